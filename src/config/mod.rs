@@ -1,0 +1,3 @@
+//! Finding, overlaying and checking what people write in TOML.
+
+pub mod tree;

@@ -1,0 +1,208 @@
+//! TOML text to a settings tree that knows its lines, and one tree laid over another.
+
+use crate::model::settings::{Fault, Faults, Node, Origin, Value, clipped};
+use std::sync::Arc;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// How deep tables and lists may nest.
+const DEPTH: usize = 16;
+
+/// Parses TOML text; `file` is the name that errors show.
+///
+/// # Errors
+/// The text is no TOML, an integer does not fit 64 bits, or it nests too deep.
+pub fn parse(text: &str, file: &str) -> Result<Node, Faults> {
+    let reading = Reading { file: Arc::from(file), text };
+    match DeTable::parse(text) {
+        Ok(table) => reading
+            .table(table.get_ref(), reading.at(table.span().start), 0)
+            .map_err(|fault| Faults(vec![fault])),
+        Err(error) => Err(Faults(vec![Fault {
+            at: reading.at(error.span().map_or(0, |span| span.start)),
+            key: String::new(),
+            found: format!(
+                "text that is no TOML ({})",
+                error.message().lines().collect::<Vec<_>>().join(", ")
+            ),
+            expected: "a TOML file".into(),
+            hint: None,
+        }])),
+    }
+}
+
+/// Parses the value of a `--set KEY=VALUE`: TOML, or else a string.
+#[must_use]
+pub fn parse_value(text: &str, option: &str) -> Node {
+    let at = Origin { file: Arc::from(option), line: 0 };
+    let reading = Reading { file: at.file.clone(), text };
+    let value = DeValue::parse(text).ok().and_then(|value| reading.node(&value, 0).ok());
+    let node = value.unwrap_or_else(|| Node { value: Value::Text(text.to_owned()), at: at.clone() });
+    placed(node, &at)
+}
+
+/// The same tree, all of it written in one place.
+fn placed(node: Node, at: &Origin) -> Node {
+    let value = match node.value {
+        Value::List(items) => Value::List(items.into_iter().map(|item| placed(item, at)).collect()),
+        Value::Table(entries) => {
+            Value::Table(entries.into_iter().map(|(key, item)| (key, placed(item, at))).collect())
+        }
+        value => value,
+    };
+    Node { value, at: at.clone() }
+}
+
+/// Lays `over` on `base`: tables are joined key by key, everything else is replaced.
+pub fn overlay(base: &mut Node, over: Node) {
+    match (&mut base.value, over.value) {
+        (Value::Table(entries), Value::Table(overs)) => {
+            for (key, node) in overs {
+                match entries.iter_mut().find(|(name, _)| *name == key) {
+                    Some((_, entry)) => overlay(entry, node),
+                    None => entries.push((key, node)),
+                }
+            }
+        }
+        (_, value) => *base = Node { value, at: over.at },
+    }
+}
+
+/// Puts a value at a dotted path; lists are addressed by index. Missing tables are made, so that
+/// an unknown key is refused where all unknown keys are.
+///
+/// # Errors
+/// The path leads through a value that is no table, or to a place that a list does not have.
+pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), Fault> {
+    let at = node.at.clone();
+    let fault = |found: String, expected: String| Fault {
+        at: at.clone(),
+        key: clipped(path),
+        found,
+        expected,
+        hint: None,
+    };
+    let words: Vec<&str> = path.split('.').collect();
+    if words.len() > DEPTH || words.iter().any(|word| word.is_empty()) {
+        return Err(fault("no key".into(), "a dotted key like rules.max-rounds".into()));
+    }
+    let mut place = root;
+    for word in words {
+        let shown = place.shown();
+        place = match &mut place.value {
+            Value::Table(entries) => {
+                let known = entries.iter().position(|(name, _)| name == word).unwrap_or_else(|| {
+                    entries.push((word.to_owned(), Node { value: Value::Table(Vec::new()), at: at.clone() }));
+                    entries.len() - 1
+                });
+                &mut entries[known].1
+            }
+            Value::List(items) => {
+                let n_items = items.len();
+                let item = word.parse::<usize>().ok().and_then(|idx| items.get_mut(idx));
+                item.ok_or_else(|| {
+                    fault(format!("the index {}", clipped(word)), format!("an index below {n_items}"))
+                })?
+            }
+            _ => {
+                return Err(fault(
+                    format!("`{}` below {shown}", clipped(word)),
+                    "a key that leads to a value".into(),
+                ));
+            }
+        };
+    }
+    *place = node;
+    Ok(())
+}
+
+struct Reading<'t> {
+    file: Arc<str>,
+    text: &'t str,
+}
+
+impl Reading<'_> {
+    fn at(&self, byte: usize) -> Origin {
+        let before = &self.text.as_bytes()[..byte.min(self.text.len())];
+        Origin { file: self.file.clone(), line: 1 + before.iter().filter(|b| **b == b'\n').count() }
+    }
+
+    fn table(&self, table: &DeTable<'_>, at: Origin, depth: usize) -> Result<Node, Fault> {
+        let entries = table.iter().map(|(key, value)| {
+            // A table header's own span is the header; a value's is the value: both are the line to show.
+            let mut node = self.node(value, depth + 1)?;
+            node.at = self.at(key.span().start);
+            Ok((key.get_ref().to_string(), node))
+        });
+        Ok(Node { value: Value::Table(entries.collect::<Result<_, _>>()?), at })
+    }
+
+    fn node(&self, spanned: &Spanned<DeValue<'_>>, depth: usize) -> Result<Node, Fault> {
+        let at = self.at(spanned.span().start);
+        let fault = |found: String, expected: &str| Fault {
+            at: at.clone(),
+            key: String::new(),
+            found,
+            expected: expected.to_owned(),
+            hint: None,
+        };
+        if depth > DEPTH {
+            return Err(fault(format!("more than {DEPTH} levels of nesting"), "a flatter file"));
+        }
+        let value = match spanned.get_ref() {
+            DeValue::String(text) => Value::Text(text.to_string()),
+            DeValue::Integer(number) => {
+                let parsed = i64::from_str_radix(number.as_str(), number.radix());
+                Value::Int(parsed.map_err(|_| {
+                    fault(format!("the integer {}", clipped(number.as_str())), "an integer of 64 bits")
+                })?)
+            }
+            DeValue::Float(number) => Value::Float(number.as_str().parse().unwrap_or(f64::NAN)),
+            DeValue::Boolean(flag) => Value::Flag(*flag),
+            DeValue::Datetime(time) => Value::Time(time.to_string()),
+            DeValue::Array(items) => {
+                Value::List(items.iter().map(|item| self.node(item, depth + 1)).collect::<Result<_, _>>()?)
+            }
+            DeValue::Table(table) => return self.table(table, at, depth),
+        };
+        Ok(Node { value, at })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_knows_its_line() {
+        let tree = parse("a = 1\n\n[b]\nc = [1,\n  'x']\n", "f.toml").expect("TOML");
+        assert_eq!(tree.get("a").expect("a").at.line, 1);
+        let c = tree.get("b").and_then(|b| b.get("c")).expect("c");
+        assert_eq!((c.at.line, c.at.to_string()), (4, "f.toml:4".into()));
+    }
+
+    #[test]
+    fn an_overlay_joins_tables_and_replaces_the_rest() {
+        let mut base = parse("[a]\nx = 1\ny = [1, 2]", "base").expect("TOML");
+        overlay(&mut base, parse("[a]\ny = [3]\nz = 4", "over").expect("TOML"));
+        set(&mut base, "a.y.0", parse_value("5", "--set a.y.0")).expect("a place");
+        set(&mut base, "b.c", parse_value("word", "--set b.c")).expect("a place");
+        let a = base.get("a").expect("a");
+        assert_eq!(a.get("x").expect("x").value, Value::Int(1));
+        let Value::List(items) = &a.get("y").expect("y").value else { panic!("a list") };
+        assert_eq!(
+            (items.len(), &items[0].value, items[0].at.to_string()),
+            (1, &Value::Int(5), "--set a.y.0".into())
+        );
+        assert_eq!(base.get("b").and_then(|b| b.get("c")).expect("c").value, Value::Text("word".into()));
+        assert!(set(&mut base, "a.y.7", parse_value("5", "--set")).is_err());
+        assert!(set(&mut base, "a.x.7", parse_value("5", "--set")).is_err());
+    }
+
+    #[test]
+    fn what_is_no_toml_is_refused_with_its_line() {
+        let faults = parse("a = 1\nb = = 2", "f.toml").expect_err("no TOML");
+        assert!(faults.to_string().starts_with("f.toml:2: found text that is no TOML"), "{faults}");
+        assert!(parse("a = 99999999999999999999", "f").is_err());
+    }
+}

@@ -1,0 +1,4 @@
+//! Undercard: a Monte Carlo balance simulator for fighting card games.
+
+pub mod config;
+pub mod model;

@@ -1,0 +1,143 @@
+//! What a game counts beyond wins and lengths: its cards, its groups of players, its own metrics.
+
+use super::game::{Game, Outcome};
+use super::seat::Seat;
+use super::watch::Watch;
+
+/// A game that can be reported on.
+pub trait Counted: Game {
+    /// The counters of one game in play; they watch its events. Owns no heap.
+    type Sheet: Default + Watch<Self::Event> + Send;
+
+    /// The names of everything that is counted.
+    fn ledger(&self) -> Ledger;
+    /// The key of the seat in the group with this place in [`Ledger::groups`], when the game is
+    /// over; `None` if it has none (a seat that nobody took).
+    fn key(&self, state: &Self::State, group: usize, seat: Seat) -> Option<usize>;
+    /// The length of a game that is over, in [`Ledger::unit`]s.
+    fn length(&self, state: &Self::State) -> u64;
+    /// Writes numerator and denominator of each of [`Ledger::metrics`] for a game that is over.
+    fn measure(&self, state: &Self::State, sheet: &Self::Sheet, outcome: Outcome, out: &mut [Fraction]);
+}
+
+/// The names of everything that a game counts; which number belongs to which name is by place.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    /// What the length of a game is counted in: `rounds`, `turns`, …
+    pub unit: &'static str,
+    /// Groups of players beside `seat` and `bot`, which every game has.
+    pub groups: Vec<Group>,
+    /// The group whose keys are the sides of the card report (beside `all`), if any.
+    pub sides: Option<usize>,
+    /// The events of the card report, in order.
+    pub events: Vec<&'static str>,
+    /// The cards of the card report, in order.
+    pub cards: Vec<CardRow>,
+    /// The game's own metrics, in order.
+    pub metrics: Vec<Metric>,
+}
+
+/// A way to group players in `win_rates.csv`.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The group's name: `side`, `character`, `team`.
+    pub name: &'static str,
+    /// The keys, by place.
+    pub keys: Vec<String>,
+    /// A team wins or loses as one: its seats are counted once a game, its win is the sum of
+    /// its members' shares.
+    pub teams: bool,
+}
+
+/// A card of the card report.
+#[derive(Clone, Debug)]
+pub struct CardRow {
+    /// The card's id.
+    pub id: String,
+    /// Which events can happen to it: a bit for each place in [`Ledger::events`].
+    pub events: u32,
+    /// Copies at the start in one such deck: for `all`, then for each side; `None` if it differs
+    /// between seats or games.
+    pub copies: Vec<Option<u32>>,
+}
+
+/// What kind of figure a metric is: which interval is right for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// 0 or 1 of 0 or 1 in each game: Wilson's interval.
+    Share,
+    /// A number of each game, the denominator always 1: t interval.
+    Mean,
+    /// A ratio of two totals: the ratio interval.
+    Ratio,
+}
+
+/// A figure of `metrics.csv`.
+#[derive(Clone, Debug)]
+pub struct Metric {
+    /// The spec's id; `<metric>:<key>` for one of several values.
+    pub id: String,
+    /// Unit of the value: `share`, `rounds`, `damage`, …; a `share` is printed with six decimals.
+    pub unit: &'static str,
+    /// One line of meaning.
+    pub meaning: String,
+    /// Which interval is right.
+    pub kind: Kind,
+    /// Numerators are counted in so many parts (840 for shared wins; 1 otherwise).
+    pub parts: u32,
+}
+
+impl Metric {
+    /// A share: games in which it is so, of games in which it could be.
+    #[must_use]
+    pub fn share(id: impl Into<String>, meaning: impl Into<String>) -> Self {
+        Self { id: id.into(), unit: "share", meaning: meaning.into(), kind: Kind::Share, parts: 1 }
+    }
+
+    /// A mean over all games.
+    #[must_use]
+    pub fn mean(id: impl Into<String>, unit: &'static str, meaning: impl Into<String>) -> Self {
+        Self { id: id.into(), unit, meaning: meaning.into(), kind: Kind::Mean, parts: 1 }
+    }
+
+    /// A ratio of two totals; the unit `share` if it is one.
+    #[must_use]
+    pub fn ratio(id: impl Into<String>, unit: &'static str, meaning: impl Into<String>) -> Self {
+        Self { id: id.into(), unit, meaning: meaning.into(), kind: Kind::Ratio, parts: 1 }
+    }
+
+    /// The same metric, its numerators counted in so many parts of one.
+    #[must_use]
+    pub fn in_parts(self, parts: u32) -> Self {
+        Self { parts, ..self }
+    }
+}
+
+/// One game's part of a metric.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Fraction {
+    /// Numerator.
+    pub x: i64,
+    /// Denominator, not negative.
+    pub v: i64,
+}
+
+impl Fraction {
+    /// `x` of `v`.
+    #[must_use]
+    pub fn of(x: impl Into<i64>, v: impl Into<i64>) -> Self {
+        Self { x: x.into(), v: v.into() }
+    }
+
+    /// A number of this game.
+    #[must_use]
+    pub fn per_game(x: impl Into<i64>) -> Self {
+        Self { x: x.into(), v: 1 }
+    }
+
+    /// Whether it is so, where it could be (`among`).
+    #[must_use]
+    pub fn whether(so: bool, among: bool) -> Self {
+        Self { x: i64::from(so && among), v: i64::from(among) }
+    }
+}

@@ -1,0 +1,243 @@
+//! Chance, by seed: every game of every run can be dealt again alone.
+//!
+//! Game `i` is derived from (seed, `i`) by hashing, never by forking a generator, and every source
+//! of chance of that game (a deck, a kind of die, a mind) has a stream of its own, so that a
+//! change to one card or one bot leaves all other luck in place: paired comparisons rest on it.
+//! PCG's own streams are not used: different ones may be correlated.
+
+use rand_core::Rng;
+use rand_pcg::Pcg64Mcg;
+
+/// Weyl increment of SplitMix64 (Steele, Lea & Flood 2014, *Fast splittable pseudorandom number
+/// generators*).
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The most sources of chance that a game may have, its players' minds not counted.
+pub const MAX_SOURCES: usize = 8;
+
+/// Product of bounds up to which numbers are cut from one 64-bit word: the bias of each stays
+/// below 2⁻³⁶.
+const WORD: u64 = 1 << 28;
+
+/// The finaliser of SplitMix64.
+#[inline]
+const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// What `--seed` says, hashed, so that (1, 5) and (2, 4) are unrelated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed(u64);
+
+impl Seed {
+    /// The run of this seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(mix(seed.wrapping_add(GOLDEN)))
+    }
+
+    /// All luck of game `game_idx`.
+    #[must_use]
+    pub const fn game(self, game_idx: u64) -> Deal {
+        Deal(mix(self.0 ^ mix(game_idx.wrapping_mul(GOLDEN).wrapping_add(GOLDEN))))
+    }
+}
+
+/// The luck of one game: a SplitMix64 sequence, of which stream `s` takes words 2`s` and 2`s` + 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deal(u64);
+
+impl Deal {
+    /// The dealer's dice, with so many sources of chance.
+    #[must_use]
+    pub fn dice(self, sources: usize) -> Dice {
+        let stream = |source| if source < sources { self.stream(source as u64) } else { Stream::new(0) };
+        Dice { streams: std::array::from_fn(stream) }
+    }
+
+    /// The dice of the mind that sits in seat number `seat`.
+    #[must_use]
+    pub fn mind(self, seat: usize) -> Stream {
+        self.stream((MAX_SOURCES + seat) as u64)
+    }
+
+    #[inline]
+    fn stream(self, source: u64) -> Stream {
+        let word = self.0.wrapping_add(GOLDEN.wrapping_mul(2 * source + 1));
+        let (high, low) = (mix(word), mix(word.wrapping_add(GOLDEN)));
+        Stream::new(u128::from(high) << 64 | u128::from(low))
+    }
+}
+
+/// The dealer's dice of one game: one stream for each of the game's sources of chance. Not
+/// `Clone`: luck is spent once.
+#[derive(Debug)]
+pub struct Dice {
+    streams: [Stream; MAX_SOURCES],
+}
+
+impl Dice {
+    /// The stream of a source of chance; which number means what is the game's own list.
+    #[inline]
+    pub fn source(&mut self, source: usize) -> &mut Stream {
+        &mut self.streams[source % MAX_SOURCES]
+    }
+
+    /// Dice for tests by stacked decks: every bounded draw is the highest, so that a draw without
+    /// replacement takes the last card of the pile and a shuffle leaves every card in its place.
+    #[cfg(test)]
+    pub(crate) fn stacked() -> Self {
+        let mut dice = Seed::new(0).game(0).dice(MAX_SOURCES);
+        for stream in &mut dice.streams {
+            stream.stacked = true;
+        }
+        dice
+    }
+}
+
+/// A stream of bounded random numbers, several cut from each 64-bit word.
+#[derive(Debug)]
+pub struct Stream {
+    rng: Pcg64Mcg,
+    word: u64,
+    used: u64,
+    #[cfg(test)]
+    stacked: bool,
+}
+
+impl Stream {
+    #[inline]
+    fn new(state: u128) -> Self {
+        Self {
+            rng: Pcg64Mcg::new(state),
+            word: 0,
+            used: WORD,
+            #[cfg(test)]
+            stacked: false,
+        }
+    }
+
+    /// A uniform number below `bound` (0 for a bound of 0 or 1), by multiply-high.
+    #[inline]
+    #[must_use]
+    pub fn below(&mut self, bound: usize) -> usize {
+        let bound = bound.max(1) as u64;
+        self.used = self.used.saturating_mul(bound);
+        if self.used >= WORD {
+            self.word = self.rng.next_u64();
+            self.used = bound;
+        }
+        #[cfg(test)]
+        if self.stacked {
+            self.word = u64::MAX;
+        }
+        let product = u128::from(self.word) * u128::from(bound);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the two halves of a product; the high one is below the bound"
+        )]
+        {
+            self.word = product as u64;
+            (product >> 64) as usize
+        }
+    }
+
+    /// A uniform number of [0, 1) with 53 bits.
+    #[inline]
+    #[must_use]
+    pub fn unit(&mut self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double exactly")]
+        let numerator = (self.rng.next_u64() >> 11) as f64;
+        numerator / 9_007_199_254_740_992.0
+    }
+
+    /// Shuffles uniformly (Fisher–Yates, from the end).
+    pub fn shuffle<T>(&mut self, cards: &mut [T]) {
+        for last in (1..cards.len()).rev() {
+            cards.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(seed: u64, game_idx: u64, source: usize) -> Vec<usize> {
+        let mut dice = Seed::new(seed).game(game_idx).dice(MAX_SOURCES);
+        (0..8).map(|_| dice.source(source).below(1000)).collect()
+    }
+
+    /// Golden values: whoever changes them changes every result ever filed.
+    #[test]
+    fn streams_keep_their_golden_values() {
+        assert_eq!(numbers(1, 0, 0), GOLDEN_1_0_0);
+        assert_eq!(numbers(2, 4, 1), GOLDEN_2_4_1);
+    }
+    const GOLDEN_1_0_0: [usize; 8] = [271, 770, 690, 988, 362, 842, 274, 907];
+    const GOLDEN_2_4_1: [usize; 8] = [123, 362, 741, 142, 715, 28, 185, 174];
+
+    #[test]
+    fn neighbouring_seeds_games_and_sources_share_no_stream() {
+        let mut seen = std::collections::BTreeSet::new();
+        for seed in 0..12 {
+            for game_idx in 0..12 {
+                for source in 0..MAX_SOURCES {
+                    assert!(seen.insert(numbers(seed, game_idx, source)), "{seed} {game_idx} {source}");
+                }
+            }
+        }
+    }
+
+    /// χ² of pairs (stream A, stream B) over 8 × 8 cells for neighbouring games, for two sources
+    /// of one game, and for a source and a mind: 63 degrees of freedom, 99.99 % point 120.
+    #[test]
+    fn neighbouring_streams_are_independent() {
+        let first = |mut stream: Stream| stream.below(8);
+        let source = |game_idx: u64, s: usize| {
+            let mut dice = Seed::new(3).game(game_idx).dice(MAX_SOURCES);
+            dice.source(s).below(8)
+        };
+        let pairs: [&dyn Fn(u64) -> (usize, usize); 4] = [
+            &|g| (source(g, 0), source(g + 1, 0)),
+            &|g| (source(g, 0), source(g, 1)),
+            &|g| (source(g, 1), first(Seed::new(3).game(g).mind(0))),
+            &|g| (first(Seed::new(3).game(g).mind(0)), first(Seed::new(3).game(g).mind(1))),
+        ];
+        for (which, pair) in pairs.iter().enumerate() {
+            let mut cells = [0_f64; 64];
+            let n = 64_000_u32;
+            for game_idx in 0..u64::from(n) {
+                let (a, b) = pair(game_idx);
+                cells[8 * a + b] += 1.0;
+            }
+            let expected = f64::from(n) / 64.0;
+            let chi2: f64 = cells.iter().map(|c| (c - expected).powi(2) / expected).sum();
+            assert!(chi2 < 120.0, "pair {which}: χ² = {chi2}");
+        }
+    }
+
+    /// Numbers cut from one word: χ² of successive pairs below 6 × 6, 35 degrees of freedom.
+    #[test]
+    fn numbers_cut_from_one_word_are_uniform_and_independent() {
+        let mut stream = Seed::new(9).game(9).mind(0);
+        let mut cells = [0_f64; 36];
+        for _ in 0..72_000 {
+            let (a, b) = (stream.below(6), stream.below(6));
+            cells[6 * a + b] += 1.0;
+        }
+        let chi2: f64 = cells.iter().map(|c| (c - 2000.0).powi(2) / 2000.0).sum();
+        assert!(chi2 < 81.0, "χ² = {chi2}");
+    }
+
+    #[test]
+    fn stacked_dice_draw_the_last_card_and_shuffle_nothing() {
+        let mut dice = Dice::stacked();
+        let mut cards = [1, 2, 3, 4, 5];
+        dice.source(0).shuffle(&mut cards);
+        assert_eq!(cards, [1, 2, 3, 4, 5]);
+        assert_eq!((1..40).map(|n| dice.source(1).below(n)).collect::<Vec<_>>(), (0..39).collect::<Vec<_>>());
+    }
+}

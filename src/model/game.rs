@@ -1,0 +1,207 @@
+//! What a game is: rules as a value, a state that owns no heap, and one way to play on.
+
+use super::dice::Dice;
+use super::seat::{BySeat, Seat, Seats};
+use super::settings::Section;
+use super::watch::{Event, Watch};
+use std::fmt::{self, Debug};
+
+/// One whole win, in 840ths: a number that 1 to 8 sharers divide (all but 9, which no game seats).
+pub const SHARE: u32 = 840;
+
+/// The rules of one game, checked and ready to deal: a value, not a singleton. What an
+/// implementation promises is held by the laws that the tests apply to every game of the shelf.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// The game's id, kebab-case.
+    const ID: &'static str;
+    /// The sources of chance that have a stream of their own, at most
+    /// [`MAX_SOURCES`](super::dice::MAX_SOURCES).
+    const SOURCES: usize;
+    /// The longest menu under any accepted config.
+    const MENU: usize;
+    /// The whole truth. Owns no heap: `needs_drop` is false.
+    type State: Clone + PartialEq + Debug + Send;
+    /// What one seat may know; borrows parts of the state, never the state.
+    type View<'a>: PartialEq + Debug;
+    /// One seat's choice, a few bytes. The default is never played.
+    type Move: Copy + Eq + Debug + Default + Send + Sync;
+    /// Something worth counting or telling.
+    type Event: Event;
+
+    /// Reads the game's own tables of a config and checks them, noting every fault in the
+    /// section. What is returned beside noted faults is never played.
+    fn read(settings: &Section<'_>) -> Self;
+    /// How many players sit down (seats 0 to `players` − 1).
+    fn players(&self) -> usize;
+    /// Sets up one game.
+    fn deal<W: Watch<Self::Event>>(&self, dice: &mut Dice, watch: &mut W) -> Self::State;
+    /// Who must choose now, or how it ended. A function of the state alone.
+    fn turn(&self, state: &Self::State) -> Turn;
+    /// What the seat may know: the information policy of the game.
+    fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
+    /// The spec's name of the decision that the seat, one of those that must choose, takes now.
+    fn decision(&self, state: &Self::State, seat: Seat) -> &'static str;
+    /// The legal moves of a seat that must choose: pushed on an empty menu, never none, all
+    /// different, in the order of the spec. A single one is taken without asking.
+    fn moves(&self, state: &Self::State, seat: Seat, menu: &mut Vec<Self::Move>);
+    /// Plays on from the choices of all seats that had to choose, to the next choice or the end.
+    fn play<W: Watch<Self::Event>>(
+        &self,
+        state: &mut Self::State,
+        chosen: &Chosen<Self::Move>,
+        dice: &mut Dice,
+        watch: &mut W,
+    );
+    /// Deals again everything that the seat cannot know, uniformly over what its view allows.
+    /// Sorts the unseen first: a function of (view, dice), and `view` and `moves` stay as they
+    /// are.
+    fn shuffle_unseen(&self, state: &mut Self::State, seat: Seat, dice: &mut Dice);
+    /// The spec's id of a move (`five`, `attack:2`).
+    fn name_move(&self, mv: Self::Move) -> String;
+    /// Tells an event as one or more lines of a story; nothing, if it only counts.
+    ///
+    /// # Errors
+    /// Only those of the writer.
+    fn tell(&self, event: &Self::Event, story: &mut dyn fmt::Write) -> fmt::Result;
+}
+
+/// Who must choose now (one seat, or several at once, from the same information), or how it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// These seats choose; nobody sees another's choice before all have chosen.
+    Choose(Seats),
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// The choices of all seats that had to choose.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen<M> {
+    seats: Seats,
+    moves: BySeat<M>,
+}
+
+impl<M: Copy + Default> Chosen<M> {
+    /// Nobody has chosen.
+    #[must_use]
+    pub fn nothing() -> Self {
+        Self { seats: Seats::NONE, moves: BySeat::default() }
+    }
+
+    /// One seat has chosen.
+    #[must_use]
+    pub fn one(seat: Seat, mv: M) -> Self {
+        let mut chosen = Self::nothing();
+        chosen.set(seat, mv);
+        chosen
+    }
+
+    /// Notes a seat's choice.
+    #[inline]
+    pub fn set(&mut self, seat: Seat, mv: M) {
+        self.seats = self.seats.with(seat);
+        self.moves[seat] = mv;
+    }
+
+    /// Forgets all choices.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.seats = Seats::NONE;
+    }
+
+    /// Who has chosen.
+    #[must_use]
+    pub const fn seats(&self) -> Seats {
+        self.seats
+    }
+
+    /// What the seat chose, if it had to.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, seat: Seat) -> Option<M> {
+        self.seats.has(seat).then(|| self.moves[seat])
+    }
+
+    /// What this seat, which had to choose, chose (the default move if it had not).
+    #[inline]
+    #[must_use]
+    pub fn by(&self, seat: Seat) -> M {
+        self.moves[seat]
+    }
+
+    /// The choice of the only seat that had to choose.
+    #[inline]
+    #[must_use]
+    pub fn only(&self) -> M {
+        self.seats.lowest().map_or_else(M::default, |seat| self.moves[seat])
+    }
+}
+
+/// How a game ended. The five kinds are counted apart and never folded into one another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// One seat, or one team, won. A team's members share the win evenly.
+    Win(Seats),
+    /// Several seats won together and share the win evenly.
+    Shared(Seats),
+    /// Nobody is preferred.
+    Draw,
+    /// Everybody lost.
+    Nobody,
+    /// The cap on rounds or turns was reached.
+    Stalemate,
+}
+
+impl Outcome {
+    /// The names of the five kinds, in the order of [`Outcome::kind`].
+    pub const KINDS: [&'static str; 5] = ["win", "shared", "draw", "nobody", "stalemate"];
+
+    /// These seats win: alone, or shared if they are several.
+    #[must_use]
+    pub const fn won_by(seats: Seats) -> Self {
+        if seats.len() > 1 { Self::Shared(seats) } else { Self::Win(seats) }
+    }
+
+    /// The place of this kind in [`Outcome::KINDS`].
+    #[must_use]
+    pub const fn kind(self) -> usize {
+        match self {
+            Self::Win(_) => 0,
+            Self::Shared(_) => 1,
+            Self::Draw => 2,
+            Self::Nobody => 3,
+            Self::Stalemate => 4,
+        }
+    }
+
+    /// The seats that won.
+    #[must_use]
+    pub const fn winners(self) -> Seats {
+        match self {
+            Self::Win(seats) | Self::Shared(seats) => seats,
+            Self::Draw | Self::Nobody | Self::Stalemate => Seats::NONE,
+        }
+    }
+
+    /// The seat's share of the win, in [`SHARE`]ths.
+    #[must_use]
+    pub fn share(self, seat: Seat) -> u32 {
+        let winners = self.winners();
+        if winners.has(seat) { [0, 840, 420, 280, 210, 168, 140, 120, 105][winners.len()] } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_is_divided_without_rest() {
+        for sharers in 1..=8 {
+            let outcome = Outcome::won_by(Seats::first(sharers));
+            let total: u32 = Seats::first(8).into_iter().map(|seat| outcome.share(seat)).sum();
+            assert_eq!(total, SHARE);
+            assert_eq!(Outcome::KINDS[outcome.kind()], if sharers == 1 { "win" } else { "shared" });
+        }
+    }
+}

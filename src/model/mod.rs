@@ -1,0 +1,23 @@
+//! The vocabulary that every game shares: seats, dice, piles, what a game is, what a bot is, what
+//! is watched and what is counted. Knows no game, no file and no thread.
+//!
+//! Read in this order: [`seat`], [`dice`], [`pile`], [`game`], [`strategy`], [`watch`], [`count`],
+//! [`settings`].
+
+pub mod count;
+pub mod dice;
+pub mod game;
+pub mod pile;
+pub mod seat;
+pub mod settings;
+pub mod strategy;
+pub mod watch;
+
+pub use count::{CardRow, Counted, Fraction, Group, Kind, Ledger, Metric};
+pub use dice::{Dice, Seed, Stream};
+pub use game::{Chosen, Game, Outcome, SHARE, Turn};
+pub use pile::Pile;
+pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
+pub use settings::{Choice, Fault, Faults, Item, Section, choices};
+pub use strategy::{Appraise, Feature, Menu, Mind, Pick, Strategy};
+pub use watch::{CardEvent, Event, Nobody, Watch};

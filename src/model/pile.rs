@@ -1,0 +1,136 @@
+//! Piles of cards that live inside a state: no heap, no destructor.
+
+use super::dice::Stream;
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+/// Up to `N` cards, inline; used like a slice. The last card is the top.
+#[derive(Clone, Copy)]
+pub struct Pile<T, const N: usize> {
+    cards: [T; N],
+    len: u16,
+}
+
+impl<T: Copy + Default, const N: usize> Default for Pile<T, N> {
+    fn default() -> Self {
+        const { assert!(N <= u16::MAX as usize) }
+        Self { cards: [T::default(); N], len: 0 }
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Pile<T, N> {
+    /// An empty pile.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Puts a card on top. A pile is as long as its worst case, which its owner proves; a card
+    /// beyond that is a bug, caught by the bounds check.
+    #[inline]
+    pub fn push(&mut self, card: T) {
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+    }
+
+    /// Takes the top card.
+    #[inline]
+    pub fn pop(&mut self) -> Option<T> {
+        self.len = self.len.checked_sub(1)?;
+        Some(self.cards[usize::from(self.len)])
+    }
+
+    /// Takes the card at `place`; the top card moves there.
+    #[inline]
+    pub fn swap_remove(&mut self, place: usize) -> T {
+        let card = self[place];
+        self.len -= 1;
+        self.cards[place] = self.cards[usize::from(self.len)];
+        card
+    }
+
+    /// Takes the card at `place`; the cards above move down.
+    pub fn remove(&mut self, place: usize) -> T {
+        let card = self[place];
+        let len = usize::from(self.len);
+        self.cards.copy_within(place + 1..len, place);
+        self.len -= 1;
+        card
+    }
+
+    /// Draws without replacement from a pile whose order nobody knows: the same in distribution as
+    /// shuffling it first and taking the top.
+    #[inline]
+    pub fn draw(&mut self, stream: &mut Stream) -> Option<T> {
+        (!self.is_empty()).then(|| self.swap_remove(stream.below(usize::from(self.len))))
+    }
+
+    /// Takes all cards away.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl<T, const N: usize> Deref for Pile<T, N> {
+    type Target = [T];
+    #[inline]
+    fn deref(&self) -> &[T] {
+        &self.cards[..usize::from(self.len)]
+    }
+}
+
+impl<T, const N: usize> DerefMut for Pile<T, N> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.cards[..usize::from(self.len)]
+    }
+}
+
+impl<T: Copy + Default, const N: usize> FromIterator<T> for Pile<T, N> {
+    fn from_iter<I: IntoIterator<Item = T>>(cards: I) -> Self {
+        let mut pile = Self::default();
+        cards.into_iter().for_each(|card| pile.push(card));
+        pile
+    }
+}
+
+impl<T: PartialEq, const N: usize> PartialEq for Pile<T, N> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq, const N: usize> Eq for Pile<T, N> {}
+
+impl<T: fmt::Debug, const N: usize> fmt::Debug for Pile<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Seed;
+
+    #[test]
+    fn a_pile_gives_back_what_was_put_on_it() {
+        let mut pile: Pile<u8, 6> = (0..6).collect();
+        assert_eq!(pile.pop(), Some(5));
+        assert_eq!(pile.remove(1), 1);
+        assert_eq!(pile.swap_remove(0), 0);
+        assert_eq!(*pile, [4, 2, 3]);
+        pile.clear();
+        assert_eq!(pile.pop(), None);
+    }
+
+    #[test]
+    fn every_card_is_drawn_once() {
+        let mut stream = Seed::new(1).game(2).mind(0);
+        let mut pile: Pile<u8, 20> = (0..20).collect();
+        let mut drawn: Vec<u8> = std::iter::from_fn(|| pile.draw(&mut stream)).collect();
+        drawn.sort_unstable();
+        assert_eq!(drawn, (0..20).collect::<Vec<_>>());
+    }
+}

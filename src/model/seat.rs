@@ -1,0 +1,206 @@
+//! Seats, sets of seats, and things kept one a seat.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// The most players that any game seats.
+pub const MAX_SEATS: usize = 8;
+
+/// A place at the table, counted from 0, clockwise.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// Seat 0, who begins where a game has a beginner.
+    pub const FIRST: Self = Self(0);
+    /// Seat 1.
+    pub const SECOND: Self = Self(1);
+
+    /// The seat with this number, which must be below [`MAX_SEATS`]: higher numbers wrap.
+    #[must_use]
+    pub const fn new(number: usize) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "a remainder below 8")]
+        Self((number % MAX_SEATS) as u8)
+    }
+
+    /// The seat's number, always below [`MAX_SEATS`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The next seat clockwise at a table of `players`.
+    #[must_use]
+    pub const fn next(self, players: usize) -> Self {
+        Self::new((self.index() + 1) % players)
+    }
+
+    /// The other seat of a two-player game.
+    #[must_use]
+    pub const fn foe(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// A set of seats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Seats(u8);
+
+impl Seats {
+    /// No seat.
+    pub const NONE: Self = Self(0);
+
+    /// Seats 0 to `players` − 1.
+    #[must_use]
+    pub const fn first(players: usize) -> Self {
+        if players >= MAX_SEATS { Self(u8::MAX) } else { Self((1 << players) - 1) }
+    }
+
+    /// The set of this one seat.
+    #[must_use]
+    pub const fn only(seat: Seat) -> Self {
+        Self(1 << seat.0)
+    }
+
+    /// This set and one seat more.
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> Self {
+        Self(self.0 | 1 << seat.0)
+    }
+
+    /// This set without one seat.
+    #[must_use]
+    pub const fn without(self, seat: Seat) -> Self {
+        Self(self.0 & !(1 << seat.0))
+    }
+
+    /// Seats of either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Seats of both sets.
+    #[must_use]
+    pub const fn both(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Is the seat in the set?
+    #[must_use]
+    pub const fn has(self, seat: Seat) -> bool {
+        self.0 >> seat.0 & 1 == 1
+    }
+
+    /// How many seats.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// No seat at all?
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The lowest seat of the set.
+    #[must_use]
+    pub fn lowest(self) -> Option<Seat> {
+        self.into_iter().next()
+    }
+}
+
+impl FromIterator<Seat> for Seats {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        seats.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+impl IntoIterator for Seats {
+    type Item = Seat;
+    type IntoIter = SeatsIter;
+    fn into_iter(self) -> SeatsIter {
+        SeatsIter(self.0)
+    }
+}
+
+impl fmt::Debug for Seats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.into_iter().map(|seat| seat.0)).finish()
+    }
+}
+
+/// The seats of a set, lowest first.
+pub struct SeatsIter(u8);
+
+impl Iterator for SeatsIter {
+    type Item = Seat;
+    #[inline]
+    fn next(&mut self) -> Option<Seat> {
+        if self.0 == 0 {
+            return None;
+        }
+        let seat = Seat::new(self.0.trailing_zeros() as usize);
+        self.0 &= self.0 - 1;
+        Some(seat)
+    }
+}
+
+/// One `T` for each seat; the seats that a game does not use hold the default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BySeat<T>(pub [T; MAX_SEATS]);
+
+impl<T> BySeat<T> {
+    /// Made seat by seat.
+    pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> Self {
+        Self(std::array::from_fn(|number| make(Seat::new(number))))
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat.index() % MAX_SEATS]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.index() % MAX_SEATS]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_lists_its_seats_in_order() {
+        let seats: Seats = [5, 0, 7].into_iter().map(Seat::new).collect();
+        assert_eq!(seats.into_iter().map(Seat::index).collect::<Vec<_>>(), [0, 5, 7]);
+        assert_eq!((seats.len(), seats.has(Seat::new(5)), seats.has(Seat::new(4))), (3, true, false));
+        assert_eq!(Seats::first(8).len(), 8);
+        assert_eq!(seats.without(Seat::FIRST).lowest(), Some(Seat::new(5)));
+    }
+
+    #[test]
+    fn the_next_seat_goes_round_the_table() {
+        assert_eq!(Seat::new(2).next(3), Seat::FIRST);
+        assert_eq!(Seat::FIRST.foe(), Seat::SECOND);
+    }
+}

@@ -1,0 +1,86 @@
+//! What a bot is: a function of what a seat sees, what it may do, and its own dice.
+
+use super::dice::Stream;
+use super::game::Game;
+
+/// A pure function of what a seat sees, what it may do, and its own mind.
+pub trait Strategy<G: Game>: Send + Sync {
+    /// Picks from the menu.
+    fn choose(&self, game: &G, view: &G::View<'_>, menu: Menu<'_, G::Move>, mind: &mut Mind) -> Pick;
+}
+
+/// The legal moves of one decision: never empty, and the only maker of [`Pick`]s.
+#[derive(Clone, Copy, Debug)]
+pub struct Menu<'m, M>(&'m [M]);
+
+impl<'m, M: Copy> Menu<'m, M> {
+    /// A menu of these moves, if there are any.
+    #[must_use]
+    pub const fn new(moves: &'m [M]) -> Option<Self> {
+        if moves.is_empty() { None } else { Some(Self(moves)) }
+    }
+
+    /// The moves.
+    #[must_use]
+    pub const fn moves(self) -> &'m [M] {
+        self.0
+    }
+
+    /// Picks the move at this place; a place beyond the end means the last one.
+    #[inline]
+    #[must_use]
+    pub fn pick(self, place: usize) -> Pick {
+        Pick(place.min(self.0.len() - 1))
+    }
+
+    /// The move that was picked from this menu.
+    #[inline]
+    #[must_use]
+    pub fn order(self, pick: Pick) -> M {
+        self.0[pick.0]
+    }
+}
+
+/// A move picked from a menu: a place that nobody else can forge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pick(usize);
+
+/// What one player at the table thinks with: its own dice, and room for sums.
+#[derive(Debug)]
+pub struct Mind {
+    /// The mind's own luck, apart from the dealer's.
+    pub dice: Stream,
+    /// Room that outlives a decision, so that thinking allocates nothing.
+    pub scratch: Vec<f64>,
+}
+
+/// A number about a move that a strategy file can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// Its id, kebab-case.
+    pub name: &'static str,
+    /// One line of meaning.
+    pub meaning: &'static str,
+}
+
+/// What a strategy file can name: numbers about a move, seen from one seat.
+pub trait Appraise: Game {
+    /// The features, in the order of the numbers.
+    const FEATURES: &'static [Feature];
+
+    /// Writes one row of `FEATURES.len()` numbers for each move of the menu into `rows`, which
+    /// comes filled with zeros. Uses `+ − × ÷ √` and comparisons only, in a fixed order.
+    fn appraise(&self, view: &Self::View<'_>, menu: &[Self::Move], rows: &mut [f64]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_menu_is_never_empty_and_every_pick_is_on_it() {
+        assert!(Menu::<u8>::new(&[]).is_none());
+        let menu = Menu::new(&[7, 8]).expect("two moves");
+        assert_eq!((menu.order(menu.pick(1)), menu.order(menu.pick(99))), (8, 8));
+    }
+}
