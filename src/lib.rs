@@ -1,4 +1,9 @@
 //! Undercard: a Monte Carlo balance simulator for fighting card games.
 
-pub mod config;
 pub mod model;
+
+pub mod bots;
+
+pub mod config;
+pub mod engine;
+pub mod games;

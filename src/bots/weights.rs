@@ -1,0 +1,66 @@
+//! `weights`: a linear opinion. Each move's score is the sum of its features times the weights,
+//! plus the guarded bonuses whose guard holds; the highest score is played, ties at random, or,
+//! with a temperature, moves are drawn in proportion to e^(score / temperature).
+
+use crate::model::{Appraise, Menu, Mind, Pick, Strategy};
+
+/// What a strategy file says, in the order of the game's features.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Weights {
+    /// Feature places and their weights; features without a weight are left out.
+    pub weights: Vec<(usize, f64)>,
+    /// Guarded bonuses.
+    pub rules: Vec<Rule>,
+    /// 0: always the best move.
+    pub temperature: f64,
+}
+
+/// A guarded bonus: added to a move's score when one of its features is beyond a bound.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rule {
+    /// The place of the feature.
+    pub feature: usize,
+    /// The feature must be above this.
+    pub above: f64,
+    /// The feature must be below this.
+    pub below: f64,
+    /// What is added.
+    pub add: f64,
+}
+
+impl Weights {
+    fn score(&self, row: &[f64]) -> f64 {
+        let sum = self.weights.iter().fold(0.0, |sum, &(feature, weight)| sum + weight * row[feature]);
+        let holds = |rule: &&Rule| row[rule.feature] > rule.above && row[rule.feature] < rule.below;
+        self.rules.iter().filter(holds).fold(sum, |sum, rule| sum + rule.add)
+    }
+}
+
+impl<G: Appraise> Strategy<G> for Weights {
+    fn choose(&self, game: &G, view: &G::View<'_>, menu: Menu<'_, G::Move>, mind: &mut Mind) -> Pick {
+        let (n_moves, n_features) = (menu.moves().len(), G::FEATURES.len());
+        mind.scratch.clear();
+        mind.scratch.resize(n_moves * (n_features + 1), 0.0);
+        let (rows, scores) = mind.scratch.split_at_mut(n_moves * n_features);
+        game.appraise(view, menu.moves(), rows);
+        for (score, row) in scores.iter_mut().zip(rows.chunks_exact(n_features)) {
+            *score = self.score(row);
+        }
+        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if self.temperature <= 0.0 {
+            let n_best = scores.iter().filter(|score| **score >= best).count();
+            let nth = mind.dice.below(n_best);
+            let mut places = (0..n_moves).filter(|place| scores[*place] >= best);
+            return menu.pick(places.nth(nth).unwrap_or(0));
+        }
+        for score in scores.iter_mut() {
+            *score = libm::exp((*score - best) / self.temperature);
+        }
+        let mut left = mind.dice.unit() * scores.iter().sum::<f64>();
+        let place = scores.iter().position(|weight| {
+            left -= weight;
+            left < 0.0
+        });
+        menu.pick(place.unwrap_or(n_moves - 1))
+    }
+}

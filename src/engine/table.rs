@@ -1,0 +1,96 @@
+//! One game: the hot loop.
+
+use crate::bots::Bot;
+use crate::model::dice::Deal;
+use crate::model::{Appraise, BySeat, Chosen, Game, Menu, Mind, Outcome, Seat, Seats, Seed, Turn, Watch};
+
+/// Decision points with two or more legal moves, and the sum of their legal moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Decisions {
+    /// How many.
+    pub count: u64,
+    /// Legal moves over all of them.
+    pub moves: u64,
+}
+
+/// Somebody who follows a game decision by decision, beside its events.
+pub trait Witness<G: Game>: Watch<G::Event> {
+    /// A seat that had to choose chose this; `menu` holds more than one move if it was asked.
+    #[inline]
+    fn chose(&mut self, _game: &G, _state: &G::State, _seat: Seat, _menu: &[G::Move], _mv: G::Move) {}
+    /// All choices have been played.
+    #[inline]
+    fn played(&mut self, _game: &G, _state: &G::State) {}
+}
+
+impl<G: Game> Witness<G> for crate::model::Nobody {}
+
+/// A table with its players: plays one game after another without allocating.
+pub struct Table<'g, G: Appraise> {
+    game: &'g G,
+    bots: &'g BySeat<Bot>,
+    menu: Vec<G::Move>,
+    minds: BySeat<Mind>,
+}
+
+impl<'g, G: Appraise> Table<'g, G> {
+    /// Seats the bots; reserves all room that any game of these rules can need.
+    #[must_use]
+    pub fn new(game: &'g G, bots: &'g BySeat<Bot>) -> Self {
+        const { assert!(!std::mem::needs_drop::<G::State>(), "a state owns no heap") }
+        let minds = BySeat::from_fn(|seat| Mind {
+            dice: Seed::new(0).game(0).mind(seat.index()),
+            scratch: Vec::with_capacity(bots[seat].scratch(G::MENU, G::FEATURES.len())),
+        });
+        Self { game, bots, menu: Vec::with_capacity(G::MENU), minds }
+    }
+
+    /// Plays a whole game with the luck of `deal`; returns the final state, how it ended, and
+    /// what was decided.
+    #[inline]
+    pub fn play<W: Witness<G>>(&mut self, deal: Deal, witness: &mut W) -> (G::State, Outcome, Decisions) {
+        let game = self.game;
+        let n_players = game.players();
+        for seat in Seats::first(n_players) {
+            self.minds[seat].dice = deal.mind(seat.index());
+        }
+        let mut dice = deal.dice(G::SOURCES);
+        let mut state = game.deal(&mut dice, witness);
+        let mut chosen = Chosen::nothing();
+        let mut decisions = Decisions::default();
+        let outcome = loop {
+            let seats = match game.turn(&state) {
+                Turn::Choose(seats) => seats,
+                Turn::Over(outcome) => break outcome,
+            };
+            debug_assert!(
+                !seats.is_empty() && seats.both(Seats::first(n_players)) == seats,
+                "{seats:?} choose"
+            );
+            chosen.clear();
+            for seat in seats {
+                self.menu.clear();
+                game.moves(&state, seat, &mut self.menu);
+                debug_assert!(self.menu.len() <= G::MENU, "a menu of {}", self.menu.len());
+                let Some(menu) = Menu::new(&self.menu) else { continue };
+                let mv = if let [only] = *menu.moves() {
+                    only
+                } else {
+                    decisions.count += 1;
+                    decisions.moves += menu.moves().len() as u64;
+                    menu.order(self.bots[seat].choose(
+                        game,
+                        || game.view(&state, seat),
+                        menu,
+                        &mut self.minds[seat],
+                    ))
+                };
+                witness.chose(game, &state, seat, &self.menu, mv);
+                chosen.set(seat, mv);
+            }
+            game.play(&mut state, &chosen, &mut dice, witness);
+            witness.played(game, &state);
+        };
+        (state, outcome, decisions)
+    }
+}

@@ -1,0 +1,127 @@
+//! The cards: a card is its rank. Suits do not exist, two cards of one rank are interchangeable.
+
+/// A rank, or what stands in its place on the table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Rank(pub(super) u8);
+
+/// Ids in rank order; the place is the number inside [`Rank`].
+pub(super) const RANKS: [&str; 14] = [
+    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
+    "joker",
+];
+
+/// How many of the ranks are numbers: the first ten.
+pub(super) const NUMBERS: usize = 10;
+
+impl Rank {
+    /// Parry.
+    pub const JACK: Self = Self(10);
+    /// Field dressing.
+    pub const QUEEN: Self = Self(11);
+    /// Feint.
+    pub const KING: Self = Self(12);
+    /// Reflect.
+    pub const JOKER: Self = Self(13);
+    /// No card: no attack and no defence.
+    pub const NOTHING: Self = Self(14);
+    /// A King alone: nothing, and nothing followed.
+    pub const ALONE: Self = Self(15);
+
+    /// The rank with this place, below 16.
+    #[inline]
+    pub(super) const fn at(place: usize) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "four bits")]
+        Self((place & 15) as u8)
+    }
+
+    /// All ranks, in rank order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..RANKS.len()).map(Self::at)
+    }
+
+    /// Its place in the rank order.
+    #[inline]
+    #[must_use]
+    pub const fn place(self) -> usize {
+        (self.0 & 15) as usize
+    }
+
+    /// Has it strength and damage?
+    #[inline]
+    #[must_use]
+    pub const fn is_number(self) -> bool {
+        self.place() < NUMBERS
+    }
+
+    /// Its id.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        RANKS.get(self.place()).copied().unwrap_or("nothing")
+    }
+}
+
+/// A hand: how many of each rank, four bits a rank (a hand holds at most 10 cards).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Hand(u64);
+
+impl Hand {
+    const ONES: u64 = 0x0011_1111_1111_1111;
+
+    /// One card more.
+    #[inline]
+    pub fn add(&mut self, rank: Rank) {
+        self.0 += 1 << (4 * rank.place());
+    }
+
+    /// One card less, of those it holds.
+    #[inline]
+    pub fn take(&mut self, rank: Rank) {
+        self.0 -= 1 << (4 * rank.place());
+    }
+
+    /// How many of a rank.
+    #[inline]
+    #[must_use]
+    pub const fn count(self, rank: Rank) -> usize {
+        (self.0 >> (4 * rank.place()) & 15) as usize
+    }
+
+    /// All cards.
+    #[must_use]
+    pub fn len(self) -> usize {
+        Rank::all().map(|rank| self.count(rank)).sum()
+    }
+
+    /// No card?
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The cards whose ranks are in `mask` (a bit a rank).
+    #[inline]
+    #[must_use]
+    pub const fn only(self, mask: u16) -> Self {
+        // Ranks that may be barred are the specials, so a mask is a whole number of nibbles.
+        let mut keep = 0;
+        let mut place = 0;
+        while place < RANKS.len() {
+            if mask >> place & 1 == 1 {
+                keep |= 0xF << (4 * place);
+            }
+            place += 1;
+        }
+        Self(self.0 & keep)
+    }
+
+    /// The distinct ranks, in rank order.
+    #[inline]
+    pub fn ranks(self) -> impl Iterator<Item = Rank> {
+        let mut left = (self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & Self::ONES;
+        std::iter::from_fn(move || {
+            let rank = (left != 0).then(|| Rank::at(left.trailing_zeros() as usize / 4))?;
+            left &= left - 1;
+            Some(rank)
+        })
+    }
+}

@@ -1,0 +1,159 @@
+//! Knife Fight: two players, two halves of one deck; both lay a card at once, the lower number cuts,
+//! and whoever's deck runs dry bleeds to death.
+//!
+//! [`rules`] holds the settings and the clash matrix, [`play`] the round, [`view`] the information
+//! policy, [`story`] the events, [`report`] the figures, [`bots`] the features.
+
+mod bots;
+mod cards;
+mod play;
+mod report;
+mod rules;
+mod state;
+mod story;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use crate::model::{Chosen, Dice, Game, Pile, Seat, Section, Turn, Watch};
+pub use cards::{Hand, Rank};
+pub use rules::Rules;
+pub use state::{Player, Stage, State};
+use std::fmt;
+pub use story::Event;
+pub use view::View;
+
+/// The rules of one house, ready to deal.
+#[derive(Clone, Debug)]
+pub struct KnifeFight {
+    /// The settings.
+    pub rules: Rules,
+    /// What happens when one front meets another, by place.
+    meetings: [[rules::Clash; 16]; 16],
+    /// Both players before the deal.
+    decks: [Player; 2],
+    /// What may follow a King, a bit a rank.
+    follow_mask: u16,
+}
+
+impl KnifeFight {
+    /// Makes the tables of these rules.
+    #[must_use]
+    pub fn new(rules: Rules) -> Self {
+        let meetings =
+            std::array::from_fn(|own| std::array::from_fn(|opp| rules.meet(Rank::at(own), Rank::at(opp))));
+        let decks = rules.decks.map(|copies| {
+            let mut player = Player { front: Rank::NOTHING, ..Player::default() };
+            for rank in Rank::all() {
+                for _ in 0..copies[rank.place()] {
+                    // More than a deck holds only where the rules were refused.
+                    if player.deck.len() < rules::DECK {
+                        player.deck.push(rank);
+                        player.unseen[rank.place()] += 1;
+                    }
+                }
+            }
+            player
+        });
+        Self { meetings, decks, follow_mask: rules.follow_mask(), rules }
+    }
+}
+
+impl Game for KnifeFight {
+    const ID: &'static str = "knife-fight";
+    /// The black deck, the red deck.
+    const SOURCES: usize = 2;
+    /// The distinct ranks of a hand of 10, or of a damage pile.
+    const MENU: usize = 10;
+    type State = State;
+    type View<'a> = View<'a>;
+    type Move = Rank;
+    type Event = Event;
+
+    fn read(settings: &Section<'_>) -> Self {
+        Self::new(Rules::read(settings))
+    }
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn deal<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
+        self.set_up(dice, watch)
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match state.stage {
+            Stage::Play => Turn::Choose(crate::model::Seats::first(2)),
+            Stage::Follow(seats) | Stage::Dress(seats) => Turn::Choose(seats),
+            Stage::Over(outcome) => Turn::Over(outcome),
+        }
+    }
+
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        state.view(seat)
+    }
+
+    fn decision(&self, state: &State, _: Seat) -> &'static str {
+        match state.stage {
+            Stage::Play | Stage::Over(_) => "play-card",
+            Stage::Follow(_) => "follow-up",
+            Stage::Dress(_) => "dressing-target",
+        }
+    }
+
+    #[inline]
+    fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Rank>) {
+        let player = &state.players[seat.index() & 1];
+        match state.stage {
+            Stage::Play | Stage::Over(_) => menu.extend(player.hand.ranks()),
+            Stage::Follow(_) => menu.extend(player.hand.only(self.follow_mask).ranks()),
+            Stage::Dress(_) => {
+                menu.extend((0..player.wounds.len()).filter(|place| player.wounds[*place] > 0).map(Rank::at));
+            }
+        }
+    }
+
+    #[inline]
+    fn play<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        chosen: &Chosen<Rank>,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) {
+        self.proceed(state, chosen, dice, watch);
+    }
+
+    fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
+        let (own, opp) = (seat.index() & 1, seat.foe().index() & 1);
+        // The own deck: known cards in an unknown order.
+        let player = &mut state.players[own];
+        player.deck = in_order(|rank| usize::from(player.unseen[rank.place()]) - player.hand.count(rank));
+        // The opponent's hand: a uniform part of what the opponent still holds.
+        let player = &mut state.players[opp];
+        let n_hand = player.hand.len();
+        let mut left: Pile<Rank, { rules::DECK }> = in_order(|rank| usize::from(player.unseen[rank.place()]));
+        player.hand = Hand::default();
+        for _ in 0..n_hand {
+            if let Some(rank) = left.draw(dice.source(opp)) {
+                player.hand.add(rank);
+            }
+        }
+        player.deck = in_order(|rank| usize::from(player.unseen[rank.place()]) - player.hand.count(rank));
+    }
+
+    fn name_move(&self, mv: Rank) -> String {
+        mv.id().into()
+    }
+
+    fn tell(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+        event.tell(story)
+    }
+}
+
+/// A pile of so many of each rank, in rank order.
+fn in_order(count: impl Fn(Rank) -> usize) -> Pile<Rank, { rules::DECK }> {
+    Rank::all().flat_map(|rank| std::iter::repeat_n(rank, count(rank))).collect()
+}

@@ -1,0 +1,87 @@
+//! What is reported: clause 9.
+
+use super::KnifeFight;
+use super::cards::{RANKS, Rank};
+use super::state::State;
+use super::story::{CARD_EVENTS, Sheet};
+use crate::model::{CardRow, Counted, Fraction, Group, Ledger, Metric, Outcome, Seat};
+
+impl Counted for KnifeFight {
+    type Sheet = Sheet;
+
+    fn ledger(&self) -> Ledger {
+        let cards = Rank::all().map(|rank| {
+            let [black, red] =
+                [0, 1].map(|colour| u32::try_from(self.rules.decks[colour][rank.place()]).ok());
+            CardRow {
+                id: RANKS[rank.place()].into(),
+                events: if rank.is_number() { 0b11111 } else { 0b01111 },
+                copies: vec![if black == red { black } else { None }, black, red],
+            }
+        });
+        Ledger {
+            unit: "rounds",
+            groups: vec![Group { name: "side", keys: vec!["black".into(), "red".into()], teams: false }],
+            sides: Some(0),
+            events: CARD_EVENTS.to_vec(),
+            cards: cards.collect(),
+            metrics: vec![
+                Metric::share("both-dead-share", "games in which both players are dead at the end"),
+                Metric::share("exhaustion-share", "games in which a dead player ran out while drawing"),
+                Metric::share(
+                    "first-blood-win-share",
+                    "won by the player who alone hit in the first clash that hit anybody, of games with a winner",
+                ),
+                Metric::ratio("winner-damage", "damage", "final damage sum of the winner"),
+                Metric::ratio("loser-damage", "damage", "final damage sum of the loser"),
+                Metric::ratio("winner-deck-left", "cards", "cards left in the winner's deck"),
+                Metric::ratio("strikes-per-round", "per round", "clashes of two numbers of unequal strength"),
+                Metric::ratio("ties-per-round", "per round", "clashes of two numbers of equal strength"),
+                Metric::mean("parries-per-game", "per game", "Jacks that nullified a number"),
+                Metric::mean("reflects-per-game", "per game", "Jokers that reflected a number"),
+                Metric::ratio(
+                    "joker-wasted-share",
+                    "share",
+                    "Jokers that reflected nothing, of Jokers played",
+                ),
+                Metric::mean("damage-healed-per-game", "damage", "damage of the cards that Queens took off"),
+            ],
+        }
+    }
+
+    fn key(&self, _: &State, _: usize, seat: Seat) -> Option<usize> {
+        Some(seat.index())
+    }
+
+    fn length(&self, state: &State) -> u64 {
+        u64::from(state.round)
+    }
+
+    fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
+        let [black, red] = &state.players;
+        let winner = outcome.winners().lowest();
+        let won = i64::from(winner.is_some());
+        let (best, worst) = if winner == Some(Seat::SECOND) { (red, black) } else { (black, red) };
+        let rounds = i64::from(state.round);
+        let drew_blood = match sheet.first_blood {
+            1 => Some(Seat::SECOND),
+            2 => Some(Seat::FIRST),
+            _ => None,
+        };
+        let deck_left = i64::try_from(best.deck.len()).unwrap_or(0);
+        out.copy_from_slice(&[
+            Fraction::whether(black.ran_out > 0 && red.ran_out > 0, true),
+            Fraction::whether(black.exhausted || red.exhausted, true),
+            Fraction::whether(drew_blood == winner, won == 1 && drew_blood.is_some()),
+            Fraction::of(won * i64::from(best.damage), won),
+            Fraction::of(won * i64::from(worst.damage), won),
+            Fraction::of(won * deck_left, won),
+            Fraction::of(sheet.strikes, rounds),
+            Fraction::of(sheet.ties, rounds),
+            Fraction::per_game(sheet.parries),
+            Fraction::per_game(sheet.reflects),
+            Fraction::of(sheet.jokers - sheet.reflects, sheet.jokers),
+            Fraction::per_game(sheet.healed),
+        ]);
+    }
+}

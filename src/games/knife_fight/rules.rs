@@ -1,0 +1,332 @@
+//! The settings, and the tables that the hot loop reads instead of them.
+
+use super::cards::{NUMBERS, RANKS, Rank};
+use crate::model::{Section, choices};
+
+choices! {
+    /// Which number wins the round.
+    pub enum Comparison {
+        /// The lower (printed).
+        LowerWins = "lower-wins",
+        /// The higher.
+        HigherWins = "higher-wins",
+    }
+    /// Equal strengths.
+    pub enum Tie {
+        /// Each card lands on the other player (printed).
+        BothHit = "both-hit",
+        /// Neither lands.
+        NoHit = "no-hit",
+    }
+    /// Which card lands on the loser.
+    pub enum WoundingCard {
+        /// The winner's (printed).
+        Winner = "winner",
+        /// The loser's own.
+        Loser = "loser",
+        /// Both.
+        Both = "both",
+    }
+    /// What may follow a King.
+    pub enum KingFollowUp {
+        /// Any card.
+        Any = "any",
+        /// Any card but a King.
+        NoKing = "no-king",
+        /// Numbers only.
+        Number = "number",
+    }
+    /// Kings on both sides.
+    pub enum BothKings {
+        /// Both follow.
+        BothFollow = "both-follow",
+        /// They cancel each other.
+        Cancel = "cancel",
+    }
+    /// King against Jack.
+    pub enum KingVsJack {
+        /// The Jack nullifies the follow-up too.
+        Parried = "parried",
+        /// The King is nullified; nothing follows.
+        Cancelled = "cancelled",
+        /// The Jack is spent; the follow-up meets nothing.
+        Baited = "baited",
+    }
+    /// King against Joker.
+    pub enum KingVsJoker {
+        /// The Joker meets the follow-up.
+        Reflected = "reflected",
+        /// The Joker is spent; the follow-up meets nothing.
+        Baited = "baited",
+    }
+    /// A King without a permitted follow-up.
+    pub enum KingAlone {
+        /// A number hits its player.
+        Exposed = "exposed",
+        /// It does not.
+        Harmless = "harmless",
+    }
+    /// A Queen that dresses under attack.
+    pub enum QueenMode {
+        /// The attacking number takes the wound's place (printed).
+        Swap = "swap",
+        /// The attacking number is discarded too.
+        Heal = "heal",
+    }
+    /// A Queen under attack with no wound to swap.
+    pub enum QueenEmptyPile {
+        /// The number hits.
+        Hit = "hit",
+        /// The number is discarded.
+        Block = "block",
+    }
+    /// A Queen that meets no number.
+    pub enum QueenWithoutAttack {
+        /// She takes a wound off.
+        Heal = "heal",
+        /// She does nothing.
+        Nothing = "nothing",
+    }
+    /// Rounding of the bleed.
+    pub enum BleedRounding {
+        /// Up (printed).
+        Up = "up",
+        /// Down.
+        Down = "down",
+        /// To the nearest, halves up.
+        Nearest = "nearest",
+    }
+    /// Which step of the aftermath comes first.
+    pub enum AftermathOrder {
+        /// Draw, then bleed (printed).
+        DrawThenBleed = "draw-then-bleed",
+        /// Bleed, then draw.
+        BleedThenDraw = "bleed-then-draw",
+    }
+    /// Who runs out in a step.
+    pub enum Death {
+        /// Whose deck it empties (printed).
+        Empty = "empty",
+        /// Who needs more cards than the deck holds.
+        Short = "short",
+    }
+    /// When deaths are looked for.
+    pub enum EndCheck {
+        /// After both steps.
+        RoundEnd = "round-end",
+        /// After each step.
+        EachStep = "each-step",
+    }
+    /// Both dead.
+    pub enum BothDead {
+        /// A draw.
+        Draw = "draw",
+        /// Nobody wins.
+        Nobody = "nobody",
+        /// The smaller damage sum wins.
+        LessDamage = "less-damage",
+        /// Who ran out later wins.
+        LastToEmpty = "last-to-empty",
+    }
+}
+
+/// The house rules of Knife Fight: section 8 of the rules.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// Cards in hand at the beginning of a round.
+    pub hand_size: usize,
+    /// Copies of each rank in the black deck, then in the red one.
+    pub decks: [[usize; RANKS.len()]; 2],
+    /// What is compared, by number rank.
+    pub strength: [u32; NUMBERS],
+    /// What a card adds to the damage pile, by number rank.
+    pub damage: [u16; NUMBERS],
+    /// Which number wins.
+    pub comparison: Comparison,
+    /// Equal strengths.
+    pub tie: Tie,
+    /// Which card lands on the loser.
+    pub wounding_card: WoundingCard,
+    /// What may follow a King.
+    pub king_follow_up: KingFollowUp,
+    /// Kings on both sides.
+    pub both_kings: BothKings,
+    /// King against Jack.
+    pub king_vs_jack: KingVsJack,
+    /// King against Joker.
+    pub king_vs_joker: KingVsJoker,
+    /// A King without a permitted follow-up.
+    pub king_alone: KingAlone,
+    /// A Queen that dresses under attack.
+    pub queen_mode: QueenMode,
+    /// A Queen under attack with no wound.
+    pub queen_empty_pile: QueenEmptyPile,
+    /// A Queen that meets no number.
+    pub queen_without_attack: QueenWithoutAttack,
+    /// Damage sum for one bled card.
+    pub bleed_divisor: u32,
+    /// How that is rounded.
+    pub bleed_rounding: BleedRounding,
+    /// Draw or bleed first.
+    pub aftermath_order: AftermathOrder,
+    /// Who runs out in a step.
+    pub death: Death,
+    /// When deaths are looked for.
+    pub end_check: EndCheck,
+    /// What two deaths are.
+    pub both_dead: BothDead,
+    /// The cap.
+    pub max_rounds: u16,
+}
+
+/// The most cards of one deck.
+pub(super) const DECK: usize = 120;
+
+impl Rules {
+    /// Reads and checks all tables.
+    pub(super) fn read(settings: &Section<'_>) -> Self {
+        let setup = settings.section("setup");
+        let decks = settings.section("deck");
+        let cards = settings.section("cards");
+        let rules = settings.section("rules");
+        let hand_size: usize = setup.int("hand-size", 1..=10);
+        let [black, red] = ["black", "red"].map(|colour| {
+            let deck = decks.section(colour);
+            let copies = RANKS.map(|rank| deck.int(rank, 0..=12));
+            let total: usize = copies.iter().sum();
+            if !settings.is_faulty() && !(hand_size + 1..=DECK).contains(&total) {
+                let least = hand_size + 1;
+                decks.fault(
+                    colour,
+                    format!("a deck of {total} cards"),
+                    format!("{least} to {DECK} cards in all (hand-size + 1 at least)"),
+                );
+            }
+            copies
+        });
+        let numbers = std::array::from_fn(|place| {
+            let card = cards.section(RANKS[place]);
+            (card.int("strength", 0..=99), card.int("damage", 0..=60))
+        });
+        Self {
+            hand_size,
+            decks: [black, red],
+            strength: numbers.map(|(strength, _)| strength),
+            damage: numbers.map(|(_, damage)| damage),
+            comparison: rules.choice("comparison"),
+            tie: rules.choice("tie"),
+            wounding_card: rules.choice("wounding-card"),
+            king_follow_up: rules.choice("king-follow-up"),
+            both_kings: rules.choice("both-kings"),
+            king_vs_jack: rules.choice("king-vs-jack"),
+            king_vs_joker: rules.choice("king-vs-joker"),
+            king_alone: rules.choice("king-alone"),
+            queen_mode: rules.choice("queen-mode"),
+            queen_empty_pile: rules.choice("queen-empty-pile"),
+            queen_without_attack: rules.choice("queen-without-attack"),
+            bleed_divisor: rules.int::<u32>("bleed-divisor", 1..=60).max(1),
+            bleed_rounding: rules.choice("bleed-rounding"),
+            aftermath_order: rules.choice("aftermath-order"),
+            death: rules.choice("death"),
+            end_check: rules.choice("end-check"),
+            both_dead: rules.choice("both-dead"),
+            max_rounds: rules.int("max-rounds", 1..=1000),
+        }
+    }
+
+    /// Damage of a number card; 0 of anything else.
+    #[inline]
+    pub(super) fn damage_of(&self, rank: Rank) -> u16 {
+        self.damage.get(rank.place()).copied().unwrap_or(0)
+    }
+
+    /// The bleed of a damage sum, before the deck's size limits it (clause 6.5).
+    #[inline]
+    pub(super) fn bleed(&self, damage: u16) -> usize {
+        let (sum, divisor) = (u32::from(damage), self.bleed_divisor);
+        let cards = match self.bleed_rounding {
+            BleedRounding::Up => sum.div_ceil(divisor),
+            BleedRounding::Down => sum / divisor,
+            BleedRounding::Nearest => (2 * sum + divisor) / (2 * divisor),
+        };
+        cards as usize
+    }
+
+    /// The ranks that may follow a King, a bit each.
+    pub(super) fn follow_mask(&self) -> u16 {
+        match self.king_follow_up {
+            KingFollowUp::Any => 0x3FFF,
+            KingFollowUp::NoKing => 0x3FFF & !(1 << Rank::KING.place()),
+            KingFollowUp::Number => 0x03FF,
+        }
+    }
+
+    /// What happens when two fronts meet, seen by the first: clause 6.2.
+    pub(super) fn meet(&self, own: Rank, opp: Rank) -> Clash {
+        let harmless = self.king_alone == KingAlone::Harmless;
+        let heals = self.queen_without_attack == QueenWithoutAttack::Heal;
+        let none = Clash::default();
+        if own == Rank::JACK || opp == Rank::JACK {
+            return Clash { parried_by_own: own == Rank::JACK && opp.is_number(), ..none };
+        }
+        let healing = Clash { own_dresses: own == Rank::QUEEN && heals, ..none };
+        match (own, opp) {
+            (n, m) if n.is_number() && m.is_number() => self.compare(n, m),
+            (n, Rank::JOKER) if n.is_number() => Clash { own_hits_own: true, ..none },
+            (Rank::JOKER, m) if m.is_number() => Clash { opp_hits_opp: true, reflected_by_own: true, ..none },
+            (n, Rank::QUEEN) if n.is_number() => Clash { own_hits_opp: true, ..none },
+            (Rank::QUEEN, m) if m.is_number() => Clash { opp_hits_own: true, own_dresses: true, ..none },
+            (n, nothing) if n.is_number() => {
+                Clash { own_hits_opp: nothing != Rank::ALONE || !harmless, ..none }
+            }
+            (nothing, m) if m.is_number() => {
+                Clash { opp_hits_own: nothing != Rank::ALONE || !harmless, ..none }
+            }
+            _ => healing,
+        }
+    }
+
+    /// Number against number.
+    fn compare(&self, own: Rank, opp: Rank) -> Clash {
+        let (s, t) = (self.strength[own.place()], self.strength[opp.place()]);
+        if s == t {
+            let hit = self.tie == Tie::BothHit;
+            return Clash { own_hits_opp: hit, opp_hits_own: hit, tie: true, ..Clash::default() };
+        }
+        let own_wins = (s < t) == (self.comparison == Comparison::LowerWins);
+        let winners = self.wounding_card != WoundingCard::Loser;
+        let losers = self.wounding_card != WoundingCard::Winner;
+        Clash {
+            own_hits_opp: own_wins && winners,
+            opp_hits_opp: own_wins && losers,
+            opp_hits_own: !own_wins && winners,
+            own_hits_own: !own_wins && losers,
+            strike: true,
+            ..Clash::default()
+        }
+    }
+}
+
+/// What a clash does, seen by one of the two players. A Queen's dressing still depends on her
+/// player's damage pile (clause 6.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clash {
+    /// The own card lands on the opponent's pile.
+    pub own_hits_opp: bool,
+    /// The own card lands on the own pile.
+    pub own_hits_own: bool,
+    /// The opponent's card lands on the own pile.
+    pub opp_hits_own: bool,
+    /// The opponent's card lands on its own pile.
+    pub opp_hits_opp: bool,
+    /// The own Queen takes a wound off, if there is one.
+    pub own_dresses: bool,
+    /// Two numbers of unequal strength.
+    pub strike: bool,
+    /// Two numbers of equal strength.
+    pub tie: bool,
+    /// The own Jack nullified a number.
+    pub parried_by_own: bool,
+    /// The own Joker reflected a number.
+    pub reflected_by_own: bool,
+}

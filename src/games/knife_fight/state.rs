@@ -1,0 +1,54 @@
+//! The whole truth of a game in play.
+
+use super::cards::{Hand, NUMBERS, RANKS, Rank};
+use super::rules::DECK;
+use crate::model::{Outcome, Pile, Seats};
+
+/// Both players, and where in the round they are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    /// Seat 0 plays black, seat 1 red.
+    pub players: [Player; 2],
+    /// Rounds begun.
+    pub round: u16,
+    /// What is due next.
+    pub stage: Stage,
+}
+
+/// One player's cards.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Player {
+    /// Face down; nobody knows its order, so it has none until a card is drawn.
+    pub deck: Pile<Rank, DECK>,
+    /// Secret.
+    pub hand: Hand,
+    /// The damage pile, by number rank.
+    pub wounds: [u8; NUMBERS],
+    /// The damage pile's sum.
+    pub damage: u16,
+    /// Hand and deck together, by rank: the composition less all that was seen. Public.
+    pub unseen: [u8; RANKS.len()],
+    /// What lies in front: a card, or nothing.
+    pub front: Rank,
+    /// Cards laid out this round.
+    pub laid: u8,
+    /// The step of this round in which the player ran out (1 or 2, 0 for neither).
+    pub ran_out: u8,
+    /// The deck at the beginning of that step.
+    pub deck_then: u8,
+    /// Did the player run out while drawing?
+    pub exhausted: bool,
+}
+
+/// What is due next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Both lay a card.
+    Play,
+    /// These seats follow their King.
+    Follow(Seats),
+    /// These seats' Queens dress a wound.
+    Dress(Seats),
+    /// Nothing.
+    Over(Outcome),
+}

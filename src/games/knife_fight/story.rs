@@ -1,0 +1,234 @@
+//! What happens, and how it is told.
+
+use super::cards::Rank;
+use super::rules::Clash;
+use crate::model::{self, CardEvent, Outcome, Seat, Watch};
+use std::fmt;
+
+/// Something worth counting or telling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A round begins.
+    Round {
+        /// From 1.
+        number: u16,
+    },
+    /// A card is dealt in set-up.
+    Opening {
+        /// Whose.
+        seat: Seat,
+        /// The card.
+        rank: Rank,
+    },
+    /// A card moves from deck to hand.
+    Drawn {
+        /// Whose.
+        seat: Seat,
+        /// The card.
+        rank: Rank,
+    },
+    /// A card is laid out.
+    Played {
+        /// Whose.
+        seat: Seat,
+        /// The card.
+        rank: Rank,
+        /// Behind a King?
+        follows: bool,
+    },
+    /// Two Kings cancel each other.
+    KingsCancel,
+    /// A Jack cancels a King.
+    KingCancelled {
+        /// Whose King.
+        seat: Seat,
+    },
+    /// A King draws a Jack or Joker out.
+    Baited {
+        /// Whose card is spent.
+        seat: Seat,
+        /// The card.
+        rank: Rank,
+    },
+    /// A King has no follow-up.
+    KingAlone {
+        /// Whose King.
+        seat: Seat,
+    },
+    /// The fronts meet.
+    Clash {
+        /// Black's front, then red's.
+        fronts: [Rank; 2],
+        /// As black sees it.
+        clash: Clash,
+        /// As red sees it.
+        other: Clash,
+    },
+    /// A Queen takes a card off her player's damage pile.
+    Dressed {
+        /// Whose.
+        seat: Seat,
+        /// The card.
+        rank: Rank,
+        /// Its damage.
+        damage: u16,
+    },
+    /// A card lands on a damage pile.
+    Wounds {
+        /// Whose card.
+        owner: Seat,
+        /// On whose pile.
+        on: Seat,
+        /// The card.
+        rank: Rank,
+    },
+    /// All cards of the clash have landed.
+    Landed,
+    /// A card bleeds from deck to discard.
+    Bled {
+        /// Whose.
+        seat: Seat,
+        /// The card.
+        rank: Rank,
+    },
+    /// A player after the aftermath.
+    After {
+        /// Who.
+        seat: Seat,
+        /// Sum of the damage pile.
+        damage: u16,
+        /// Cards left in the deck.
+        deck: usize,
+        /// Ran out this round?
+        dead: bool,
+    },
+    /// The end.
+    Over {
+        /// How.
+        outcome: Outcome,
+    },
+}
+
+/// The events of the card report, in order.
+pub(super) const CARD_EVENTS: [&str; 5] = ["opening", "drawn", "played", "bled", "wounds"];
+
+impl model::Event for Event {
+    #[inline]
+    fn card(&self) -> Option<CardEvent> {
+        let (event, seat, rank) = match *self {
+            Self::Opening { seat, rank } => (0, seat, rank),
+            Self::Drawn { seat, rank } => (1, seat, rank),
+            Self::Played { seat, rank, .. } => (2, seat, rank),
+            Self::Bled { seat, rank } => (3, seat, rank),
+            Self::Wounds { owner, rank, .. } => (4, owner, rank),
+            _ => return None,
+        };
+        Some(CardEvent { seat, card: rank.place(), event })
+    }
+}
+
+fn name(seat: Seat) -> &'static str {
+    if seat == Seat::FIRST { "Black" } else { "Red" }
+}
+
+impl Event {
+    pub(super) fn tell(&self, story: &mut dyn fmt::Write) -> fmt::Result {
+        match *self {
+            Self::Round { number } => writeln!(story, "\nRound {number}"),
+            Self::Opening { seat, rank } => writeln!(story, "{} is dealt {}.", name(seat), rank.id()),
+            // The cards of the opening are told as dealt.
+            Self::Drawn { seat, rank } => writeln!(story, "  {} draws {}.", name(seat), rank.id()),
+            Self::Played { seat, rank, follows: false } => {
+                writeln!(story, "  {} plays {}.", name(seat), rank.id())
+            }
+            Self::Played { seat, rank, follows: true } => {
+                writeln!(story, "  {} follows the King with {}.", name(seat), rank.id())
+            }
+            Self::KingsCancel => writeln!(story, "  The Kings cancel each other."),
+            Self::KingCancelled { seat } => writeln!(story, "  The Jack cancels {}'s King.", name(seat)),
+            Self::Baited { seat, rank } => {
+                writeln!(story, "  {}'s {} is baited and spent.", name(seat), rank.id())
+            }
+            Self::KingAlone { seat } => {
+                writeln!(story, "  {} has nothing to follow the King with.", name(seat))
+            }
+            Self::Clash { fronts: [black, red], clash, other } => {
+                let what = if clash.tie {
+                    ": a tie"
+                } else if clash.parried_by_own || other.parried_by_own {
+                    ": parried"
+                } else if clash.reflected_by_own || other.reflected_by_own {
+                    ": reflected"
+                } else {
+                    ""
+                };
+                writeln!(story, "  {} meets {}{what}.", black.id(), red.id())
+            }
+            Self::Dressed { seat, rank, damage } => {
+                writeln!(
+                    story,
+                    "  {} dresses a wound: {} ({damage} damage) comes off.",
+                    name(seat),
+                    rank.id()
+                )
+            }
+            Self::Wounds { owner, on, rank } if owner == on => {
+                writeln!(story, "  {}'s own {} lands on {}'s damage pile.", name(owner), rank.id(), name(on))
+            }
+            Self::Wounds { owner, on, rank } => {
+                writeln!(story, "  {}'s {} lands on {}'s damage pile.", name(owner), rank.id(), name(on))
+            }
+            Self::Landed => Ok(()),
+            Self::Bled { seat, rank } => writeln!(story, "  {} bleeds {}.", name(seat), rank.id()),
+            Self::After { seat, damage, deck, dead } => {
+                let end = if dead { ", and bleeds to death" } else { "" };
+                writeln!(story, "  {}: damage {damage}, {deck} cards in the deck{end}.", name(seat))
+            }
+            Self::Over { outcome } => match outcome {
+                Outcome::Win(seats) => writeln!(story, "\n{} wins.", seats.lowest().map_or("Nobody", name)),
+                Outcome::Shared(_) => writeln!(story, "\nBoth win."),
+                Outcome::Draw => writeln!(story, "\nA draw."),
+                Outcome::Nobody => writeln!(story, "\nNobody wins."),
+                Outcome::Stalemate => writeln!(story, "\nA stalemate."),
+            },
+        }
+    }
+}
+
+/// The counters of one game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sheet {
+    pub(super) strikes: u16,
+    pub(super) ties: u16,
+    pub(super) parries: u16,
+    pub(super) reflects: u16,
+    pub(super) jokers: u16,
+    pub(super) healed: u32,
+    /// Who was hit (a bit a seat) in the first clash that hit anybody; 0 before.
+    pub(super) first_blood: u8,
+    hit_now: u8,
+}
+
+impl Watch<Event> for Sheet {
+    #[inline]
+    fn saw(&mut self, event: Event) {
+        match event {
+            Event::Played { rank, .. } => self.jokers += u16::from(rank == Rank::JOKER),
+            Event::Clash { clash, other, .. } => {
+                self.strikes += u16::from(clash.strike);
+                self.ties += u16::from(clash.tie);
+                self.parries += u16::from(clash.parried_by_own) + u16::from(other.parried_by_own);
+                self.reflects += u16::from(clash.reflected_by_own) + u16::from(other.reflected_by_own);
+            }
+            Event::Dressed { damage, .. } => self.healed += u32::from(damage),
+            Event::Wounds { on, .. } => self.hit_now |= 1 << on.index(),
+            Event::Landed => {
+                if self.first_blood == 0 {
+                    self.first_blood = self.hit_now;
+                }
+                self.hit_now = 0;
+            }
+            _ => {}
+        }
+    }
+}

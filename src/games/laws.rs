@@ -1,0 +1,345 @@
+//! Laws that hold for every game of the shelf, under its printed rules, all its shipped house rules
+//! and every number of players: a new game is tested before its author writes a test.
+
+use super::{SHELF, Visit, open};
+use crate::bots::Bot;
+use crate::config::{shipped, tree};
+use crate::engine::table::{Table, Witness};
+use crate::model::settings::{Node, Setting, is_id};
+use crate::model::{
+    Appraise, BySeat, Chosen, Counted, Event, Fraction, Game, Kind, MAX_SEATS, SHARE, Seat, Seats, Seed,
+    Turn, Watch,
+};
+use std::collections::BTreeSet;
+
+/// A law: a check of one game under one config.
+trait Law: Copy {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G);
+}
+
+struct Hold<'a, L>(&'a str, L);
+impl<L: Law> Visit for Hold<'_, L> {
+    type Out = ();
+    fn visit<G: Counted + Appraise>(self, game: G, _: Vec<Setting>) {
+        self.1.hold(self.0, &game);
+    }
+}
+
+/// Every shipped config of every game, with every number of players that it accepts.
+fn hold_everywhere(law: impl Law) {
+    for listed in SHELF {
+        let printed =
+            tree::parse(shipped::printed(listed.id).expect("printed rules"), "printed.toml").expect("TOML");
+        for (name, text) in shipped::configs(listed.id) {
+            let mut config = printed.clone();
+            if name != "printed.toml" {
+                tree::overlay(&mut config, tree::parse(text, &name).expect("TOML"));
+            }
+            let name = format!("{}/{name}", listed.id);
+            open(listed.id, &config, Hold(&name, law))
+                .expect("on the shelf")
+                .unwrap_or_else(|faults| panic!("{faults}"));
+            for players in 2..=MAX_SEATS {
+                let mut seated: Node = config.clone();
+                let value = tree::parse_value(&players.to_string(), "--players");
+                tree::set(&mut seated, "setup.players", value).expect("a table");
+                let name = format!("{name} with {players} players");
+                // Refused numbers of players are not this law's business.
+                let _ = open(listed.id, &seated, Hold(&name, law));
+            }
+        }
+    }
+}
+
+fn random_bots() -> BySeat<Bot> {
+    BySeat::from_fn(|_| Bot::Random)
+}
+
+/// A game played by random choices, shown to `look` at every turn.
+fn walk<G: Game>(game: &G, game_idx: u64, mut look: impl FnMut(&G::State, Seats)) -> usize {
+    let deal = Seed::new(7).game(game_idx);
+    let mut dice = deal.dice(G::SOURCES);
+    let mut mind = deal.mind(0);
+    let mut state = game.deal(&mut dice, &mut crate::model::Nobody);
+    let mut menu = Vec::new();
+    for n_turns in 0.. {
+        let Turn::Choose(seats) = game.turn(&state) else { return n_turns };
+        look(&state, seats);
+        let mut chosen = Chosen::nothing();
+        for seat in seats {
+            menu.clear();
+            game.moves(&state, seat, &mut menu);
+            chosen.set(seat, menu[mind.below(menu.len())]);
+        }
+        game.play(&mut state, &chosen, &mut dice, &mut crate::model::Nobody);
+    }
+    unreachable!("the numbers have no end")
+}
+
+#[derive(Clone, Copy)]
+struct MenusAreLegal;
+impl Law for MenusAreLegal {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        for game_idx in 0..6 {
+            walk(game, game_idx, |state, seats| {
+                assert!(!seats.is_empty(), "{name}, game {game_idx}: nobody chooses");
+                assert!(
+                    Seats::first(game.players()).both(seats) == seats,
+                    "{name}, game {game_idx}: {seats:?} choose"
+                );
+                for seat in seats {
+                    let mut menu = Vec::new();
+                    game.moves(state, seat, &mut menu);
+                    let names: BTreeSet<String> = menu.iter().map(|mv| format!("{mv:?}")).collect();
+                    let decision = game.decision(state, seat);
+                    assert!(!menu.is_empty(), "{name}, game {game_idx}: an empty menu at {decision}");
+                    assert_eq!(
+                        names.len(),
+                        menu.len(),
+                        "{name}, game {game_idx}, {decision}: moves twice: {menu:?}"
+                    );
+                    assert!(
+                        menu.len() <= G::MENU,
+                        "{name}, game {game_idx}, {decision}: a menu of {}",
+                        menu.len()
+                    );
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn menus_are_never_empty_and_list_each_move_once() {
+    hold_everywhere(MenusAreLegal);
+}
+
+#[derive(Clone, Copy)]
+struct NothingLeaks;
+impl Law for NothingLeaks {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        for game_idx in 0..4 {
+            let mut n_looks = 0_u64;
+            walk(game, game_idx, |state, choosing| {
+                n_looks += 1;
+                // Long games are looked at now and then.
+                if n_looks > 60 && n_looks % 29 != 0 {
+                    return;
+                }
+                for seat in Seats::first(game.players()) {
+                    let redeal = |from: &G::State, salt: u64| {
+                        let mut copy = from.clone();
+                        game.shuffle_unseen(
+                            &mut copy,
+                            seat,
+                            &mut Seed::new(salt).game(n_looks).dice(G::SOURCES),
+                        );
+                        copy
+                    };
+                    let place = format!("{name}, game {game_idx}, look {n_looks}, {seat:?}");
+                    let (one, two) = (redeal(state, 1), redeal(state, 2));
+                    {
+                        let (seen, again) = (game.view(state, seat), game.view(&one, seat));
+                        assert!(seen == again, "{place}: the view leaks\n{seen:?}\n{again:?}");
+                    }
+                    assert_eq!(game.turn(state), game.turn(&one), "{place}: the turn leaks");
+                    assert_eq!(redeal(&two, 1), one, "{place}: the redeal is no function of view and dice");
+                    if choosing.has(seat) {
+                        let menus = [state, &one].map(|state| {
+                            let mut menu = Vec::new();
+                            game.moves(state, seat, &mut menu);
+                            menu
+                        });
+                        assert_eq!(menus[0], menus[1], "{place}: the menu leaks");
+                    }
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn what_a_seat_cannot_know_is_in_neither_its_view_nor_its_menu() {
+    hold_everywhere(NothingLeaks);
+}
+
+#[derive(Clone, Copy)]
+struct RedealsPlayOn;
+impl Law for RedealsPlayOn {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        let mut n_looks = 0_u64;
+        walk(game, 11, |state, _| {
+            n_looks += 1;
+            if n_looks % 37 != 1 || n_looks > 1000 {
+                return;
+            }
+            let mut state = state.clone();
+            let mut dice = Seed::new(5).game(n_looks).dice(G::SOURCES);
+            let mut mind = Seed::new(5).game(n_looks).mind(0);
+            game.shuffle_unseen(&mut state, Seat::FIRST, &mut dice);
+            for n_turns in 0_u64.. {
+                let Turn::Choose(seats) = game.turn(&state) else { break };
+                assert!(n_turns < 10_000_000, "{name}: a redealt game does not end");
+                let mut chosen = Chosen::nothing();
+                for seat in seats {
+                    let mut menu = Vec::new();
+                    game.moves(&state, seat, &mut menu);
+                    chosen.set(seat, menu[mind.below(menu.len())]);
+                }
+                game.play(&mut state, &chosen, &mut dice, &mut crate::model::Nobody);
+            }
+        });
+    }
+}
+
+#[test]
+fn a_redealt_game_can_be_played_to_its_end() {
+    hold_everywhere(RedealsPlayOn);
+}
+
+/// Counts what the engine would count, and keeps a digest of everything told.
+struct Clerk<G: Counted> {
+    sheet: G::Sheet,
+    cards: Vec<crate::model::CardEvent>,
+    story: String,
+}
+impl<G: Counted> Watch<G::Event> for Clerk<G> {
+    fn saw(&mut self, event: G::Event) {
+        self.cards.extend(event.card());
+        self.sheet.saw(event);
+    }
+}
+impl<G: Counted> Witness<G> for Clerk<G> {
+    fn chose(&mut self, game: &G, state: &G::State, seat: Seat, _: &[G::Move], mv: G::Move) {
+        self.story += &format!("{} {seat} {}\n", game.decision(state, seat), game.name_move(mv));
+    }
+}
+
+#[derive(Clone, Copy)]
+struct CountsAddUp;
+impl Law for CountsAddUp {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        let ledger = game.ledger();
+        let bots = random_bots();
+        let mut table = Table::new(game, &bots);
+        let ids: BTreeSet<&str> = ledger.metrics.iter().map(|metric| metric.id.as_str()).collect();
+        assert_eq!(ids.len(), ledger.metrics.len(), "{name}: a metric twice");
+        for metric in &ledger.metrics {
+            assert!(metric.id.split(':').all(is_id), "{name}: the metric id {}", metric.id);
+            assert!(!metric.meaning.is_empty() && metric.parts > 0, "{name}: {}", metric.id);
+        }
+        let cards: BTreeSet<&str> = ledger.cards.iter().map(|card| card.id.as_str()).collect();
+        assert_eq!(cards.len(), ledger.cards.len(), "{name}: a card twice");
+        let n_sides = ledger.sides.map_or(0, |group| ledger.groups[group].keys.len());
+        assert!(
+            ledger.cards.iter().all(|card| card.copies.len() == 1 + n_sides),
+            "{name}: copies for every side"
+        );
+        let mut stories = BTreeSet::new();
+        for game_idx in 0..12 {
+            let mut clerk =
+                Clerk::<G> { sheet: G::Sheet::default(), cards: Vec::new(), story: String::new() };
+            let (state, outcome, decisions) = table.play(Seed::new(3).game(game_idx), &mut clerk);
+            let place = format!("{name}, game {game_idx}");
+            assert!(decisions.moves >= 2 * decisions.count, "{place}: {decisions:?}");
+            assert!(
+                Seats::first(game.players()).both(outcome.winners()) == outcome.winners(),
+                "{place}: {outcome:?}"
+            );
+            let total: u32 = Seats::first(game.players()).into_iter().map(|seat| outcome.share(seat)).sum();
+            assert!(total == SHARE || total == 0 && outcome.winners().is_empty(), "{place}: {outcome:?}");
+            for seat in Seats::first(game.players()) {
+                for (nth, group) in ledger.groups.iter().enumerate() {
+                    let key = game.key(&state, nth, seat);
+                    assert!(key.is_none_or(|key| key < group.keys.len()), "{place}: {} {key:?}", group.name);
+                }
+            }
+            for event in &clerk.cards {
+                assert!(
+                    event.card < ledger.cards.len() && event.event < ledger.events.len(),
+                    "{place}: {event:?}"
+                );
+                let card = &ledger.cards[event.card];
+                let named = ledger.events[event.event];
+                assert!(card.events >> event.event & 1 == 1, "{place}: {named} cannot happen to {}", card.id);
+                assert!(event.seat.index() < game.players(), "{place}: {event:?}");
+            }
+            let mut fractions = vec![Fraction::default(); ledger.metrics.len()];
+            game.measure(&state, &clerk.sheet, outcome, &mut fractions);
+            for (metric, fraction) in ledger.metrics.iter().zip(&fractions) {
+                let fits = match metric.kind {
+                    Kind::Share => {
+                        (0..=fraction.v).contains(&fraction.x) && fraction.v <= 1 && metric.parts == 1
+                    }
+                    Kind::Mean => fraction.v == 1,
+                    Kind::Ratio => fraction.v >= 0 && (fraction.v > 0 || fraction.x == 0),
+                };
+                assert!(fits, "{place}: {} is {fraction:?}, {:?}", metric.id, metric.kind);
+            }
+            assert!(stories.insert(clerk.story), "{place}: the same game again");
+        }
+    }
+}
+
+#[test]
+fn what_is_counted_fits_what_is_named_and_no_two_games_are_the_same() {
+    hold_everywhere(CountsAddUp);
+}
+
+#[derive(Clone, Copy)]
+struct SeededGamesRepeat;
+impl Law for SeededGamesRepeat {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        let bots = random_bots();
+        let mut table = Table::new(game, &bots);
+        let alone = Table::new(game, &bots).play(Seed::new(3).game(2), &mut crate::model::Nobody);
+        table.play(Seed::new(3).game(1), &mut crate::model::Nobody);
+        let second = table.play(Seed::new(3).game(2), &mut crate::model::Nobody);
+        assert!(alone == second, "{name}: a game depends on the games before it");
+    }
+}
+
+#[test]
+fn a_game_is_the_same_whatever_was_played_before() {
+    hold_everywhere(SeededGamesRepeat);
+}
+
+#[derive(Clone, Copy)]
+struct FeaturesAreNumbers;
+impl Law for FeaturesAreNumbers {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        let names: BTreeSet<&str> = G::FEATURES.iter().map(|feature| feature.name).collect();
+        assert_eq!(names.len(), G::FEATURES.len(), "{name}: a feature twice");
+        assert!(G::FEATURES.iter().all(|feature| is_id(feature.name) && !feature.meaning.is_empty()));
+        let mut ever = vec![false; G::FEATURES.len()];
+        for game_idx in 0..6 {
+            walk(game, game_idx, |state, seats| {
+                for seat in seats {
+                    let mut menu = Vec::new();
+                    game.moves(state, seat, &mut menu);
+                    let mut rows = vec![0.0; menu.len() * G::FEATURES.len()];
+                    game.appraise(&game.view(state, seat), &menu, &mut rows);
+                    for (place, value) in rows.iter().enumerate() {
+                        let feature = place % G::FEATURES.len();
+                        assert!(
+                            value.is_finite(),
+                            "{name}, game {game_idx}: {} is {value}",
+                            G::FEATURES[feature].name
+                        );
+                        ever[feature] |= *value != 0.0;
+                    }
+                }
+            });
+        }
+        if name.ends_with("printed.toml") {
+            let silent: Vec<&str> =
+                G::FEATURES.iter().zip(&ever).filter(|(_, ever)| !**ever).map(|(f, _)| f.name).collect();
+            assert!(silent.len() * 4 <= G::FEATURES.len(), "{name}: features that are always 0: {silent:?}");
+        }
+    }
+}
+
+#[test]
+fn features_are_finite_and_most_of_them_speak() {
+    hold_everywhere(FeaturesAreNumbers);
+}

@@ -1,0 +1,71 @@
+//! THE SHELF: one `mod` line and one registry line a game. Joins the games, which know only
+//! [`model`](crate::model), with everything that works for any game.
+
+#[cfg(test)]
+mod laws;
+
+pub mod knife_fight;
+
+use crate::model::settings::{Faults, Node, Notes, Setting};
+use crate::model::{Appraise, Counted, Section};
+use std::cell::RefCell;
+
+/// Writes [`SHELF`] and [`open`] from the registry lines.
+macro_rules! shelf {
+    ($($game:ty, $title:literal, $games:literal;)+) => {
+        /// Every game, in the order in which they are listed.
+        pub const SHELF: &[Listed] =
+            &[$(Listed { id: <$game as crate::model::Game>::ID, title: $title, games: $games }),+];
+
+        /// Opens the game with this id on a complete config tree and lets the visitor in; `None`
+        /// if there is no such game.
+        pub fn open<V: Visit>(id: &str, tree: &Node, visitor: V) -> Option<Result<V::Out, Faults>> {
+            $(if id == <$game as crate::model::Game>::ID {
+                return Some(check::<$game>(tree).map(|(game, settings)| visitor.visit(game, settings)));
+            })+
+            None
+        }
+    };
+}
+
+shelf! {
+    knife_fight::KnifeFight, "Knife Fight", 1_000_000;
+}
+
+/// A game on the shelf.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed {
+    /// Its id.
+    pub id: &'static str,
+    /// Its printed title.
+    pub title: &'static str,
+    /// Games of a run that does not say how many: some seconds' worth.
+    pub games: u64,
+}
+
+/// Something to do with a game whose type only the shelf knows.
+pub trait Visit {
+    /// What comes of it.
+    type Out;
+    /// Does it. `settings` are all settings that were read, in reading order.
+    fn visit<G: Counted + Appraise>(self, game: G, settings: Vec<Setting>) -> Self::Out;
+}
+
+/// Checks a complete config tree (printed rules, house rules laid over them) and makes the game.
+///
+/// # Errors
+/// All faults of the tree.
+pub fn check<G: Counted + Appraise>(tree: &Node) -> Result<(G, Vec<Setting>), Faults> {
+    let notes = RefCell::new(Notes::default());
+    let root = Section::root(tree, &notes);
+    root.skip(&["game", "run", "targets"]);
+    let game = G::read(&root);
+    drop(root);
+    let Notes { mut faults, settings } = notes.into_inner();
+    if faults.is_empty() {
+        return Ok((game, settings));
+    }
+    faults.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
+    faults.dedup();
+    Err(Faults(faults))
+}
