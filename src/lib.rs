@@ -3,7 +3,9 @@
 pub mod model;
 
 pub mod bots;
+pub mod stats;
+
+pub mod engine;
 
 pub mod config;
-pub mod engine;
 pub mod games;

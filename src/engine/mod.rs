@@ -1,3 +1,7 @@
-//! Playing: one game at a table, many games in a hall. Knows no game by name.
+//! Playing: one game at a [`table`], many games in a [`hall`]. Knows no game by name.
 
+pub mod hall;
+pub mod story;
 pub mod table;
+
+pub use hall::{Hall, Lineup, Played, Room, Worker, play_all};

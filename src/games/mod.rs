@@ -6,6 +6,7 @@ mod laws;
 
 pub mod knife_fight;
 
+use crate::engine::{Hall, Lineup, Room};
 use crate::model::settings::{Faults, Node, Notes, Setting};
 use crate::model::{Appraise, Counted, Section};
 use std::cell::RefCell;
@@ -68,4 +69,17 @@ pub fn check<G: Counted + Appraise>(tree: &Node) -> Result<(G, Vec<Setting>), Fa
     faults.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
     faults.dedup();
     Err(Faults(faults))
+}
+
+/// Opens a hall for the game with this id on a complete config tree; `None` if there is no such
+/// game.
+pub fn hall(id: &str, tree: &Node, lineup: Lineup, seed: u64) -> Option<Result<Box<dyn Hall>, Faults>> {
+    struct Furnish(Lineup, u64);
+    impl Visit for Furnish {
+        type Out = Box<dyn Hall>;
+        fn visit<G: Counted + Appraise>(self, game: G, _: Vec<Setting>) -> Box<dyn Hall> {
+            Box::new(Room::new(game, self.0, self.1))
+        }
+    }
+    open(id, tree, Furnish(lineup, seed))
 }

@@ -47,6 +47,8 @@ pub struct Group {
     /// A team wins or loses as one: its seats are counted once a game, its win is the sum of
     /// its members' shares.
     pub teams: bool,
+    /// Every seat has the same key in every game.
+    pub fixed: bool,
 }
 
 /// A card of the card report.

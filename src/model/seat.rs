@@ -116,6 +116,12 @@ impl Seats {
         self.0 == 0
     }
 
+    /// The set as a bit a seat.
+    #[must_use]
+    pub const fn mask(self) -> u8 {
+        self.0
+    }
+
     /// The lowest seat of the set.
     #[must_use]
     pub fn lowest(self) -> Option<Seat> {

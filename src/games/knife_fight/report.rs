@@ -21,7 +21,12 @@ impl Counted for KnifeFight {
         });
         Ledger {
             unit: "rounds",
-            groups: vec![Group { name: "side", keys: vec!["black".into(), "red".into()], teams: false }],
+            groups: vec![Group {
+                name: "side",
+                keys: vec!["black".into(), "red".into()],
+                teams: false,
+                fixed: true,
+            }],
             sides: Some(0),
             events: CARD_EVENTS.to_vec(),
             cards: cards.collect(),

@@ -1,0 +1,220 @@
+//! Many games: the type of the game is erased here, once, so that everything above works for all.
+
+use super::story::Story;
+use super::table::{Table, Witness};
+use crate::bots::Bot;
+use crate::model::{Appraise, BySeat, Counted, Event, Ledger, Seat, Seats, Seed, Watch};
+use crate::stats::impact::{Recorder, Sides};
+use crate::stats::tally::{Result, Scorer, Tally};
+use rayon::ThreadPool;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Games of one chunk: what a worker plays between two looks at the clock of the run.
+const CHUNK: u64 = 256;
+
+/// Who sits where.
+#[derive(Clone, Debug)]
+pub struct Lineup {
+    /// The bot of each seat.
+    pub bots: BySeat<Bot>,
+    /// The different bots by name, with the seats of each.
+    pub names: Vec<(String, Seats)>,
+}
+
+/// A place where games of one config are played: rules, line-up and seed.
+pub trait Hall: Send + Sync {
+    /// How many players sit down.
+    fn players(&self) -> usize;
+    /// The names of what is counted.
+    fn ledger(&self) -> &Ledger;
+    /// Who sits where.
+    fn lineup(&self) -> &Lineup;
+    /// One thread's worth of tables.
+    fn worker(&self) -> Box<dyn Worker + '_>;
+    /// Game `game_idx` as a story.
+    fn story(&self, game_idx: u64) -> String;
+}
+
+/// Plays games one after another, allocating nothing once it is warm.
+pub trait Worker {
+    /// Plays these games and counts them.
+    fn play(&mut self, games: Range<u64>);
+    /// Plays these games, counts them, and shows each one's result.
+    fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &Result<'_>));
+    /// What was counted.
+    fn finish(self: Box<Self>) -> Tally;
+}
+
+/// The hall of a game.
+pub struct Room<G: Counted> {
+    game: G,
+    ledger: Ledger,
+    lineup: Lineup,
+    seed: Seed,
+    sides: Sides,
+}
+
+impl<G: Counted + Appraise> Room<G> {
+    /// A hall for these rules, this line-up and this seed.
+    #[must_use]
+    pub fn new(game: G, lineup: Lineup, seed: u64) -> Self {
+        let seed = Seed::new(seed);
+        let ledger = game.ledger();
+        let sides = match ledger.sides {
+            None => Sides::None,
+            Some(group) if ledger.groups[group].fixed => {
+                let state = game.deal(&mut seed.game(0).dice(G::SOURCES), &mut crate::model::Nobody);
+                let n_players = game.players();
+                Sides::Fixed(BySeat::from_fn(|seat| {
+                    if seat.index() < n_players { game.key(&state, group, seat) } else { None }
+                }))
+            }
+            Some(_) => Sides::Moving,
+        };
+        Self { game, ledger, lineup, seed, sides }
+    }
+}
+
+impl<G: Counted + Appraise> Hall for Room<G> {
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    fn lineup(&self) -> &Lineup {
+        &self.lineup
+    }
+
+    fn worker(&self) -> Box<dyn Worker + '_> {
+        Box::new(Desk {
+            room: self,
+            table: Table::new(&self.game, &self.lineup.bots),
+            scorer: Scorer::new(&self.ledger, self.game.players(), self.sides),
+        })
+    }
+
+    fn story(&self, game_idx: u64) -> String {
+        let mut story = Story::new(&self.game);
+        Table::new(&self.game, &self.lineup.bots).play(self.seed.game(game_idx), &mut story);
+        story.finish()
+    }
+}
+
+/// One thread's table and books.
+struct Desk<'r, G: Counted + Appraise> {
+    room: &'r Room<G>,
+    table: Table<'r, G>,
+    scorer: Scorer,
+}
+
+impl<G: Counted + Appraise> Desk<'_, G> {
+    #[inline]
+    fn one(&mut self, game_idx: u64) -> Result<'_> {
+        let mut count = Count::<G> { sheet: G::Sheet::default(), recorder: &mut self.scorer.recorder };
+        let (state, outcome, decisions) = self.table.play(self.room.seed.game(game_idx), &mut count);
+        let sheet = count.sheet;
+        self.scorer.close(&self.room.game, &state, &sheet, outcome, (decisions.count, decisions.moves))
+    }
+}
+
+impl<G: Counted + Appraise> Worker for Desk<'_, G> {
+    fn play(&mut self, games: Range<u64>) {
+        for game_idx in games {
+            self.one(game_idx);
+        }
+    }
+
+    fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &Result<'_>)) {
+        for game_idx in games {
+            each(game_idx, &self.one(game_idx));
+        }
+    }
+
+    fn finish(self: Box<Self>) -> Tally {
+        self.scorer.finish()
+    }
+}
+
+/// Counts the events of one game.
+struct Count<'r, G: Counted> {
+    sheet: G::Sheet,
+    recorder: &'r mut Recorder,
+}
+
+impl<G: Counted> Watch<G::Event> for Count<'_, G> {
+    #[inline]
+    fn saw(&mut self, event: G::Event) {
+        if let Some(event) = event.card() {
+            self.recorder.note(event);
+        }
+        self.sheet.saw(event);
+    }
+}
+
+impl<G: Counted> Witness<G> for Count<'_, G> {}
+
+/// Games that were played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// What was counted.
+    pub tally: Tally,
+    /// The first game that was not played: the games from the start of the range up to here are
+    /// exactly those in the tally.
+    pub end: u64,
+}
+
+/// Plays a range of games on all threads of the pool. Chunks are handed out in order and each one
+/// begun is finished, so that a run that is stopped has played a prefix of its games.
+pub fn play_all(
+    hall: &dyn Hall,
+    games: Range<u64>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Played {
+    let next = AtomicU64::new(games.start);
+    let tallies = pool.broadcast(|_| {
+        let mut worker = hall.worker();
+        while !stop.load(Ordering::Relaxed) {
+            let start = next.fetch_add(CHUNK, Ordering::Relaxed);
+            if start >= games.end {
+                break;
+            }
+            let end = games.end.min(start.saturating_add(CHUNK));
+            worker.play(start..end);
+            progress(end - start);
+        }
+        worker.finish()
+    });
+    let tally = tallies.iter().fold(Tally::new(hall.ledger()), Tally::merge);
+    let end = games.start + tally.games;
+    Played { tally, end }
+}
+
+impl Lineup {
+    /// The same bot in every seat.
+    #[must_use]
+    pub fn of_one(name: &str, bot: &Bot, players: usize) -> Self {
+        Self { bots: BySeat::from_fn(|_| bot.clone()), names: vec![(name.into(), Seats::first(players))] }
+    }
+
+    /// A bot a seat; seats with equal names share a row of the report.
+    #[must_use]
+    pub fn of_each(bots: &[(String, Bot)]) -> Self {
+        let mut names: Vec<(String, Seats)> = Vec::new();
+        for (seat, (name, _)) in bots.iter().enumerate() {
+            match names.iter_mut().find(|(known, _)| known == name) {
+                Some((_, seats)) => *seats = seats.with(Seat::new(seat)),
+                None => names.push((name.clone(), Seats::only(Seat::new(seat)))),
+            }
+        }
+        Self {
+            bots: BySeat::from_fn(|seat| bots.get(seat.index()).map_or(Bot::Random, |(_, bot)| bot.clone())),
+            names,
+        }
+    }
+}

@@ -1,0 +1,457 @@
+//! Card impact, counted: for each side × event × card, the integer cross sums over games that the
+//! clustered standard error needs (a, b = the side's seats with and without the event in a game,
+//! `Y_A`, `Y_B` = their shares of the win; statistics: Liang & Zeger 1986 with games as clusters).
+//!
+//! Two ways to the same integers: [`Recorder`] counts games of fixed sides by lanes of bytes, a few
+//! instructions for 16 cards at once, and everything else seat by seat.
+
+use crate::model::{BySeat, CardEvent, MAX_SEATS, Outcome, SHARE, Seat};
+use serde::{Deserialize, Serialize};
+
+/// Cross sums of one row. `a` counts seats with the event, `ya` is their share of the win in
+/// [`SHARE`]ths, `m` and `t` are the same of the whole side.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowSums {
+    /// Σ a.
+    pub a: u64,
+    /// Σ a².
+    pub aa: u64,
+    /// Σ `Y_A`.
+    pub ya: u64,
+    /// Σ `Y_A`².
+    pub yaya: u64,
+    /// Σ a·`Y_A`.
+    pub aya: u64,
+    /// Σ m·a.
+    pub ma: u64,
+    /// Σ m·`Y_A`.
+    pub mya: u64,
+    /// Σ t·a.
+    pub ta: u64,
+    /// Σ t·`Y_A`.
+    pub tya: u64,
+    /// All occurrences of the event, over all seats of the side.
+    pub occurrences: u64,
+}
+
+impl RowSums {
+    /// Adds one game.
+    #[inline]
+    fn add(&mut self, a: u64, ya: u64, m: u64, t: u64) {
+        self.a += a;
+        self.aa += a * a;
+        self.ya += ya;
+        self.yaya += ya * ya;
+        self.aya += a * ya;
+        self.ma += m * a;
+        self.mya += m * ya;
+        self.ta += t * a;
+        self.tya += t * ya;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        let Self { a, aa, ya, yaya, aya, ma, mya, ta, tya, occurrences } = other;
+        self.a += a;
+        self.aa += aa;
+        self.ya += ya;
+        self.yaya += yaya;
+        self.aya += aya;
+        self.ma += ma;
+        self.mya += mya;
+        self.ta += ta;
+        self.tya += tya;
+        self.occurrences += occurrences;
+    }
+}
+
+/// Sums of one side over the games in which it sat.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideSums {
+    /// Games in which the side sat.
+    pub n: u64,
+    /// Σ m.
+    pub m: u64,
+    /// Σ m².
+    pub mm: u64,
+    /// Σ t.
+    pub t: u64,
+    /// Σ t².
+    pub tt: u64,
+    /// Σ m·t.
+    pub mt: u64,
+}
+
+impl SideSums {
+    fn add(&mut self, m: u64, t: u64) {
+        self.n += 1;
+        self.m += m;
+        self.mm += m * m;
+        self.t += t;
+        self.tt += t * t;
+        self.mt += m * t;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        let Self { n, m, mm, t, tt, mt } = other;
+        self.n += n;
+        self.m += m;
+        self.mm += mm;
+        self.t += t;
+        self.tt += tt;
+        self.mt += mt;
+    }
+}
+
+/// The card report's integers: side `all` first, then the game's sides; rows by event, then card.
+#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Impact {
+    /// One a side.
+    pub sides: Vec<SideSums>,
+    /// `sides.len()` × events × cards.
+    pub rows: Vec<RowSums>,
+}
+
+impl Impact {
+    /// All zeros.
+    #[must_use]
+    pub fn new(n_sides: usize, n_events: usize, n_cards: usize) -> Self {
+        Self {
+            sides: vec![SideSums::default(); n_sides],
+            rows: vec![RowSums::default(); n_sides * n_events * n_cards],
+        }
+    }
+
+    /// Adds another report's games.
+    pub fn merge(&mut self, other: &Self) {
+        self.sides.iter_mut().zip(&other.sides).for_each(|(side, more)| side.merge(more));
+        self.rows.iter_mut().zip(&other.rows).for_each(|(row, more)| row.merge(more));
+    }
+}
+
+/// Which sides a seat belongs to beside `all`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// None.
+    None,
+    /// The same ones in every game: the key of each seat.
+    Fixed(BySeat<Option<usize>>),
+    /// Others in every game.
+    Moving,
+}
+
+/// Counts one game's card events, and adds them to an [`Impact`] when the game is over.
+#[derive(Debug)]
+pub struct Recorder {
+    players: usize,
+    n_rows: usize,
+    n_cards: usize,
+    sides: Sides,
+    /// Occurrences of this game: seat × row.
+    counts: Vec<u32>,
+    /// The places of `counts` that are not 0 (kept for moving sides only).
+    touched: Vec<u32>,
+    lanes: Lanes,
+}
+
+/// Games after which byte lanes must be emptied.
+const FULL: u32 = 255;
+
+/// Bytes that count games by row, for games of fixed sides that one seat won, or nobody.
+#[derive(Debug, Default)]
+struct Lanes {
+    /// Rows, rounded up to whole vectors.
+    width: usize,
+    /// Did the event happen in this game? Seat × row.
+    flags: Vec<u8>,
+    /// Winner (or nobody) × pair of seats × row: games in which it happened to both.
+    both: Vec<u8>,
+    /// Games in `both` since it was last emptied.
+    filled: u32,
+    /// Occurrences: seat × row.
+    occurrences: Vec<u64>,
+    /// Games by winner (or nobody).
+    games: [u64; MAX_SEATS + 1],
+}
+
+impl Recorder {
+    /// A recorder for a game of so many players, events and cards.
+    #[must_use]
+    pub fn new(players: usize, n_events: usize, n_cards: usize, sides: Sides) -> Self {
+        let n_rows = n_events * n_cards;
+        let width = n_rows.next_multiple_of(16);
+        let fixed = sides != Sides::Moving;
+        let lanes = Lanes {
+            width,
+            flags: vec![0; if fixed { players * width } else { 0 }],
+            both: vec![0; if fixed { (players + 1) * players * (players + 1) / 2 * width } else { 0 }],
+            occurrences: vec![0; if fixed { players * width } else { 0 }],
+            ..Lanes::default()
+        };
+        let counts = vec![0; if fixed { 0 } else { players * n_rows }];
+        let touched = Vec::with_capacity(counts.len());
+        Self { players, n_rows, n_cards, sides, counts, touched, lanes }
+    }
+
+    /// Something happened to a card.
+    #[inline]
+    pub fn note(&mut self, event: CardEvent) {
+        let row = event.event * self.n_cards + event.card;
+        if self.sides == Sides::Moving {
+            let place = event.seat.index() * self.n_rows + row;
+            let count = &mut self.counts[place];
+            if *count == 0 {
+                self.touched.push(u32::try_from(place).unwrap_or(u32::MAX));
+            }
+            *count += 1;
+        } else {
+            let place = event.seat.index() * self.lanes.width + row;
+            self.lanes.flags[place] = 1;
+            self.lanes.occurrences[place] += 1;
+        }
+    }
+
+    /// The game is over: `keys` are the seats' sides (looked at for moving sides only).
+    #[inline]
+    pub fn close(&mut self, outcome: Outcome, keys: impl Fn(Seat) -> Option<usize>, impact: &mut Impact) {
+        if self.sides == Sides::Moving {
+            self.close_moving(outcome, keys, impact);
+            return;
+        }
+        let winners = outcome.winners();
+        if winners.len() > 1 {
+            self.close_shared(outcome, impact);
+        } else {
+            let class = winners.lowest().map_or(self.players, Seat::index);
+            self.lanes.close(self.players, class);
+            if self.lanes.filled == FULL {
+                self.empty(impact);
+            }
+        }
+        self.lanes.flags.fill(0);
+    }
+
+    /// Moves everything that is still held back into the report.
+    pub fn flush(&mut self, impact: &mut Impact) {
+        self.empty(impact);
+        for class in 0..=self.players {
+            let games = std::mem::take(&mut self.lanes.games[class]);
+            for side in 0..impact.sides.len() {
+                let (m, t) = self.side_of(side, class);
+                if m > 0 {
+                    let sums = &mut impact.sides[side];
+                    sums.n += games;
+                    sums.m += games * m;
+                    sums.mm += games * m * m;
+                    sums.t += games * t;
+                    sums.tt += games * t * t;
+                    sums.mt += games * m * t;
+                }
+            }
+        }
+        for place in 0..self.lanes.occurrences.len() {
+            let n = std::mem::take(&mut self.lanes.occurrences[place]);
+            let (seat, row) = (place / self.lanes.width, place % self.lanes.width);
+            if n > 0 {
+                for side in 0..impact.sides.len() {
+                    if self.sits(side, seat) {
+                        impact.rows[side * self.n_rows + row].occurrences += n;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does the seat belong to the side (0 is `all`)?
+    fn sits(&self, side: usize, seat: usize) -> bool {
+        match self.sides {
+            Sides::Fixed(keys) if side > 0 => keys[Seat::new(seat)] == Some(side - 1),
+            _ => side == 0,
+        }
+    }
+
+    /// Seats of a side, and its share of the win if seat `class` won (or nobody).
+    fn side_of(&self, side: usize, class: usize) -> (u64, u64) {
+        let m = (0..self.players).filter(|seat| self.sits(side, *seat)).count() as u64;
+        (m, if class < self.players && self.sits(side, class) { u64::from(SHARE) } else { 0 })
+    }
+
+    /// Moves the byte lanes into the report.
+    fn empty(&mut self, impact: &mut Impact) {
+        if self.lanes.filled == 0 {
+            return;
+        }
+        self.lanes.filled = 0;
+        let share = u64::from(SHARE);
+        let n_pairs = self.players * (self.players + 1) / 2;
+        for side in 0..impact.sides.len() {
+            for class in 0..=self.players {
+                let (m, t) = self.side_of(side, class);
+                let won = class < self.players && self.sits(side, class);
+                let mut pair = 0;
+                for one in 0..self.players {
+                    for two in one..self.players {
+                        let from = (class * n_pairs + pair) * self.lanes.width;
+                        pair += 1;
+                        if !self.sits(side, one) || !self.sits(side, two) {
+                            continue;
+                        }
+                        let rows = &mut impact.rows[side * self.n_rows..][..self.n_rows];
+                        for (row, games) in rows.iter_mut().zip(&self.lanes.both[from..]) {
+                            let games = u64::from(*games);
+                            if one == two {
+                                row.a += games;
+                                row.aa += games;
+                                row.ma += m * games;
+                                row.ta += t * games;
+                            } else {
+                                row.aa += 2 * games;
+                            }
+                            if won && one == class && two == class {
+                                row.ya += share * games;
+                                row.yaya += share * share * games;
+                                row.mya += m * share * games;
+                                row.tya += t * share * games;
+                            }
+                            if won && (one == class || two == class) {
+                                row.aya += share * games;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        self.lanes.both.fill(0);
+    }
+
+    fn close_shared(&mut self, outcome: Outcome, impact: &mut Impact) {
+        for side in 0..impact.sides.len() {
+            let seats = || (0..self.players).filter(|seat| self.sits(side, *seat));
+            let share = |seat: usize| u64::from(outcome.share(Seat::new(seat)));
+            let (m, t) = (seats().count() as u64, seats().map(share).sum());
+            if m == 0 {
+                continue;
+            }
+            impact.sides[side].add(m, t);
+            for row in 0..self.n_rows {
+                let has = |seat: &usize| self.lanes.flags[seat * self.lanes.width + row] > 0;
+                let a = seats().filter(has).count() as u64;
+                if a > 0 {
+                    impact.rows[side * self.n_rows + row].add(a, seats().filter(has).map(share).sum(), m, t);
+                }
+            }
+        }
+    }
+
+    fn close_moving(&mut self, outcome: Outcome, keys: impl Fn(Seat) -> Option<usize>, impact: &mut Impact) {
+        let n_sides = impact.sides.len();
+        let side_of =
+            BySeat::from_fn(
+                |seat| if seat.index() < self.players { keys(seat).map(|key| key + 1) } else { None },
+            );
+        let share = |seat: usize| u64::from(outcome.share(Seat::new(seat)));
+        let size = |side: usize| {
+            let seats = || (0..self.players).filter(|seat| side == 0 || side_of.0[*seat] == Some(side));
+            (seats().count() as u64, seats().map(share).sum::<u64>())
+        };
+        for side in 0..n_sides {
+            let (m, t) = size(side);
+            if m > 0 {
+                impact.sides[side].add(m, t);
+            }
+        }
+        // A row of a side is added once a game, by the lowest seat of the side that has the event.
+        for place in &self.touched {
+            let (seat, row) = (*place as usize / self.n_rows, *place as usize % self.n_rows);
+            let count = u64::from(self.counts[*place as usize]);
+            for side in std::iter::once(0).chain(side_of.0[seat]) {
+                let sums = &mut impact.rows[side * self.n_rows + row];
+                sums.occurrences += count;
+                let has = |seat: &usize| {
+                    self.counts[seat * self.n_rows + row] > 0 && (side == 0 || side_of.0[*seat] == Some(side))
+                };
+                if (0..seat).any(|lower| has(&lower)) {
+                    continue;
+                }
+                let (mut a, mut ya) = (0, 0);
+                for seat in (seat..self.players).filter(has) {
+                    a += 1;
+                    ya += share(seat);
+                }
+                let (m, t) = size(side);
+                sums.add(a, ya, m, t);
+            }
+        }
+        for place in self.touched.drain(..) {
+            self.counts[place as usize] = 0;
+        }
+    }
+}
+
+impl Lanes {
+    /// Adds this game's flags, for each pair of seats, to the lanes of the winner.
+    #[inline]
+    fn close(&mut self, players: usize, class: usize) {
+        self.games[class] += 1;
+        self.filled += 1;
+        let n_pairs = players * (players + 1) / 2;
+        let mut lanes = self.both[class * n_pairs * self.width..].chunks_exact_mut(self.width);
+        for one in 0..players {
+            for two in one..players {
+                let Some(lane) = lanes.next() else { return };
+                let first = &self.flags[one * self.width..][..self.width];
+                let second = &self.flags[two * self.width..][..self.width];
+                for ((games, first), second) in lane.iter_mut().zip(first).zip(second) {
+                    *games = games.wrapping_add(first & second);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Seats, Seed};
+
+    /// Random games with 3 players, 2 events and 5 cards, counted both ways and by definition.
+    #[test]
+    fn lanes_and_seats_and_the_definition_count_the_same() {
+        let keys = BySeat::from_fn(|seat| (seat.index() < 2).then_some(seat.index()));
+        let mut fixed = Recorder::new(3, 2, 5, Sides::Fixed(keys));
+        let mut moving = Recorder::new(3, 2, 5, Sides::Moving);
+        let (mut by_lanes, mut by_seats, mut by_hand) =
+            (Impact::new(3, 2, 5), Impact::new(3, 2, 5), Impact::new(3, 2, 5));
+        let mut dice = Seed::new(4).game(4).mind(0);
+        for _ in 0..1500 {
+            let mut counts = [[0_u64; 10]; 3];
+            for _ in 0..dice.below(20) {
+                let event =
+                    CardEvent { seat: Seat::new(dice.below(3)), card: dice.below(5), event: dice.below(2) };
+                counts[event.seat.index()][event.event * 5 + event.card] += 1;
+                fixed.note(event);
+                moving.note(event);
+            }
+            let winners: Seats = (0..3).filter(|_| dice.below(3) == 0).map(Seat::new).collect();
+            let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::won_by(winners) };
+            fixed.close(outcome, |_| None, &mut by_lanes);
+            moving.close(outcome, |seat| keys[seat], &mut by_seats);
+            for side in 0..3 {
+                let seats: Vec<usize> = (0..3).filter(|seat| side == 0 || side == seat + 1).collect();
+                let share = |seat: &usize| u64::from(outcome.share(Seat::new(*seat)));
+                let (m, t) = (seats.len() as u64, seats.iter().map(share).sum());
+                by_hand.sides[side].add(m, t);
+                for row in 0..10 {
+                    let with: Vec<usize> =
+                        seats.iter().copied().filter(|seat| counts[*seat][row] > 0).collect();
+                    let sums = &mut by_hand.rows[side * 10 + row];
+                    sums.add(with.len() as u64, with.iter().map(share).sum(), m, t);
+                    sums.occurrences += seats.iter().map(|seat| counts[*seat][row]).sum::<u64>();
+                }
+            }
+        }
+        fixed.flush(&mut by_lanes);
+        moving.flush(&mut by_seats);
+        assert_eq!(by_lanes, by_hand);
+        assert_eq!(by_seats, by_hand);
+    }
+}

@@ -1,0 +1,86 @@
+//! The full histogram of game lengths: exact, and no larger than the lengths that occurred.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Lengths of one page.
+const PAGE: usize = 1024;
+
+/// How many games had each length. Grows by a page when a new range of lengths occurs, so that a
+/// warm histogram allocates nothing.
+#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "BTreeMap<u64, u64>", into = "BTreeMap<u64, u64>")]
+pub struct Lengths {
+    pages: BTreeMap<u64, Box<[u64]>>,
+}
+
+impl Lengths {
+    /// One game more of this length.
+    #[inline]
+    pub fn add(&mut self, length: u64) {
+        *self.slot(length) += 1;
+    }
+
+    fn slot(&mut self, length: u64) -> &mut u64 {
+        let page = self.pages.entry(length / PAGE as u64).or_insert_with(|| vec![0; PAGE].into_boxed_slice());
+        #[expect(clippy::cast_possible_truncation, reason = "a remainder below the page's length")]
+        let place = (length % PAGE as u64) as usize;
+        &mut page[place]
+    }
+
+    /// Adds another histogram's games.
+    pub fn merge(&mut self, other: &Self) {
+        for (length, games) in other.iter() {
+            *self.slot(length) += games;
+        }
+    }
+
+    /// (length, games) for each length that occurred, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.pages.iter().flat_map(|(page, games)| {
+            let first = page * PAGE as u64;
+            (first..).zip(games.iter().copied()).filter(|(_, games)| *games > 0)
+        })
+    }
+
+    /// The longest length, if any game was counted.
+    #[must_use]
+    pub fn longest(&self) -> Option<u64> {
+        self.iter().last().map(|(length, _)| length)
+    }
+}
+
+impl From<BTreeMap<u64, u64>> for Lengths {
+    fn from(counts: BTreeMap<u64, u64>) -> Self {
+        let mut lengths = Self::default();
+        for (length, games) in counts {
+            *lengths.slot(length) += games;
+        }
+        lengths
+    }
+}
+
+impl From<Lengths> for BTreeMap<u64, u64> {
+    fn from(lengths: Lengths) -> Self {
+        lengths.iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_come_back_in_order_and_merge() {
+        let mut lengths = Lengths::default();
+        for length in [5, 9_000_000, 5, 0, 1024] {
+            lengths.add(length);
+        }
+        let mut twice = lengths.clone();
+        twice.merge(&lengths);
+        assert_eq!(twice.iter().collect::<Vec<_>>(), [(0, 2), (5, 4), (1024, 2), (9_000_000, 2)]);
+        assert_eq!(lengths.longest(), Some(9_000_000));
+        let text = serde_json::to_string(&lengths).expect("JSON");
+        assert_eq!(serde_json::from_str::<Lengths>(&text).expect("JSON"), lengths);
+    }
+}

@@ -1,0 +1,205 @@
+//! What a run has counted: integers that add up the same in any order, on any number of threads.
+
+use super::Sums;
+use super::impact::{Impact, Recorder, Sides};
+use super::lengths::Lengths;
+use crate::model::{BySeat, Counted, Fraction, Ledger, Outcome, Seat, Seats};
+use serde::{Deserialize, Serialize};
+
+/// The integers of a run, or of a part of it. Which number belongs to which name is by place in
+/// the game's [`Ledger`].
+#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Games played.
+    pub games: u64,
+    /// Games by kind of outcome ([`Outcome::KINDS`]) and set of winners.
+    pub endings: Vec<Vec<u64>>,
+    /// Game lengths.
+    pub lengths: Lengths,
+    /// Decisions with two or more legal moves; x = how many in a game, v = 1.
+    pub decisions: Sums,
+    /// x = legal moves over those decisions, v = how many.
+    pub branching: Sums,
+    /// The ledger's groups: group × key.
+    pub groups: Vec<Vec<Sums>>,
+    /// The ledger's metrics.
+    pub metrics: Vec<Sums>,
+    /// The card report.
+    pub impact: Impact,
+}
+
+impl Tally {
+    /// An empty tally of these names.
+    #[must_use]
+    pub fn new(ledger: &Ledger) -> Self {
+        let n_sides = 1 + ledger.sides.map_or(0, |group| ledger.groups[group].keys.len());
+        Self {
+            endings: vec![vec![0; 256]; Outcome::KINDS.len()],
+            groups: ledger.groups.iter().map(|group| vec![Sums::default(); group.keys.len()]).collect(),
+            metrics: vec![Sums::default(); ledger.metrics.len()],
+            impact: Impact::new(n_sides, ledger.events.len(), ledger.cards.len()),
+            ..Self::default()
+        }
+    }
+
+    /// Adds the games of another tally of the same names.
+    #[must_use]
+    pub fn merge(mut self, other: &Self) -> Self {
+        let Self { games, endings, lengths, decisions, branching, groups, metrics, impact } = other;
+        self.games += games;
+        for (kind, more) in self.endings.iter_mut().zip(endings) {
+            kind.iter_mut().zip(more).for_each(|(games, more)| *games += more);
+        }
+        self.lengths.merge(lengths);
+        self.decisions.merge(decisions);
+        self.branching.merge(branching);
+        for (group, more) in self.groups.iter_mut().zip(groups) {
+            group.iter_mut().zip(more).for_each(|(sums, more)| sums.merge(more));
+        }
+        self.metrics.iter_mut().zip(metrics).for_each(|(sums, more)| sums.merge(more));
+        self.impact.merge(impact);
+        self
+    }
+
+    /// Games by kind of outcome.
+    #[must_use]
+    pub fn outcomes(&self) -> [u64; 5] {
+        std::array::from_fn(|kind| self.endings[kind].iter().sum())
+    }
+
+    /// Sums of a group whose members sit in the same seats in every game: x = their shares of the
+    /// win, v = their number.
+    #[must_use]
+    pub fn seated(&self, members: Seats) -> Sums {
+        let mut sums = Sums::default();
+        for kind in &self.endings {
+            for (mask, games) in kind.iter().enumerate().filter(|(_, games)| **games > 0) {
+                let winners: Seats =
+                    Seats::first(8).into_iter().filter(|seat| mask >> seat.index() & 1 == 1).collect();
+                let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::Shared(winners) };
+                let x: u32 = members.into_iter().map(|seat| outcome.share(seat)).sum();
+                let v = i64::try_from(members.len()).unwrap_or(0);
+                sums.add_games(*games, i64::from(x), v);
+            }
+        }
+        sums
+    }
+}
+
+/// One game's result: what a tally, a paired score or a list of games is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Result<'r> {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Its length.
+    pub length: u64,
+    /// Decisions with two or more legal moves.
+    pub decisions: u64,
+    /// Legal moves over those.
+    pub moves: u64,
+    /// The game's part of each metric.
+    pub metrics: &'r [Fraction],
+    /// The seats' keys in each of the ledger's groups.
+    pub keys: &'r [BySeat<Option<usize>>],
+}
+
+/// Adds games to a tally, one after another, without allocating.
+#[derive(Debug)]
+pub struct Scorer {
+    players: usize,
+    sides: Option<usize>,
+    teams: Vec<bool>,
+    fractions: Vec<Fraction>,
+    keys: Vec<BySeat<Option<usize>>>,
+    /// The card events of the game in play.
+    pub recorder: Recorder,
+    tally: Tally,
+}
+
+impl Scorer {
+    /// A scorer for a game with these names.
+    #[must_use]
+    pub fn new(ledger: &Ledger, players: usize, sides: Sides) -> Self {
+        Self {
+            players,
+            sides: ledger.sides,
+            teams: ledger.groups.iter().map(|group| group.teams).collect(),
+            fractions: vec![Fraction::default(); ledger.metrics.len()],
+            keys: vec![BySeat::default(); ledger.groups.len()],
+            recorder: Recorder::new(players, ledger.events.len(), ledger.cards.len(), sides),
+            tally: Tally::new(ledger),
+        }
+    }
+
+    /// Adds a game that is over; returns what it came to.
+    #[inline]
+    pub fn close<G: Counted>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        sheet: &G::Sheet,
+        outcome: Outcome,
+        (decisions, moves): (u64, u64),
+    ) -> Result<'_> {
+        game.measure(state, sheet, outcome, &mut self.fractions);
+        for (group, keys) in self.keys.iter_mut().enumerate() {
+            for seat in Seats::first(self.players) {
+                keys[seat] = game.key(state, group, seat);
+            }
+        }
+        let length = game.length(state);
+        let result = Result { outcome, length, decisions, moves, metrics: &self.fractions, keys: &self.keys };
+        let tally = &mut self.tally;
+        tally.add(&result, &self.teams, self.players);
+        let sides = self.sides.map(|group| &self.keys[group]);
+        self.recorder.close(outcome, |seat| sides.and_then(|keys| keys[seat]), &mut tally.impact);
+        result
+    }
+
+    /// The tally of all games closed.
+    #[must_use]
+    pub fn finish(mut self) -> Tally {
+        self.recorder.flush(&mut self.tally.impact);
+        self.tally
+    }
+}
+
+impl Tally {
+    #[inline]
+    fn add(&mut self, result: &Result<'_>, teams: &[bool], players: usize) {
+        let outcome = result.outcome;
+        self.games += 1;
+        self.endings[outcome.kind()][usize::from(outcome.winners().mask())] += 1;
+        self.lengths.add(result.length);
+        let (count, moves) = (signed(result.decisions), signed(result.moves));
+        self.decisions.add(count, 1);
+        self.branching.add(moves, count);
+        for ((sums, keys), teams) in self.groups.iter_mut().zip(result.keys).zip(teams) {
+            add_group(sums, keys, *teams, players, outcome);
+        }
+        for (sums, fraction) in self.metrics.iter_mut().zip(result.metrics) {
+            sums.add(fraction.x, fraction.v);
+        }
+    }
+}
+
+/// A game's part of a group: keys sat by several seats are one term each.
+#[inline]
+fn add_group(sums: &mut [Sums], keys: &BySeat<Option<usize>>, teams: bool, players: usize, outcome: Outcome) {
+    for seat in Seats::first(players) {
+        let Some(key) = keys[seat] else { continue };
+        if (0..seat.index()).any(|lower| keys[Seat::new(lower)] == Some(key)) {
+            continue;
+        }
+        let (mut x, mut v) = (0, 0);
+        for member in Seats::first(players).into_iter().filter(|member| keys[*member] == Some(key)) {
+            x += outcome.share(member);
+            v += 1;
+        }
+        sums[key].add(i64::from(x), if teams { 1 } else { v });
+    }
+}
+
+fn signed(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
