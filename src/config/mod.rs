@@ -1,4 +1,62 @@
-//! Finding, overlaying and checking what people write in TOML.
+//! Finding, overlaying and checking what people write in TOML: configs and strategies.
 
+mod comments;
+pub mod digest;
+pub mod plan;
 pub mod shipped;
+pub mod strategy;
 pub mod tree;
+
+pub use comments::comments;
+pub use plan::{Asked, Plan};
+
+use crate::model::settings::{Fault, Faults, Origin};
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 1_000_000;
+
+/// A fault of a whole file or option.
+#[must_use]
+pub fn fault(file: &str, key: &str, found: impl Into<String>, expected: impl Into<String>) -> Fault {
+    let at = Origin { file: Arc::from(file), line: 0 };
+    Fault { at, key: key.into(), found: found.into(), expected: expected.into(), hint: None }
+}
+
+/// Reads a TOML file that a person named.
+///
+/// # Errors
+/// It is no regular file, cannot be read, is larger than 1 MB (then it is not read), is empty or no
+/// UTF-8.
+pub fn read(path: &Path) -> Result<String, Faults> {
+    let name = path.display().to_string();
+    let refuse = |found: String, expected: &str| Faults(vec![fault(&name, "", found, expected)]);
+    let unreadable =
+        |error: std::io::Error| refuse(format!("a file that cannot be read ({error})"), "a TOML file");
+    let about = std::fs::metadata(path).map_err(unreadable)?;
+    if about.is_dir() {
+        return Err(refuse("a directory".into(), "a TOML file"));
+    }
+    if about.len() > LARGEST {
+        return Err(refuse(format!("a file of {} bytes", about.len()), "a file of at most 1 MB"));
+    }
+    let mut bytes = Vec::new();
+    // A pipe has no length beforehand.
+    std::fs::File::open(path)
+        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(refuse("more than 1 MB".into(), "a file of at most 1 MB"));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let line =
+            1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
+        refuse(format!("bytes that are no UTF-8 (line {line})"), "UTF-8 text")
+    })?;
+    if text.trim().is_empty() {
+        return Err(refuse("an empty file".into(), "a TOML file"));
+    }
+    Ok(text)
+}

@@ -59,7 +59,7 @@ pub trait Visit {
 pub fn check<G: Counted + Appraise>(tree: &Node) -> Result<(G, Vec<Setting>), Faults> {
     let notes = RefCell::new(Notes::default());
     let root = Section::root(tree, &notes);
-    root.skip(&["game", "run", "targets"]);
+    root.skip(&["game", "run", "targets", "provenance"]);
     let game = G::read(&root);
     drop(root);
     let Notes { mut faults, settings } = notes.into_inner();

@@ -477,6 +477,19 @@ impl<'s> Item<'s> {
         section
     }
 
+    /// Notes that nothing goes by this key; it should have been one of the names.
+    pub fn unknown(&self, names: &[&str]) {
+        let key = self.path.rsplit('.').next().unwrap_or_default();
+        let fault = Fault {
+            at: self.node.at.clone(),
+            key: self.path.clone(),
+            found: "an unknown key".into(),
+            expected: format!("one of: {}", names.join(", ")),
+            hint: nearest(key, names.iter().copied()),
+        };
+        self.notes.borrow_mut().faults.push(fault);
+    }
+
     /// The value itself, for what these readings do not cover.
     #[must_use]
     pub fn node(&self) -> &'s Node {

@@ -1,0 +1,84 @@
+//! The config digest: two runs with equal digests play the same games.
+
+use crate::model::settings::{Node, Value};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// The tables of a config that are no settings of the game.
+pub const NO_SETTINGS: [&str; 4] = ["game", "run", "targets", "provenance"];
+
+/// SHA-256 of the effective settings, the line-up with the contents of its strategies, seed and
+/// number of games, in hexadecimal. Names of files and `[targets]` are not in it.
+#[must_use]
+pub fn digest(game: &str, tree: &Node, players: usize, bots: &[&str], seed: u64, games: u64) -> String {
+    let mut text = format!("undercard\ngame {game}\nplayers {players}\nseed {seed}\ngames {games}\n");
+    for bot in bots {
+        let _ = writeln!(text, "bot {} {bot}", bot.len());
+    }
+    if let Value::Table(entries) = &tree.value {
+        let settings = entries.iter().filter(|(key, _)| !NO_SETTINGS.contains(&key.as_str()));
+        write_table(settings, &mut text);
+    }
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// One way to write a value, whatever way it was written by hand: keys sorted, no white space.
+fn write_value(value: &Value, text: &mut String) {
+    // Writing to a string cannot fail.
+    let _ = match value {
+        Value::Int(number) => write!(text, "{number}"),
+        Value::Float(number) => write!(text, "{number:?}"),
+        Value::Flag(flag) => write!(text, "{flag}"),
+        Value::Text(string) | Value::Time(string) => write!(text, "{string:?}"),
+        Value::List(items) => {
+            text.push('[');
+            for item in items {
+                write_value(&item.value, text);
+                text.push(',');
+            }
+            text.push(']');
+            Ok(())
+        }
+        Value::Table(entries) => {
+            write_table(entries.iter(), text);
+            Ok(())
+        }
+    };
+}
+
+fn write_table<'n>(entries: impl Iterator<Item = &'n (String, Node)>, text: &mut String) {
+    let mut entries: Vec<&(String, Node)> = entries.collect();
+    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    text.push('{');
+    for (key, node) in entries {
+        let _ = write!(text, "{key:?}=");
+        write_value(&node.value, text);
+        text.push(';');
+    }
+    text.push('}');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::tree::parse;
+
+    #[test]
+    fn the_digest_depends_on_what_is_played_and_on_nothing_else() {
+        let one = parse("game = 'g'\n[rules]\na = 1\nb = 'x'\n[targets]\nt = 1", "one.toml").expect("TOML");
+        let same = parse("[rules]\nb = \"x\"   # comment\na = 0x1", "two.toml").expect("TOML");
+        let other = parse("[rules]\na = 2\nb = 'x'", "one.toml").expect("TOML");
+        let of = |tree: &Node, bots: &[&str], seed| digest("g", tree, 2, bots, seed, 10);
+        assert_eq!(of(&one, &["random"], 1), of(&same, &["random"], 1));
+        assert_ne!(of(&one, &["random"], 1), of(&other, &["random"], 1));
+        assert_ne!(of(&one, &["random"], 1), of(&one, &["random"], 2));
+        assert_ne!(of(&one, &["random"], 1), of(&one, &["random", "random"], 1));
+    }
+}

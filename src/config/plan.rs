@@ -1,0 +1,348 @@
+//! The plan of a run: printed rules, house rules, options, all checked once.
+
+use super::strategy::{self, Named};
+use super::{digest, fault, read, shipped, tree};
+use crate::engine::{Hall, Lineup};
+use crate::games::{self, Listed, SHELF, Visit};
+use crate::model::settings::{Fault, Faults, Node, Notes, Section, Setting, Value, clipped, nearest};
+use crate::model::{Appraise, Counted, Seat};
+use std::cell::RefCell;
+use std::path::Path;
+
+/// The most games of a run: up to here, all sums of shares fit 64 bits.
+pub const MOST_GAMES: u64 = 100_000_000_000;
+
+/// What a person asks for beside the config; what is not said is left to the file, and then to the
+/// default.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Number of players.
+    pub players: Option<u64>,
+    /// Number of games.
+    pub games: Option<u64>,
+    /// Seed.
+    pub seed: Option<u64>,
+    /// One bot, or one a seat.
+    pub bots: Vec<String>,
+    /// `KEY=VALUE` settings.
+    pub set: Vec<String>,
+}
+
+/// A checked plan: everything that decides which games are played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The game.
+    pub game: &'static Listed,
+    /// The name of its report folder: the game id, or game id and file stem.
+    pub name: String,
+    /// The complete effective config.
+    pub tree: Node,
+    /// Every setting, in reading order.
+    pub settings: Vec<Setting>,
+    /// How many players sit down.
+    pub players: usize,
+    /// The bots, one a seat.
+    pub bots: Vec<Named>,
+    /// The features that strategies may weigh: name and meaning.
+    pub features: Vec<(&'static str, &'static str)>,
+    /// The seed.
+    pub seed: u64,
+    /// How many games.
+    pub games: u64,
+    /// The config digest.
+    pub digest: String,
+}
+
+impl Plan {
+    /// Makes a plan from what a person wrote: a game id or a config file, and options.
+    ///
+    /// # Errors
+    /// All faults that could be found.
+    pub fn new(config: &str, asked: &Asked) -> Result<Self, Faults> {
+        let (game, name, mut tree) = effective(config)?;
+        let mut faults = Vec::new();
+        for set in &asked.set {
+            faults.extend(apply(&mut tree, set).err());
+        }
+        Self::of_tree(game, name, tree, asked, faults)
+    }
+
+    /// Makes a plan of a complete tree.
+    ///
+    /// # Errors
+    /// All faults that could be found, the given ones first.
+    pub fn of_tree(
+        game: &'static Listed,
+        name: String,
+        mut tree: Node,
+        asked: &Asked,
+        mut faults: Vec<Fault>,
+    ) -> Result<Self, Faults> {
+        let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
+        if let (Some(players), true) = (asked.players, chosen) {
+            let node = tree::parse_value(&players.to_string(), "--players");
+            faults.extend(tree::set(&mut tree, "setup.players", node).err());
+        }
+        let run = read_run(&tree, &mut faults);
+        let opened = games::open(game.id, &tree, Look).unwrap_or_else(|| Err(Faults(Vec::new())));
+        let look = match opened {
+            Ok(look) if faults.is_empty() => look,
+            Ok(_) => return Err(Faults(faults)),
+            Err(Faults(more)) => {
+                faults.extend(more);
+                return Err(Faults(faults));
+            }
+        };
+        if let (Some(players), false) = (asked.players, chosen) {
+            if players != look.players as u64 {
+                let expected = format!("{}: {} seats no other number", look.players, game.title);
+                faults.push(fault("--players", "", players.to_string(), expected));
+            }
+        }
+        let names = if asked.bots.is_empty() { &run.bots } else { &asked.bots };
+        let features: Vec<&str> = look.features.iter().map(|(name, _)| *name).collect();
+        let bots = seat_bots(names, game.id, look.players, &features, &mut faults);
+        if !faults.is_empty() {
+            return Err(Faults(faults));
+        }
+        let seed = asked.seed.or(run.seed).unwrap_or(1);
+        let games = asked.games.or(run.games).unwrap_or(game.games);
+        let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).collect();
+        let digest = digest::digest(game.id, &tree, look.players, &contents, seed, games);
+        let Seen { settings, players, features } = look;
+        Ok(Self { game, name, tree, settings, players, bots, features, seed, games, digest })
+    }
+
+    /// Opens a hall where this plan's games are played.
+    ///
+    /// # Errors
+    /// None that a checked plan can have.
+    pub fn hall(&self) -> Result<Box<dyn Hall>, Faults> {
+        let bots: Vec<_> = self.bots.iter().map(|named| (named.name.clone(), named.bot.clone())).collect();
+        games::hall(self.game.id, &self.tree, Lineup::of_each(&bots), self.seed)
+            .unwrap_or_else(|| Err(Faults(Vec::new())))
+    }
+}
+
+/// Looks at a game whose type only the shelf knows.
+struct Look;
+
+struct Seen {
+    settings: Vec<Setting>,
+    players: usize,
+    features: Vec<(&'static str, &'static str)>,
+}
+impl Visit for Look {
+    type Out = Seen;
+    fn visit<G: Counted + Appraise>(self, game: G, settings: Vec<Setting>) -> Seen {
+        let features = G::FEATURES.iter().map(|feature| (feature.name, feature.meaning)).collect();
+        Seen { settings, players: game.players(), features }
+    }
+}
+
+/// The game, the report name and the effective tree of a game id or a config file, options apart.
+///
+/// # Errors
+/// There is no such game or file, or the file is no TOML.
+pub fn effective(config: &str) -> Result<(&'static Listed, String, Node), Faults> {
+    if let Some(game) = SHELF.iter().find(|game| game.id == config) {
+        return Ok((game, game.id.into(), printed(game)?));
+    }
+    let path = Path::new(config);
+    if !config.ends_with(".toml") && !config.contains(['/', '\\']) && !path.exists() {
+        let mut fault = fault(
+            "CONFIG",
+            "",
+            format!("\"{}\"", clipped(config)),
+            format!("a config file, or one of the games: {}", ids().join(", ")),
+        );
+        fault.hint = nearest(config, ids());
+        return Err(Faults(vec![fault]));
+    }
+    let text = read(path)?;
+    let (game, house) = house(&text, config)?;
+    let mut tree = printed(game)?;
+    tree::overlay(&mut tree, house);
+    let stem: String = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let safe: String =
+        stem.chars().take(60).map(|c| if c.is_alphanumeric() || c == '_' { c } else { '-' }).collect();
+    Ok((game, format!("{}-{safe}", game.id), tree))
+}
+
+/// The game that a config text says it is for, and its tree.
+///
+/// # Errors
+/// The text is no TOML, or names no known game.
+pub fn house(text: &str, file: &str) -> Result<(&'static Listed, Node), Faults> {
+    let tree = tree::parse(text, file)?;
+    let mut missing = fault(file, "game", "nothing", format!("game = one of: {}", ids().join(", ")));
+    match tree.get("game") {
+        None => Err(Faults(vec![missing])),
+        Some(node) => {
+            if let Value::Text(id) = &node.value {
+                if let Some(game) = SHELF.iter().find(|game| game.id == id) {
+                    return Ok((game, tree));
+                }
+                missing.hint = nearest(id, ids());
+            }
+            missing.at = node.at.clone();
+            missing.found = node.shown();
+            Err(Faults(vec![missing]))
+        }
+    }
+}
+
+fn printed(game: &Listed) -> Result<Node, Faults> {
+    let text = shipped::printed(game.id).unwrap_or_default();
+    tree::parse(text, &format!("configs/{}/printed.toml", game.id))
+}
+
+fn ids() -> Vec<&'static str> {
+    SHELF.iter().map(|game| game.id).collect()
+}
+
+/// Applies one `KEY=VALUE`.
+///
+/// # Errors
+/// It has no `=`, or its key leads nowhere.
+pub fn apply(tree: &mut Node, set: &str) -> Result<(), Fault> {
+    let Some((key, value)) = set.split_once('=') else {
+        return Err(fault(
+            "--set",
+            "",
+            format!("\"{}\"", clipped(set)),
+            "KEY=VALUE, as in rules.max-rounds=50",
+        ));
+    };
+    let key = key.trim();
+    tree::set(tree, key, tree::parse_value(value.trim(), &format!("--set {}", clipped(key))))
+}
+
+#[derive(Default)]
+struct Run {
+    games: Option<u64>,
+    seed: Option<u64>,
+    bots: Vec<String>,
+}
+
+/// Reads the `[run]` table.
+fn read_run(tree: &Node, faults: &mut Vec<Fault>) -> Run {
+    let notes = RefCell::new(Notes::default());
+    let run = {
+        let section = Section::root(tree, &notes);
+        section.entries();
+        section.maybe("run").map_or_else(Run::default, |item| {
+            let run = item.section();
+            let most = i64::try_from(MOST_GAMES).unwrap_or(i64::MAX);
+            Run {
+                games: run.maybe("games").map(|item| item.int(1..=most)),
+                seed: run.maybe("seed").map(|item| item.int(0..=i64::MAX)),
+                bots: run.maybe("bots").map_or_else(Vec::new, |item| {
+                    item.items(1..=8).iter().map(|bot| bot.text().to_owned()).collect()
+                }),
+            }
+        })
+    };
+    // Ids of the game's own tables are looked at by the game.
+    faults.extend(notes.into_inner().faults.into_iter().filter(|fault| fault.key.starts_with("run")));
+    run
+}
+
+/// One bot for all seats, or one a seat; `random` if none is named.
+fn seat_bots(
+    names: &[String],
+    game: &str,
+    players: usize,
+    features: &[&str],
+    faults: &mut Vec<Fault>,
+) -> Vec<Named> {
+    if names.len() > 1 && names.len() != players {
+        let expected = format!("one bot, or {players}: one a seat");
+        faults.push(fault("--bots", "", format!("{} bots", names.len()), expected));
+        return Vec::new();
+    }
+    let mut bots: Vec<Named> = Vec::new();
+    for seat in 0..players {
+        let asked = names.get(seat).or(names.first()).map_or("random", String::as_str);
+        if let Some(known) = bots.iter().find(|bot| bot.asked == asked) {
+            bots.push(known.clone());
+            continue;
+        }
+        match strategy::find(asked, game, features) {
+            Ok(mut named) => {
+                // Two files of one name are two bots.
+                if bots.iter().any(|bot| bot.name == named.name && bot.content != named.content) {
+                    named.name = format!("{}-{}", named.name, Seat::new(seat));
+                }
+                bots.push(named);
+            }
+            Err(Faults(more)) => {
+                faults.extend(more);
+                return bots;
+            }
+        }
+    }
+    bots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn refused(set: &[&str], part: &str) {
+        let asked = Asked { set: set.iter().map(ToString::to_string).collect(), ..Asked::default() };
+        let faults = Plan::new("knife-fight", &asked).expect_err("faults").to_string();
+        assert!(faults.contains(part), "{part} is not in\n{faults}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_key_found_and_expected() {
+        refused(&["rules.bleed-divider=4"], "rules.bleed-divider: found an unknown key");
+        refused(&["rules.bleed-divider=4"], "did you mean `bleed-divisor`?");
+        refused(&["rules.bleed-divisor=0"], "rules.bleed-divisor: found 0, expected an integer from 1 to 60");
+        refused(&["rules.tie=both"], "found \"both\", expected one of: \"both-hit\", \"no-hit\"");
+        refused(&["rules.tie=both", "setup.hand-size=\"x\""], "setup.hand-size");
+        refused(&["deck.red.ace=99"], "deck.red.ace: found 99");
+        refused(&["setup.hand-size=10", "deck.red={ }", "deck.black.two=13"], "deck.black.two");
+        refused(&["rules"], "KEY=VALUE");
+        refused(&["a..b=1"], "a dotted key");
+        let asked = Asked { players: Some(3), ..Asked::default() };
+        assert!(Plan::new("knife-fight", &asked).expect_err("faults").to_string().contains("expected 2"));
+        assert!(
+            Plan::new("knife-fite", &Asked::default())
+                .expect_err("faults")
+                .to_string()
+                .contains("did you mean `knife-fight`?")
+        );
+    }
+
+    #[test]
+    fn a_value_of_any_table_can_be_set() {
+        let asked =
+            Asked { set: vec!["cards.ten.damage=9".into(), "rules.tie=no-hit".into()], ..Asked::default() };
+        let plan = Plan::new("knife-fight", &asked).expect("a plan");
+        let ten = plan.tree.get("cards").and_then(|cards| cards.get("ten")).and_then(|ten| ten.get("damage"));
+        assert_eq!(ten.expect("a value").value, Value::Int(9));
+        assert_ne!(plan.digest, Plan::new("knife-fight", &Asked::default()).expect("a plan").digest);
+    }
+
+    proptest! {
+        /// Whatever is set, the answer is a plan or faults.
+        #[test]
+        fn no_setting_makes_a_game_panic(
+            game in 0..SHELF.len(),
+            picks in prop::collection::vec((any::<prop::sample::Index>(), "(-?[0-9]{1,19}|[a-z-]{1,12}|true|\\[\\]|\\[1, 'x'\\]|\\{\\}|\\{ a = 1 \\}|nan|''|1e300)"), 1..4),
+        ) {
+            let game = &SHELF[game];
+            let paths: Vec<String> = Plan::new(game.id, &Asked::default()).expect("printed rules").settings.iter().map(|setting| setting.path.clone()).collect();
+            let set = picks.iter().map(|(pick, value)| format!("{}={value}", pick.get(&paths))).collect();
+            let _ = Plan::new(game.id, &Asked { set, ..Asked::default() });
+        }
+
+        #[test]
+        fn no_text_makes_the_parser_panic(text in "(game = ['\"]knife-fight['\"]\n)?.{0,120}(\n\\[?[a-z.=\\[\\] '0-9-]{0,60}){0,3}") {
+            let _ = house(&text, "f.toml");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Strategy files, and finding a bot by what a person calls it.
+
+use super::{fault, read, shipped, tree};
+use crate::bots::{Bot, Rule, Weights};
+use crate::model::settings::{Faults, Item, Notes, Section, clipped, nearest};
+use std::cell::RefCell;
+use std::path::Path;
+
+/// A bot as a line-up names it.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// The name in reports.
+    pub name: String,
+    /// What it was asked for as: a name or a file.
+    pub asked: String,
+    /// The bot.
+    pub bot: Bot,
+    /// What it is made of, for the digest: the text of its file.
+    pub content: String,
+}
+
+/// Finds a bot: `random`, a shipped strategy, `strategies/<game>/<name>.toml`, or a file.
+///
+/// # Errors
+/// There is no such bot, or its file is faulty or of another game.
+pub fn find(asked: &str, game: &str, features: &[&str]) -> Result<Named, Faults> {
+    let named = |name: &str, bot, content: &str| Named {
+        name: name.into(),
+        asked: asked.into(),
+        bot,
+        content: content.into(),
+    };
+    if asked == "random" {
+        return Ok(named("random", Bot::Random, "random"));
+    }
+    let is_file = asked.ends_with(".toml") || asked.contains(['/', '\\']);
+    if is_file {
+        let text = read(Path::new(asked))?;
+        let stem =
+            Path::new(asked).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let risky = stem.is_empty()
+            || stem.starts_with(['=', '+', '-', '@'])
+            || stem.chars().any(char::is_control)
+            || stem.len() > 80;
+        if risky {
+            let expected = "a file name of at most 80 characters that no spreadsheet takes for a formula";
+            return Err(Faults(vec![fault(
+                "--bots",
+                "",
+                format!("the bot \"{}\"", clipped(&stem)),
+                expected,
+            )]));
+        }
+        return Ok(named(&stem, Bot::Weights(parse(&text, asked, game, features)?), &text));
+    }
+    let file = format!("{asked}.toml");
+    if let Some((_, text)) = shipped::strategies(game).into_iter().find(|(name, _)| *name == file) {
+        return Ok(named(asked, Bot::Weights(parse(text, &file, game, features)?), text));
+    }
+    let local = Path::new("strategies").join(game).join(&file);
+    if crate::model::settings::is_id(asked) && local.is_file() {
+        let text = read(&local)?;
+        return Ok(named(
+            asked,
+            Bot::Weights(parse(&text, &local.display().to_string(), game, features)?),
+            &text,
+        ));
+    }
+    let names = known(game);
+    let mut fault = fault(
+        "--bots",
+        "",
+        format!("the bot \"{}\"", clipped(asked)),
+        format!("one of: {}, or a strategy file", names.join(", ")),
+    );
+    fault.hint = nearest(asked, names.iter().map(String::as_str));
+    Err(Faults(vec![fault]))
+}
+
+/// The names of the bots that need no file.
+#[must_use]
+pub fn known(game: &str) -> Vec<String> {
+    let shipped =
+        shipped::strategies(game).into_iter().map(|(name, _)| name.trim_end_matches(".toml").to_owned());
+    std::iter::once("random".to_owned()).chain(shipped).collect()
+}
+
+/// Reads a strategy of a game with these features.
+///
+/// # Errors
+/// All faults of the text.
+pub fn parse(text: &str, file: &str, game: &str, features: &[&str]) -> Result<Weights, Faults> {
+    let root = tree::parse(text, file)?;
+    let notes = RefCell::new(Notes::default());
+    let weights = {
+        let section = Section::root(&root, &notes);
+        section.item("game").place_in(&[game]);
+        section.item("believes").text();
+        let temperature = section.maybe("temperature").map_or(0.0, |item| {
+            let temperature = item.number();
+            if temperature < 0.0 {
+                item.fault("0 or more");
+            }
+            temperature
+        });
+        Weights {
+            weights: read_weights(&section, features),
+            rules: read_rules(&section, features),
+            temperature,
+        }
+    };
+    let faults = notes.into_inner().faults;
+    if faults.is_empty() { Ok(weights) } else { Err(Faults(faults)) }
+}
+
+fn read_weights(section: &Section<'_>, features: &[&str]) -> Vec<(usize, f64)> {
+    let mut weights = Vec::new();
+    for (name, item) in section.section("weights").entries() {
+        match features.iter().position(|feature| *feature == name) {
+            Some(place) => weights.push((place, item.number())),
+            None => item.unknown(features),
+        }
+    }
+    // Sums are made in the order of the features, whatever the order in the file.
+    weights.sort_by_key(|(place, _)| *place);
+    weights
+}
+
+fn read_rules(section: &Section<'_>, features: &[&str]) -> Vec<Rule> {
+    let Some(list) = section.maybe("rules") else { return Vec::new() };
+    let read = |item: Item<'_>| {
+        let rule = item.section();
+        let bound = |key, none: f64| rule.maybe(key).map_or(none, |item| item.number());
+        let (above, below) = (bound("above", f64::NEG_INFINITY), bound("below", f64::INFINITY));
+        if !rule.has("above") && !rule.has("below") {
+            item.fault("a rule with `above` or `below`");
+        }
+        Some(Rule {
+            feature: rule.item("when").place_in(features)?,
+            above,
+            below,
+            add: rule.item("add").number(),
+        })
+    };
+    list.items(0..=64).into_iter().filter_map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const FEATURES: [&str; 3] = ["hit", "wound", "heal"];
+
+    #[test]
+    fn a_strategy_is_read_whole() {
+        let text = "game = 'g'\nbelieves = 'b'\ntemperature = 0.5\n[weights]\nheal = -1\nhit = 2.5\n[[rules]]\nwhen = 'wound'\nabove = 3\nadd = -10";
+        let weights = parse(text, "s.toml", "g", &FEATURES).expect("a strategy");
+        assert_eq!(weights.weights, [(0, 2.5), (2, -1.0)]);
+        assert_eq!(weights.rules, [Rule { feature: 1, above: 3.0, below: f64::INFINITY, add: -10.0 }]);
+    }
+
+    #[test]
+    fn every_fault_of_a_strategy_is_told_with_its_line() {
+        let text = "game = 'h'\nbelieves = 'b'\ntemperature = -1\n[weights]\nhitt = 1\nwound = 'x'\n[[rules]]\nwhen = 'hit'\nadd = 1\nabout = 2";
+        let faults = parse(text, "s.toml", "g", &FEATURES).expect_err("faults").to_string();
+        for part in [
+            "s.toml:1: game",
+            "s.toml:3: temperature",
+            "s.toml:5: weights.hitt",
+            "did you mean `hit`",
+            "s.toml:6",
+            "a rule with `above` or `below`",
+            "rules.0.about",
+        ] {
+            assert!(faults.contains(part), "{part} is not in\n{faults}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(text in ".{0,200}") {
+            let _ = parse(&text, "s.toml", "g", &FEATURES);
+        }
+
+        #[test]
+        fn no_toml_makes_the_parser_panic(key in "(game|believes|temperature|weights|rules|[a-z]{1,5})(\\.(hit|heal|when))?", value in "(-?[0-9]{1,20}|'g'|true|\\[\\[?\\]?\\]|\\{ ?when = 'hit' ?\\}|nan|inf|1979-05-27|[0-9.e+-]{1,9})", times in 1_usize..4) {
+            let line = format!("{key} = {value}\n");
+            let _ = parse(&line.repeat(times), "s.toml", "g", &FEATURES);
+        }
+    }
+}
