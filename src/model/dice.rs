@@ -119,13 +119,15 @@ impl Stream {
         }
     }
 
-    /// A uniform number below `bound` (0 for a bound of 0 or 1), by multiply-high.
+    /// A uniform number below `bound` (0 for a bound of 0 or 1; bounds are below 2³⁶), by
+    /// multiply-high.
     #[inline]
     #[must_use]
     pub fn below(&mut self, bound: usize) -> usize {
-        let bound = bound.max(1) as u64;
-        self.used = self.used.saturating_mul(bound);
-        if self.used >= WORD {
+        let bound = bound as u64;
+        // Both factors are below 2³⁶, so the product cannot wrap to a small number.
+        self.used = self.used.wrapping_mul(bound);
+        if self.used.wrapping_sub(1) >= WORD - 1 {
             self.word = self.rng.next_u64();
             self.used = bound;
         }

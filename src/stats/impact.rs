@@ -193,7 +193,7 @@ impl Recorder {
     }
 
     /// Something happened to a card.
-    #[inline]
+    #[inline(always)]
     pub fn note(&mut self, event: CardEvent) {
         let row = event.event * self.n_cards + event.card;
         if self.sides == Sides::Moving {

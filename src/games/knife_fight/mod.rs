@@ -34,7 +34,12 @@ pub struct KnifeFight {
     decks: [Player; 2],
     /// What may follow a King, a bit a rank.
     follow_mask: u16,
+    /// The bleed of each damage sum up to [`SUMS`], at most a whole deck.
+    bleeds: [u8; SUMS],
 }
+
+/// Damage sums that have their bleed in a table; others are rare.
+const SUMS: usize = 64;
 
 impl KnifeFight {
     /// Makes the tables of these rules.
@@ -55,7 +60,18 @@ impl KnifeFight {
             }
             player
         });
-        Self { meetings, decks, follow_mask: rules.follow_mask(), rules }
+        let bleeds = std::array::from_fn(|sum| {
+            let cards = rules.bleed(u16::try_from(sum).unwrap_or(u16::MAX));
+            u8::try_from(cards).unwrap_or(u8::MAX)
+        });
+        Self { meetings, decks, follow_mask: rules.follow_mask(), bleeds, rules }
+    }
+
+    #[inline]
+    fn bleeds_of(&self, damage: u16) -> usize {
+        self.bleeds
+            .get(usize::from(damage))
+            .map_or_else(|| self.rules.bleed(damage), |cards| usize::from(*cards))
     }
 }
 
