@@ -1,6 +1,7 @@
 //! Two configurations on common random numbers: both play the same games with the same luck, so
 //! that what differs is what the change did, and luck cancels.
 
+use super::sequence::{asymptotic, beta_binomial};
 use super::{Interval, Level, clopper_pearson, real};
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
@@ -144,6 +145,26 @@ impl Paired {
         let p_value = t.filter(|_| se > 0.0).map(|t| (2.0 * t.sf(((two - one) / se).abs())).min(1.0));
         let method = if once { "paired-t" } else { "paired-ratio" };
         Difference { interval, p_value, reduction, method, ..sides }
+    }
+
+    /// Where the difference lies at every look at once: the asymptotic sequence, tightest around
+    /// `tightest` pairs; while fewer than 30 pairs differ, ± the upper bound of their share.
+    #[must_use]
+    pub fn sequence(&self, parts: u32, tightest: u64, level: Level) -> Option<Interval> {
+        let difference = self.difference(parts, level);
+        let delta = difference.delta?;
+        if difference.method == "equal" && self.n > 0
+            || self.discordant() < 30 && self.reach <= u64::from(parts)
+        {
+            let bound = beta_binomial(self.discordant(), self.n, level)?.high;
+            return Interval::new(-bound, bound);
+        }
+        let interval = difference.interval?;
+        let t = StudentsT::new(0.0, 1.0, real(self.n.saturating_sub(1)))
+            .ok()?
+            .inverse_cdf(1.0 - level.alpha() / 2.0);
+        let deviation = (interval.high - interval.low) / 2.0 / t * real(self.n).sqrt();
+        asymptotic(delta, deviation, self.n, tightest, level)
     }
 
     /// McNemar's exact test on the discordant counts; 1 if there are none.
