@@ -9,3 +9,5 @@ pub mod engine;
 
 pub mod config;
 pub mod games;
+
+pub mod report;

@@ -2,11 +2,12 @@
 //! source; distributions come from `statrs`.
 
 pub mod impact;
+pub mod impact_estimate;
 pub mod lengths;
 pub mod many;
 pub mod quantile;
 pub mod rate;
-mod sums;
+pub mod sums;
 pub mod tally;
 
 pub use rate::{clopper_pearson, jeffreys, wilson};
