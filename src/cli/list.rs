@@ -9,7 +9,9 @@ use std::fmt::Write;
 
 /// List the games, or a game's settings, cards, bots and features.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  undercard list\n  undercard list knife-fight\n  undercard list knife-fight --metrics")]
+#[command(
+    after_help = "Examples:\n  undercard list\n  undercard list knife-fight\n  undercard list knife-fight --metrics"
+)]
 pub(crate) struct Args {
     /// A game id or a config file
     game: Option<String>,
