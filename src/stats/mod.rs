@@ -5,8 +5,10 @@ pub mod impact;
 pub mod impact_estimate;
 pub mod lengths;
 pub mod many;
+pub mod paired;
 pub mod quantile;
 pub mod rate;
+pub mod sequence;
 pub mod sums;
 pub mod tally;
 

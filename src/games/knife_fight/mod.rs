@@ -150,7 +150,7 @@ impl Game for KnifeFight {
         // The opponent's hand: a uniform part of what the opponent still holds.
         let player = &mut state.players[opp];
         let n_hand = player.hand.len();
-        let mut left: Pile<Rank, { rules::DECK }> = in_order(|rank| usize::from(player.unseen[rank.place()]));
+        let mut left: Pile<Rank, 128> = in_order(|rank| usize::from(player.unseen[rank.place()]));
         player.hand = Hand::default();
         for _ in 0..n_hand {
             if let Some(rank) = left.draw(dice.source(opp)) {
@@ -170,6 +170,6 @@ impl Game for KnifeFight {
 }
 
 /// A pile of so many of each rank, in rank order.
-fn in_order(count: impl Fn(Rank) -> usize) -> Pile<Rank, { rules::DECK }> {
+fn in_order(count: impl Fn(Rank) -> usize) -> Pile<Rank, 128> {
     Rank::all().flat_map(|rank| std::iter::repeat_n(rank, count(rank))).collect()
 }
