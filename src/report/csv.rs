@@ -16,11 +16,11 @@ pub fn write(table: &Table, out: impl Write) -> io::Result<()> {
     writer.flush()
 }
 
-/// A report as the bytes of its file.
+/// A report as the text of its file.
 #[must_use]
-pub fn bytes(table: &Table) -> Vec<u8> {
+pub fn text(table: &Table) -> String {
     let mut bytes = Vec::new();
-    // Writing to memory does not fail.
+    // Writing to memory does not fail, and what was text stays text.
     let _ = write(table, &mut bytes);
-    bytes
+    String::from_utf8(bytes).unwrap_or_default()
 }

@@ -3,10 +3,14 @@
 
 pub mod card_impact;
 pub mod csv;
+pub mod docs;
 pub mod game_length;
+pub mod json;
 pub mod metrics;
 pub mod outcomes;
 mod results;
+pub mod show;
+pub mod summary;
 pub mod table;
 #[cfg(test)]
 mod tests;
