@@ -82,11 +82,8 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
 
 fn metrics(plan: &Plan) -> Result<String, crate::cli::Failure> {
     let hall = plan.hall()?;
-    let mut table = table(&["address", "unit", "meaning"]);
-    for metric in &hall.ledger().metrics {
-        table.add_row([&format!("metrics/{}", metric.id), metric.unit, &metric.meaning]);
-    }
-    Ok(format!("{}\n", trimmed(&table)))
+    let addresses = crate::report::addresses(plan.game.id, plan.players, hall.ledger(), hall.lineup());
+    Ok(addresses.join("\n") + "\n")
 }
 
 /// A table without the padding at the ends of its lines.

@@ -16,17 +16,11 @@ pub fn write(table: &Table, out: impl Write) -> io::Result<()> {
     writer.flush()
 }
 
-/// A report as the bytes of its file.
-#[must_use]
-pub fn bytes(table: &Table) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    // Writing to memory does not fail.
-    let _ = write(table, &mut bytes);
-    bytes
-}
-
 /// A report as the text of its file.
 #[must_use]
 pub fn text(table: &Table) -> String {
-    String::from_utf8_lossy(&bytes(table)).into_owned()
+    let mut bytes = Vec::new();
+    // Writing to memory does not fail, and what was text stays text.
+    let _ = write(table, &mut bytes);
+    String::from_utf8(bytes).unwrap_or_default()
 }

@@ -42,7 +42,7 @@ pub fn table(results: &Results<'_>) -> Table {
     };
     let means = |estimate: Estimate| Cell::means(&estimate);
     let alone = |value: Option<f64>| [Cell::Mean(value), Cell::Empty, Cell::Empty];
-    add("length-mean", means(results.mean(&lengths)), &lengths, unit, "mean length of a game");
+    add("length-mean", means(results.mean(&lengths, 1)), &lengths, unit, "mean length of a game");
     add("length-sd", alone(lengths.deviation(1)), &lengths, unit, "standard deviation of the length");
     for (metric, q, meaning) in [
         ("length-p05", 0.05, "length that 5 % of games do not exceed"),
@@ -53,7 +53,7 @@ pub fn table(results: &Results<'_>) -> Table {
     }
     add("length-max", alone(tally.lengths.longest().map(real)), &lengths, unit, "longest game");
     let decisions = "decisions with two or more legal actions, per game";
-    add("decisions-mean", means(results.mean(&tally.decisions)), &tally.decisions, "decisions", decisions);
+    add("decisions-mean", means(results.mean(&tally.decisions, 1)), &tally.decisions, "decisions", decisions);
     let branching = means(results.ratio(&tally.branching, 1, false));
     add("branching-mean", branching, &tally.branching, "actions", "legal actions of such a decision, mean");
     for (metric, sums) in results.ledger.metrics.iter().zip(&tally.metrics) {

@@ -3,6 +3,7 @@
 
 pub mod card_impact;
 pub mod csv;
+pub mod docs;
 pub mod game_length;
 pub mod json;
 pub mod metrics;

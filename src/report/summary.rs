@@ -1,214 +1,282 @@
-//! What a run prints: who wins, how games end, how long they are, what the cards do; readable in
-//! ten seconds.
+//! What a run says in ten seconds: who wins, how games end, how long they are, and the cards that
+//! matter most in the opening hand.
 
-use super::{Cell, Results, Table, card_impact, metrics, outcomes, show, win_rates};
-use std::fmt::Write;
+use super::results::length_sums;
+use super::show::Grid;
+use super::table::fixed;
+use super::{Results, Table, card_impact, outcomes, win_rates};
+use crate::model::MAX_SEATS;
+use crate::stats::{Estimate, real};
 
-/// Rows shown of one group of players.
-const GROUP: usize = 8;
-/// Cards shown at each end of the list.
+mod histogram;
+
+/// The most rows of a group, and of each end of the card list.
+const ROWS: usize = 8;
 const CARDS: usize = 5;
-/// Bars of the histogram of lengths.
-const BARS: usize = 12;
-/// Cells of the longest bar.
-const BAR: usize = 30;
 
-/// The summary for a terminal.
+/// The summary as text.
 #[must_use]
 pub fn text(results: &Results<'_>) -> String {
-    // Writing to a string does not fail.
     let mut text = String::new();
-    let _ = head(results, &mut text);
-    for (title, table) in parts(results) {
-        let _ = writeln!(text, "\n{title}\n{}", indented(&show::text(&table)));
+    for block in blocks(results) {
+        match block {
+            Block::Title(line) => text += &format!("{line}\n"),
+            Block::Line(line) => text += &format!("\n{line}\n"),
+            Block::Part(name, grid) => {
+                text += &format!("\n{name}\n");
+                for line in grid.text().lines() {
+                    text += format!("  {line}").trim_end();
+                    text.push('\n');
+                }
+            }
+        }
     }
-    let _ = lengths(results, &mut text);
     text
 }
 
-/// The summary for a pull request.
+/// The summary as Markdown.
 #[must_use]
 pub fn markdown(results: &Results<'_>) -> String {
     let mut text = String::new();
-    let _ = head(results, &mut text);
-    for (title, table) in parts(results) {
-        let _ = writeln!(text, "\n**{title}**\n\n{}", show::markdown(&table).trim_end());
+    for block in blocks(results) {
+        text += &match block {
+            Block::Title(line) => format!("# {line}\n"),
+            Block::Line(line) => format!("\n{line}\n"),
+            Block::Part(name, grid) => format!("\n## {name}\n\n{}", grid.markdown()),
+        };
     }
     text
 }
 
-fn head(results: &Results<'_>, text: &mut String) -> std::fmt::Result {
-    let games = grouped(results.tally.games);
+/// A part of the summary.
+enum Block {
+    Title(String),
+    Line(String),
+    Part(String, Grid),
+}
+
+fn blocks(results: &Results<'_>) -> Vec<Block> {
+    let Results { game, players, seed, tally, planned, .. } = results;
+    let mut title = format!("{game}, {players} players: {} games, seed {seed}", grouped(tally.games));
+    if tally.games < *planned {
+        title += &format!(" (of {} asked for)", grouped(*planned));
+    }
     let bots: Vec<&str> = results.lineup.names.iter().map(|(name, _)| name.as_str()).collect();
-    writeln!(
-        text,
-        "{}: {games} games, {} players ({}), seed {}",
-        results.game,
-        results.players,
-        bots.join(", "),
-        results.seed
-    )?;
-    let level = 100.0 * results.level.level();
+    title += &format!("; bots: {}", bots.join(", "));
+    let mut blocks = vec![Block::Title(title), who_wins(results), how_games_end(results)];
+    blocks.push(Block::Part(
+        format!("How long games are, in {}", results.ledger.unit),
+        histogram::grid(&tally.lengths),
+    ));
+    blocks.push(Block::Line(length_in_words(results)));
+    blocks.extend(cards(results));
+    blocks.push(Block::Line(reading(results)));
+    blocks
+}
+
+/// Win shares by the groups that say something: not the seats, where they are the sides, and not
+/// the bots, where there is one.
+fn who_wins(results: &Results<'_>) -> Block {
+    let table = win_rates::table(results);
+    let sides_are_seats = results.ledger.groups.iter().any(|group| group.fixed && !group.teams);
+    let mut grid = Grid { right: vec![false, false, true, true], ..Grid::default() };
+    let mut groups: Vec<String> = Vec::new();
+    for row in &table.rows {
+        let group = written(&table, row, "group");
+        if !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    groups.retain(|group| match group.as_str() {
+        "seat" => !sides_are_seats,
+        "bot" => results.lineup.names.len() > 1,
+        _ => true,
+    });
+    for group in groups {
+        let mut lines: Vec<(Option<f64>, [String; 3])> = table
+            .rows
+            .iter()
+            .filter(|row| written(&table, row, "group") == group)
+            .map(|row| {
+                let key = written(&table, row, "key");
+                let [value, interval] = percentages(&table, row, "win_share");
+                (number(&table, row, "win_share"), [key, value, interval])
+            })
+            .collect();
+        let n_left_out = lines.len().saturating_sub(ROWS);
+        if n_left_out > 0 {
+            lines.sort_by(|a, b| b.0.unwrap_or(0.0).total_cmp(&a.0.unwrap_or(0.0)));
+            lines.drain(ROWS / 2..ROWS / 2 + n_left_out);
+        }
+        for (place, (_, [key, value, interval])) in lines.into_iter().enumerate() {
+            if n_left_out > 0 && place == ROWS / 2 {
+                let between = format!("… {n_left_out} between");
+                grid.rows.push(vec![String::new(), between, String::new(), String::new()]);
+            }
+            let name = if place == 0 { group.clone() } else { String::new() };
+            grid.rows.push(vec![name, key, value, interval]);
+        }
+    }
+    Block::Part("Who wins".into(), grid)
+}
+
+/// The kinds of ending that occurred.
+fn how_games_end(results: &Results<'_>) -> Block {
+    let table = outcomes::table(results);
+    let names = [
+        ("win", "one winner"),
+        ("shared", "a shared win"),
+        ("draw", "a draw"),
+        ("nobody", "nobody wins"),
+        ("stalemate", "stalemate (the cap)"),
+    ];
+    let occurred =
+        table.rows.iter().filter(|row| number(&table, row, "games").is_some_and(|games| games > 0.0));
+    let row = |row: &Vec<super::Cell>| {
+        let outcome = written(&table, row, "outcome");
+        let name = names.iter().find(|(id, _)| *id == outcome).map_or(outcome.as_str(), |(_, name)| name);
+        let [value, interval] = percentages(&table, row, "share");
+        vec![name.to_owned(), value, interval]
+    };
+    let rows = occurred.map(row).collect();
+    Block::Part("How games end".into(), Grid { header: Vec::new(), right: vec![false, true, true], rows })
+}
+
+fn length_in_words(results: &Results<'_>) -> String {
+    let mean = results.mean(&length_sums(&results.tally.lengths), 1);
+    let at = |q| whole(results.quantile(q).value);
+    let Estimate { value, interval, .. } = mean;
+    let Some(value) = value else { return "No game was played.".into() };
+    let interval = interval.map_or_else(String::new, |interval| {
+        format!(" ({} to {})", fixed(interval.low, 2), fixed(interval.high, 2))
+    });
+    format!(
+        "The mean is {}{interval}, the median {}; 5 to 95 % of games take {} to {}, the longest {}.",
+        fixed(value, 2),
+        at(0.5),
+        at(0.05),
+        at(0.95),
+        whole(results.tally.lengths.longest().map(real)),
+    )
+}
+
+/// The cards of largest and of smallest opening-hand lift.
+fn cards(results: &Results<'_>) -> Option<Block> {
+    let table = card_impact::table(results);
+    let is_opening = |row: &&Vec<super::Cell>| {
+        written(&table, row, "event") == "opening" && written(&table, row, "side") == "all"
+    };
+    let mut rows: Vec<(f64, &Vec<super::Cell>)> = table
+        .rows
+        .iter()
+        .filter(is_opening)
+        .filter_map(|row| Some((number(&table, row, "difference")?, row)))
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let n_left_out = rows.len().saturating_sub(2 * CARDS);
+    if n_left_out > 0 {
+        rows.drain(CARDS..CARDS + n_left_out);
+    }
+    let mut grid = Grid { right: vec![false, true, true], ..Grid::default() };
+    for (place, (_, row)) in rows.into_iter().enumerate() {
+        if n_left_out > 0 && place == CARDS {
+            grid.rows.push(vec![format!("… {n_left_out} between"), String::new(), String::new()]);
+        }
+        let end = |column: &str| number(&table, row, column).map_or_else(String::new, points);
+        let interval = format!("{} to {}", end("difference_low"), end("difference_high"));
+        grid.rows.push(vec![written(&table, row, "card"), format!("{} pp", end("difference")), interval]);
+    }
+    Some(Block::Part(
+        "What a card in the opening hand adds to the chance to win, in percentage points".into(),
+        grid,
+    ))
+}
+
+fn reading(results: &Results<'_>) -> String {
+    let level = fixed(100.0 * results.level.level(), 2);
+    let level = level.trim_end_matches('0').trim_end_matches('.');
     if results.fixed {
-        writeln!(text, "Brackets hold the true figure in {level} of 100 such runs.")
+        format!(
+            "Ranges are {level} % confidence intervals: with other seeds, {level} of 100 such ranges hold the true \
+             value."
+        )
     } else {
-        writeln!(
-            text,
-            "Stopped at {games} of {} games: brackets hold at every moment at once, {level} %.",
-            grouped(results.planned)
+        format!(
+            "Ranges are {level} % confidence sequences: the number of games was not fixed beforehand, and they hold \
+             however long it is."
         )
     }
 }
 
-/// The tables of the summary, with their titles.
-fn parts(results: &Results<'_>) -> Vec<(&'static str, Table)> {
-    let mut parts = vec![("Who wins", who_wins(results)), ("How games end", endings(results))];
-    if let Some(table) = lifts(results) {
-        parts.push(("Win share with the card in the opening, less without (largest and smallest)", table));
-    }
-    parts
+fn written(table: &Table, row: &[super::Cell], column: &str) -> String {
+    table.cell(row, column).map_or_else(String::new, |cell| cell.write())
 }
 
-fn who_wins(results: &Results<'_>) -> Table {
-    let all = win_rates::table(results);
-    let group = |row: &[Cell]| all.cell(row, "group").map(|cell| cell.write()).unwrap_or_default();
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
-    let one_bot = results.lineup.names.len() < 2;
-    for row in &all.rows {
-        let name = group(row);
-        // A game's own sides say more than its seats; a single bot says nothing.
-        let said = name == "seat" && results.ledger.groups.iter().any(|group| group.fixed && !group.teams)
-            || name == "bot" && one_bot;
-        let n_shown = rows.iter().filter(|shown| shown[0].write() == name).count();
-        if !said && n_shown < GROUP {
-            rows.push(
-                ["group", "key", "win_share", "win_share_low", "win_share_high"]
-                    .iter()
-                    .filter_map(|column| all.cell(row, column))
-                    .collect(),
-            );
-        }
-    }
-    narrowed(rows, 2, &["", "", "wins", "interval"])
+fn number(table: &Table, row: &[super::Cell], column: &str) -> Option<f64> {
+    table.cell(row, column)?.number()
 }
 
-fn endings(results: &Results<'_>) -> Table {
-    let all = outcomes::table(results);
-    let columns = ["outcome", "share", "share_low", "share_high"];
-    let rows =
-        all.rows.iter().filter(|row| all.cell(row, "games").and_then(|cell| cell.number()) != Some(0.0));
-    let rows = rows.map(|row| columns.iter().filter_map(|column| all.cell(row, column)).collect()).collect();
-    narrowed(rows, 1, &["", "share", "interval"])
+/// A share and its interval, in percent.
+fn percentages(table: &Table, row: &[super::Cell], column: &str) -> [String; 2] {
+    let percent = |column: &str| number(table, row, column).map(|share| fixed(100.0 * share, 2));
+    let interval = percent(&format!("{column}_low")).zip(percent(&format!("{column}_high")));
+    [
+        percent(column).map_or_else(String::new, |value| format!("{value} %")),
+        interval.map_or_else(String::new, |(low, high)| format!("{low} to {high}")),
+    ]
 }
 
-fn lifts(results: &Results<'_>) -> Option<Table> {
-    let all = card_impact::table(results);
-    let cell =
-        |row: &[Cell], column: &str| all.cell(row, column).map(|cell| cell.write()).unwrap_or_default();
-    let mut rows: Vec<(f64, Vec<Cell>)> = all
-        .rows
-        .iter()
-        .filter(|row| cell(row, "side") == "all" && cell(row, "event") == "opening")
-        .filter_map(|row| {
-            let cells = ["card", "difference", "difference_low", "difference_high"];
-            Some((
-                all.cell(row, "difference")?.number()?,
-                cells.iter().filter_map(|column| all.cell(row, column)).collect(),
-            ))
-        })
-        .collect();
-    rows.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let n_rows = rows.len();
-    let ends = rows.into_iter().enumerate().filter(|(place, _)| *place < CARDS || place + CARDS >= n_rows);
-    let rows: Vec<Vec<Cell>> = ends.map(|(_, (_, row))| row).collect();
-    (!rows.is_empty()).then(|| narrowed(rows, 1, &["card", "lift", "interval"]))
-}
-
-/// Shares as percentages with their intervals in brackets: value, low, high from `first` on.
-fn narrowed(rows: Vec<Vec<Cell>>, first: usize, names: &'static [&'static str]) -> Table {
-    let percent = |cell: &Cell| {
-        cell.number().map_or_else(|| "?".to_owned(), |share| super::table::fixed(100.0 * share, 2))
-    };
-    let rows = rows.into_iter().map(|row| {
-        let mut short: Vec<Cell> = row[..first].to_vec();
-        short.push(Cell::text(format!("{:>6} %", percent(&row[first]))));
-        short.push(Cell::text(format!("[{:>6}, {:>6}]", percent(&row[first + 1]), percent(&row[first + 2]))));
-        short
-    });
-    Table { name: "summary", columns: columns(names), rows: rows.collect() }
-}
-
-/// The columns of the summary's tables, by their headers.
-fn columns(names: &'static [&'static str]) -> &'static [super::Column] {
-    use super::Column;
-    const WHO: &[Column] = &[
-        Column::key("group", ""),
-        Column::key("key", ""),
-        Column::of("wins", ""),
-        Column::of("interval", ""),
-    ];
-    const HOW: &[Column] = &[Column::key("outcome", ""), Column::of("share", ""), Column::of("interval", "")];
-    const CARD: &[Column] = &[Column::key("card", ""), Column::of("lift", ""), Column::of("interval", "")];
-    match names {
-        [_, _, _, _] => WHO,
-        ["card", ..] => CARD,
-        _ => HOW,
+/// A difference in percentage points, with its sign.
+fn points(difference: f64) -> String {
+    let text = fixed(100.0 * difference, 2);
+    if text.starts_with('-') || text.bytes().all(|byte| matches!(byte, b'0' | b'.')) {
+        text
+    } else {
+        format!("+{text}")
     }
 }
 
-fn lengths(results: &Results<'_>, text: &mut String) -> std::fmt::Result {
-    let all = metrics::table(results);
-    let value = |id: &str| {
-        let row = all.rows.iter().find(|row| all.cell(row, "metric").is_some_and(|cell| cell.write() == id));
-        row.and_then(|row| all.cell(row, "value")).and_then(|cell| cell.number()).unwrap_or(0.0)
-    };
-    let unit = results.ledger.unit;
-    writeln!(
-        text,
-        "\nHow long: {:.2} {unit} on average, half of them up to {:.0}, 90 % from {:.0} to {:.0}, at most {:.0}",
-        value("length-mean"),
-        value("length-p50"),
-        value("length-p05"),
-        value("length-p95"),
-        value("length-max")
-    )?;
-    let (Some((shortest, _)), Some(longest)) =
-        (results.tally.lengths.iter().next(), results.tally.lengths.longest())
-    else {
-        return Ok(());
-    };
-    let width = (longest - shortest + 1).div_ceil(BARS as u64);
-    let mut bars = vec![0_u64; BARS];
-    for (length, games) in results.tally.lengths.iter() {
-        let place = usize::try_from((length - shortest) / width).unwrap_or(0);
-        bars[place.min(BARS - 1)] += games;
-    }
-    let most = bars.iter().copied().max().unwrap_or(1).max(1);
-    for (from, games) in
-        (0..).map(|nth| shortest + nth * width).zip(&bars).take_while(|(from, _)| *from <= longest)
-    {
-        let range = if width == 1 { from.to_string() } else { format!("{from}–{}", from + width - 1) };
-        let cells = usize::try_from(games.saturating_mul(BAR as u64).div_ceil(most)).unwrap_or(0);
-        let share = 100.0 * crate::stats::real(*games) / crate::stats::real(results.tally.games);
-        writeln!(text, "  {range:>11}  {:<BAR$} {share:>5.1} %", "█".repeat(cells))?;
-    }
-    Ok(())
+fn whole(value: Option<f64>) -> String {
+    value.map_or_else(String::new, |value| fixed(value, 0))
 }
 
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("  {}", line.trim())).collect::<Vec<_>>().join("\n")
-}
-
-/// A count with its thousands apart.
+/// A count with commas between thousands.
 fn grouped(count: u64) -> String {
     let digits = count.to_string();
-    let first = digits.len() % 3;
-    let mut text = digits[..first].to_owned();
-    for group in digits.as_bytes()[first..].chunks(3) {
-        if !text.is_empty() {
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
-        text.push_str(std::str::from_utf8(group).unwrap_or_default());
+        text.push(digit);
     }
     text
+}
+
+const _: () = assert!(ROWS >= MAX_SEATS);
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Run;
+    use super::*;
+
+    #[test]
+    fn the_summary_of_a_small_run_is_what_it_was() {
+        let run = Run::new();
+        insta::assert_snapshot!("summary", text(&run.results()));
+        insta::assert_snapshot!("summary_markdown", markdown(&run.results()));
+        let partial = Results { fixed: false, planned: 1_000_000, ..run.results() };
+        let text = text(&partial);
+        assert!(text.contains("2,000 games, seed 1 (of 1,000,000 asked for)"), "{text}");
+        assert!(text.contains("not fixed beforehand"), "{text}");
+    }
+
+    #[test]
+    fn thousands_are_grouped_and_differences_have_signs() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0.0123, -0.5, -0.000_001].map(points), ["+1.23", "-50.00", "0.00"]);
+    }
 }

@@ -2,13 +2,12 @@
 
 use super::*;
 use crate::bots::Bot;
-use crate::engine::{Hall, Lineup, play_all};
+use crate::engine::{Hall, Lineup};
 use crate::model::{Ledger, SHARE, Seat, Seats};
 use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
 use crate::stats::{Level, Sums};
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 
 /// Games of the small run.
 const GAMES: u64 = 2000;
@@ -26,9 +25,10 @@ impl Run {
         let bots = ["random", "other"].map(|name| (name.to_owned(), Bot::Random));
         let hall = crate::games::hall("knife-fight", &tree, Lineup::of_each(&bots), 1);
         let hall = hall.expect("a game").expect("no faults");
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-        let played = play_all(&*hall, 0..GAMES, &pool, &AtomicBool::new(false), &|_| {});
-        Self { hall, tally: played.tally }
+        let mut worker = hall.worker();
+        worker.play(0..GAMES);
+        let tally = worker.finish();
+        Self { hall, tally }
     }
 
     pub(super) fn results(&self) -> Results<'_> {
@@ -104,7 +104,7 @@ fn every_csv_comes_back_field_by_field() {
             // No shipped name has them, a strategy's file name may.
             table.rows[0][2] = Cell::text("a \"quoted\", broken\nname");
         }
-        let text = String::from_utf8(csv::bytes(&table)).expect("UTF-8");
+        let text = csv::text(&table);
         let mut known = vec![table.columns.iter().map(|column| column.name.to_owned()).collect::<Vec<_>>()];
         known.extend(table.rows.iter().map(|row| row.iter().map(Cell::write).collect()));
         assert_eq!(fields(&text).expect("RFC 4180"), known, "{}", table.name);
@@ -120,7 +120,7 @@ fn every_csv_comes_back_field_by_field() {
 fn the_reports_of_a_small_run_are_what_they_were() {
     let run = Run::new();
     for table in tables(&run.results()) {
-        insta::assert_snapshot!(table.name, String::from_utf8(csv::bytes(&table)).expect("UTF-8"));
+        insta::assert_snapshot!(table.name, csv::text(&table));
     }
 }
 
@@ -200,8 +200,44 @@ fn the_method_fits_what_was_counted() {
     ] {
         assert_eq!(results.wins(&games).method, method, "{games:?}");
     }
-    let unplanned = Results { fixed: false, ..results };
-    assert!(unplanned.wins(&sums(&[(60, share, 1)])).method != "wilson");
+    let watched = Results { fixed: false, ..results };
+    for (games, method) in [
+        (sums(&[(60, share, 1), (40, 0, 1)]), "beta-binomial-cs"),
+        (sums(&[(60, share / 2, 1), (40, 0, 1)]), "asymptotic-cs"),
+        (sums(&[(10, share / 2, 1), (4, 0, 1)]), "beta-binomial-cs"),
+        (sums(&[(60, share, 2), (40, 0, 2)]), "asymptotic-cs"),
+        (sums(&[(60, share, 2)]), "beta-binomial-cs"),
+    ] {
+        let (watched, fixed) = (watched.wins(&games), results.wins(&games));
+        assert_eq!(watched.method, method, "{games:?}");
+        let (wide, narrow) = watched.interval.zip(fixed.interval).expect("intervals");
+        assert!(wide.low <= narrow.low && narrow.high <= wide.high, "{games:?}: {wide:?} {narrow:?}");
+    }
+}
+
+#[test]
+fn a_run_that_was_watched_says_less_about_every_figure() {
+    let run = Run::new();
+    let fixed = tables(&run.results());
+    let watched = tables(&Results { fixed: false, ..run.results() });
+    let mut n_figures = 0;
+    for (fixed, watched) in fixed.iter().zip(&watched) {
+        assert_eq!(fixed.addresses(), watched.addresses());
+        for address in fixed.addresses() {
+            let (one, two) = (fixed.figure(&address), watched.figure(&address));
+            let (one, two) = one.zip(two).expect("figures");
+            assert_eq!(one.value, two.value);
+            let ends = |figure: &Figure<'_>| figure.low.zip(figure.high);
+            let Some((narrow, wide)) = ends(&one).zip(ends(&two)) else {
+                assert_eq!(ends(&one), ends(&two), "{address}");
+                continue;
+            };
+            assert!(wide.0 <= narrow.0 && narrow.1 <= wide.1, "{address}: {narrow:?} {wide:?}");
+            assert!(two.method.is_none_or(|method| method.ends_with("-cs")), "{address}");
+            n_figures += 1;
+        }
+    }
+    assert!(n_figures > 200);
 }
 
 #[test]

@@ -3,9 +3,9 @@
 
 use super::{Results, Table, csv, json};
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::Builder;
+use tempfile::{Builder, NamedTempFile};
 
 /// A file, or the folder for it, could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -28,10 +28,19 @@ impl WriteError {
 /// and content.
 #[must_use]
 pub fn files(results: &Results<'_>, tables: &[Table]) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<_> =
-        tables.iter().map(|table| (format!("{}.csv", table.name), csv::bytes(table))).collect();
-    files.push(("run.json".into(), json::text(results).into_bytes()));
+    let csv = |table: &Table| (format!("{}.csv", table.name), csv::text(table).into_bytes());
+    let mut files: Vec<_> = tables.iter().map(csv).collect();
+    files.push(("run.json".into(), json::of(results, tables).into_bytes()));
     files
+}
+
+/// Makes the folder, and makes sure that files can be written into it: before long work, rather
+/// than after.
+///
+/// # Errors
+/// The folder cannot be made or written.
+pub fn prepare(folder: &Path) -> Result<(), WriteError> {
+    fs::create_dir_all(folder).and_then(|()| part(folder).map(drop)).map_err(WriteError::of(folder))
 }
 
 /// Writes files into a folder, which is made if it is not there.
@@ -41,7 +50,7 @@ pub fn files(results: &Results<'_>, tables: &[Table]) -> Vec<(String, Vec<u8>)> 
 pub fn folder<N: AsRef<str>, C: AsRef<[u8]>>(folder: &Path, files: &[(N, C)]) -> Result<(), WriteError> {
     fs::create_dir_all(folder).map_err(WriteError::of(folder))?;
     for (name, content) in files {
-        file(&folder.join(name.as_ref()), content.as_ref())?;
+        stream(&folder.join(name.as_ref()), |file| file.write_all(content.as_ref()))?;
     }
     // The names are safe too, where folders can be synced.
     if let Ok(folder) = File::open(folder) {
@@ -50,54 +59,41 @@ pub fn folder<N: AsRef<str>, C: AsRef<[u8]>>(folder: &Path, files: &[(N, C)]) ->
     Ok(())
 }
 
-/// Makes the folder if it is not there, and finds out whether files can be written into it.
+/// Writes a report into a folder, as `<name>.csv`.
 ///
 /// # Errors
-/// They cannot.
-pub fn prepare(folder: &Path) -> Result<(), WriteError> {
-    fs::create_dir_all(folder)
-        .and_then(|()| Builder::new().prefix(".undercard-").tempfile_in(folder).map(drop))
-        .map_err(WriteError::of(folder))
+/// The folder cannot be made, or the file cannot be written.
+pub fn table(into: &Path, table: &Table) -> Result<(), WriteError> {
+    folder(into, &[(format!("{}.csv", table.name), csv::text(table))])
 }
 
-/// Writes a report into a folder, as a CSV of its name.
+/// Writes one file piece by piece, whole or not at all.
 ///
 /// # Errors
-/// The file cannot be written.
-pub fn table(folder: &Path, table: &Table) -> Result<(), WriteError> {
-    file(&folder.join(format!("{}.csv", table.name)), &csv::bytes(table))
-}
-
-/// Writes one file, whole or not at all.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn file(path: &Path, content: &[u8]) -> Result<(), WriteError> {
-    stream(path, |part| part.write_all(content))
-}
-
-/// Writes one file bit by bit; it appears when it is whole, or not at all.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn stream(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
+/// The file cannot be written, or `write` fails.
+pub fn stream(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
     let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || {
-        let mut builder = Builder::new();
-        builder.prefix(".undercard-").suffix(".part");
-        // As any other new file: readable as far as the user's mask says.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut part = builder.tempfile_in(beside)?;
-        let mut buffer = io::BufWriter::new(part.as_file_mut());
-        fill(&mut buffer)?;
-        buffer.flush()?;
-        drop(buffer);
+    let whole = || {
+        let mut part = BufWriter::new(part(beside)?);
+        write(&mut part)?;
+        let part = part.into_inner().map_err(io::IntoInnerError::into_error)?;
         part.as_file().sync_all()?;
         part.persist(path)?;
         Ok(())
     };
-    write().map_err(WriteError::of(path))
+    whole().map_err(WriteError::of(path))
+}
+
+/// A file that is gone when it is dropped, unless it was given its name.
+fn part(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".undercard-").suffix(".part");
+    // As any other new file: readable as far as the user's mask says.
+    #[cfg(unix)]
+    let mode: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    #[cfg(unix)]
+    builder.permissions(mode);
+    builder.tempfile_in(folder)
 }
 
 #[cfg(test)]
@@ -131,12 +127,27 @@ mod tests {
         assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 2);
     }
 
+    #[test]
+    fn what_fails_half_way_leaves_the_old_file() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a.csv");
+        fs::write(&path, "old").expect("a file");
+        let half = stream(&path, |file| {
+            file.write_all(b"ne")?;
+            Err(io::Error::other("no more"))
+        });
+        assert!(half.expect_err("it failed").to_string().contains("no more"));
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+        prepare(place.path()).expect("a folder");
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1);
+    }
+
     #[cfg(unix)]
     #[test]
     fn files_are_as_readable_as_any_other() {
         use std::os::unix::fs::PermissionsExt;
         let place = tempfile::tempdir().expect("a folder");
-        file(&place.path().join("ours"), b"a").expect("written");
+        stream(&place.path().join("ours"), |file| file.write_all(b"a")).expect("written");
         fs::write(place.path().join("plain"), "a").expect("a file");
         let mode = |name: &str| fs::metadata(place.path().join(name)).expect("a file").permissions().mode();
         assert_eq!(mode("ours"), mode("plain"));

@@ -3,6 +3,7 @@
 //! generalized linear models*, Biometrika 73), from integer cross sums.
 
 use super::impact::{RowSums, SideSums};
+use super::sequence::{asymptotic, asymptotic_p};
 use super::{Estimate, Interval, Level, real};
 use crate::model::SHARE;
 use libm::erfc;
@@ -24,9 +25,10 @@ pub struct ImpactEstimate {
 }
 
 impl ImpactEstimate {
-    /// The estimate of a row of this side.
+    /// The estimate of a row of this side. `watched` is none where the number of games was fixed
+    /// beforehand; otherwise the games around which the confidence sequence is tightest.
     #[must_use]
-    pub fn new(row: &RowSums, side: &SideSums, level: Level) -> Self {
+    pub fn new(row: &RowSums, side: &SideSums, level: Level, watched: Option<u64>) -> Self {
         let (n_with, n_without) = (row.a, side.m.saturating_sub(row.a));
         let share = |sum: u64, n: u64| (n > 0).then(|| real(sum) / f64::from(SHARE) / real(n));
         let (with, without) = (share(row.ya, n_with), share(side.t.saturating_sub(row.ya), n_without));
@@ -37,14 +39,20 @@ impl ImpactEstimate {
         let se = standard_error(row, side).filter(|se| *se > 0.0);
         let (Some(with), Some(without), Some(se)) = (with, without, se) else { return nothing };
         let difference = with - without;
-        let half = level.z() * se;
-        let interval =
-            Interval::new(difference - half, difference + half).map(|interval| interval.clipped(-1.0, 1.0));
-        Self {
-            difference: Estimate::new(difference, interval, "clustered"),
-            p: Some(erfc((difference / se).abs() / std::f64::consts::SQRT_2)),
-            ..nothing
-        }
+        let errors = (difference / se).abs();
+        let (interval, p, method) = match watched {
+            None => {
+                let half = level.z() * se;
+                let interval = Interval::new(difference - half, difference + half);
+                (interval, erfc(errors / std::f64::consts::SQRT_2), "clustered")
+            }
+            Some(tightest) => {
+                let interval = asymptotic(difference, se * real(side.n).sqrt(), side.n, tightest, level);
+                (interval, asymptotic_p(errors, side.n, tightest, level), "asymptotic-cs")
+            }
+        };
+        let interval = interval.map(|interval| interval.clipped(-1.0, 1.0));
+        Self { difference: Estimate::new(difference, interval, method), p: Some(p), ..nothing }
     }
 }
 
@@ -200,7 +208,7 @@ mod tests {
             let games = random_games(seed, 400);
             let (row, side) = sums(&games);
             let (difference, se) = directly(&games);
-            let estimate = ImpactEstimate::new(&row, &side, Level::new(0.95).expect("a level"));
+            let estimate = ImpactEstimate::new(&row, &side, Level::new(0.95).expect("a level"), None);
             let value = estimate.difference.value.expect("a difference");
             assert!((value - difference).abs() < 1e-12);
             let found = standard_error(&row, &side).expect("an error");
@@ -226,7 +234,7 @@ mod tests {
             [a, ya, m, t]
         };
         let (row, side) = sums(&(0..300).map(game).collect::<Vec<_>>());
-        let found = ImpactEstimate::new(&row, &side, Level::new(0.95).expect("a level"));
+        let found = ImpactEstimate::new(&row, &side, Level::new(0.95).expect("a level"), None);
         let interval = found.difference.interval.expect("an interval");
         for (found, known) in [
             (found.with, 0.2),
@@ -241,18 +249,30 @@ mod tests {
     }
 
     #[test]
+    fn a_watched_difference_is_less_sure() {
+        let (row, side) = sums(&random_games(3, 400));
+        let level = Level::new(0.95).expect("a level");
+        let fixed = ImpactEstimate::new(&row, &side, level, None);
+        let watched = ImpactEstimate::new(&row, &side, level, Some(400));
+        let width =
+            |of: &ImpactEstimate| of.difference.interval.map(|i| i.high - i.low).expect("an interval");
+        assert!(width(&watched) > 1.2 * width(&fixed) && watched.p > fixed.p);
+        assert_eq!(watched.difference.method, "asymptotic-cs");
+    }
+
+    #[test]
     fn little_or_nothing_says_nothing() {
         let level = Level::new(0.95).expect("a level");
         let few: Vec<Game> = (0..200).map(|nth| [u64::from(nth < 29), 0, 1, 840 * (nth % 2)]).collect();
         let (row, side) = sums(&few);
-        let estimate = ImpactEstimate::new(&row, &side, level);
+        let estimate = ImpactEstimate::new(&row, &side, level, None);
         assert_eq!((estimate.difference, estimate.p), (Estimate::EMPTY, None));
         assert_eq!(estimate.with, Some(0.0));
         // Two seats of which one wins and both or neither have it: nothing varies.
         let same: Vec<Game> = (0..200).map(|nth| [2 * (nth % 2), 840 * (nth % 2), 2, 840]).collect();
         let (row, side) = sums(&same);
-        assert_eq!(ImpactEstimate::new(&row, &side, level).p, None);
-        let none = ImpactEstimate::new(&RowSums::default(), &SideSums::default(), level);
+        assert_eq!(ImpactEstimate::new(&row, &side, level, None).p, None);
+        let none = ImpactEstimate::new(&RowSums::default(), &SideSums::default(), level, None);
         assert_eq!((none.with, none.without), (None, None));
     }
 }

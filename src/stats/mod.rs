@@ -8,7 +8,6 @@ pub mod many;
 pub mod paired;
 pub mod quantile;
 pub mod rate;
-
 pub mod sequence;
 pub mod sums;
 pub mod tally;
