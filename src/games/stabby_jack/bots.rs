@@ -259,11 +259,7 @@ impl<'t> Table<'t> {
     /// What the next card may bring, over the cards of the Deck (or what will be shuffled into it).
     fn outlook(&self) -> Outlook {
         let (game, rules, own) = (self.game, &self.game.rules, &self.own);
-        let dies_of = |damage| {
-            let mut hurt = *own;
-            hurt.damage += damage;
-            game.is_dead(&hurt)
-        };
+        let dies_of = |damage| game.is_dead(&Character { damage: own.damage + damage, ..*own });
         let [by_fight, by_king, by_jack] =
             [rules.fight_damage, rules.king_damage, rules.jack_damage].map(|damage| Chances {
                 points: 0.0,

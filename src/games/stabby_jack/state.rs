@@ -29,7 +29,7 @@ pub struct Character {
     /// Captured Monsters.
     pub monsters: Bag,
     /// Sums of the Attributes' values, by suit (at most 12 × 99).
-    suits: [u16; 4],
+    pub suits: [u16; 4],
     /// Number of Attributes.
     pub level: u8,
     /// Monster Points, MP (at most 512 × 9).
