@@ -1,0 +1,32 @@
+//! A report as CSV: RFC 4180, UTF-8, commas, lines ending in `\n`.
+
+use super::Table;
+use std::io::{self, Write};
+
+/// Writes a report with its header.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(table: &Table, out: impl Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(table.columns.iter().map(|column| column.name))?;
+    for row in &table.rows {
+        writer.write_record(row.iter().map(super::Cell::write))?;
+    }
+    writer.flush()
+}
+
+/// A report as the bytes of its file.
+#[must_use]
+pub fn bytes(table: &Table) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // Writing to memory does not fail.
+    let _ = write(table, &mut bytes);
+    bytes
+}
+
+/// A report as the text of its file.
+#[must_use]
+pub fn text(table: &Table) -> String {
+    String::from_utf8_lossy(&bytes(table)).into_owned()
+}
