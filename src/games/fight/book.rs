@@ -2,7 +2,7 @@
 //! of clause 2, and lays the physical cards out.
 
 use super::cards::{ARENAS, WARRIORS};
-use super::cards::{Ability, Arena, Change, Effect, Families, Family, Goal, Parity, Verb, Warrior};
+use super::cards::{Arena, Change, Effect, Families, Family, Goal, Parity, Verb, Warrior};
 use crate::model::settings::Value;
 use crate::model::{Choice, Item, Section, choices};
 

@@ -2,9 +2,9 @@
 //! them draw on.
 
 use super::cards::{Card, Cards, Change, Effect, Verb, Who};
+use super::events::Event;
 use super::rules::{KilledBoost, Reshuffle, StealScope};
 use super::state::{Boost, Main, Mains, Stage, State};
-use super::events::Event;
 use super::{Fight, Move, RESERVES};
 use crate::model::{BySeat, Dice, Seat, Seats, Watch};
 
@@ -145,13 +145,7 @@ impl Fight {
     }
 
     /// Clause 6.2: changes the powers of these mains, then buries who is killed.
-    fn change_powers<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        hit: Seats,
-        change: Change,
-        watch: &mut W,
-    ) {
+    fn change_powers<W: Watch<Event>>(&self, state: &mut State, hit: Seats, change: Change, watch: &mut W) {
         for seat in hit {
             let Some(main) = &mut state.mains[seat] else { continue };
             let (card, from, to) = (main.card, main.power, self.rules.changed(main.power, change));

@@ -14,7 +14,10 @@ const ALL: [Feature; 17] = {
     }
     [
         f("main-odds", "main: chance that it takes the Arena at printed power, times its Glory / 8"),
-        f("main-future", "main: chance that it would take the next Arena, times its Glory / 8: what is given up"),
+        f(
+            "main-future",
+            "main: chance that it would take the next Arena, times its Glory / 8: what is given up",
+        ),
         f("main-ability-lost", "main: boost-lead-gain and any boost-cards of the same card used as a boost"),
         f("main-bars-next", "main: share of the next player's hand that it bars by its family"),
         f("hand-variety", "main, boost: families left in hand, of five"),
@@ -119,7 +122,8 @@ impl Thought<'_, '_> {
         if own < PASSES / 2 && self.fight.rules.unmet_filter == UnmetFilter::Nobody {
             return 0.0;
         }
-        let is_beaten = |mains: &Mains| mains.0.iter().flatten().any(|main| worth(main.card, main.power) >= own);
+        let is_beaten =
+            |mains: &Mains| mains.0.iter().flatten().any(|main| worth(main.card, main.power) >= own);
         if table.is_some_and(is_beaten) {
             return 0.0;
         }
@@ -205,7 +209,8 @@ impl Thought<'_, '_> {
             Verb::Power(who, _) => {
                 let hit = self.fight.candidates(&mains, self.seat(), who, effect);
                 if matches!(who, Who::One | Who::OneOpponent) {
-                    let targets = hit.into_iter().map(|target| self.after_hit(mains, effect, Seats::only(target)));
+                    let targets =
+                        hit.into_iter().map(|target| self.after_hit(mains, effect, Seats::only(target)));
                     self.best_of(targets.map(on)).unwrap_or_else(|| on(mains))
                 } else {
                     on(self.after_hit(mains, effect, hit))
@@ -255,9 +260,7 @@ impl Thought<'_, '_> {
         opponents.into_iter().any(|seat| match self.view.boosts[seat] {
             SeenBoost::None => false,
             SeenBoost::FaceDown(family) => effect.families.has(family),
-            SeenBoost::FaceUp(card) => {
-                fight.is_in_scope(true) && effect.families.has(fight.family_of(card))
-            }
+            SeenBoost::FaceUp(card) => fight.is_in_scope(true) && effect.families.has(fight.family_of(card)),
         })
     }
 
@@ -286,7 +289,9 @@ impl Thought<'_, '_> {
         let Some(effect) = ability.at(place) else { return };
         let now = *self.view.mains;
         let (mains, cards, stolen) = match (effect.verb, mv) {
-            (Verb::Power(..), Move::Seat(target)) => (self.after_hit(now, effect, Seats::only(target)), 0.0, None),
+            (Verb::Power(..), Move::Seat(target)) => {
+                (self.after_hit(now, effect, Seats::only(target)), 0.0, None)
+            }
             (Verb::StealBoost, Move::Seat(from)) => (now, 1.0, Some(from)),
             (Verb::SwapWithGraveyard, Move::Card(card)) => (self.after_swap(now, card), 0.0, None),
             _ => (now, 0.0, None),

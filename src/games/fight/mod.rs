@@ -23,8 +23,8 @@ mod view;
 
 use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
 pub use book::Book;
-pub use cards::{Arena, Card, Cards, Families, Family, Warrior};
 use cards::{ARENAS, Ability, FAMILIES, Goal, Measure, Parity, Verb, WARRIORS};
+pub use cards::{Arena, Card, Cards, Families, Family, Warrior};
 pub use events::Event;
 pub use rules::Rules;
 pub use state::{Boost, Main, Mains, Stage, State};
@@ -142,7 +142,10 @@ impl Fight {
     /// The id of a Warrior; later copies of one id are numbered.
     fn name(&self, card: Card) -> CardName<'_> {
         let warrior = &self.warriors[card.place()];
-        CardName { id: self.book.ids.get(usize::from(warrior.id)).map_or("", String::as_str), copy: warrior.copy }
+        CardName {
+            id: self.book.ids.get(usize::from(warrior.id)).map_or("", String::as_str),
+            copy: warrior.copy,
+        }
     }
 
     /// The id of a physical Arena.

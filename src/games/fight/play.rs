@@ -2,9 +2,9 @@
 //! what boosts do is in [`boosts`](super::boosts).
 
 use super::cards::{ARENAS, Card, Cards, PASSES};
+use super::events::Event;
 use super::rules::{ArenaTie, FamilyException, FamilyRule, FinalTie, FirstPlayer, UnmetFilter};
 use super::state::{Boost, Main, Mains, Stage, State};
-use super::events::Event;
 use super::{ARENA_PILE, Fight, Move};
 use crate::model::{Dice, Outcome, Seat, Seats, Watch};
 
@@ -91,7 +91,7 @@ impl Fight {
     }
 
     /// Goes on to the next seat that has something to decide, through as many fights as it takes.
-    fn go_on<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    pub(super) fn go_on<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         loop {
             match state.stage {
                 Stage::Main => {
@@ -152,7 +152,8 @@ impl Fight {
         let Some(family) = reference else { return rest };
         let same = self.of_family[family.place()];
         let complying = rest.less(same);
-        let is_free = self.rules.family_rule == FamilyRule::Both && self.is_free_pair(rest.or(main).less(same));
+        let is_free =
+            self.rules.family_rule == FamilyRule::Both && self.is_free_pair(rest.or(main).less(same));
         if complying.is_empty() || is_free { rest } else { complying }
     }
 
@@ -298,7 +299,7 @@ impl Fight {
     }
 
     /// Clause 7: most Glory; then most scored Warriors; then as `final-tie` says.
-    fn outcome<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Outcome {
+    pub(super) fn outcome<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Outcome {
         let all = Seats::first(self.rules.players);
         for seat in all {
             let n_scored = state.scored[seat].len();

@@ -114,12 +114,17 @@ impl Counted for Fight {
             Metric::share("shared-win-share", "games with several winners"),
             Metric::mean("margin-mean", "glory", "highest Glory less the second highest"),
             Metric::mean("winner-glory-mean", "glory", "highest Glory"),
-            Metric::mean("glory-mean", "glory", "Glory, mean over the seats").in_parts(u32::from(self.n_seats)),
+            Metric::mean("glory-mean", "glory", "Glory, mean over the seats")
+                .in_parts(u32::from(self.n_seats)),
             Metric::mean("scored-self-per-game", "per game", "boosts scored by their owners"),
             Metric::mean("stolen-per-game", "per game", "boosts stolen"),
             Metric::mean("draw-scored-per-game", "per game", "Warriors scored by draw-and-score"),
             Metric::mean("reshuffles-per-game", "per game", "renewals of the Reserves"),
-            Metric::mean("short-draws-per-game", "per game", "draws and effects that got fewer cards than due"),
+            Metric::mean(
+                "short-draws-per-game",
+                "per game",
+                "draws and effects that got fewer cards than due",
+            ),
             Metric::mean(
                 "fizzled-per-game",
                 "per game",

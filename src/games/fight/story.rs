@@ -1,7 +1,7 @@
 //! How a game is told, so that a person can check the rules by reading.
 
 use super::Fight;
-use super::cards::{ARENAS, Ability, Card, Change, Families, Family, Goal, MOST, Measure, Parity, Verb, Who};
+use super::cards::{ARENAS, Ability, Change, Families, Family, Goal, MOST, Measure, Parity, Verb, Who};
 use super::events::{Event, Shown};
 use crate::model::{Choice, Outcome, Seats};
 use std::fmt;
@@ -11,7 +11,9 @@ impl Fight {
     pub(super) fn tell_event(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
         let shown = |shown: Shown| self.name(shown.card);
         match *event {
-            Event::Opening { seat, card } => writeln!(story, "Seat {seat} is dealt {}.", self.card_text(card)),
+            Event::Opening { seat, card } => {
+                writeln!(story, "Seat {seat} is dealt {}.", self.card_text(card))
+            }
             Event::Drawn { seat, card, opening: false } => {
                 writeln!(story, "  Seat {seat} draws {}.", self.card_text(card))
             }
@@ -35,7 +37,9 @@ impl Fight {
                 let excused = excused(is_exception);
                 writeln!(story, "  Seat {seat} plays boost {} ({family}), face down{excused}.", shown(card))
             }
-            Event::AllPlayed { taker: Some(seat) } => writeln!(story, "  As they stand, seat {seat} would win."),
+            Event::AllPlayed { taker: Some(seat) } => {
+                writeln!(story, "  As they stand, seat {seat} would win.")
+            }
             Event::AllPlayed { taker: None } => writeln!(story, "  As they stand, nobody would win."),
             Event::Scored { seat, card } => writeln!(story, "  Seat {seat} scores {}.", shown(card)),
             Event::Activated { seat, card } => {
@@ -67,12 +71,7 @@ impl Fight {
             }
             Event::Taken { seat, card, arena, tie_broken, .. } => {
                 let tie = if tie_broken { ", the tie going to the order of play" } else { "" };
-                writeln!(
-                    story,
-                    "  Seat {seat} takes {} with {}{tie}.",
-                    self.arena_name(arena),
-                    shown(card)
-                )
+                writeln!(story, "  Seat {seat} takes {} with {}{tie}.", self.arena_name(arena), shown(card))
             }
             Event::Unclaimed { arena } => writeln!(story, "  Nobody takes {}.", self.arena_name(arena)),
             Event::Counted { seat, arenas, scored } => {

@@ -144,8 +144,7 @@ impl Fight {
                 Boost::FaceUp(card) => SeenBoost::FaceUp(card),
             };
             let stolen = state.stolen_from[owner];
-            view.stolen_from[owner] =
-                if owner == seat { stolen } else { stolen.both(state.scored[seat]) };
+            view.stolen_from[owner] = if owner == seat { stolen } else { stolen.both(state.scored[seat]) };
             let pile = &mut view.scored[owner];
             let hidden = Self::hidden_from(state, seat, owner);
             pile.known = state.scored[owner].less(hidden);
