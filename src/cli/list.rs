@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Args) -> Done {
 
 fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(header.to_vec());
     table
 }
@@ -59,7 +59,7 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
             Allowed::Choice(names) => names.join(", "),
             Allowed::Text => "text".into(),
         };
-        let value = look_up(&plan.tree, &setting.path).map(Node::shown).unwrap_or_default();
+        let value = plan.value(&setting.path).map(Node::shown).unwrap_or_default();
         let meaning = comments.get(&setting.path).map(String::as_str).unwrap_or_default();
         settings.add_row([&setting.path, &value, &allowed, meaning]);
     }
@@ -85,13 +85,6 @@ fn metrics(plan: &Plan) -> Result<String, crate::cli::Failure> {
         table.add_row([&format!("metrics/{}", metric.id), metric.unit, &metric.meaning]);
     }
     Ok(format!("{}\n", trimmed(&table)))
-}
-
-fn look_up<'n>(root: &'n Node, path: &str) -> Option<&'n Node> {
-    path.split('.').try_fold(root, |node, word| match &node.value {
-        crate::model::settings::Value::List(items) => items.get(word.parse::<usize>().ok()?),
-        _ => node.get(word),
-    })
 }
 
 /// A table without the padding at the ends of its lines.

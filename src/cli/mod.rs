@@ -1,5 +1,6 @@
 //! The command line: one file a sub-command. Results go to stdout, everything else to stderr.
 
+mod compare;
 mod interrupt;
 mod lint;
 mod list;
@@ -8,12 +9,13 @@ mod progress;
 mod provenance;
 mod replay;
 mod run;
+mod selftest;
+mod sensitivity;
+mod sweep;
 
 use crate::model::settings::Faults;
 use clap::{Parser, Subcommand};
-use std::fmt;
 use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Monte Carlo balance simulator for fighting card games.
@@ -42,6 +44,14 @@ damaged input; 13 could not write; 130/143 interrupted, the partial result writt
 enum Command {
     /// Play games, print a summary, write the CSV files
     Run(run::Args),
+    /// Compare two configurations on common random numbers
+    Compare(compare::Args),
+    /// Move every number one step and rank them by effect
+    Sensitivity(sensitivity::Args),
+    /// Play every cell of a grid of settings
+    Sweep(sweep::Args),
+    /// Check this binary on this machine
+    Selftest(selftest::Args),
     /// Tell one game as a readable story
     Replay(replay::Args),
     /// List the games, or a game's settings, cards, bots and features
@@ -57,6 +67,8 @@ pub(crate) enum Failure {
     Input(String),
     /// Could not write.
     Write(String),
+    /// A target, or a check, failed.
+    Target(String),
     /// Stopped by a signal; the partial result is written.
     Interrupted(u8),
     /// Whoever reads stdout has gone: no error.
@@ -68,14 +80,10 @@ impl Failure {
         match self {
             Self::Input(_) => 2,
             Self::Write(_) => 13,
+            Self::Target(_) => 10,
             Self::Interrupted(code) => *code,
             Self::Closed => 0,
         }
-    }
-
-    /// A file or folder could not be written.
-    pub(crate) fn write(path: &Path, error: impl fmt::Display) -> Self {
-        Self::Write(format!("cannot write {}: {error}", path.display()))
     }
 }
 
@@ -99,6 +107,10 @@ pub(crate) type Done = Result<(), Failure>;
 pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Sensitivity(args) => sensitivity::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
+        Command::Selftest(args) => selftest::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),
         Command::Lint(args) => lint::run(&args),
@@ -106,7 +118,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            if let Failure::Input(message) | Failure::Write(message) = &failure {
+            if let Failure::Input(message) | Failure::Write(message) | Failure::Target(message) = &failure {
                 for line in message.lines() {
                     tell(&format!("error: {line}"));
                 }

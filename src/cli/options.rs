@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::config::plan::MOST_GAMES;
 use crate::config::{Asked, Plan};
+use crate::stats::Level;
 use clap::ValueEnum;
 use rayon::ThreadPool;
 
@@ -77,6 +78,21 @@ impl Work {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.map_err(|error| Failure::Input(format!("--threads: {error}")))
     }
+}
+
+impl Work {
+    /// The checked level.
+    pub(crate) fn level(&self) -> Result<Level, Failure> {
+        Level::new(self.level).ok_or_else(|| Failure::Input("--level: expected a number between 0.5 and 1".into()))
+    }
+}
+
+/// Parses a difference of shares: `0.5pp`, `±0.5pp`, or a bare share as 0.005.
+pub(crate) fn percentage_points(text: &str) -> Result<f64, String> {
+    let bare = text.trim_start_matches('±');
+    let (number, scale) = bare.strip_suffix("pp").map_or((bare, 1.0), |number| (number, 0.01));
+    let share = number.trim().parse::<f64>().map(|number| number * scale);
+    share.ok().filter(|share| *share > 0.0 && *share < 1.0).ok_or_else(|| "percentage points, as 0.5pp".into())
 }
 
 /// How results are printed.

@@ -4,8 +4,10 @@
 pub mod impact;
 pub mod lengths;
 pub mod many;
+pub mod paired;
 pub mod quantile;
 pub mod rate;
+pub mod sequence;
 mod sums;
 pub mod tally;
 
