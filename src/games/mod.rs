@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod laws;
 
+pub mod fight;
 pub mod knife_fight;
 pub mod stabby_jack;
 
@@ -33,6 +34,7 @@ macro_rules! shelf {
 shelf! {
     knife_fight::KnifeFight, "Knife Fight", 1_000_000;
     stabby_jack::StabbyJack, "Stabby Jack", 100_000;
+    fight::Fight, "Fight!", 300_000;
 }
 
 /// A game on the shelf.
