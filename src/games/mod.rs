@@ -5,6 +5,7 @@
 mod laws;
 
 pub mod knife_fight;
+pub mod taunt;
 
 use crate::engine::{Hall, Lineup, Room};
 use crate::model::settings::{Faults, Node, Notes, Setting};
@@ -31,6 +32,7 @@ macro_rules! shelf {
 
 shelf! {
     knife_fight::KnifeFight, "Knife Fight", 1_000_000;
+    taunt::Taunt, "TAUNT", 200_000;
 }
 
 /// A game on the shelf.
