@@ -7,6 +7,7 @@ mod laws;
 pub mod fight;
 pub mod knife_fight;
 pub mod stabby_jack;
+pub mod taunt;
 
 use crate::engine::{Hall, Lineup, Room};
 use crate::model::settings::{Faults, Node, Notes, Setting};
@@ -35,6 +36,7 @@ shelf! {
     knife_fight::KnifeFight, "Knife Fight", 1_000_000;
     stabby_jack::StabbyJack, "Stabby Jack", 100_000;
     fight::Fight, "Fight!", 300_000;
+    taunt::Taunt, "TAUNT", 200_000;
 }
 
 /// A game on the shelf.
