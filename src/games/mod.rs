@@ -5,6 +5,7 @@
 mod laws;
 
 pub mod knife_fight;
+pub mod stupid_fight;
 
 use crate::engine::{Hall, Lineup, Room};
 use crate::model::settings::{Faults, Node, Notes, Setting};
@@ -31,6 +32,7 @@ macro_rules! shelf {
 
 shelf! {
     knife_fight::KnifeFight, "Knife Fight", 1_000_000;
+    stupid_fight::StupidFight, "Stupid Fight", 100_000;
 }
 
 /// A game on the shelf.
