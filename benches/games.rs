@@ -1,1 +1,221 @@
-fn main() {}
+//! Whole games per game id, statistics on, beside the floor: the random draws that the very same
+//! games need, with the same generator. Ratios are measured in alternating rounds of one process,
+//! so that they hold on a machine whose clock wanders. `cargo bench --bench games` prints them;
+//! `-- --test` plays a few games only.
+
+use criterion::Criterion;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+use undercard::bots::Bot;
+use undercard::config::{Asked, Plan};
+use undercard::engine::Hall;
+use undercard::engine::table::{Table, Witness};
+use undercard::games::{Visit, open};
+use undercard::model::settings::Setting;
+use undercard::model::{Appraise, BySeat, Counted, Event, Game, Nobody, Pile, Seat, Seed, Watch};
+
+/// Games of one measured round.
+const ROUND: u64 = 2_000;
+
+/// Who is measured: game, players, further settings.
+const TABLES: &[(&str, &str, Option<u64>, &[&str])] = &[("knife-fight", "knife-fight", None, &[])];
+
+/// The draws of one game: cards taken off the decks, and for each choice the number of moves.
+#[derive(Default)]
+struct Draws {
+    cards: [usize; 2],
+    choices: [Vec<usize>; 8],
+}
+
+/// Writes down the draws of a game.
+struct Trace {
+    draws: Draws,
+    /// The card events that take a card off a deck.
+    taking: &'static [&'static str],
+    events: Vec<&'static str>,
+    decks: usize,
+}
+
+impl<E: Event> Watch<E> for Trace {
+    fn saw(&mut self, event: E) {
+        if let Some(event) = event.card() {
+            if self.taking.contains(&self.events[event.event]) {
+                self.draws.cards[event.seat.index() % self.decks] += 1;
+            }
+        }
+    }
+}
+
+impl<G: Game> Witness<G> for Trace {
+    fn chose(&mut self, _: &G, _: &G::State, seat: Seat, menu: &[G::Move], _: G::Move) {
+        if menu.len() > 1 {
+            self.draws.choices[seat.index()].push(menu.len());
+        }
+    }
+}
+
+/// The events of the card report that stand for a card taken off a deck, by game.
+fn taking(id: &str) -> &'static [&'static str] {
+    match id {
+        "knife-fight" => &["drawn", "bled"],
+        "stabby-jack" | "fight" | "stupid-fight" => &["drawn"],
+        _ => &[],
+    }
+}
+
+/// The draws of the first games of seed 1, and nothing else.
+struct Floor {
+    draws: Vec<Draws>,
+    sources: usize,
+    players: usize,
+}
+
+impl Floor {
+    fn play(&self) -> usize {
+        let mut sum = 0;
+        for (game_idx, draws) in (0..).zip(&self.draws) {
+            let deal = Seed::new(1).game(game_idx);
+            let mut dice = deal.dice(self.sources);
+            for (source, n_cards) in draws.cards.iter().enumerate().filter(|(_, n_cards)| **n_cards > 0) {
+                let mut deck: Pile<u8, 120> = (0..27).collect();
+                for _ in 0..*n_cards {
+                    if deck.is_empty() {
+                        deck = (0..27).collect();
+                    }
+                    sum += deck.draw(dice.source(source)).map_or(0, usize::from);
+                }
+            }
+            for (seat, choices) in draws.choices.iter().enumerate().take(self.players) {
+                let mut mind = deal.mind(seat);
+                sum += choices.iter().map(|bound| mind.below(*bound)).sum::<usize>();
+            }
+        }
+        sum
+    }
+}
+
+/// Everything that is measured of one table.
+struct Measured {
+    name: &'static str,
+    floor: Floor,
+    hall: Box<dyn Hall>,
+    clever: Option<Box<dyn Hall>>,
+    silent: Box<dyn Fn()>,
+    decisions: f64,
+}
+
+struct Look {
+    id: &'static str,
+}
+impl Visit for Look {
+    type Out = (Floor, Box<dyn Fn()>, f64);
+    fn visit<G: Counted + Appraise>(self, game: G, _: Vec<Setting>) -> Self::Out {
+        let bots = BySeat::from_fn(|_| Bot::Random);
+        let mut table = Table::new(&game, &bots);
+        let mut decisions = 0;
+        let draws = (0..ROUND).map(|game_idx| {
+            let (taking, events) = (taking(self.id), game.ledger().events);
+            let mut trace = Trace { draws: Draws::default(), taking, events, decks: G::SOURCES.min(2) };
+            decisions += table.play(Seed::new(1).game(game_idx), &mut trace).2.count;
+            trace.draws
+        });
+        let draws = draws.collect();
+        let players = game.players();
+        let silent = move || {
+            let bots = BySeat::from_fn(|_| Bot::Random);
+            let mut table = Table::new(&game, &bots);
+            for game_idx in 0..ROUND {
+                black_box(table.play(Seed::new(1).game(game_idx), &mut Nobody));
+            }
+        };
+        (Floor { draws, sources: G::SOURCES, players }, Box::new(silent), decisions as f64 / ROUND as f64)
+    }
+}
+
+fn measured() -> Vec<Measured> {
+    TABLES
+        .iter()
+        .map(|(name, id, players, set)| {
+            let asked = |bot: &str| Asked {
+                players: *players,
+                bots: vec![bot.into()],
+                set: set.iter().map(ToString::to_string).collect(),
+                ..Asked::default()
+            };
+            let plan = Plan::new(id, &asked("random")).expect("a plan");
+            let clever = undercard::config::strategy::known(id).into_iter().nth(1);
+            let clever =
+                clever.map(|bot| Plan::new(id, &asked(&bot)).expect("a plan").hall().expect("a hall"));
+            let (floor, silent, decisions) =
+                open(id, &plan.tree, Look { id }).expect("a game").expect("rules");
+            Measured { name, floor, hall: plan.hall().expect("a hall"), clever, silent, decisions }
+        })
+        .collect()
+}
+
+fn play(hall: &dyn Hall) {
+    let mut worker = hall.worker();
+    worker.play(0..ROUND);
+    assert_eq!(worker.finish().games, ROUND);
+}
+
+/// The median time of a round, all of them measured in turn.
+fn medians(rounds: usize, works: &[&dyn Fn()]) -> Vec<Duration> {
+    let mut times = vec![Vec::new(); works.len()];
+    for _ in 0..rounds {
+        for (work, times) in works.iter().zip(&mut times) {
+            let began = Instant::now();
+            work();
+            times.push(began.elapsed());
+        }
+    }
+    times
+        .iter_mut()
+        .map(|times| {
+            times.sort();
+            times[times.len() / 2]
+        })
+        .collect()
+}
+
+fn main() {
+    let smoke = std::env::args().any(|arg| arg == "--test");
+    let mut criterion = Criterion::default().configure_from_args();
+    let all = measured();
+    for table in &all {
+        let mut group = criterion.benchmark_group(format!("games/{}", table.name));
+        group.throughput(criterion::Throughput::Elements(ROUND)).sample_size(20);
+        group.bench_function("floor", |bench| bench.iter(|| black_box(table.floor.play())));
+        group.bench_function("random, statistics on", |bench| bench.iter(|| play(&*table.hall)));
+        group.bench_function("random, statistics off", |bench| bench.iter(|| (table.silent)()));
+        if let Some(clever) = &table.clever {
+            group.bench_function("weights, statistics on", |bench| bench.iter(|| play(&**clever)));
+        }
+        group.finish();
+    }
+    println!(
+        "\n{:<22} {:>9} {:>9} {:>8} {:>10} {:>8} {:>9}",
+        "table", "floor ns", "game ns", "÷ floor", "ns/choice", "on ÷ off", "weights"
+    );
+    for table in &all {
+        let floor = || {
+            black_box(table.floor.play());
+        };
+        let game = || play(&*table.hall);
+        let off = || (table.silent)();
+        let clever = || table.clever.as_ref().map_or((), |hall| play(&**hall));
+        let times = medians(if smoke { 1 } else { 41 }, &[&floor, &game, &off, &clever]);
+        let ns: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e9 / ROUND as f64).collect();
+        println!(
+            "{:<22} {:>9.0} {:>9.0} {:>8.2} {:>10.1} {:>8.2} {:>9.0}",
+            table.name,
+            ns[0],
+            ns[1],
+            ns[1] / ns[0],
+            ns[1] / table.decisions,
+            ns[1] / ns[2],
+            ns[3]
+        );
+    }
+    criterion.final_summary();
+}

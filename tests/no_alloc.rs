@@ -1,1 +1,75 @@
-fn main() {}
+//! Once warm, a game allocates nothing: every game, every shipped config, every bot.
+
+#![expect(unsafe_code, reason = "an allocator that counts is unsafe by its trait; it only forwards")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use undercard::config::{Asked, Plan, shipped, strategy};
+use undercard::games::SHELF;
+
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // A thread that is going away has no counter any more.
+    let _ = ALLOCATIONS.try_with(|n| n.set(n.get() + 1));
+}
+
+// SAFETY: every call is forwarded unchanged to the system allocator, whose contract is the same.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: as above.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: as above.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Allocations of playing these games again, by a worker that has played them before.
+fn allocations(plan: &Plan, games: u64) -> u64 {
+    let hall = plan.hall().expect("a hall");
+    let mut worker = hall.worker();
+    worker.play(0..games);
+    let before = ALLOCATIONS.get();
+    worker.play(0..games);
+    ALLOCATIONS.get() - before
+}
+
+#[test]
+fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
+    for game in SHELF {
+        let games = (game.games / 500).clamp(5, 2000);
+        for bot in strategy::known(game.id) {
+            let plan =
+                Plan::new(game.id, &Asked { bots: vec![bot.clone()], ..Asked::default() }).expect("a plan");
+            assert_eq!(allocations(&plan, games), 0, "{} with {bot}", game.id);
+        }
+        for (file, _) in shipped::configs(game.id) {
+            let path = format!("{}/configs/{}/{file}", env!("CARGO_MANIFEST_DIR"), game.id);
+            let plan =
+                Plan::new(&path, &Asked { bots: vec!["random".into()], ..Asked::default() }).expect("a plan");
+            assert_eq!(allocations(&plan, games), 0, "{path}");
+        }
+    }
+}
+
+#[test]
+fn the_counter_counts() {
+    let before = ALLOCATIONS.get();
+    let boxed = std::hint::black_box(Box::new(5));
+    assert_eq!(ALLOCATIONS.get() - before, 1, "{boxed}");
+}

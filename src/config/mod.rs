@@ -8,7 +8,7 @@ pub mod strategy;
 pub mod tree;
 
 pub use comments::comments;
-pub use plan::{Asked, Plan};
+pub use plan::{Asked, Plan, house};
 
 use crate::model::settings::{Fault, Faults, Origin};
 use std::io::Read;

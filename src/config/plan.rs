@@ -113,6 +113,32 @@ impl Plan {
         Ok(Self { game, name, tree, settings, players, bots, features, seed, games, digest })
     }
 
+    /// The effective value of a setting.
+    #[must_use]
+    pub fn value(&self, path: &str) -> Option<&Node> {
+        path.split('.').try_fold(&self.tree, |node, word| match &node.value {
+            Value::List(items) => items.get(word.parse::<usize>().ok()?),
+            _ => node.get(word),
+        })
+    }
+
+    /// The same plan with settings changed, as `--set` does.
+    ///
+    /// # Errors
+    /// All faults of the changed config.
+    pub fn with(&self, set: &[String]) -> Result<Self, Faults> {
+        let mut tree = self.tree.clone();
+        let faults = set.iter().filter_map(|set| apply(&mut tree, set).err()).collect();
+        let asked = Asked {
+            players: None,
+            games: Some(self.games),
+            seed: Some(self.seed),
+            bots: self.bots.iter().map(|bot| bot.asked.clone()).collect(),
+            set: Vec::new(),
+        };
+        Self::of_tree(self.game, self.name.clone(), tree, &asked, faults)
+    }
+
     /// Opens a hall where this plan's games are played.
     ///
     /// # Errors

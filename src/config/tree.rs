@@ -116,6 +116,30 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), Fault> {
     Ok(())
 }
 
+/// The tree as TOML text.
+#[must_use]
+pub fn write(root: &Node) -> String {
+    toml::to_string(&plain(root)).unwrap_or_default()
+}
+
+fn plain(node: &Node) -> toml::Value {
+    match &node.value {
+        Value::Int(number) => (*number).into(),
+        Value::Float(number) => (*number).into(),
+        Value::Flag(flag) => (*flag).into(),
+        Value::Text(text) | Value::Time(text) => text.as_str().into(),
+        Value::List(items) => toml::Value::Array(items.iter().map(plain).collect()),
+        Value::Table(entries) => {
+            // A value after a table would belong to that table.
+            let (tables, values): (Vec<_>, Vec<_>) =
+                entries.iter().partition(|(_, node)| matches!(node.value, Value::Table(_)));
+            toml::Value::Table(
+                values.into_iter().chain(tables).map(|(key, node)| (key.clone(), plain(node))).collect(),
+            )
+        }
+    }
+}
+
 struct Reading<'t> {
     file: Arc<str>,
     text: &'t str,

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Games of one chunk: what a worker plays between two looks at the clock of the run.
-const CHUNK: u64 = 256;
+pub(super) const CHUNK: u64 = 256;
 
 /// Who sits where.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ pub trait Hall: Send + Sync {
 pub trait Worker {
     /// Plays these games and counts them.
     fn play(&mut self, games: Range<u64>);
-    /// Plays these games, counts them, and shows each one's result.
+    /// Plays these games and shows each one's result; counts nothing.
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &Result<'_>));
     /// What was counted.
     fn finish(self: Box<Self>) -> Tally;
@@ -113,11 +113,11 @@ struct Desk<'r, G: Counted + Appraise> {
 
 impl<G: Counted + Appraise> Desk<'_, G> {
     #[inline]
-    fn one(&mut self, game_idx: u64) -> Result<'_> {
+    fn one(&mut self, game_idx: u64) {
         let mut count = Count::<G> { sheet: G::Sheet::default(), recorder: &mut self.scorer.recorder };
         let (state, outcome, decisions) = self.table.play(self.room.seed.game(game_idx), &mut count);
         let sheet = count.sheet;
-        self.scorer.close(&self.room.game, &state, &sheet, outcome, (decisions.count, decisions.moves))
+        self.scorer.close(&self.room.game, &state, &sheet, outcome, (decisions.count, decisions.moves));
     }
 }
 
@@ -130,7 +130,10 @@ impl<G: Counted + Appraise> Worker for Desk<'_, G> {
 
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &Result<'_>)) {
         for game_idx in games {
-            each(game_idx, &self.one(game_idx));
+            let mut sheet = Sheet::<G>(G::Sheet::default());
+            let (state, outcome, decisions) = self.table.play(self.room.seed.game(game_idx), &mut sheet);
+            let counts = (decisions.count, decisions.moves);
+            each(game_idx, &self.scorer.measure(&self.room.game, &state, &sheet.0, outcome, counts));
         }
     }
 
@@ -146,7 +149,8 @@ struct Count<'r, G: Counted> {
 }
 
 impl<G: Counted> Watch<G::Event> for Count<'_, G> {
-    #[inline]
+    // Inlined, an event that is built here costs only what is counted of it.
+    #[inline(always)]
     fn saw(&mut self, event: G::Event) {
         if let Some(event) = event.card() {
             self.recorder.note(event);
@@ -156,6 +160,18 @@ impl<G: Counted> Watch<G::Event> for Count<'_, G> {
 }
 
 impl<G: Counted> Witness<G> for Count<'_, G> {}
+
+/// Keeps the counters of one game and nothing else.
+struct Sheet<G: Counted>(G::Sheet);
+
+impl<G: Counted> Watch<G::Event> for Sheet<G> {
+    #[inline(always)]
+    fn saw(&mut self, event: G::Event) {
+        self.0.saw(event);
+    }
+}
+
+impl<G: Counted> Witness<G> for Sheet<G> {}
 
 /// Games that were played.
 #[derive(Clone, Debug)]

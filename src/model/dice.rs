@@ -41,15 +41,26 @@ impl Seed {
     /// All luck of game `game_idx`.
     #[must_use]
     pub const fn game(self, game_idx: u64) -> Deal {
-        Deal(mix(self.0 ^ mix(game_idx.wrapping_mul(GOLDEN).wrapping_add(GOLDEN))))
+        Deal { first: mix(self.0 ^ mix(game_idx.wrapping_mul(GOLDEN).wrapping_add(GOLDEN))), mirror: 0 }
     }
 }
 
 /// The luck of one game: a SplitMix64 sequence, of which stream `s` takes words 2`s` and 2`s` + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deal(u64);
+pub struct Deal {
+    first: u64,
+    /// Exchanges neighbouring streams (0 and 1, 2 and 3, …) where it is 1.
+    mirror: u64,
+}
 
 impl Deal {
+    /// The same luck with the streams of seats 0 and 1 exchanged: of their minds, and of the
+    /// sources of chance 0 and 1.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        Self { mirror: self.mirror ^ 1, ..self }
+    }
+
     /// The dealer's dice, with so many sources of chance.
     #[must_use]
     pub fn dice(self, sources: usize) -> Dice {
@@ -65,7 +76,8 @@ impl Deal {
 
     #[inline]
     fn stream(self, source: u64) -> Stream {
-        let word = self.0.wrapping_add(GOLDEN.wrapping_mul(2 * source + 1));
+        let source = source ^ self.mirror;
+        let word = self.first.wrapping_add(GOLDEN.wrapping_mul(2 * source + 1));
         let (high, low) = (mix(word), mix(word.wrapping_add(GOLDEN)));
         Stream::new(u128::from(high) << 64 | u128::from(low))
     }
@@ -119,13 +131,15 @@ impl Stream {
         }
     }
 
-    /// A uniform number below `bound` (0 for a bound of 0 or 1), by multiply-high.
+    /// A uniform number below `bound` (0 for a bound of 0 or 1; bounds are below 2³⁶), by
+    /// multiply-high.
     #[inline]
     #[must_use]
     pub fn below(&mut self, bound: usize) -> usize {
-        let bound = bound.max(1) as u64;
-        self.used = self.used.saturating_mul(bound);
-        if self.used >= WORD {
+        let bound = bound as u64;
+        // Both factors are below 2³⁶, so the product cannot wrap to a small number.
+        self.used = self.used.wrapping_mul(bound);
+        if self.used.wrapping_sub(1) >= WORD - 1 {
             self.word = self.rng.next_u64();
             self.used = bound;
         }

@@ -143,12 +143,16 @@ pub enum Sides {
 #[derive(Debug)]
 pub struct Recorder {
     players: usize,
-    n_rows: usize,
+    n_events: usize,
     n_cards: usize,
     sides: Sides,
-    /// Occurrences of this game: seat × row.
+    /// Cells of one event: the cards, rounded up to a power of two, as a shift.
+    event_shift: u32,
+    /// Cells of one seat: its events.
+    width: usize,
+    /// Occurrences in this game, for moving sides: seat × event × card.
     counts: Vec<u32>,
-    /// The places of `counts` that are not 0 (kept for moving sides only).
+    /// The places of `counts` that are not 0.
     touched: Vec<u32>,
     lanes: Lanes,
 }
@@ -156,18 +160,18 @@ pub struct Recorder {
 /// Games after which byte lanes must be emptied.
 const FULL: u32 = 255;
 
-/// Bytes that count games by row, for games of fixed sides that one seat won, or nobody.
+/// Bytes that count games by event and card, for games of fixed sides that one seat won, or nobody.
 #[derive(Debug, Default)]
 struct Lanes {
-    /// Rows, rounded up to whole vectors.
-    width: usize,
-    /// Did the event happen in this game? Seat × row.
-    flags: Vec<u8>,
-    /// Winner (or nobody) × pair of seats × row: games in which it happened to both.
+    /// Occurrences in this game: seat × event × card.
+    counts: Vec<u8>,
+    /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both.
     both: Vec<u8>,
     /// Games in `both` since it was last emptied.
     filled: u32,
-    /// Occurrences: seat × row.
+    /// Occurrences since `both` was last emptied.
+    recent: Vec<u16>,
+    /// Occurrences before that.
     occurrences: Vec<u64>,
     /// Games by winner (or nobody).
     games: [u64; MAX_SEATS + 1],
@@ -177,37 +181,47 @@ impl Recorder {
     /// A recorder for a game of so many players, events and cards.
     #[must_use]
     pub fn new(players: usize, n_events: usize, n_cards: usize, sides: Sides) -> Self {
-        let n_rows = n_events * n_cards;
-        let width = n_rows.next_multiple_of(16);
-        let fixed = sides != Sides::Moving;
+        let event_shift = n_cards.max(1).next_power_of_two().trailing_zeros();
+        let width = (n_events << event_shift).next_multiple_of(32);
+        let n_fixed = if sides == Sides::Moving { 0 } else { players * width };
         let lanes = Lanes {
-            width,
-            flags: vec![0; if fixed { players * width } else { 0 }],
-            both: vec![0; if fixed { (players + 1) * players * (players + 1) / 2 * width } else { 0 }],
-            occurrences: vec![0; if fixed { players * width } else { 0 }],
+            counts: vec![0; n_fixed],
+            both: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
+            recent: vec![0; n_fixed],
+            occurrences: vec![0; n_fixed],
             ..Lanes::default()
         };
-        let counts = vec![0; if fixed { 0 } else { players * n_rows }];
+        let counts = vec![0; if n_fixed > 0 { 0 } else { players * width }];
         let touched = Vec::with_capacity(counts.len());
-        Self { players, n_rows, n_cards, sides, counts, touched, lanes }
+        Self { players, n_events, n_cards, sides, event_shift, width, counts, touched, lanes }
     }
 
     /// Something happened to a card.
-    #[inline]
+    #[inline(always)]
     pub fn note(&mut self, event: CardEvent) {
-        let row = event.event * self.n_cards + event.card;
-        if self.sides == Sides::Moving {
-            let place = event.seat.index() * self.n_rows + row;
-            let count = &mut self.counts[place];
+        let place = event.seat.index() * self.width + (event.event << self.event_shift) + event.card;
+        if let Some(count) = self.lanes.counts.get_mut(place) {
+            if *count == u8::MAX {
+                self.lanes.occurrences[place] += u64::from(u8::MAX) - 1;
+                *count = 1;
+            }
+            *count += 1;
+        } else if let Some(count) = self.counts.get_mut(place) {
             if *count == 0 {
                 self.touched.push(u32::try_from(place).unwrap_or(u32::MAX));
             }
             *count += 1;
-        } else {
-            let place = event.seat.index() * self.lanes.width + row;
-            self.lanes.flags[place] = 1;
-            self.lanes.occurrences[place] += 1;
         }
+    }
+
+    /// The rows of a report and the cells of a seat that belong to them.
+    fn cells(&self) -> impl Iterator<Item = usize> + use<> {
+        let (n_cards, shift) = (self.n_cards, self.event_shift);
+        (0..self.n_events).flat_map(move |event| (0..n_cards).map(move |card| (event << shift) + card))
+    }
+
+    fn n_rows(&self) -> usize {
+        self.n_events * self.n_cards
     }
 
     /// The game is over: `keys` are the seats' sides (looked at for moving sides only).
@@ -222,12 +236,12 @@ impl Recorder {
             self.close_shared(outcome, impact);
         } else {
             let class = winners.lowest().map_or(self.players, Seat::index);
-            self.lanes.close(self.players, class);
-            if self.lanes.filled == FULL {
-                self.empty(impact);
-            }
+            self.lanes.close(self.players, self.width, class);
         }
-        self.lanes.flags.fill(0);
+        self.lanes.settle();
+        if self.lanes.filled == FULL {
+            self.empty(impact);
+        }
     }
 
     /// Moves everything that is still held back into the report.
@@ -248,14 +262,14 @@ impl Recorder {
                 }
             }
         }
-        for place in 0..self.lanes.occurrences.len() {
-            let n = std::mem::take(&mut self.lanes.occurrences[place]);
-            let (seat, row) = (place / self.lanes.width, place % self.lanes.width);
-            if n > 0 {
-                for side in 0..impact.sides.len() {
-                    if self.sits(side, seat) {
-                        impact.rows[side * self.n_rows + row].occurrences += n;
-                    }
+        for seat in 0..self.players {
+            for (row, cell) in self.cells().enumerate() {
+                let Some(n) = self.lanes.occurrences.get_mut(seat * self.width + cell).map(std::mem::take)
+                else {
+                    break;
+                };
+                for side in (0..impact.sides.len()).filter(|side| self.sits(*side, seat)) {
+                    impact.rows[side * self.n_rows() + row].occurrences += n;
                 }
             }
         }
@@ -281,40 +295,40 @@ impl Recorder {
             return;
         }
         self.lanes.filled = 0;
+        for (all, recent) in self.lanes.occurrences.iter_mut().zip(&mut self.lanes.recent) {
+            *all += u64::from(std::mem::take(recent));
+        }
         let share = u64::from(SHARE);
         let n_pairs = self.players * (self.players + 1) / 2;
         for side in 0..impact.sides.len() {
+            let from = side * self.n_rows();
             for class in 0..=self.players {
                 let (m, t) = self.side_of(side, class);
                 let won = class < self.players && self.sits(side, class);
-                let mut pair = 0;
-                for one in 0..self.players {
-                    for two in one..self.players {
-                        let from = (class * n_pairs + pair) * self.lanes.width;
-                        pair += 1;
-                        if !self.sits(side, one) || !self.sits(side, two) {
-                            continue;
+                let pairs = (0..self.players).flat_map(|one| (one..self.players).map(move |two| (one, two)));
+                for (pair, (one, two)) in pairs.enumerate() {
+                    if !self.sits(side, one) || !self.sits(side, two) {
+                        continue;
+                    }
+                    let lane = &self.lanes.both[(class * n_pairs + pair) * self.width..];
+                    for (row, cell) in impact.rows[from..].iter_mut().zip(self.cells()) {
+                        let games = u64::from(lane[cell]);
+                        if one == two {
+                            row.a += games;
+                            row.aa += games;
+                            row.ma += m * games;
+                            row.ta += t * games;
+                        } else {
+                            row.aa += 2 * games;
                         }
-                        let rows = &mut impact.rows[side * self.n_rows..][..self.n_rows];
-                        for (row, games) in rows.iter_mut().zip(&self.lanes.both[from..]) {
-                            let games = u64::from(*games);
-                            if one == two {
-                                row.a += games;
-                                row.aa += games;
-                                row.ma += m * games;
-                                row.ta += t * games;
-                            } else {
-                                row.aa += 2 * games;
-                            }
-                            if won && one == class && two == class {
-                                row.ya += share * games;
-                                row.yaya += share * share * games;
-                                row.mya += m * share * games;
-                                row.tya += t * share * games;
-                            }
-                            if won && (one == class || two == class) {
-                                row.aya += share * games;
-                            }
+                        if won && one == class && two == class {
+                            row.ya += share * games;
+                            row.yaya += share * share * games;
+                            row.mya += m * share * games;
+                            row.tya += t * share * games;
+                        }
+                        if won && (one == class || two == class) {
+                            row.aya += share * games;
                         }
                     }
                 }
@@ -332,11 +346,16 @@ impl Recorder {
                 continue;
             }
             impact.sides[side].add(m, t);
-            for row in 0..self.n_rows {
-                let has = |seat: &usize| self.lanes.flags[seat * self.lanes.width + row] > 0;
+            for (row, cell) in self.cells().enumerate() {
+                let has = |seat: &usize| self.lanes.counts[seat * self.width + cell] > 0;
                 let a = seats().filter(has).count() as u64;
                 if a > 0 {
-                    impact.rows[side * self.n_rows + row].add(a, seats().filter(has).map(share).sum(), m, t);
+                    impact.rows[side * self.n_rows() + row].add(
+                        a,
+                        seats().filter(has).map(share).sum(),
+                        m,
+                        t,
+                    );
                 }
             }
         }
@@ -361,13 +380,14 @@ impl Recorder {
         }
         // A row of a side is added once a game, by the lowest seat of the side that has the event.
         for place in &self.touched {
-            let (seat, row) = (*place as usize / self.n_rows, *place as usize % self.n_rows);
+            let (seat, cell) = (*place as usize / self.width, *place as usize % self.width);
+            let row = (cell >> self.event_shift) * self.n_cards + (cell & ((1 << self.event_shift) - 1));
             let count = u64::from(self.counts[*place as usize]);
             for side in std::iter::once(0).chain(side_of.0[seat]) {
-                let sums = &mut impact.rows[side * self.n_rows + row];
+                let sums = &mut impact.rows[side * self.n_rows() + row];
                 sums.occurrences += count;
                 let has = |seat: &usize| {
-                    self.counts[seat * self.n_rows + row] > 0 && (side == 0 || side_of.0[*seat] == Some(side))
+                    self.counts[seat * self.width + cell] > 0 && (side == 0 || side_of.0[*seat] == Some(side))
                 };
                 if (0..seat).any(|lower| has(&lower)) {
                     continue;
@@ -388,23 +408,32 @@ impl Recorder {
 }
 
 impl Lanes {
-    /// Adds this game's flags, for each pair of seats, to the lanes of the winner.
+    /// Adds this game, for each pair of seats, to the lanes of the winner.
     #[inline]
-    fn close(&mut self, players: usize, class: usize) {
+    fn close(&mut self, players: usize, width: usize, class: usize) {
         self.games[class] += 1;
-        self.filled += 1;
         let n_pairs = players * (players + 1) / 2;
-        let mut lanes = self.both[class * n_pairs * self.width..].chunks_exact_mut(self.width);
+        let mut lanes = self.both[class * n_pairs * width..].chunks_exact_mut(width);
         for one in 0..players {
             for two in one..players {
                 let Some(lane) = lanes.next() else { return };
-                let first = &self.flags[one * self.width..][..self.width];
-                let second = &self.flags[two * self.width..][..self.width];
+                let first = &self.counts[one * width..][..width];
+                let second = &self.counts[two * width..][..width];
                 for ((games, first), second) in lane.iter_mut().zip(first).zip(second) {
-                    *games = games.wrapping_add(first & second);
+                    *games = games.wrapping_add((*first).min(1) & (*second).min(1));
                 }
             }
         }
+    }
+
+    /// Keeps this game's occurrences and clears them.
+    #[inline]
+    fn settle(&mut self) {
+        self.filled += 1;
+        for (recent, count) in self.recent.iter_mut().zip(&self.counts) {
+            *recent += u16::from(*count);
+        }
+        self.counts.fill(0);
     }
 }
 
@@ -424,7 +453,7 @@ mod tests {
         let mut dice = Seed::new(4).game(4).mind(0);
         for _ in 0..1500 {
             let mut counts = [[0_u64; 10]; 3];
-            for _ in 0..dice.below(20) {
+            for _ in 0..if dice.below(50) == 0 { 3000 } else { dice.below(20) } {
                 let event =
                     CardEvent { seat: Seat::new(dice.below(3)), card: dice.below(5), event: dice.below(2) };
                 counts[event.seat.index()][event.event * 5 + event.card] += 1;

@@ -131,9 +131,9 @@ impl Scorer {
         }
     }
 
-    /// Adds a game that is over; returns what it came to.
+    /// What a game that is over came to.
     #[inline]
-    pub fn close<G: Counted>(
+    pub fn measure<G: Counted>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -148,12 +148,26 @@ impl Scorer {
             }
         }
         let length = game.length(state);
+        Result { outcome, length, decisions, moves, metrics: &self.fractions, keys: &self.keys }
+    }
+
+    /// Adds a game that is over.
+    #[inline]
+    pub fn close<G: Counted>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        sheet: &G::Sheet,
+        outcome: Outcome,
+        counts: (u64, u64),
+    ) {
+        self.measure(game, state, sheet, outcome, counts);
+        let (decisions, moves) = counts;
+        let length = game.length(state);
         let result = Result { outcome, length, decisions, moves, metrics: &self.fractions, keys: &self.keys };
-        let tally = &mut self.tally;
-        tally.add(&result, &self.teams, self.players);
+        self.tally.add(&result, &self.teams, self.players);
         let sides = self.sides.map(|group| &self.keys[group]);
-        self.recorder.close(outcome, |seat| sides.and_then(|keys| keys[seat]), &mut tally.impact);
-        result
+        self.recorder.close(outcome, |seat| sides.and_then(|keys| keys[seat]), &mut self.tally.impact);
     }
 
     /// The tally of all games closed.

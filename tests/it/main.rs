@@ -1,1 +1,37 @@
-fn main() {}
+//! The laws that hold above single games, and the built program end to end. One crate, so that it
+//! links once.
+
+mod cli;
+mod configs;
+mod determinism;
+mod floors;
+mod golden;
+mod readme;
+
+use std::path::PathBuf;
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Compares with a golden file, or writes it when the environment says `BLESS=1`.
+fn assert_golden(path: &str, text: &str) {
+    let path = root().join("tests/golden").join(path);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&path, text).expect("a golden file");
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+    if golden != text {
+        let line = golden.lines().zip(text.lines()).position(|(a, b)| a != b);
+        let line = line.unwrap_or(golden.lines().count().min(text.lines().count()));
+        panic!(
+            "{} differs from line {}:\n  golden: {:?}\n  now:    {:?}\nif that is meant, `just bless` rewrites it",
+            path.display(),
+            line + 1,
+            golden.lines().nth(line),
+            text.lines().nth(line)
+        );
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::KnifeFight;
 use super::cards::{Hand, Rank};
-use super::rules::{QueenEmptyPile, QueenMode};
+use super::rules::{Clash, QueenEmptyPile, QueenMode};
 use super::state::Stage;
 use super::view::View;
 use crate::model::{Appraise, Feature};
@@ -136,13 +136,14 @@ impl KnifeFight {
     }
 
     fn clash_effect(&self, view: &View<'_>, own: Rank, opp: Rank) -> Effect {
+        // Seen by the mover, who is taken for black.
         let clash = self.meetings[own.place()][opp.place()];
         let mut effect = Effect::default();
         let damage = |rank| i32::from(self.rules.damage_of(rank));
         let mut stopped = false;
         if own == Rank::QUEEN {
             match worst(self, view) {
-                Some(wound) if clash.own_dresses => {
+                Some(wound) if clash.has(Clash::BLACK_DRESSES) => {
                     effect.heal = wound;
                     stopped = self.rules.queen_mode == QueenMode::Heal;
                 }
@@ -150,10 +151,10 @@ impl KnifeFight {
             }
         }
         // A dressing by the opponent is left out of account.
-        effect.hit += if clash.own_hits_opp { damage(own) } else { 0 };
-        effect.hit += if clash.opp_hits_opp { damage(opp) } else { 0 };
-        effect.wound += if clash.opp_hits_own && !stopped { damage(opp) } else { 0 };
-        effect.wound += if clash.own_hits_own { damage(own) } else { 0 };
+        effect.hit += if clash.has(Clash::BLACK_HITS_RED) { damage(own) } else { 0 };
+        effect.hit += if clash.has(Clash::RED_HITS_RED) { damage(opp) } else { 0 };
+        effect.wound += if clash.has(Clash::RED_HITS_BLACK) && !stopped { damage(opp) } else { 0 };
+        effect.wound += if clash.has(Clash::BLACK_HITS_BLACK) { damage(own) } else { 0 };
         effect
     }
 }

@@ -34,7 +34,12 @@ pub struct KnifeFight {
     decks: [Player; 2],
     /// What may follow a King, a bit a rank.
     follow_mask: u16,
+    /// The bleed of each damage sum up to [`SUMS`], at most a whole deck.
+    bleeds: [u8; SUMS],
 }
+
+/// Damage sums that have their bleed in a table; others are rare.
+const SUMS: usize = 64;
 
 impl KnifeFight {
     /// Makes the tables of these rules.
@@ -55,7 +60,18 @@ impl KnifeFight {
             }
             player
         });
-        Self { meetings, decks, follow_mask: rules.follow_mask(), rules }
+        let bleeds = std::array::from_fn(|sum| {
+            let cards = rules.bleed(u16::try_from(sum).unwrap_or(u16::MAX));
+            u8::try_from(cards).unwrap_or(u8::MAX)
+        });
+        Self { meetings, decks, follow_mask: rules.follow_mask(), bleeds, rules }
+    }
+
+    #[inline]
+    fn bleeds_of(&self, damage: u16) -> usize {
+        self.bleeds
+            .get(usize::from(damage))
+            .map_or_else(|| self.rules.bleed(damage), |cards| usize::from(*cards))
     }
 }
 
@@ -134,7 +150,7 @@ impl Game for KnifeFight {
         // The opponent's hand: a uniform part of what the opponent still holds.
         let player = &mut state.players[opp];
         let n_hand = player.hand.len();
-        let mut left: Pile<Rank, { rules::DECK }> = in_order(|rank| usize::from(player.unseen[rank.place()]));
+        let mut left: Pile<Rank, 128> = in_order(|rank| usize::from(player.unseen[rank.place()]));
         player.hand = Hand::default();
         for _ in 0..n_hand {
             if let Some(rank) = left.draw(dice.source(opp)) {
@@ -154,6 +170,6 @@ impl Game for KnifeFight {
 }
 
 /// A pile of so many of each rank, in rank order.
-fn in_order(count: impl Fn(Rank) -> usize) -> Pile<Rank, { rules::DECK }> {
+fn in_order(count: impl Fn(Rank) -> usize) -> Pile<Rank, 128> {
     Rank::all().flat_map(|rank| std::iter::repeat_n(rank, count(rank))).collect()
 }

@@ -11,13 +11,6 @@ use crate::model::{Chosen, Dice, Outcome, Seat, Seats, Stream, Watch};
 /// The two seats.
 pub(super) const BOTH: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
-/// Cards from the top of a deck.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Step {
-    Draw,
-    Bleed,
-}
-
 impl KnifeFight {
     /// Clause 3: two decks, two hands.
     pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
@@ -107,10 +100,13 @@ impl KnifeFight {
                 return;
             }
         }
-        let dress: Seats = BOTH
-            .into_iter()
-            .filter(|seat| self.meeting(state, *seat).own_dresses && state.players[seat.index()].is_wounded())
-            .collect();
+        let meeting = self.meeting(state);
+        let mut dress = Seats::NONE;
+        for seat in BOTH {
+            if meeting.has(Clash::dressing(seat)) && state.players[seat.index()].is_wounded() {
+                dress = dress.with(seat);
+            }
+        }
         if dress.is_empty() {
             self.clash(state, dress, &Chosen::nothing(), dice, watch);
         } else {
@@ -118,9 +114,8 @@ impl KnifeFight {
         }
     }
 
-    fn meeting(&self, state: &State, seat: Seat) -> Clash {
-        let (own, opp) = (seat.index() & 1, seat.foe().index() & 1);
-        self.meetings[state.players[own].front.place()][state.players[opp].front.place()]
+    fn meeting(&self, state: &State) -> Clash {
+        self.meetings[state.players[0].front.place()][state.players[1].front.place()]
     }
 
     /// Clauses 6.2 to 6.4: wounds that Queens dress leave, then the hits land, then everything
@@ -133,10 +128,9 @@ impl KnifeFight {
         dice: &mut Dice,
         watch: &mut W,
     ) {
-        let clash = self.meeting(state, Seat::FIRST);
-        let other = self.meeting(state, Seat::SECOND);
+        let clash = self.meeting(state);
         let fronts = [state.players[0].front, state.players[1].front];
-        watch.saw(Event::Clash { fronts, clash, other });
+        watch.saw(Event::Clash { fronts, clash });
         let mut stopped = [false; 2];
         for seat in BOTH {
             let player = &mut state.players[seat.index()];
@@ -151,40 +145,44 @@ impl KnifeFight {
                 stopped[seat.index()] = self.rules.queen_empty_pile == QueenEmptyPile::Block;
             }
         }
-        let mut hit = |owner: Seat, on: Seat| {
-            let rank = fronts[owner.index()];
-            let player = &mut state.players[on.index()];
-            player.wounds[rank.place()] += 1;
-            player.damage += self.rules.damage_of(rank);
-            watch.saw(Event::Wounds { owner, on, rank });
-        };
-        let [black, red] = BOTH;
-        if clash.own_hits_opp && !stopped[1] {
-            hit(black, red);
+        if clash.lands() {
+            let mut hit = |owner: Seat, on: Seat| {
+                let rank = fronts[owner.index()];
+                let player = &mut state.players[on.index()];
+                player.wounds[rank.place()] += 1;
+                player.damage += self.rules.damage_of(rank);
+                watch.saw(Event::Wounds { owner, on, rank });
+            };
+            let [black, red] = BOTH;
+            if clash.has(Clash::BLACK_HITS_RED) && !stopped[1] {
+                hit(black, red);
+            }
+            if clash.has(Clash::RED_HITS_BLACK) && !stopped[0] {
+                hit(red, black);
+            }
+            if clash.has(Clash::BLACK_HITS_BLACK) {
+                hit(black, black);
+            }
+            if clash.has(Clash::RED_HITS_RED) {
+                hit(red, red);
+            }
+            watch.saw(Event::Landed);
         }
-        if clash.opp_hits_own && !stopped[0] {
-            hit(red, black);
-        }
-        if clash.own_hits_own {
-            hit(black, black);
-        }
-        if clash.opp_hits_opp {
-            hit(red, red);
-        }
-        watch.saw(Event::Landed);
         self.aftermath(state, dice, watch);
     }
 
     /// Clauses 6.5 and 6.6: draw and bleed; then who is dead?
     fn aftermath<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
-        let steps = match self.rules.aftermath_order {
-            AftermathOrder::DrawThenBleed => [Step::Draw, Step::Bleed],
-            AftermathOrder::BleedThenDraw => [Step::Bleed, Step::Draw],
-        };
-        for (nth, step) in (1..).zip(steps) {
+        let draw_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
+        for nth in [1, 2] {
             for seat in BOTH {
                 let player = &mut state.players[seat.index()];
-                self.step(player, seat, step, nth, dice.source(seat.index()), watch);
+                let dice = dice.source(seat.index());
+                if draw_first == (nth == 1) {
+                    self.draw_up(player, seat, nth, dice, watch);
+                } else {
+                    self.bleed(player, seat, nth, dice, watch);
+                }
             }
             if self.rules.end_check == EndCheck::EachStep && state.players.iter().any(|p| p.ran_out > 0) {
                 break;
@@ -210,47 +208,52 @@ impl KnifeFight {
         }
     }
 
+    /// A hand lacks what was laid out, and nothing else: who could not draw up is dead.
     #[inline]
-    fn step<W: Watch<Event>>(
+    fn draw_up<W: Watch<Event>>(
         &self,
         player: &mut Player,
         seat: Seat,
-        step: Step,
         nth: u8,
         dice: &mut Stream,
         watch: &mut W,
     ) {
-        let deck = player.deck.len();
-        let need = match step {
-            // A hand lacks what was laid out, and what an earlier round could not draw: nothing,
-            // since who could not draw up is dead, or the game is over.
-            Step::Draw => usize::from(player.laid),
-            Step::Bleed => self.rules.bleed(player.damage),
-        };
-        for _ in 0..need {
+        let (need, deck) = (usize::from(player.laid), player.deck.len());
+        for _ in 0..need.min(deck) {
             let Some(rank) = player.deck.draw(dice) else { break };
-            match step {
-                Step::Draw => {
-                    player.hand.add(rank);
-                    watch.saw(Event::Drawn { seat, rank });
-                }
-                Step::Bleed => {
-                    player.unseen[rank.place()] -= 1;
-                    watch.saw(Event::Bled { seat, rank });
-                }
-            }
+            player.hand.add(rank);
+            watch.saw(Event::Drawn { seat, rank });
         }
-        let runs_out = match self.rules.death {
+        if self.runs_out(need, deck) && player.ran_out == 0 {
+            player.run_out(nth, deck);
+            player.exhausted = true;
+        }
+    }
+
+    #[inline]
+    fn bleed<W: Watch<Event>>(
+        &self,
+        player: &mut Player,
+        seat: Seat,
+        nth: u8,
+        dice: &mut Stream,
+        watch: &mut W,
+    ) {
+        let (need, deck) = (self.bleeds_of(player.damage), player.deck.len());
+        for _ in 0..need.min(deck) {
+            let Some(rank) = player.deck.draw(dice) else { break };
+            player.unseen[rank.place()] -= 1;
+            watch.saw(Event::Bled { seat, rank });
+        }
+        if self.runs_out(need, deck) && player.ran_out == 0 {
+            player.run_out(nth, deck);
+        }
+    }
+
+    fn runs_out(&self, need: usize, deck: usize) -> bool {
+        match self.rules.death {
             Death::Empty => deck > 0 && need >= deck,
             Death::Short => need > deck,
-        };
-        if runs_out && player.ran_out == 0 {
-            player.ran_out = nth;
-            player.exhausted = step == Step::Draw;
-            #[expect(clippy::cast_possible_truncation, reason = "a deck has at most 120 cards")]
-            {
-                player.deck_then = deck as u8;
-            }
         }
     }
 
@@ -290,6 +293,12 @@ impl Player {
         self.front = rank;
         self.laid += 1;
         watch.saw(Event::Played { seat, rank, follows: self.laid > 1 });
+    }
+
+    fn run_out(&mut self, nth: u8, deck: usize) {
+        self.ran_out = nth;
+        // A deck has at most 120 cards.
+        self.deck_then = u8::try_from(deck).unwrap_or(u8::MAX);
     }
 
     fn is_wounded(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The settings, and the tables that the hot loop reads instead of them.
 
 use super::cards::{NUMBERS, RANKS, Rank};
-use crate::model::{Section, choices};
+use crate::model::{Seat, Section, choices};
 
 choices! {
     /// Which number wins the round.
@@ -261,28 +261,28 @@ impl Rules {
         }
     }
 
-    /// What happens when two fronts meet, seen by the first: clause 6.2.
-    pub(super) fn meet(&self, own: Rank, opp: Rank) -> Clash {
+    /// What happens when black's front meets red's: clause 6.2.
+    pub(super) fn meet(&self, black: Rank, red: Rank) -> Clash {
+        let own = self.seen_by(black, red);
+        let opp = self.seen_by(red, black);
+        Clash(own.0 | opp.swapped().0)
+    }
+
+    /// The half of a clash that one player's front brings about, that player taken for black.
+    fn seen_by(&self, own: Rank, opp: Rank) -> Clash {
         let harmless = self.king_alone == KingAlone::Harmless;
         let heals = self.queen_without_attack == QueenWithoutAttack::Heal;
-        let none = Clash::default();
         if own == Rank::JACK || opp == Rank::JACK {
-            return Clash { parried_by_own: own == Rank::JACK && opp.is_number(), ..none };
+            return Clash::when(own == Rank::JACK && opp.is_number(), Clash::BLACK_PARRIES);
         }
-        let healing = Clash { own_dresses: own == Rank::QUEEN && heals, ..none };
         match (own, opp) {
             (n, m) if n.is_number() && m.is_number() => self.compare(n, m),
-            (n, Rank::JOKER) if n.is_number() => Clash { own_hits_own: true, ..none },
-            (Rank::JOKER, m) if m.is_number() => Clash { opp_hits_opp: true, reflected_by_own: true, ..none },
-            (n, Rank::QUEEN) if n.is_number() => Clash { own_hits_opp: true, ..none },
-            (Rank::QUEEN, m) if m.is_number() => Clash { opp_hits_own: true, own_dresses: true, ..none },
-            (n, nothing) if n.is_number() => {
-                Clash { own_hits_opp: nothing != Rank::ALONE || !harmless, ..none }
-            }
-            (nothing, m) if m.is_number() => {
-                Clash { opp_hits_own: nothing != Rank::ALONE || !harmless, ..none }
-            }
-            _ => healing,
+            (n, Rank::JOKER) if n.is_number() => Clash::BLACK_HITS_BLACK,
+            (Rank::JOKER, m) if m.is_number() => Clash::BLACK_REFLECTS,
+            (n, Rank::ALONE) if n.is_number() => Clash::when(!harmless, Clash::BLACK_HITS_RED),
+            (n, _) if n.is_number() => Clash::BLACK_HITS_RED,
+            (Rank::QUEEN, m) if m.is_number() || heals => Clash::BLACK_DRESSES,
+            _ => Clash::NONE,
         }
     }
 
@@ -290,43 +290,85 @@ impl Rules {
     fn compare(&self, own: Rank, opp: Rank) -> Clash {
         let (s, t) = (self.strength[own.place()], self.strength[opp.place()]);
         if s == t {
-            let hit = self.tie == Tie::BothHit;
-            return Clash { own_hits_opp: hit, opp_hits_own: hit, tie: true, ..Clash::default() };
+            return Clash(Clash::TIE.0 | Clash::when(self.tie == Tie::BothHit, Clash::BLACK_HITS_RED).0);
         }
-        let own_wins = (s < t) == (self.comparison == Comparison::LowerWins);
-        let winners = self.wounding_card != WoundingCard::Loser;
-        let losers = self.wounding_card != WoundingCard::Winner;
-        Clash {
-            own_hits_opp: own_wins && winners,
-            opp_hits_opp: own_wins && losers,
-            opp_hits_own: !own_wins && winners,
-            own_hits_own: !own_wins && losers,
-            strike: true,
-            ..Clash::default()
-        }
+        let wins = (s < t) == (self.comparison == Comparison::LowerWins);
+        let winners = wins && self.wounding_card != WoundingCard::Loser;
+        let losers = !wins && self.wounding_card != WoundingCard::Winner;
+        let hits =
+            Clash::when(winners, Clash::BLACK_HITS_RED).0 | Clash::when(losers, Clash::BLACK_HITS_BLACK).0;
+        Clash(Clash::STRIKE.0 | hits)
     }
 }
 
-/// What a clash does, seen by one of the two players. A Queen's dressing still depends on her
+/// What a clash does: a set of the things that can happen. A Queen's dressing still depends on her
 /// player's damage pile (clause 6.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Clash {
-    /// The own card lands on the opponent's pile.
-    pub own_hits_opp: bool,
-    /// The own card lands on the own pile.
-    pub own_hits_own: bool,
-    /// The opponent's card lands on the own pile.
-    pub opp_hits_own: bool,
-    /// The opponent's card lands on its own pile.
-    pub opp_hits_opp: bool,
-    /// The own Queen takes a wound off, if there is one.
-    pub own_dresses: bool,
+pub struct Clash(u16);
+
+impl Clash {
+    /// Nothing.
+    pub const NONE: Self = Self(0);
+    /// Black's card lands on red's pile.
+    pub const BLACK_HITS_RED: Self = Self(1);
+    /// Red's card lands on black's pile.
+    pub const RED_HITS_BLACK: Self = Self(1 << 1);
+    /// Black's card lands on black's own pile.
+    pub const BLACK_HITS_BLACK: Self = Self(1 << 2);
+    /// Red's card lands on red's own pile.
+    pub const RED_HITS_RED: Self = Self(1 << 3);
+    /// Black's Queen takes a wound off, if there is one.
+    pub const BLACK_DRESSES: Self = Self(1 << 4);
+    /// Red's Queen does.
+    pub const RED_DRESSES: Self = Self(1 << 5);
+    /// Black's Jack nullifies a number.
+    pub const BLACK_PARRIES: Self = Self(1 << 6);
+    /// Red's Jack does.
+    pub const RED_PARRIES: Self = Self(1 << 7);
+    /// Black's Joker reflects a number.
+    pub const BLACK_REFLECTS: Self = Self(1 << 8);
+    /// Red's Joker does.
+    pub const RED_REFLECTS: Self = Self(1 << 9);
     /// Two numbers of unequal strength.
-    pub strike: bool,
+    pub const STRIKE: Self = Self(1 << 10);
     /// Two numbers of equal strength.
-    pub tie: bool,
-    /// The own Jack nullified a number.
-    pub parried_by_own: bool,
-    /// The own Joker reflected a number.
-    pub reflected_by_own: bool,
+    pub const TIE: Self = Self(1 << 11);
+    /// Some card lands somewhere, unless a Queen stops it.
+    const LANDS: u16 = 0b1111;
+    const BLACK: u16 = 0b01_0101_0101;
+
+    /// Does any of these happen?
+    #[inline]
+    #[must_use]
+    pub const fn has(self, any: Self) -> bool {
+        self.0 & any.0 != 0
+    }
+
+    /// 1 if any of these happens.
+    #[inline]
+    pub(super) fn count(self, any: Self) -> u16 {
+        u16::from(self.has(any))
+    }
+
+    /// Can a card land?
+    #[inline]
+    pub(super) const fn lands(self) -> bool {
+        self.0 & Self::LANDS != 0
+    }
+
+    /// The Queen's dressing of this seat.
+    #[inline]
+    pub(super) fn dressing(seat: Seat) -> Self {
+        if seat == Seat::FIRST { Self::BLACK_DRESSES } else { Self::RED_DRESSES }
+    }
+
+    fn when(holds: bool, clash: Self) -> Self {
+        if holds { clash } else { Self::NONE }
+    }
+
+    /// The same with the colours exchanged.
+    pub(super) fn swapped(self) -> Self {
+        let both = Self::STRIKE.0 | Self::TIE.0;
+        Self(self.0 & both | (self.0 & Self::BLACK) << 1 | (self.0 & Self::BLACK << 1) >> 1)
+    }
 }

@@ -1,7 +1,6 @@
 //! The whole truth of a game in play.
 
 use super::cards::{Hand, NUMBERS, RANKS, Rank};
-use super::rules::DECK;
 use crate::model::{Outcome, Pile, Seats};
 
 /// Both players, and where in the round they are.
@@ -19,7 +18,7 @@ pub struct State {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Player {
     /// Face down; nobody knows its order, so it has none until a card is drawn.
-    pub deck: Pile<Rank, DECK>,
+    pub deck: Pile<Rank, 128>,
     /// Secret.
     pub hand: Hand,
     /// The damage pile, by number rank.

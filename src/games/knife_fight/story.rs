@@ -59,10 +59,8 @@ pub enum Event {
     Clash {
         /// Black's front, then red's.
         fronts: [Rank; 2],
-        /// As black sees it.
+        /// What it does.
         clash: Clash,
-        /// As red sees it.
-        other: Clash,
     },
     /// A Queen takes a card off her player's damage pile.
     Dressed {
@@ -113,7 +111,7 @@ pub enum Event {
 pub(super) const CARD_EVENTS: [&str; 5] = ["opening", "drawn", "played", "bled", "wounds"];
 
 impl model::Event for Event {
-    #[inline]
+    #[inline(always)]
     fn card(&self) -> Option<CardEvent> {
         let (event, seat, rank) = match *self {
             Self::Opening { seat, rank } => (0, seat, rank),
@@ -152,12 +150,12 @@ impl Event {
             Self::KingAlone { seat } => {
                 writeln!(story, "  {} has nothing to follow the King with.", name(seat))
             }
-            Self::Clash { fronts: [black, red], clash, other } => {
-                let what = if clash.tie {
+            Self::Clash { fronts: [black, red], clash } => {
+                let what = if clash.has(Clash::TIE) {
                     ": a tie"
-                } else if clash.parried_by_own || other.parried_by_own {
+                } else if clash.has(Clash::BLACK_PARRIES) || clash.has(Clash::RED_PARRIES) {
                     ": parried"
-                } else if clash.reflected_by_own || other.reflected_by_own {
+                } else if clash.has(Clash::BLACK_REFLECTS) || clash.has(Clash::RED_REFLECTS) {
                     ": reflected"
                 } else {
                     ""
@@ -210,15 +208,15 @@ pub struct Sheet {
 }
 
 impl Watch<Event> for Sheet {
-    #[inline]
+    #[inline(always)]
     fn saw(&mut self, event: Event) {
         match event {
             Event::Played { rank, .. } => self.jokers += u16::from(rank == Rank::JOKER),
-            Event::Clash { clash, other, .. } => {
-                self.strikes += u16::from(clash.strike);
-                self.ties += u16::from(clash.tie);
-                self.parries += u16::from(clash.parried_by_own) + u16::from(other.parried_by_own);
-                self.reflects += u16::from(clash.reflected_by_own) + u16::from(other.reflected_by_own);
+            Event::Clash { clash, .. } => {
+                self.strikes += clash.count(Clash::STRIKE);
+                self.ties += clash.count(Clash::TIE);
+                self.parries += clash.count(Clash::BLACK_PARRIES) + clash.count(Clash::RED_PARRIES);
+                self.reflects += clash.count(Clash::BLACK_REFLECTS) + clash.count(Clash::RED_REFLECTS);
             }
             Event::Dressed { damage, .. } => self.healed += u32::from(damage),
             Event::Wounds { on, .. } => self.hit_now |= 1 << on.index(),

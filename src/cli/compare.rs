@@ -1,0 +1,288 @@
+//! `undercard compare`: two configurations on common random numbers.
+
+use super::interrupt::Interrupt;
+use super::options::{Format, Game, Work, percentage_points};
+use super::progress::Progress;
+use super::run::next_look;
+use super::{Done, Failure, print};
+use crate::config::Plan;
+use crate::config::plan::{apply, effective};
+use crate::engine::pairs::{Figure, PlayedPairs, play_against};
+use crate::engine::Hall;
+use crate::report::{self, Cell, Column, Table};
+use crate::stats::Level;
+use crate::stats::paired::Paired;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Compare two configurations, game by game, on the same luck.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  undercard compare knife-fight --set-b cards.ten.damage=9\n  undercard compare knife-fight house.toml --games 1M\n  undercard compare knife-fight --bots random --bots-b cutter,random\n  undercard compare knife-fight --set-b rules.tie=no-hit --decide 0.5pp --explain 2")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: Game,
+    /// The second configuration [default: the first one, changed by --set-b and --bots-b]
+    #[arg(value_name = "CONFIG_B")]
+    second: Option<String>,
+    /// Change a setting of the second configuration only
+    #[arg(long, value_name = "KEY=VALUE")]
+    set_b: Vec<String>,
+    /// Bots of the second configuration
+    #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
+    bots_b: Vec<String>,
+    /// Stop as soon as every win share is known to differ by more, or by less, than this
+    #[arg(long, value_name = "±POINTS", value_parser = percentage_points)]
+    decide: Option<f64>,
+    /// Tell the N most telling games up to where the two sides part
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    explain: usize,
+    #[command(flatten)]
+    work: Work,
+    /// Folder for compare.csv [default: reports/<name>/compare]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    if args.second.is_none() && args.set_b.is_empty() && args.bots_b.is_empty() {
+        let message = "compare: nothing differs: name a second CONFIG, or use --set-b or --bots-b";
+        return Err(Failure::Input(message.into()));
+    }
+    let one = args.game.plan()?;
+    let two = second_plan(args)?;
+    if one.game.id != two.game.id {
+        return Err(Failure::Input(format!("compare: {} and {} are two games", one.game.id, two.game.id)));
+    }
+    if one.players != two.players {
+        let message = format!("compare: {} players on one side, {} on the other", one.players, two.players);
+        return Err(Failure::Input(message));
+    }
+    let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&one.name).join("compare"));
+    report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
+    let (first, second) = (one.hall()?, two.hall()?);
+    let level = args.work.level()?;
+    let played = play(args, &one, &*first, &*second, level)?;
+    let pairs = played.pairs;
+    let table = table(&one, &pairs, level);
+    report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
+    if !args.work.quiet {
+        print(&match args.work.format {
+            Format::Csv => report::csv::text(&table),
+            Format::Json => report::json::table(&table),
+            Format::Markdown => report::show::markdown(&table),
+            Format::Text => text(args, &one, &two, &pairs, &table, played.games, played.verdict, level)?,
+        })?;
+    }
+    for story in explain(&*first, &*second, args.explain, played.games) {
+        print(&story)?;
+    }
+    match played.interrupted {
+        Some(code) => Err(Failure::Interrupted(code)),
+        None => Ok(()),
+    }
+}
+
+/// The second side: the second config, or the first one again, with what is said for both sides
+/// and what is said for this one only.
+fn second_plan(args: &Args) -> Result<Plan, Failure> {
+    let mut asked = args.game.asked();
+    if !args.bots_b.is_empty() {
+        asked.bots.clone_from(&args.bots_b);
+    }
+    let config = args.second.as_deref().unwrap_or(&args.game.config);
+    let (game, name, mut tree) = effective(config)?;
+    let mut faults = Vec::new();
+    for set in asked.set.iter().chain(&args.set_b) {
+        faults.extend(apply(&mut tree, set).err());
+    }
+    Ok(Plan::of_tree(game, name, tree, &asked, faults)?)
+}
+
+struct Played {
+    pairs: PlayedPairs,
+    games: u64,
+    verdict: Option<&'static str>,
+    interrupted: Option<u8>,
+}
+
+fn play(args: &Args, plan: &Plan, one: &dyn Hall, two: &dyn Hall, level: Level) -> Result<Played, Failure> {
+    let pool = args.work.pool()?;
+    let interrupt = Interrupt::listen();
+    let progress = Progress::new(plan.games, plan.players, level, args.work.quiet);
+    let mut all: Option<PlayedPairs> = None;
+    let (mut start, mut verdict) = (0, None);
+    while start < plan.games && verdict.is_none() && interrupt.code().is_none() {
+        let end = if args.decide.is_some() { next_look(start).min(plan.games) } else { plan.games };
+        let (mut pairs, games) =
+            play_against(one, &[two], start..end, &pool, interrupt.flag(), &|games| progress.add(games));
+        start += games;
+        if let Some(pairs) = pairs.pop() {
+            all = Some(match all {
+                None => pairs,
+                Some(mut sum) => {
+                    sum.paired.iter_mut().zip(&pairs.paired).for_each(|(sum, more)| sum.merge(more));
+                    sum
+                }
+            });
+        }
+        if let (Some(margin), Some(all)) = (args.decide, &all) {
+            verdict = decided(all, margin, plan.games, level);
+        }
+    }
+    progress.finish();
+    let pairs = all.ok_or_else(|| Failure::Input("compare: no games were played".into()))?;
+    let interrupted = interrupt.code().filter(|_| start < plan.games);
+    Ok(Played { pairs, games: start, verdict, interrupted })
+}
+
+/// The verdict on all win shares together, if it is reached: every difference inside the margin,
+/// or one of them wholly outside.
+fn decided(pairs: &PlayedPairs, margin: f64, tightest: u64, level: Level) -> Option<&'static str> {
+    let rates = || pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| figure.address.starts_with("win_rates/"));
+    let level = level.shared_by(rates().count());
+    let ends = |(figure, paired): (&Figure, &Paired)| paired.sequence(figure.parts, tightest, level);
+    if rates().any(|pair| ends(pair).is_some_and(|i| i.low > margin || i.high < -margin)) {
+        return Some("different");
+    }
+    let same = rates().all(|pair| ends(pair).is_some_and(|i| i.low >= -margin && i.high <= margin));
+    same.then_some("the same")
+}
+
+/// The columns of `compare.csv`.
+pub(crate) const COLUMNS: &[Column] = &[
+    Column::key("game", "the game's id"),
+    Column::key("players", "number of players"),
+    Column::key("figure", "address of the figure"),
+    Column::of("a", "the figure on side A"),
+    Column::of("b", "the figure on side B"),
+    Column::of("delta", "B − A"),
+    Column::of("delta_low", "lower end of the difference's interval"),
+    Column::of("delta_high", "upper end of the difference's interval"),
+    Column::of("p_value", "p-value of no difference"),
+    Column::of("a_higher", "pairs of games in which A's score is higher"),
+    Column::of("b_higher", "pairs of games in which B's score is higher"),
+    Column::of("variance_reduction", "how many times the games this pairing was worth"),
+    Column::of("method", "how the interval is made"),
+];
+
+fn table(plan: &Plan, pairs: &PlayedPairs, level: Level) -> Table {
+    let rows = pairs.figures.iter().zip(&pairs.paired).map(|(figure, paired)| {
+        let difference = paired.difference(figure.parts, level);
+        let cell = |value: Option<f64>| if figure.unit == "share" { Cell::Share(value) } else { Cell::Mean(value) };
+        vec![
+            Cell::text(plan.game.id),
+            Cell::Count(plan.players as u64),
+            Cell::text(&figure.address),
+            cell(difference.a),
+            cell(difference.b),
+            cell(difference.delta),
+            cell(difference.interval.map(|interval| interval.low)),
+            cell(difference.interval.map(|interval| interval.high)),
+            Cell::P(difference.p_value),
+            Cell::Count(paired.down),
+            Cell::Count(paired.up),
+            Cell::Mean(difference.reduction),
+            Cell::text(difference.method),
+        ]
+    });
+    Table { name: "compare", columns: COLUMNS, rows: rows.collect() }
+}
+
+#[expect(clippy::too_many_arguments, reason = "everything that the summary tells of")]
+fn text(
+    args: &Args,
+    one: &Plan,
+    two: &Plan,
+    pairs: &PlayedPairs,
+    table: &Table,
+    games: u64,
+    verdict: Option<&str>,
+    level: Level,
+) -> Result<String, std::fmt::Error> {
+    let mut text = String::new();
+    writeln!(text, "{}: {games} pairs of games, seed {}, the same luck on both sides", one.game.title, one.seed)?;
+    let differences = changes(one, two);
+    writeln!(text, "A: {}   B: {}", one.name, if differences.is_empty() { two.name.clone() } else { differences.join(", ") })?;
+    writeln!(text)?;
+    let mut short = table.clone();
+    // For people: what moved, and every win rate and outcome.
+    short.rows.retain(|row| {
+        let moved = row[5].number().is_some_and(|delta| delta != 0.0);
+        let address = row[2].write();
+        moved && (address.starts_with("win_rates/") || address.starts_with("outcomes/") || row[8].number().is_some_and(|p| p < 0.05))
+    });
+    if short.rows.is_empty() {
+        writeln!(text, "No figure differs.")?;
+    } else {
+        text += &report::show::columns(&short, &["figure", "a", "b", "delta", "delta_low", "delta_high", "p_value", "variance_reduction"]);
+    }
+    if let Some(margin) = args.decide {
+        let verdict = verdict.unwrap_or("inconclusive: more games would decide");
+        writeln!(text, "\nVerdict at ±{:.2} pp: {verdict} (confidence sequences, {} %)", 100.0 * margin, 100.0 * level.level())?;
+    }
+    let best = pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| figure.address.starts_with("win_rates/"));
+    let reduction = best.filter_map(|(figure, paired)| paired.difference(figure.parts, level).reduction).fold(0.0_f64, f64::max);
+    if reduction > 0.0 {
+        writeln!(text, "\nFor win shares this pairing was worth up to {reduction:.1} × the games.")?;
+    }
+    Ok(text)
+}
+
+/// The settings that differ between two plans, as `key: a → b`.
+fn changes(one: &Plan, two: &Plan) -> Vec<String> {
+    let value = |plan: &Plan, path: &str| plan.value(path).map(crate::model::settings::Node::shown);
+    let paths = one.settings.iter().chain(&two.settings).map(|setting| setting.path.as_str());
+    let mut seen = Vec::new();
+    for path in paths {
+        let (a, b) = (value(one, path), value(two, path));
+        let text = format!("{path} {} → {}", a.clone().unwrap_or_else(|| "none".into()), b.clone().unwrap_or_else(|| "none".into()));
+        if a != b && !seen.contains(&text) {
+            seen.push(text);
+        }
+    }
+    let bots = |plan: &Plan| plan.bots.iter().map(|bot| bot.asked.as_str()).collect::<Vec<_>>().join(",");
+    if bots(one) != bots(two) {
+        seen.push(format!("bots {} → {}", bots(one), bots(two)));
+    }
+    seen
+}
+
+/// Games that are looked through for telling ones.
+const LOOKED_THROUGH: u64 = 20_000;
+/// Lines of a story shown before and after the sides part.
+const BEFORE: usize = 8;
+const AFTER: usize = 14;
+
+/// The games that another side won, the shortest first, each told up to where the sides part.
+fn explain(one: &dyn Hall, two: &dyn Hall, n_games: usize, played: u64) -> Vec<String> {
+    if n_games == 0 {
+        return Vec::new();
+    }
+    let range = 0..played.min(LOOKED_THROUGH);
+    let mut results = Vec::new();
+    one.worker().show(range.clone(), &mut |_, result| results.push((result.outcome, result.length)));
+    let mut telling = Vec::new();
+    two.worker().show(range, &mut |game_idx, result| {
+        let place = usize::try_from(game_idx).unwrap_or(usize::MAX);
+        if let Some((outcome, length)) = results.get(place).filter(|(outcome, _)| *outcome != result.outcome) {
+            telling.push((length + result.length, game_idx, *outcome, result.outcome));
+        }
+    });
+    telling.sort_by_key(|(length, game_idx, ..)| (*length, *game_idx));
+    let told = telling.into_iter().take(n_games).map(|(_, game_idx, a, b)| {
+        let (left, right) = (one.story(game_idx), two.story(game_idx));
+        let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
+        let common = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
+        let mut text = format!("\nGame {game_idx}: A ends with {a:?}, B with {b:?}; the same up to line {common}\n");
+        for line in &left[common.saturating_sub(BEFORE)..common] {
+            let _ = writeln!(text, "    {line}");
+        }
+        for (side, lines) in [("A", &left), ("B", &right)] {
+            for line in lines[common..].iter().take(AFTER) {
+                let _ = writeln!(text, "  {side} {line}");
+            }
+        }
+        text
+    });
+    told.collect()
+}

@@ -1,0 +1,39 @@
+//! SIGINT and SIGTERM: the first finishes the batch in hand, the second ends at once.
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Set by a signal.
+#[derive(Clone, Debug)]
+pub(crate) struct Interrupt {
+    stop: Arc<AtomicBool>,
+    terminated: Arc<AtomicBool>,
+}
+
+impl Interrupt {
+    /// Listens from now on. Where signals cannot be caught, they end the program as they always do.
+    pub(crate) fn listen() -> Self {
+        let (stop, terminated) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        for (signal, code) in [(SIGINT, 130), (SIGTERM, 143)] {
+            let _ = flag::register_conditional_shutdown(signal, code, stop.clone());
+        }
+        let _ = flag::register(SIGTERM, terminated.clone());
+        for signal in [SIGINT, SIGTERM] {
+            let _ = flag::register(signal, stop.clone());
+        }
+        Self { stop, terminated }
+    }
+
+    /// The flag that workers look at.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// The exit code of the signal that came, if one came.
+    pub(crate) fn code(&self) -> Option<u8> {
+        let code = if self.terminated.load(Ordering::Relaxed) { 143 } else { 130 };
+        self.stop.load(Ordering::Relaxed).then_some(code)
+    }
+}

@@ -1,0 +1,48 @@
+//! `undercard lint`: are these files right?
+
+use super::{Done, Failure, print};
+use crate::config::{Asked, Plan, house, read, strategy, tree};
+use crate::games::SHELF;
+use crate::model::settings::Faults;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Check config and strategy files without playing.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  undercard lint configs/*/*.toml strategies/*/*.toml")]
+pub(crate) struct Args {
+    /// Config and strategy files
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Print nothing about files that are right
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let mut faults = Faults::default();
+    let mut good = String::new();
+    for file in &args.files {
+        match check(file) {
+            Ok(kind) => writeln!(good, "{file}: a {kind}, no faults")?,
+            Err(Faults(more)) => faults.0.extend(more),
+        }
+    }
+    if !args.quiet {
+        print(&good)?;
+    }
+    if faults.0.is_empty() { Ok(()) } else { Err(Failure::from(faults)) }
+}
+
+/// A file with `[weights]` is a strategy, any other a config.
+fn check(file: &str) -> Result<&'static str, Faults> {
+    let text = read(Path::new(file))?;
+    if tree::parse(&text, file)?.get("weights").is_none() {
+        return Plan::new(file, &Asked::default()).map(|_| "config");
+    }
+    let (game, _) = house(&text, file)?;
+    let plan = Plan::new(game.id, &Asked::default())?;
+    let features: Vec<&str> = plan.features.iter().map(|(name, _)| *name).collect();
+    debug_assert!(SHELF.iter().any(|listed| listed.id == game.id));
+    strategy::parse(&text, file, game.id, &features).map(|_| "strategy")
+}

@@ -1,0 +1,149 @@
+//! The command line: one file a sub-command. Results go to stdout, everything else to stderr.
+
+mod compare;
+mod interrupt;
+mod lint;
+mod list;
+mod options;
+mod progress;
+mod provenance;
+mod replay;
+mod run;
+mod selftest;
+mod sensitivity;
+mod sweep;
+
+use crate::model::settings::Faults;
+use clap::{Parser, Subcommand};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Monte Carlo balance simulator for fighting card games.
+///
+/// Plays millions of seeded games of a card game under its printed rules or your house rules, and
+/// reports who wins how often, how games end, how long they are and what each card does.
+#[derive(Parser, Debug)]
+#[command(version, about, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard run knife-fight                                     the printed rules
+  undercard run knife-fight --set cards.ten.damage=9            one value changed
+  undercard run configs/knife-fight/house-aces-high.toml        a file of house rules
+  undercard replay knife-fight --game 7                         one game as a story
+  undercard list knife-fight                                    every setting, card and bot
+
+Exit codes: 0 done; 2 usage or config error; 10 a target failed; 11 inconclusive; 12 incomplete or
+damaged input; 13 could not write; 130/143 interrupted, the partial result written.";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Play games, print a summary, write the CSV files
+    Run(run::Args),
+    /// Compare two configurations on common random numbers
+    Compare(compare::Args),
+    /// Move every number one step and rank them by effect
+    Sensitivity(sensitivity::Args),
+    /// Play every cell of a grid of settings
+    Sweep(sweep::Args),
+    /// Check this binary on this machine
+    Selftest(selftest::Args),
+    /// Tell one game as a readable story
+    Replay(replay::Args),
+    /// List the games, or a game's settings, cards, bots and features
+    List(list::Args),
+    /// Check config and strategy files without playing
+    Lint(lint::Args),
+}
+
+/// Why a command did not end well.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Usage or config error.
+    Input(String),
+    /// Could not write.
+    Write(String),
+    /// A target, or a check, failed.
+    Target(String),
+    /// Stopped by a signal; the partial result is written.
+    Interrupted(u8),
+    /// Whoever reads stdout has gone: no error.
+    Closed,
+}
+
+impl Failure {
+    fn code(&self) -> u8 {
+        match self {
+            Self::Input(_) => 2,
+            Self::Write(_) => 13,
+            Self::Target(_) => 10,
+            Self::Interrupted(code) => *code,
+            Self::Closed => 0,
+        }
+    }
+}
+
+impl From<Faults> for Failure {
+    fn from(faults: Faults) -> Self {
+        Self::Input(faults.to_string())
+    }
+}
+
+impl From<std::fmt::Error> for Failure {
+    fn from(error: std::fmt::Error) -> Self {
+        Self::Write(error.to_string())
+    }
+}
+
+/// What a command comes to.
+pub(crate) type Done = Result<(), Failure>;
+
+/// Parses the command line, does what it says, prints what went wrong once.
+#[must_use]
+pub fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Run(args) => run::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Sensitivity(args) => sensitivity::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
+        Command::Selftest(args) => selftest::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::List(args) => list::run(&args),
+        Command::Lint(args) => lint::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if let Failure::Input(message) | Failure::Write(message) | Failure::Target(message) = &failure {
+                for line in message.lines() {
+                    tell(&format!("error: {line}"));
+                }
+            }
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+/// Prints a result.
+///
+/// # Errors
+/// Stdout cannot be written; a closed pipe is told apart.
+pub(crate) fn print(text: &str) -> Done {
+    let mut stdout = std::io::stdout().lock();
+    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            Failure::Closed
+        } else {
+            Failure::Write(format!("cannot write to stdout: {error}"))
+        }
+    })
+}
+
+/// Says something beside the result, on stderr; if nobody listens, so be it.
+pub(crate) fn tell(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}

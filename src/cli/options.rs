@@ -1,0 +1,160 @@
+//! Options that several commands share, and how their values are written.
+
+use super::Failure;
+use crate::config::plan::MOST_GAMES;
+use crate::config::{Asked, Plan};
+use crate::stats::Level;
+use clap::ValueEnum;
+use rayon::ThreadPool;
+
+/// What is played: config, line-up, seed.
+#[derive(clap::Args, Debug, Clone)]
+pub(crate) struct Game {
+    /// A game id (its printed rules), or a TOML file of house rules
+    #[arg(value_name = "CONFIG")]
+    pub config: String,
+    /// Number of players; short for --set setup.players=N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=8))]
+    pub players: Option<u64>,
+    /// Number of games, as 50000, 250k, 2M or 1e6
+    #[arg(long, short = 'n', value_name = "N", value_parser = count)]
+    pub games: Option<u64>,
+    /// Seed; the same seed plays the same games
+    #[arg(long, short, value_name = "S")]
+    pub seed: Option<u64>,
+    /// One bot for all seats, or one a seat: names or strategy files, with commas
+    #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
+    pub bots: Vec<String>,
+    /// Change a setting: any key of any table, arrays by index
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+impl Game {
+    /// The checked plan.
+    ///
+    /// # Errors
+    /// All faults of what was written.
+    pub(crate) fn plan(&self) -> Result<Plan, Failure> {
+        Ok(Plan::new(&self.config, &self.asked())?)
+    }
+
+    /// What was asked for beside the config.
+    pub(crate) fn asked(&self) -> Asked {
+        Asked {
+            players: self.players,
+            games: self.games,
+            seed: self.seed,
+            bots: self.bots.clone(),
+            set: self.set.clone(),
+        }
+    }
+}
+
+/// How much of the machine, and how much talk.
+#[derive(clap::Args, Debug, Clone)]
+pub(crate) struct Work {
+    /// Number of threads (default: one a core); results do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub threads: Option<u64>,
+    /// Print no summary and show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Confidence level of the intervals
+    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = level)]
+    pub level: f64,
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+impl Work {
+    /// The threads.
+    ///
+    /// # Errors
+    /// The machine gives none.
+    pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
+        let threads = self.threads.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(0);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|error| Failure::Input(format!("--threads: {error}")))
+    }
+}
+
+impl Work {
+    /// The checked level.
+    pub(crate) fn level(&self) -> Result<Level, Failure> {
+        Level::new(self.level).ok_or_else(|| Failure::Input("--level: expected a number between 0.5 and 1".into()))
+    }
+}
+
+/// Parses a difference of shares: `0.5pp`, `±0.5pp`, or a bare share as 0.005.
+pub(crate) fn percentage_points(text: &str) -> Result<f64, String> {
+    let bare = text.trim_start_matches('±');
+    let (number, scale) = bare.strip_suffix("pp").map_or((bare, 1.0), |number| (number, 0.01));
+    let share = number.trim().parse::<f64>().map(|number| number * scale);
+    share.ok().filter(|share| *share > 0.0 && *share < 1.0).ok_or_else(|| "percentage points, as 0.5pp".into())
+}
+
+/// How results are printed.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// For people, in a terminal
+    Text,
+    /// For pull requests
+    Markdown,
+    /// For programs
+    Json,
+    /// For spreadsheets
+    Csv,
+}
+
+/// Parses a number of games: digits, or digits with a fraction, an exponent, or k, M, G.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    let expected = || format!("a number from 1 to {MOST_GAMES}, as 50000, 250k, 2M or 1e6");
+    let (digits, zeros) = match text.char_indices().last() {
+        Some((end, 'k' | 'K')) => (&text[..end], 3),
+        Some((end, 'm' | 'M')) => (&text[..end], 6),
+        Some((end, 'g' | 'G')) => (&text[..end], 9),
+        _ => match text.split_once(['e', 'E']) {
+            Some((digits, zeros)) => (digits, zeros.parse::<u32>().map_err(|_| expected())?),
+            None => (text, 0),
+        },
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let n_fraction = u32::try_from(fraction.len()).map_err(|_| expected())?;
+    let all = format!("{whole}{fraction}");
+    if all.is_empty() || !all.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(expected());
+    }
+    let number: u64 = all.parse().map_err(|_| expected())?;
+    let scale = zeros.checked_sub(n_fraction).and_then(|zeros| 10_u64.checked_pow(zeros)).ok_or_else(expected)?;
+    number.checked_mul(scale).filter(|games| (1..=MOST_GAMES).contains(games)).ok_or_else(expected)
+}
+
+fn level(text: &str) -> Result<f64, String> {
+    let level: f64 = text.parse().map_err(|_| "a number between 0.5 and 1, as 0.95".to_owned())?;
+    if level > 0.5 && level < 1.0 { Ok(level) } else { Err("a number between 0.5 and 1, as 0.95".into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn games_are_counted_as_people_write_them() {
+        for (text, games) in [("1", 1), ("250k", 250_000), ("2M", 2_000_000), ("1e6", 1_000_000), ("1.5e3", 1500), ("2.5k", 2500)] {
+            assert_eq!(count(text), Ok(games), "{text}");
+        }
+        for text in ["0", "-1", "1e30", "", "k", "1.5", "nan", "1e-3", "0x10", "１", "999999999999999999999", "1e11k"] {
+            assert!(count(text).is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(text in "\\PC{0,12}|[0-9.eEkM]{0,12}") {
+            let _ = count(&text);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! A progress bar on stderr, silent when stderr is no terminal.
+
+use crate::stats::{Level, wilson};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::Duration;
+
+/// Progress of a number of games.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// A bar for so many games, or none if nobody would see it. Beside games per second and time
+    /// left it shows how wide the interval of an even seat's win share is by now.
+    pub(crate) fn new(games: u64, players: usize, level: Level, quiet: bool) -> Self {
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) };
+        let bar = ProgressBar::with_draw_target(Some(games), target);
+        if bar.is_hidden() {
+            return Self { bar: ProgressBar::hidden() };
+        }
+        let template = "{bar:32} {human_pos}/{human_len} games  {per_sec}  {eta} left  {width}";
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let width = move |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {
+            let n = state.pos();
+            if let Some(interval) = wilson(n / players.max(1) as u64, n, level) {
+                let _ = write!(text, "±{:.2} pp", 50.0 * (interval.high - interval.low));
+            }
+        };
+        bar.set_style(style.with_key("width", width));
+        bar.enable_steady_tick(Duration::from_millis(250));
+        Self { bar }
+    }
+
+    /// So many games more.
+    pub(crate) fn add(&self, games: u64) {
+        self.bar.inc(games);
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

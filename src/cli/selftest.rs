@@ -1,0 +1,147 @@
+//! `undercard selftest`: is this program, on this machine, to be trusted? Checks that no test of
+//! the build can replace, since they run in the very binary that makes the reports.
+
+use super::{Done, Failure, print};
+use crate::bots::Bot;
+use crate::config::{Asked, Plan};
+use crate::engine::play_all;
+use crate::engine::table::Table;
+use crate::games::{self, SHELF, Visit};
+use crate::model::settings::Setting;
+use crate::model::{Appraise, BySeat, Counted, Fraction, Nobody, Outcome, Seat, Seats, Seed};
+use crate::stats::paired::Paired;
+use crate::stats::{Level, wilson};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+
+/// Check this binary on this machine: luck, fairness, threads, intervals.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example:\n  undercard selftest")]
+pub(crate) struct Args {}
+
+/// What a check comes to: a line of what was seen, or of what went wrong.
+type Check = Result<String, String>;
+
+pub(crate) fn run(_: &Args) -> Done {
+    let checks: [(&str, fn() -> Check); 5] = [
+        ("a mirror match is exactly even", mirror),
+        ("results do not depend on threads", threads),
+        ("no game is played twice", no_repeats),
+        ("a planted bias of 5 points is found", planted_bias),
+        ("95 % intervals cover 95 %", coverage),
+    ];
+    let (mut text, mut n_failed) = (String::new(), 0);
+    for (name, check) in checks {
+        let (word, seen) = match check() {
+            Ok(seen) => ("pass", seen),
+            Err(seen) => {
+                n_failed += 1;
+                ("FAIL", seen)
+            }
+        };
+        writeln!(text, "{word}  {name}: {seen}")?;
+    }
+    writeln!(text, "\nundercard {} on {} {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH)?;
+    print(&text)?;
+    if n_failed == 0 { Ok(()) } else { Err(Failure::Target(format!("selftest: {n_failed} of {} checks failed", checks.len()))) }
+}
+
+fn plan(id: &str) -> Result<Plan, String> {
+    Plan::new(id, &Asked::default()).map_err(|faults| faults.to_string())
+}
+
+fn level() -> Result<Level, String> {
+    Level::new(0.95).ok_or_else(|| "no level".into())
+}
+
+/// With the streams of both seats exchanged, every game of two equal players is its mirror image.
+fn mirror() -> Check {
+    struct Mirror;
+    impl Visit for Mirror {
+        type Out = Check;
+        fn visit<G: Counted + Appraise>(self, game: G, _: Vec<Setting>) -> Check {
+            let bots = BySeat::from_fn(|_| Bot::Random);
+            let mut table = Table::new(&game, &bots);
+            let n_games = 20_000;
+            let mut wins = [0_u64; 2];
+            for game_idx in 0..n_games {
+                let deal = Seed::new(1).game(game_idx);
+                for deal in [deal, deal.mirrored()] {
+                    let (_, outcome, _) = table.play(deal, &mut Nobody);
+                    for seat in [Seat::FIRST, Seat::SECOND] {
+                        wins[seat.index()] += u64::from(outcome == Outcome::Win(Seats::only(seat)));
+                    }
+                }
+            }
+            let seen = format!("{} and {} wins in {n_games} games and their mirror images", wins[0], wins[1]);
+            if wins[0] == wins[1] && wins[0] > 0 { Ok(seen) } else { Err(seen) }
+        }
+    }
+    let plan = plan("knife-fight")?;
+    games::open(plan.game.id, &plan.tree, Mirror).map_or_else(
+        || Err("no such game".into()),
+        |opened| opened.unwrap_or_else(|faults| Err(faults.to_string())),
+    )
+}
+
+/// 1, 2 and 7 threads count the same integers, in every game.
+fn threads() -> Check {
+    for game in SHELF {
+        let plan = plan(game.id)?;
+        let hall = plan.hall().map_err(|faults| faults.to_string())?;
+        let n_games = (game.games / 200).max(20);
+        let tally = |threads: usize| {
+            let pool = rayon_pool(threads)?;
+            Ok::<_, String>(play_all(&*hall, 0..n_games, &pool, &AtomicBool::new(false), &|_| {}).tally)
+        };
+        let one = tally(1)?;
+        if one != tally(2)? || one != tally(7)? {
+            return Err(format!("{} differs", game.id));
+        }
+    }
+    Ok(format!("{} games of the shelf on 1, 2 and 7 threads", SHELF.len()))
+}
+
+fn rayon_pool(threads: usize) -> Result<rayon::ThreadPool, String> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())
+}
+
+/// The field's commonest bug: the same game again and again.
+fn no_repeats() -> Check {
+    let n_games = 300;
+    for game in SHELF {
+        let hall = plan(game.id)?.hall().map_err(|faults| faults.to_string())?;
+        let stories: BTreeSet<String> = (0..n_games).map(|game_idx| hall.story(game_idx)).collect();
+        if stories.len() != 300 {
+            return Err(format!("{}: {} different games of {n_games}", game.id, stories.len()));
+        }
+    }
+    Ok(format!("{n_games} games of each game, all different"))
+}
+
+/// Two coins on common luck, one of which wins 5 points more often.
+fn planted_bias() -> Check {
+    let mut paired = Paired::default();
+    for game_idx in 0..20_000 {
+        let luck = Seed::new(2).game(game_idx).mind(0).below(1000);
+        paired.add(Fraction::whether(luck < 500, true), Fraction::whether(luck < 550, true));
+    }
+    let interval = paired.difference(1, level()?).interval.ok_or("no interval")?;
+    let seen = format!("between {:.2} and {:.2} points", 100.0 * interval.low, 100.0 * interval.high);
+    if interval.low > 0.04 && interval.high < 0.06 && interval.low < 0.05 && interval.high > 0.05 { Ok(seen) } else { Err(seen) }
+}
+
+/// Wilson's interval on 4,000 samples of 1,000 games with a known rate.
+fn coverage() -> Check {
+    let (mut covered, n_samples) = (0_u32, 4000_u32);
+    for sample in 0..n_samples {
+        let mut dice = Seed::new(3).game(u64::from(sample)).mind(0);
+        let wins = (0..1000).filter(|_| dice.below(10) < 3).count() as u64;
+        let interval = wilson(wins, 1000, level()?).ok_or("no interval")?;
+        covered += u32::from(interval.low <= 0.3 && 0.3 <= interval.high);
+    }
+    let share = f64::from(covered) / f64::from(n_samples);
+    let seen = format!("{:.2} % of {n_samples} intervals cover", 100.0 * share);
+    if (0.94..=0.96).contains(&share) { Ok(seen) } else { Err(seen) }
+}

@@ -1,0 +1,251 @@
+//! `undercard sweep`: a grid over one or more settings.
+
+use super::interrupt::Interrupt;
+use super::options::{Format, Game, Work};
+use super::progress::Progress;
+use super::run::results;
+use super::{Done, Failure, print};
+use crate::config::Plan;
+use crate::engine::play_all;
+use crate::report::{self, Cell, Column, Results, Table};
+use crate::stats::Level;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Play every cell of a grid of settings.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  undercard sweep knife-fight --vary rules.bleed-divisor=2..6\n  undercard sweep knife-fight --vary cards.ten.damage=4..12..2 --vary setup.hand-size=2,3,4\n  undercard sweep knife-fight --vary rules.tie=both-hit,no-hit --show metrics/length-mean")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: Game,
+    /// A setting and its values: KEY=a..b, KEY=a..b..step or KEY=x,y,z; up to three
+    #[arg(long, required = true, value_name = "KEY=VALUES", value_parser = vary)]
+    vary: Vec<Vary>,
+    /// The figure that the picture shows [default: the first win rate]
+    #[arg(long, value_name = "ADDRESS")]
+    show: Option<String>,
+    #[command(flatten)]
+    work: Work,
+    /// Folder for sweep.csv [default: reports/<name>/sweep]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// A setting and the values that it takes in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Vary {
+    key: String,
+    values: Vec<String>,
+}
+
+/// The most cells of a grid.
+const MOST_CELLS: usize = 10_000;
+/// Games of a cell where nobody says how many: a fraction of a run's.
+const FRACTION: u64 = 10;
+
+fn vary(text: &str) -> Result<Vary, String> {
+    let wrong = || "KEY=a..b, KEY=a..b..step or KEY=x,y,z".to_owned();
+    let (key, values) = text.split_once('=').ok_or_else(wrong)?;
+    let numbers: Option<Vec<i64>> = values.split("..").map(|number| number.trim().parse().ok()).collect();
+    let values: Vec<String> = match (values.contains(".."), numbers.as_deref()) {
+        (true, Some([low, high])) if low <= high => range(*low, *high, 1)?,
+        (true, Some([low, high, step])) if low <= high && *step > 0 => range(*low, *high, *step)?,
+        (true, _) => return Err(wrong()),
+        (false, _) => values.split(',').map(|value| value.trim().to_owned()).collect(),
+    };
+    if key.trim().is_empty() || values.iter().any(String::is_empty) {
+        return Err(wrong());
+    }
+    Ok(Vary { key: key.trim().to_owned(), values })
+}
+
+fn range(low: i64, high: i64, step: i64) -> Result<Vec<String>, String> {
+    let step = usize::try_from(step).map_err(|_| "a step above 0".to_owned())?;
+    let values: Vec<String> = (low..=high).step_by(step).take(MOST_CELLS + 1).map(|value| value.to_string()).collect();
+    if values.len() > MOST_CELLS { Err(format!("at most {MOST_CELLS} values")) } else { Ok(values) }
+}
+
+/// The columns of `sweep.csv`.
+pub(crate) const COLUMNS: &[Column] = &[
+    Column::key("game", "the game's id"),
+    Column::key("players", "number of players"),
+    Column::key("key_1", "the first setting"),
+    Column::key("value_1", "its value in this cell"),
+    Column::key("key_2", "the second setting, if there is one"),
+    Column::key("value_2", "its value in this cell"),
+    Column::key("key_3", "the third setting, if there is one"),
+    Column::key("value_3", "its value in this cell"),
+    Column::key("figure", "address of the figure"),
+    Column::of("value", "the figure"),
+    Column::of("low", "lower end of its interval"),
+    Column::of("high", "upper end of its interval"),
+    Column::of("games", "games played in this cell"),
+];
+
+/// One cell of the grid.
+struct CellOf {
+    values: Vec<String>,
+    plan: Plan,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    if args.vary.len() > 3 {
+        return Err(Failure::Input("--vary: at most three settings".into()));
+    }
+    let mut game = args.game.clone();
+    if game.games.is_none() {
+        let plan = game.plan()?;
+        game.games = Some((plan.games / FRACTION).max(1));
+    }
+    let plan = game.plan()?;
+    let level = args.work.level()?;
+    let cells = cells(&plan, &args.vary)?;
+    let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("sweep"));
+    report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
+    let pool = args.work.pool()?;
+    let interrupt = Interrupt::listen();
+    let progress = Progress::new(plan.games * cells.len() as u64, plan.players, level, args.work.quiet);
+    let mut rows = Vec::new();
+    for cell in &cells {
+        let hall = cell.plan.hall()?;
+        let played = play_all(&*hall, 0..plan.games, &pool, interrupt.flag(), &|games| progress.add(games));
+        if played.tally.games < plan.games {
+            break;
+        }
+        let results = results(&cell.plan, &*hall, &played.tally, level, true);
+        rows.extend(figures(&results, &cell.values, &args.vary));
+    }
+    progress.finish();
+    let table = Table { name: "sweep", columns: COLUMNS, rows };
+    report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
+    if !args.work.quiet {
+        print(&match args.work.format {
+            Format::Csv => report::csv::text(&table),
+            Format::Json => report::json::table(&table),
+            Format::Markdown => report::show::markdown(&table),
+            Format::Text => text(&plan, args, &table, level)?,
+        })?;
+    }
+    match interrupt.code() {
+        Some(code) => Err(Failure::Interrupted(code)),
+        None => Ok(()),
+    }
+}
+
+/// Every cell of the grid, checked before any is played.
+fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, Failure> {
+    let n_cells = vary.iter().try_fold(1_usize, |n, vary| n.checked_mul(vary.values.len()));
+    if n_cells.is_none_or(|n| n > MOST_CELLS) {
+        return Err(Failure::Input(format!("--vary: more than {MOST_CELLS} cells")));
+    }
+    let mut grid: Vec<Vec<String>> = vec![Vec::new()];
+    for vary in vary {
+        let longer = |cell: &Vec<String>| {
+            vary.values.iter().map(|value| cell.iter().cloned().chain([value.clone()]).collect()).collect::<Vec<_>>()
+        };
+        grid = grid.iter().flat_map(longer).collect();
+    }
+    let cell = |values: Vec<String>| {
+        let set: Vec<String> = vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
+        Ok(CellOf { plan: plan.with(&set)?, values })
+    };
+    grid.into_iter().map(cell).collect()
+}
+
+/// One row for each win rate, outcome and metric of a cell.
+fn figures(results: &Results<'_>, values: &[String], vary: &[Vary]) -> Vec<Vec<Cell>> {
+    let tables = report::tables(results);
+    let wanted = tables.iter().filter(|table| matches!(table.name, "win_rates" | "outcomes" | "metrics"));
+    let mut rows = Vec::new();
+    for table in wanted {
+        for address in table.addresses() {
+            let Some(figure) = table.figure(&address) else { continue };
+            let like = |value: Option<f64>| match figure.cell {
+                Cell::Share(_) => Cell::Share(value),
+                _ => Cell::Mean(value),
+            };
+            let mut row = vec![Cell::text(results.game), Cell::Count(results.players as u64)];
+            for place in 0..3 {
+                row.push(vary.get(place).map_or(Cell::Empty, |vary| Cell::text(&vary.key)));
+                row.push(values.get(place).map_or(Cell::Empty, Cell::text));
+            }
+            row.push(Cell::text(&address));
+            row.extend([like(figure.value), like(figure.low), like(figure.high), Cell::Count(results.tally.games)]);
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+fn text(plan: &Plan, args: &Args, table: &Table, level: Level) -> Result<String, std::fmt::Error> {
+    let mut text = String::new();
+    let shown = args.show.clone().or_else(|| table.rows.first().map(|row| row[8].write())).unwrap_or_default();
+    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[8].write() == shown).collect();
+    writeln!(text, "{}: {} games a cell, seed {}; {shown} with {} % intervals\n", plan.game.title, plan.games, plan.seed, 100.0 * level.level())?;
+    if rows.is_empty() {
+        writeln!(text, "No cell has the figure {shown}.")?;
+        return Ok(text);
+    }
+    let numbers: Vec<f64> = rows.iter().filter_map(|row| row[9].number()).collect();
+    let (least, most) = numbers.iter().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(*value), high.max(*value)));
+    let shade = |value: f64, shades: &[char]| {
+        let span = (most - least).max(1e-12);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place among the shades")]
+        let place = ((value - least) / span * (shades.len() - 1) as f64).round() as usize;
+        shades[place.min(shades.len() - 1)]
+    };
+    if args.vary.len() == 2 {
+        // A heat map: the first setting down, the second across.
+        let across = &args.vary[1].values;
+        let width = across.iter().map(String::len).max().unwrap_or(0).max(8);
+        let label = args.vary[0].values.iter().map(String::len).max().unwrap_or(0).max(args.vary[0].key.len());
+        write!(text, "{:<label$}", args.vary[0].key)?;
+        writeln!(text, "  {}", args.vary[1].key)?;
+        write!(text, "{:<label$}", "")?;
+        for value in across {
+            write!(text, "  {value:>width$}  ")?;
+        }
+        writeln!(text)?;
+        for (down, line) in args.vary[0].values.iter().zip(rows.chunks(across.len())) {
+            write!(text, "{down:<label$}")?;
+            for row in line {
+                let value = row[9].number().unwrap_or(least);
+                write!(text, "  {:>width$} {}", row[9].write(), shade(value, &['░', '▒', '▓', '█']))?;
+            }
+            writeln!(text)?;
+        }
+        return Ok(text);
+    }
+    for row in rows {
+        let place: Vec<String> = (0..args.vary.len()).map(|nth| format!("{}={}", row[2 + 2 * nth].write(), row[3 + 2 * nth].write())).collect();
+        let value = row[9].number().unwrap_or(least);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 30")]
+        let bar = "█".repeat(1 + ((value - least) / (most - least).max(1e-12) * 29.0).round() as usize);
+        writeln!(text, "{:<34} {:>10}  [{}, {}]  {bar}", place.join(" "), row[9].write(), row[10].write(), row[11].write())?;
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn values_are_ranges_or_lists() {
+        let values = |text: &str| vary(text).expect("values").values;
+        assert_eq!(values("k=2..4"), ["2", "3", "4"]);
+        assert_eq!(values("k=4..12..4"), ["4", "8", "12"]);
+        assert_eq!(values("k=a, b"), ["a", "b"]);
+        for wrong in ["k", "=1", "k=", "k=5..2", "k=1..2..0", "k=1..", "k=a..b", "k=1..9999999999", "k=1,,2"] {
+            assert!(vary(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(text in "\\PC{0,20}|k=-?[0-9]{1,20}\\.\\.-?[0-9]{1,20}(\\.\\.[0-9]{1,20})?") {
+            let _ = vary(&text);
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! The built program, end to end: exit codes, what goes where, bad input, closed pipes, signals.
+
+use assert_cmd::Command;
+use std::path::Path;
+use tempfile::TempDir;
+
+fn undercard(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("undercard").expect("the program");
+    command.current_dir(folder).env("NO_COLOR", "1");
+    command
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+/// What a command answers: exit code, stdout, stderr.
+fn answer(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    let output = undercard(folder).args(args).output().expect("an answer");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+/// Bad input: exit code 2, nothing on stdout, nothing written, all parts in the message.
+fn refused(args: &[&str], parts: &[&str]) {
+    let folder = folder();
+    refused_in(folder.path(), args, parts);
+}
+
+fn refused_in(folder: &Path, args: &[&str], parts: &[&str]) {
+    let before = names(folder);
+    let (code, stdout, stderr) = answer(folder, args);
+    assert_eq!((code, stdout.as_str()), (2, ""), "{args:?}\n{stderr}");
+    for part in parts {
+        assert!(stderr.contains(part), "{args:?}: {part:?} is not in\n{stderr}");
+    }
+    assert_eq!(names(folder), before, "{args:?} wrote something");
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+fn with_file(name: &str, text: impl AsRef<[u8]>, check: impl FnOnce(&Path)) {
+    let folder = folder();
+    std::fs::write(folder.path().join(name), text).expect("a file");
+    check(folder.path());
+}
+
+const FILES: [&str; 7] = [
+    "card_impact.csv",
+    "game_length.csv",
+    "metrics.csv",
+    "outcomes.csv",
+    "run.json",
+    "run.toml",
+    "win_rates.csv",
+];
+
+#[test]
+fn a_run_prints_a_summary_and_writes_its_files() {
+    let folder = folder();
+    let (code, stdout, stderr) = answer(folder.path(), &["run", "knife-fight", "--games", "2000"]);
+    assert_eq!((code, stderr.as_str()), (0, ""), "stderr is silent where it is no terminal");
+    assert!(stdout.contains("black") && stdout.contains("2,000") | stdout.contains("2000"), "{stdout}");
+    assert_eq!(names(&folder.path().join("reports/knife-fight")), FILES);
+}
+
+#[test]
+fn the_same_run_gives_the_same_bytes_on_any_threads() {
+    let folder = folder();
+    for threads in ["1", "2", "7"] {
+        let args =
+            ["run", "knife-fight", "--games", "3000", "--threads", threads, "--quiet", "--out", threads];
+        assert_eq!(answer(folder.path(), &args), (0, String::new(), String::new()));
+    }
+    for file in FILES.into_iter().filter(|file| *file != "run.toml") {
+        let read = |threads: &str| std::fs::read(folder.path().join(threads).join(file)).expect("a file");
+        assert!(read("1") == read("2") && read("1") == read("7"), "{file}");
+    }
+}
+
+#[test]
+fn a_filed_run_can_be_played_again() {
+    let folder = folder();
+    let first = [
+        "run",
+        "knife-fight",
+        "--games",
+        "1500",
+        "--seed",
+        "9",
+        "--set",
+        "rules.tie=no-hit",
+        "--bots",
+        "medic,random",
+        "--quiet",
+        "--out",
+        "a",
+    ];
+    assert_eq!(answer(folder.path(), &first).0, 0);
+    let again = ["run", "a/run.toml", "--quiet", "--out", "b"];
+    assert_eq!(answer(folder.path(), &again), (0, String::new(), String::new()));
+    for file in FILES.into_iter().filter(|file| *file != "run.toml") {
+        let read = |out: &str| std::fs::read(folder.path().join(out).join(file)).expect("a file");
+        assert!(read("a") == read("b"), "{file}");
+    }
+}
+
+#[test]
+fn own_files_are_replaced_and_others_left_alone() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    std::fs::create_dir(&out).expect("a folder");
+    std::fs::write(out.join("notes.txt"), "mine").expect("a file");
+    std::fs::write(out.join("win_rates.csv"), "old").expect("a file");
+    let args = ["run", "knife-fight", "--games", "500", "--quiet", "--out", "out"];
+    assert_eq!(answer(folder.path(), &args).0, 0);
+    assert_eq!(std::fs::read_to_string(out.join("notes.txt")).expect("a file"), "mine");
+    assert_ne!(std::fs::read_to_string(out.join("win_rates.csv")).expect("a file"), "old");
+    assert_eq!(names(&out).len(), FILES.len() + 1, "no temporary file is left: {:?}", names(&out));
+}
+
+#[test]
+fn every_format_prints_to_stdout() {
+    let folder = folder();
+    for (format, part) in
+        [("text", "black"), ("markdown", "|"), ("json", "{"), ("csv", "game,players,group,key")]
+    {
+        let args = ["run", "knife-fight", "--games", "500", "--format", format];
+        let (code, stdout, _) = answer(folder.path(), &args);
+        assert!(code == 0 && stdout.contains(part), "{format}: {stdout}");
+    }
+}
+
+#[test]
+fn games_csv_lists_the_first_games() {
+    let folder = folder();
+    let args = ["run", "knife-fight", "--games", "500", "--quiet", "--games-csv", "40", "--out", "o"];
+    assert_eq!(answer(folder.path(), &args).0, 0);
+    let mut csv = csv::Reader::from_path(folder.path().join("o/games.csv")).expect("a CSV");
+    assert_eq!(
+        csv.headers().expect("a header"),
+        vec!["game_idx", "outcome", "winners", "length", "decisions"]
+    );
+    let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
+    assert_eq!((rows.len(), &rows[39][0]), (40, "39"));
+}
+
+#[test]
+fn a_replay_tells_the_game_that_was_looked_for() {
+    let folder = folder();
+    let (code, story, _) = answer(folder.path(), &["replay", "knife-fight", "--where", "outcome=draw"]);
+    assert!(code == 0 && story.contains("A draw."), "{story}");
+    let (_, longest, _) =
+        answer(folder.path(), &["replay", "knife-fight", "--where", "longest", "--games", "300"]);
+    let (_, shortest, _) =
+        answer(folder.path(), &["replay", "knife-fight", "--where", "shortest", "--games", "300"]);
+    assert!(longest.matches("Round").count() > shortest.matches("Round").count());
+    refused(&["replay", "knife-fight", "--where", "outcome=drawn"], &["did you mean `draw`?"]);
+    refused(
+        &["replay", "knife-fight", "--where", "outcome=stalemate", "--games", "50"],
+        &["none of the first 50 games"],
+    );
+}
+
+#[test]
+fn lists_name_everything() {
+    let folder = folder();
+    let (code, games, _) = answer(folder.path(), &["list"]);
+    assert!(code == 0 && games.contains("knife-fight"), "{games}");
+    let (code, game, _) = answer(folder.path(), &["list", "knife-fight"]);
+    for part in ["rules.bleed-divisor", "1..60", "cutter", "damage-dealt", "joker", "draw-then-bleed"] {
+        assert!(code == 0 && game.contains(part), "{part} is not in\n{game}");
+    }
+}
+
+#[test]
+fn bad_commands_are_refused() {
+    refused(&["run", "knife-fite"], &["knife-fite", "did you mean `knife-fight`?"]);
+    refused(&["run", "knife-fight", "--games", "0"], &["--games", "from 1"]);
+    refused(&["run", "knife-fight", "--games=-1"], &["--games"]);
+    refused(&["run", "knife-fight", "--games", "1e30"], &["--games"]);
+    refused(&["run", "knife-fight", "--threads", "0"], &["--threads"]);
+    refused(&["run", "knife-fight", "--players", "3"], &["--players", "found 3", "expected 2"]);
+    refused(&["run", "knife-fight", "--bots", "cuter"], &["cuter", "did you mean `cutter`?"]);
+    refused(&["run", "knife-fight", "--bots", "random,random,random"], &["found 3 bots", "2: one a seat"]);
+    refused(&["run", "knife-fight", "--set", "rules.tie=both"], &["rules.tie", "both-hit"]);
+    refused(&["run", "knife-fight", "--level", "2"], &["--level"]);
+    refused(&["run", "nothing.toml"], &["nothing.toml"]);
+    refused(&["run", "."], &["a directory"]);
+    refused(&["fly"], &["fly"]);
+    refused(&[], &["Usage"]);
+}
+
+#[test]
+fn bad_files_are_refused_with_file_and_line() {
+    with_file("empty.toml", "", |folder| {
+        refused_in(folder, &["run", "empty.toml"], &["empty.toml", "an empty file"])
+    });
+    with_file("no.toml", "a = = 1", |folder| {
+        refused_in(folder, &["run", "no.toml"], &["no.toml:1", "no TOML"])
+    });
+    with_file("bad.toml", b"game = \"\xff\"", |folder| refused_in(folder, &["run", "bad.toml"], &["UTF-8"]));
+    with_file("large.toml", vec![b'#'; 1_000_001], |folder| {
+        refused_in(folder, &["run", "large.toml"], &["at most 1 MB"])
+    });
+    with_file("none.toml", "[rules]\ntie = 'no-hit'", |folder| {
+        refused_in(folder, &["run", "none.toml"], &["game", "knife-fight"])
+    });
+    with_file("other.toml", "game = 'chess'", |folder| {
+        refused_in(folder, &["run", "other.toml"], &["other.toml:1: game", "chess"])
+    });
+    let two = "game = 'knife-fight'\n[rules]\ntie = 'both'\nbleed-divider = 2\n[setup]\nhand-size = 0.5\n";
+    with_file("two.toml", two, |folder| {
+        refused_in(
+            folder,
+            &["run", "two.toml"],
+            &[
+                "two.toml:3: rules.tie",
+                "two.toml:4: rules.bleed-divider",
+                "did you mean `bleed-divisor`?",
+                "two.toml:6: setup.hand-size: found 0.5",
+            ],
+        );
+    });
+    let small = "game = 'knife-fight'\n[deck.red]\nace=1\ntwo=0\nthree=0\nfour=0\nfive=0\nsix=0\nseven=0\neight=0\nnine=0\nten=0\njack=0\nqueen=0\nking=0\njoker=1\n";
+    with_file("small.toml", small, |folder| {
+        refused_in(folder, &["run", "small.toml"], &["deck.red", "a deck of 2 cards", "4 to 120"])
+    });
+    with_file("run.toml", "game = 'knife-fight'\n[run]\ngames = 0\nseeds = 1\n", |folder| {
+        refused_in(
+            folder,
+            &["run", "run.toml"],
+            &["run.toml:3: run.games", "run.toml:4: run.seeds", "did you mean `seed`?"],
+        );
+    });
+}
+
+#[test]
+fn bad_strategies_are_refused() {
+    let other = "game = 'stabby-jack'\nbelieves = 'x'\n[weights]\n";
+    with_file("other.toml", other, |folder| {
+        refused_in(
+            folder,
+            &["run", "knife-fight", "--bots", "other.toml"],
+            &["other.toml:1: game", "stabby-jack", "knife-fight"],
+        );
+    });
+    with_file("=1+1.toml", "game = 'knife-fight'\nbelieves = 'x'\n[weights]\n", |folder| {
+        refused_in(folder, &["run", "knife-fight", "--bots", "=1+1.toml"], &["formula"]);
+    });
+    with_file("odd.toml", "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethall = 1\n", |folder| {
+        refused_in(folder, &["lint", "odd.toml"], &["odd.toml:4: weights.lethall", "did you mean `lethal`?"]);
+    });
+}
+
+#[test]
+fn what_cannot_be_written_is_exit_code_13() {
+    with_file("file", "x", |folder| {
+        let (code, stdout, stderr) =
+            answer(folder, &["run", "knife-fight", "--games", "500", "--out", "file/deeper"]);
+        assert_eq!((code, stdout.as_str()), (13, ""), "{stderr}");
+        assert!(stderr.contains("file"), "{stderr}");
+    });
+}
+
+#[test]
+fn a_name_cannot_lead_out_of_the_report_folder() {
+    let folder = folder();
+    let config = folder.path().join("..;rm -rf.toml");
+    std::fs::write(&config, "game = 'knife-fight'").expect("a file");
+    let (code, _, stderr) = answer(folder.path(), &["run", "..;rm -rf.toml", "--games", "300", "--quiet"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert_eq!(names(&folder.path().join("reports")), ["knife-fight----rm--rf"]);
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::{folder, names};
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    fn program() -> Command {
+        Command::new(assert_cmd::cargo::cargo_bin("undercard"))
+    }
+
+    #[test]
+    fn a_closed_pipe_is_no_error() {
+        let folder = folder();
+        let mut child = program()
+            .current_dir(folder.path())
+            .args(["run", "knife-fight", "--games", "300", "--format", "json"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a child");
+        drop(child.stdout.take());
+        let status = child.wait().expect("an end");
+        let mut stderr = String::new();
+        child.stderr.take().expect("stderr").read_to_string(&mut stderr).expect("text");
+        assert_eq!((status.code(), stderr.as_str()), (Some(0), ""));
+    }
+
+    fn interrupted(signal: &str, expected: i32) {
+        let folder = folder();
+        let child = program()
+            .current_dir(folder.path())
+            .args(["run", "knife-fight", "--games", "1e11", "--out", "o"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a child");
+        // The signal may come while the program starts; then it is sent again.
+        std::thread::sleep(Duration::from_millis(700));
+        let sent = Command::new("kill")
+            .args([&format!("-{signal}"), &child.id().to_string()])
+            .status()
+            .expect("kill");
+        assert!(sent.success());
+        let output = child.wait_with_output().expect("an end");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(expected), "{stderr}");
+        assert!(stderr.contains("partial") && stderr.contains("undercard run knife-fight"), "{stderr}");
+        assert!(names(&folder.path().join("o")).contains(&"win_rates.csv".to_owned()));
+        let toml = std::fs::read_to_string(folder.path().join("o/run.toml")).expect("run.toml");
+        assert!(toml.contains("complete = false"), "{toml}");
+        let rates = std::fs::read_to_string(folder.path().join("o/win_rates.csv")).expect("win_rates.csv");
+        assert!(
+            rates.contains("-cs"),
+            "a count that was not fixed beforehand has a confidence sequence:\n{rates}"
+        );
+    }
+
+    #[test]
+    fn an_interrupted_run_writes_what_it_has_and_exits_with_130() {
+        interrupted("INT", 130);
+    }
+
+    #[test]
+    fn a_terminated_run_writes_what_it_has_and_exits_with_143() {
+        interrupted("TERM", 143);
+    }
+}

@@ -1,0 +1,66 @@
+//! Everything that ships is right, and everything that is documented is there.
+
+use super::root;
+use undercard::config::{Asked, Plan, comments, shipped, strategy};
+use undercard::games::SHELF;
+
+#[test]
+fn every_shipped_config_and_strategy_is_accepted() {
+    for game in SHELF {
+        for (file, _) in shipped::configs(game.id) {
+            let path = root().join("configs").join(game.id).join(&file).display().to_string();
+            Plan::new(&path, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
+        }
+        for bot in strategy::known(game.id) {
+            Plan::new(game.id, &Asked { bots: vec![bot], ..Asked::default() })
+                .unwrap_or_else(|faults| panic!("{faults}"));
+        }
+    }
+}
+
+#[test]
+fn every_game_ships_house_rules_and_strategies() {
+    for game in SHELF {
+        assert!(shipped::configs(game.id).len() >= 4, "{}: printed rules and three house files", game.id);
+        assert!(shipped::strategies(game.id).len() >= 2, "{}", game.id);
+        for (file, text) in shipped::configs(game.id) {
+            assert!(text.starts_with('#'), "{}/{file} opens with what it is", game.id);
+        }
+    }
+}
+
+#[test]
+fn every_setting_of_setup_and_rules_has_a_comment() {
+    for game in SHELF {
+        let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
+        let comments = comments(shipped::printed(game.id).expect("printed rules"));
+        for setting in &plan.settings {
+            let path = setting.path.as_str();
+            if path.matches('.').count() == 1 && (path.starts_with("rules.") || path.starts_with("setup.")) {
+                assert!(comments.contains_key(path), "{}: {path} has no comment", game.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_integer_setting_refuses_what_lies_beside_its_range() {
+    use undercard::model::settings::Allowed;
+    for game in SHELF {
+        let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
+        for setting in &plan.settings {
+            if let Allowed::Int(low, high) = setting.allowed {
+                for beside in [low - 1, high + 1] {
+                    let set = vec![format!("{}={beside}", setting.path)];
+                    let faults = Plan::new(game.id, &Asked { set, ..Asked::default() });
+                    let faults =
+                        faults.expect_err(&format!("{}={beside} is accepted", setting.path)).to_string();
+                    assert!(
+                        faults.contains(&setting.path) && faults.contains(&beside.to_string()),
+                        "{faults}"
+                    );
+                }
+            }
+        }
+    }
+}

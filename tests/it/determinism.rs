@@ -1,0 +1,117 @@
+//! The same version, config, seed and count: the same integers, on any threads, in any parts.
+
+use std::sync::atomic::AtomicBool;
+use undercard::config::{Asked, Plan};
+use undercard::engine::{Hall, play_all};
+use undercard::games::SHELF;
+use undercard::stats::tally::Tally;
+
+fn hall(id: &str, seed: u64) -> Box<dyn Hall> {
+    Plan::new(id, &Asked { seed: Some(seed), ..Asked::default() }).expect("a plan").hall().expect("a hall")
+}
+
+fn play(hall: &dyn Hall, games: std::ops::Range<u64>, threads: usize) -> Tally {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    play_all(hall, games, &pool, &AtomicBool::new(false), &|_| {}).tally
+}
+
+fn some_games(id: &str) -> u64 {
+    let game = SHELF.iter().find(|game| game.id == id).expect("on the shelf");
+    (game.games / 300).clamp(40, 3000)
+}
+
+#[test]
+fn threads_and_parts_change_nothing() {
+    for game in SHELF {
+        let n = some_games(game.id);
+        let hall = hall(game.id, 5);
+        let whole = play(&*hall, 0..n, 1);
+        assert_eq!(whole.games, n, "{}", game.id);
+        assert_eq!(whole, play(&*hall, 0..n, 2), "{}: two threads", game.id);
+        assert_eq!(whole, play(&*hall, 0..n, 7), "{}: seven threads", game.id);
+        for cuts in [vec![1], vec![n / 3, n / 2], vec![n - 1]] {
+            let mut parts = Tally::new(hall.ledger());
+            let mut from = 0;
+            for to in cuts.into_iter().chain([n]) {
+                parts = parts.merge(&play(&*hall, from..to, 2));
+                from = to;
+            }
+            assert_eq!(whole, parts, "{}: in parts", game.id);
+        }
+    }
+}
+
+#[test]
+fn merging_is_commutative_and_associative_and_empty_is_neutral() {
+    for game in SHELF {
+        let hall = hall(game.id, 6);
+        let n = some_games(game.id) / 4;
+        let [a, b, c] = [0, 1, 2].map(|part| play(&*hall, part * n..(part + 1) * n, 1));
+        assert_eq!(a.clone().merge(&b), b.clone().merge(&a), "{}", game.id);
+        assert_eq!(a.clone().merge(&b).merge(&c), a.clone().merge(&b.clone().merge(&c)), "{}", game.id);
+        assert_eq!(a.clone().merge(&Tally::new(hall.ledger())), a, "{}", game.id);
+        assert_ne!(a, b, "{}: two parts of a run are two sets of games", game.id);
+    }
+}
+
+/// Every field of the tally takes part in merging: doubled, it differs from the single.
+#[test]
+fn merging_forgets_no_field() {
+    for game in SHELF {
+        let hall = hall(game.id, 7);
+        let one = play(&*hall, 0..some_games(game.id), 2);
+        let two = one.clone().merge(&one);
+        let numbers = |tally: &Tally| {
+            let json = serde_json::to_value(tally).expect("JSON");
+            let mut numbers = Vec::new();
+            collect(&json, &mut numbers);
+            numbers
+        };
+        let (single, double) = (numbers(&one), numbers(&two));
+        assert_eq!(single.len(), double.len(), "{}", game.id);
+        for (one, two) in single.iter().zip(&double) {
+            assert_eq!(2 * one, *two, "{}", game.id);
+        }
+    }
+}
+
+fn collect(json: &serde_json::Value, numbers: &mut Vec<i128>) {
+    match json {
+        serde_json::Value::Number(number) => numbers.push(number.to_string().parse().expect("an integer")),
+        serde_json::Value::Array(items) => items.iter().for_each(|item| collect(item, numbers)),
+        serde_json::Value::Object(entries) => entries.values().for_each(|item| collect(item, numbers)),
+        _ => {}
+    }
+}
+
+#[test]
+fn tallies_travel_as_text() {
+    for game in SHELF {
+        let tally = play(&*hall(game.id, 8), 0..some_games(game.id), 2);
+        let text = serde_json::to_string(&tally).expect("JSON");
+        assert_eq!(serde_json::from_str::<Tally>(&text).expect("a tally"), tally, "{}", game.id);
+    }
+}
+
+#[test]
+fn another_seed_plays_other_games() {
+    for game in SHELF {
+        let n = some_games(game.id);
+        let (one, two) = (play(&*hall(game.id, 1), 0..n, 2), play(&*hall(game.id, 2), 0..n, 2));
+        assert_ne!(one, two, "{}", game.id);
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_has_played_a_prefix() {
+    let hall = hall("knife-fight", 9);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    let (stop, done) = (AtomicBool::new(false), std::sync::atomic::AtomicU64::new(0));
+    let played = play_all(&*hall, 0..1_000_000, &pool, &stop, &|games| {
+        if done.fetch_add(games, std::sync::atomic::Ordering::Relaxed) > 5000 {
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    });
+    assert!(played.end < 1_000_000 && played.end >= 5000, "{}", played.end);
+    assert_eq!(played.tally, play(&*hall, 0..played.end, 1));
+}

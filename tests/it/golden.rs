@@ -1,0 +1,53 @@
+//! Golden transcripts: the diff is the review of a change of rules. `just bless` rewrites them.
+
+use super::{assert_golden, root};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use undercard::config::{Asked, Plan, shipped};
+use undercard::engine::play_all;
+use undercard::games::SHELF;
+
+/// Lines kept of the beginning and of the end of a long story.
+const HEAD: usize = 160;
+const TAIL: usize = 25;
+
+#[test]
+fn game_zero_of_every_config_is_told_as_before() {
+    for game in SHELF {
+        for (file, _) in shipped::configs(game.id) {
+            let path = root().join("configs").join(game.id).join(&file);
+            let plan = Plan::new(&path.display().to_string(), &Asked::default()).expect("a plan");
+            let story = plan.hall().expect("a hall").story(0);
+            let lines: Vec<&str> = story.lines().collect();
+            let text = if lines.len() > HEAD + TAIL {
+                let left_out = lines.len() - HEAD - TAIL;
+                format!(
+                    "{}\n… {left_out} lines …\n{}\n",
+                    lines[..HEAD].join("\n"),
+                    lines[lines.len() - TAIL..].join("\n")
+                )
+            } else {
+                story
+            };
+            assert_golden(&format!("{}/{}.txt", game.id, file.trim_end_matches(".toml")), &text);
+        }
+    }
+}
+
+/// SHA-256 of all integers of each game's default run: the same on every machine.
+#[test]
+fn the_integers_of_every_default_run_are_as_before() {
+    let mut text = String::new();
+    for game in SHELF {
+        let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
+        let pool = rayon::ThreadPoolBuilder::new().build().expect("threads");
+        let hall = plan.hall().expect("a hall");
+        let played = play_all(&*hall, 0..plan.games, &pool, &AtomicBool::new(false), &|_| {});
+        let json = serde_json::to_string(&played.tally).expect("JSON");
+        let digest = Sha256::digest(json.as_bytes());
+        let hex = digest.iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
+        writeln!(text, "{hex}  {} {} games, seed {}", game.id, plan.games, plan.seed).expect("a string");
+    }
+    assert_golden("integers.txt", &text);
+}
