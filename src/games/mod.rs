@@ -7,6 +7,7 @@ mod laws;
 pub mod fight;
 pub mod knife_fight;
 pub mod stabby_jack;
+pub mod stupid_fight;
 pub mod taunt;
 
 use crate::engine::{Hall, Lineup, Room};
@@ -37,6 +38,7 @@ shelf! {
     stabby_jack::StabbyJack, "Stabby Jack", 100_000;
     fight::Fight, "Fight!", 300_000;
     taunt::Taunt, "TAUNT", 200_000;
+    stupid_fight::StupidFight, "Stupid Fight", 100_000;
 }
 
 /// A game on the shelf.
