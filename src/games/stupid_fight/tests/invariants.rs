@@ -1,7 +1,7 @@
 //! What holds in every game, under printed and odd rules; and the settings that no example needs.
 
 use super::super::cards::{Id, Slot};
-use super::super::state::{SEATS, Source};
+use super::super::state::Source;
 use super::super::{Event, Stage, StupidFight};
 use super::{Scene, Sits, above, census, rules, size};
 use crate::model::{Chosen, Game, Nobody, Seat, Seats, Seed, Turn, Watch};
