@@ -20,7 +20,10 @@ fn example_1_colours_payment_no_legs() {
         ],
     );
     scene.play("attack:1");
-    assert_eq!((scene.decision(), scene.legal()), ("combo-limb", vec!["left-arm".into(), "right-arm".into()]));
+    assert_eq!(
+        (scene.decision(), scene.legal()),
+        ("combo-limb", vec!["left-arm".into(), "right-arm".into()])
+    );
     scene.play("left-arm");
     assert_eq!((scene.decision(), scene.legal()), ("combo-card", vec!["punch".into(), "commit".into()]));
     scene.play("punch");
@@ -227,10 +230,7 @@ fn example_10_stealing_more_than_there_is() {
 fn example_11_splitting() {
     let mut scene = Scene::new(
         "",
-        &[
-            Sits { hand: "split-personality", ..NOBODY },
-            Sits { deck: "3 punch, 7 kick", ..NOBODY },
-        ],
+        &[Sits { hand: "split-personality", ..NOBODY }, Sits { deck: "3 punch, 7 kick", ..NOBODY }],
     );
     scene.play("play:split-personality");
     assert_eq!((scene.decision(), scene.legal()), ("split", ["1", "2", "3", "5"].map(String::from).to_vec()));

@@ -87,8 +87,7 @@ fn a_house_file_may_turn_a_special_into_another_kind_and_take_it_away() {
     assert_eq!(faults(ongoing), "");
     let none = "[cards.head-laser]\nspecial = \"none\"";
     assert_eq!(faults(none), "");
-    let immediate =
-        "[cards.torso-bunker]\nspecial = { when = \"immediate\", target = \"self\", effects = [{ do = \"draw\", amount = 1 }] }";
+    let immediate = "[cards.torso-bunker]\nspecial = { when = \"immediate\", target = \"self\", effects = [{ do = \"draw\", amount = 1 }] }";
     assert_eq!(faults(immediate), "");
 }
 
