@@ -19,7 +19,8 @@ fn figures(table: &Table) -> Vec<(String, i64, i64)> {
 fn happenings(table: &Table) -> String {
     let ledger = table.game.ledger();
     let cards = table.events.iter().filter_map(Event::card);
-    let told = cards.map(|at| format!("{} {} {}", ledger.cards[at.card].id, ledger.events[at.event], at.seat));
+    let told =
+        cards.map(|at| format!("{} {} {}", ledger.cards[at.card].id, ledger.events[at.event], at.seat));
     told.collect::<Vec<_>>().join(", ")
 }
 
