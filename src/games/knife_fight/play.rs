@@ -166,8 +166,8 @@ impl KnifeFight {
             if clash.has(Clash::RED_HITS_RED) {
                 hit(red, red);
             }
-            watch.saw(Event::Landed);
         }
+        watch.saw(Event::Landed);
         self.aftermath(state, dice, watch);
     }
 
