@@ -1,7 +1,13 @@
-//! Knife Fight held to its rules: the worked examples as [`duel`]s that read like the page.
+//! Knife Fight held to its rules: the worked examples as [`duel`]s that read like the page, the
+//! clash matrix cell by cell, small games solved exactly, and laws over random rules and games.
 
 mod books;
+mod bounds;
+mod clash_matrix;
 mod duel;
+mod mirror;
+mod settings;
+mod walks;
 mod worked_endings;
 mod worked_kings;
 mod worked_numbers;
