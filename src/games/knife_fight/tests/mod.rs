@@ -7,6 +7,7 @@ mod clash_matrix;
 mod duel;
 mod mirror;
 mod settings;
+mod unseen;
 mod walks;
 mod worked_endings;
 mod worked_kings;
