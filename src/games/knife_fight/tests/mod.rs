@@ -5,6 +5,7 @@ mod books;
 mod bounds;
 mod clash_matrix;
 mod duel;
+mod features;
 mod mirror;
 mod settings;
 mod unseen;
