@@ -5,6 +5,8 @@ mod books;
 mod bounds;
 mod clash_matrix;
 mod duel;
+mod exact;
+mod exact_mixes;
 mod features;
 mod mirror;
 mod settings;
