@@ -8,6 +8,7 @@ mod duel;
 mod exact;
 mod exact_mixes;
 mod features;
+mod figures;
 mod mirror;
 mod settings;
 mod unseen;
