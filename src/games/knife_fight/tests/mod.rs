@@ -1,6 +1,7 @@
 //! Knife Fight held to its rules: the worked examples as [`duel`]s that read like the page, the
 //! clash matrix cell by cell, small games solved exactly, and laws over random rules and games.
 
+mod archetypes;
 mod books;
 mod bounds;
 mod clash_matrix;
