@@ -10,6 +10,7 @@ mod exact;
 mod exact_mixes;
 mod features;
 mod figures;
+mod index;
 mod mirror;
 mod settings;
 mod unseen;
