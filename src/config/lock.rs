@@ -211,7 +211,8 @@ fn prefixed(fault: Fault, prefix: &str) -> Fault {
 fn read(section: &Section<'_>, at: &Origin, faults: &mut Vec<Fault>) -> Entry {
     let digest = section.item("digest");
     let hex = digest.text();
-    if !section.is_faulty() && !(hex.len() == 64 && hex.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+    let is_digest = hex.len() == 64 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !is_digest && !section.is_faulty() {
         digest.fault("64 hexadecimal digits");
     }
     let most = i64::try_from(LOCK_GAMES).unwrap_or(i64::MAX);
@@ -260,7 +261,7 @@ mod tests {
         let text = lock().text();
         let mut back = Lock::parse(&text, "undercard.lock").expect("a lock");
         assert_eq!(back.text(), text);
-        assert_eq!(back.entries["house.toml"].at.to_string(), "undercard.lock:14");
+        assert_eq!(back.entries["house.toml"].at.to_string(), "undercard.lock:17");
         back.entries.values_mut().for_each(|entry| entry.at = Origin { file: Arc::from(""), line: 0 });
         assert_eq!(back, lock());
     }
