@@ -112,7 +112,8 @@ pub fn csv_md(others: &[Documented<'_>]) -> String {
     }
     text += "\nIn `metrics.csv`, which has no such column, a share of games has a plain rate's interval, a mean \
              per game Student's t, a ratio of two totals the ratio's, and a quantile of the length the interval \
-             between two order statistics; a standard deviation and a maximum have none.\n";
+             between two order statistics; a standard deviation and a maximum have none. Where \
+             the number of games was not fixed beforehand, all of them are confidence sequences.\n";
     text
 }
 

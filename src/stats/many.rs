@@ -33,3 +33,54 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
 fn count(n: usize) -> f64 {
     super::real(n as u64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::close;
+    use super::*;
+
+    fn all_close(found: &[f64], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            close(*found, *expected, 1e-12);
+        }
+    }
+
+    /// Ties, an unsorted order, and values that pass 1 when multiplied.
+    const FAMILY: [f64; 8] = [0.04, 0.001, 0.2, 0.001, 0.03, 0.9, 0.012, 0.2];
+    const HOLM: [f64; 8] = [0.16, 0.008, 0.6, 0.008, 0.15, 0.9, 0.072, 0.6];
+    const FDR_BH: [f64; 8] = [0.064, 0.004, 8.0 / 35.0, 0.004, 0.06, 0.9, 0.032, 8.0 / 35.0];
+
+    #[test]
+    fn holm_agrees_with_statsmodels() {
+        // statsmodels.stats.multitest.multipletests(FAMILY, method="holm")[1]
+        all_close(&holm(&FAMILY), &HOLM);
+    }
+
+    #[test]
+    fn benjamini_hochberg_agrees_with_statsmodels() {
+        // statsmodels.stats.multitest.multipletests(FAMILY, method="fdr_bh")[1]
+        all_close(&benjamini_hochberg(&FAMILY), &FDR_BH);
+    }
+
+    #[test]
+    fn one_claim_alone_keeps_its_p() {
+        assert_eq!(holm(&[0.03]), [0.03]);
+        assert_eq!(benjamini_hochberg(&[0.03]), [0.03]);
+    }
+
+    #[test]
+    fn an_empty_family_has_no_values() {
+        assert!(holm(&[]).is_empty());
+        assert!(benjamini_hochberg(&[]).is_empty());
+    }
+
+    #[test]
+    fn no_adjusted_value_is_below_its_p_or_above_one() {
+        for adjusted in [holm(&FAMILY), benjamini_hochberg(&FAMILY)] {
+            for (adjusted, p) in adjusted.into_iter().zip(FAMILY) {
+                assert!((p..=1.0).contains(&adjusted));
+            }
+        }
+    }
+}

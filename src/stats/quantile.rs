@@ -1,28 +1,34 @@
-//! Quantiles of a histogram, with intervals from the order statistics.
+//! Quantiles of a histogram: the median length of a game, the longest of a hundred.
+//!
+//! A quantile of a distribution that nobody knows is caught between two of the observed lengths,
+//! whatever the distribution is: the order statistics some ranks below and above it (Conover 1999,
+//! *Practical Nonparametric Statistics*, section 3.2).
 
 use super::sequence::beta_binomial;
 use super::{Estimate, Interval, Level, lengths::Lengths, real};
 
 /// Quantile `q`: the smallest length whose cumulative share is at least `q`; its interval lies
-/// between the order statistics at ranks nq ± z√(nq(1 − q)), rounded outwards.
+/// between the order statistics at ranks nq ± z√(nq(1 − q)), rounded outwards. Where one of these
+/// lies before the first game or after the last, no length bounds the quantile: no interval.
 #[must_use]
 pub fn quantile(lengths: &Lengths, q: f64, level: Level) -> Estimate {
-    let n: u64 = lengths.iter().map(|(_, games)| games).sum();
-    if n == 0 {
+    let n = real(lengths.iter().map(|(_, games)| games).sum());
+    if n == 0.0 || !(0.0..=1.0).contains(&q) {
         return Estimate::EMPTY;
     }
-    let n = real(n);
     let at = |rank: f64| {
-        let rank = rank.clamp(1.0, n);
         let mut seen = 0.0;
         lengths.iter().find_map(|(length, games)| {
             seen += real(games);
             (seen >= rank).then(|| real(length))
         })
     };
+    // 0.07 of 100 is a little more than 7 in binary: what ought to be whole is not rounded up.
+    let value = at((n * q * (1.0 - 4.0 * f64::EPSILON)).ceil()).unwrap_or(f64::NAN);
     let half = level.z() * (n * q * (1.0 - q)).sqrt();
-    let interval = at((n * q - half).floor()).zip(at((n * q + half).ceil()));
-    let value = at((n * q - 1e-9).ceil()).unwrap_or(f64::NAN);
+    let (first, last) = ((n * q - half).floor(), (n * q + half).ceil());
+    let bounded = half > 0.0 && first >= 1.0 && last <= n;
+    let interval = if bounded { at(first).zip(at(last)) } else { None };
     Estimate::new(value, interval.and_then(|(low, high)| Interval::new(low, high)), "order-statistics")
 }
 
@@ -48,7 +54,7 @@ pub fn quantile_sequence(lengths: &Lengths, q: f64, level: Level) -> Option<Inte
 }
 
 #[cfg(test)]
-mod tests {
+mod sequences {
     use super::*;
     use crate::model::Seed;
 
@@ -84,5 +90,106 @@ mod tests {
         assert!(missed <= 4, "{missed} of 200");
         assert_eq!(quantile_sequence(&even(0, 5), 0.95, level()), None);
         assert_eq!(quantile_sequence(&Lengths::default(), 0.5, level()), None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::level;
+    use super::*;
+    use crate::model::Seed;
+    use std::collections::BTreeMap;
+
+    fn lengths(histogram: impl IntoIterator<Item = (u64, u64)>) -> Lengths {
+        histogram.into_iter().collect::<BTreeMap<_, _>>().into()
+    }
+
+    /// 500 draws of a negative binomial distribution.
+    const HISTOGRAM: [(u64, u64); 28] = [
+        (1, 12),
+        (2, 28),
+        (3, 41),
+        (4, 35),
+        (5, 53),
+        (6, 44),
+        (7, 43),
+        (8, 40),
+        (9, 36),
+        (10, 31),
+        (11, 27),
+        (12, 22),
+        (13, 17),
+        (14, 14),
+        (15, 12),
+        (16, 8),
+        (17, 8),
+        (18, 5),
+        (19, 2),
+        (20, 3),
+        (21, 5),
+        (22, 3),
+        (23, 2),
+        (24, 3),
+        (25, 3),
+        (26, 1),
+        (28, 1),
+        (31, 1),
+    ];
+
+    #[test]
+    fn quantiles_and_their_ranks_agree_with_numpy() {
+        // numpy.quantile(L, q, method="inverted_cdf"), and the sorted L at the ranks
+        // floor(500q - s) and ceil(500q + s), s = norm.ppf(0.975) * sqrt(500q(1 - q))
+        for (q, value, low, high) in
+            [(0.05, 2.0, 2.0, 2.0), (0.5, 7.0, 7.0, 8.0), (0.95, 18.0, 17.0, 21.0), (0.99, 25.0, 23.0, 31.0)]
+        {
+            let found = quantile(&lengths(HISTOGRAM), q, level());
+            assert_eq!(found, Estimate::new(value, Interval::new(low, high), "order-statistics"));
+        }
+    }
+
+    #[test]
+    fn a_rank_that_is_whole_is_not_rounded_up() {
+        // 0.07 of 100 is 7.000000000000001 in binary.
+        let hundred = lengths((1..=100).map(|length| (length, 1)));
+        for (q, value) in [(0.07, 7.0), (0.29, 29.0), (0.95, 95.0), (1.0, 100.0), (0.0, 1.0), (0.071, 8.0)] {
+            assert_eq!(quantile(&hundred, q, level()).value, Some(value));
+        }
+    }
+
+    #[test]
+    fn a_quantile_that_no_observed_length_bounds_has_no_interval() {
+        let five = lengths([(3, 2), (4, 3)]);
+        assert_eq!(quantile(&five, 0.5, level()).interval, None);
+        assert_eq!(quantile(&lengths(HISTOGRAM), 0.9999, level()).interval, None);
+        assert_eq!(quantile(&lengths(HISTOGRAM), 1.0, level()).interval, None);
+    }
+
+    #[test]
+    fn no_games_have_no_quantile() {
+        assert_eq!(quantile(&lengths([]), 0.5, level()), Estimate::EMPTY);
+        assert_eq!(quantile(&lengths([(3, 0)]), 0.5, level()), Estimate::EMPTY);
+        assert_eq!(quantile(&lengths(HISTOGRAM), 1.5, level()), Estimate::EMPTY);
+    }
+
+    #[test]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a whole number below 10,000"
+    )]
+    fn the_interval_covers_what_it_says() {
+        // Lengths so fine that few are alike; with coarser ones it covers more, never less.
+        const RUNS: u64 = 2_000;
+        for (q, truth) in [(0.5, 5_000.0), (0.95, 9_500.0)] {
+            let holds = |run: &u64| {
+                let mut dice = Seed::new(5).game(*run).mind(0);
+                let mut lengths = Lengths::default();
+                (0..1_000).for_each(|_| lengths.add((dice.unit() * 1e4) as u64 + 1));
+                quantile(&lengths, q, level()).interval.is_some_and(|interval| interval.contains(truth))
+            };
+            let covered = (0..RUNS).filter(holds).count() as f64 / RUNS as f64;
+            assert!((0.94..=0.97).contains(&covered), "{covered}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! One rate, its count of games fixed beforehand: Brown, Cai & DasGupta 2001, *Interval estimation
 //! for a binomial proportion*, Statistical Science 16.
 
-use super::{Interval, Level, real};
+use super::{Interval, Level, bisect, real};
 use statrs::distribution::{Beta, ContinuousCDF};
 
 /// Wilson's score interval of `wins` in `n`; none for n = 0.
@@ -31,9 +31,10 @@ pub fn wilson_of(p: f64, n: f64, level: Level) -> Option<Interval> {
 #[must_use]
 pub fn jeffreys(wins: u64, n: u64, level: Level) -> Option<Interval> {
     let losses = n.checked_sub(wins).filter(|_| n > 0)?;
-    let beta = Beta::new(real(wins) + 0.5, real(losses) + 0.5).ok()?;
-    let low = if wins == 0 { 0.0 } else { beta.inverse_cdf(level.alpha() / 2.0) };
-    let high = if losses == 0 { 1.0 } else { beta.inverse_cdf(1.0 - level.alpha() / 2.0) };
+    let (a, b) = (real(wins) + 0.5, real(losses) + 0.5);
+    let tail = level.alpha() / 2.0;
+    let low = if wins == 0 { 0.0 } else { beta_quantile(a, b, tail)? };
+    let high = if losses == 0 { 1.0 } else { 1.0 - beta_quantile(b, a, tail)? };
     Interval::new(low, high)
 }
 
@@ -41,9 +42,136 @@ pub fn jeffreys(wins: u64, n: u64, level: Level) -> Option<Interval> {
 #[must_use]
 pub fn clopper_pearson(wins: u64, n: u64, level: Level) -> Option<Interval> {
     let losses = n.checked_sub(wins).filter(|_| n > 0)?;
-    let quantile = |a, b, p| Some(Beta::new(a, b).ok()?.inverse_cdf(p));
     let (w, l) = (real(wins), real(losses));
-    let low = if wins == 0 { 0.0 } else { quantile(w, l + 1.0, level.alpha() / 2.0)? };
-    let high = if losses == 0 { 1.0 } else { quantile(w + 1.0, l, 1.0 - level.alpha() / 2.0)? };
+    let tail = level.alpha() / 2.0;
+    let low = if wins == 0 { 0.0 } else { beta_quantile(w, l + 1.0, tail)? };
+    let high = if losses == 0 { 1.0 } else { 1.0 - beta_quantile(l, w + 1.0, tail)? };
     Interval::new(low, high)
+}
+
+/// The `p` quantile of Beta(a, b), found on the logarithmic scale: it may be as small as 10⁻¹².
+fn beta_quantile(a: f64, b: f64, p: f64) -> Option<f64> {
+    let beta = Beta::new(a, b).ok()?;
+    Some(bisect(f64::MIN_POSITIVE.ln(), 0.0, |u| beta.cdf(u.exp()) < p).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use statrs::distribution::{Binomial, Discrete};
+
+    use super::super::testing::{close, level};
+    use super::*;
+
+    type Method = fn(u64, u64, Level) -> Option<Interval>;
+    const METHODS: [Method; 3] = [wilson, jeffreys, clopper_pearson];
+
+    #[test]
+    fn the_three_intervals_agree_with_statsmodels() {
+        // statsmodels.stats.proportion.proportion_confint(hits, n, alpha, method), of "wilson",
+        // "jeffreys" and "beta" in turn; scipy.stats.beta.ppf gives the latter two as well.
+        let facts = [
+            (
+                (7, 20, 0.95),
+                [
+                    (0.181_191_824_101_082_03, 0.567_145_723_314_763_8),
+                    (0.172_276_213_631_912, 0.567_766_093_841_496_1),
+                    (0.153_909_204_784_541_18, 0.592_188_534_532_828_2),
+                ],
+            ),
+            (
+                (1, 10, 0.95),
+                [
+                    (0.017_876_213_095_072_924, 0.404_150_026_795_238_54),
+                    (0.011_011_673_763_161_133, 0.381_314_771_066_616_4),
+                    (0.002_528_578_544_461_784_8, 0.445_016_117_028_195_3),
+                ],
+            ),
+            (
+                (495, 1_000, 0.95),
+                [
+                    (0.464_090_274_800_724_7, 0.525_947_992_784_131),
+                    (0.464_063_706_508_619_56, 0.525_965_189_823_336),
+                    (0.463_565_475_920_108_5, 0.526_464_038_684_998_6),
+                ],
+            ),
+            (
+                (4_321, 100_000, 0.99),
+                [
+                    (0.041_583_865_123_051_914, 0.044_896_745_943_834_07),
+                    (0.041_575_460_066_320_48, 0.044_887_993_438_142_06),
+                    (0.041_570_551_795_422_905, 0.044_893_084_685_646_73),
+                ],
+            ),
+            (
+                (3, 1_000_000, 0.95),
+                [
+                    (1.020_271_240_968_123_2e-6, 8.821_149_774_312_438e-6),
+                    (8.449_352_895_506_829e-7, 8.006_360_094_243_22e-6),
+                    (6.186_725_501_906_401e-7, 8.767_247_788_067_68e-6),
+                ],
+            ),
+            (
+                (499_000_000, 1_000_000_000, 0.95),
+                [
+                    (0.498_969_010_314_265_27, 0.499_030_989_693_417_6),
+                    (0.498_969_010_313_296_1, 0.499_030_989_692_492_5),
+                    (0.498_969_009_813_296_17, 0.499_030_990_192_492_53),
+                ],
+            ),
+        ];
+        for ((hits, n, level), expected) in facts {
+            for (method, (low, high)) in METHODS.into_iter().zip(expected) {
+                let found = method(hits, n, Level::new(level).unwrap()).unwrap();
+                close(found.low, low, 1e-8);
+                close(found.high, high, 1e-8);
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_hit_the_lower_end_is_zero_and_without_a_miss_the_upper_is_one() {
+        // proportion_confint(0, 10, method=…), the upper ends
+        let upper = [0.277_532_799_862_889_26, 0.217_196_267_509_210_6, 0.308_497_107_818_760_83];
+        for (method, upper) in METHODS.into_iter().zip(upper) {
+            let none = method(0, 10, level()).unwrap();
+            let all = method(10, 10, level()).unwrap();
+            assert!(none.low == 0.0 && all.high == 1.0);
+            close(none.high, upper, 1e-8);
+            close(all.low, 1.0 - upper, 1e-8);
+        }
+    }
+
+    #[test]
+    fn none_of_none_is_unknown() {
+        for method in METHODS {
+            assert_eq!(method(0, 0, level()), None);
+        }
+    }
+
+    /// The exact chance, for each p, that the 95 % interval of `n` trials holds p: a sum over the
+    /// binomial distribution, without simulation.
+    fn coverage(method: Method, n: u64, grid: &[f64]) -> Vec<f64> {
+        let intervals: Vec<_> = (0..=n).map(|hits| method(hits, n, level()).unwrap()).collect();
+        let covered = |p: f64| {
+            let binomial = Binomial::new(p, n).unwrap();
+            let hits = (0..=n).zip(&intervals).filter(|(_, interval)| interval.contains(p));
+            hits.map(|(hits, _)| binomial.pmf(hits)).sum()
+        };
+        grid.iter().map(|&p| covered(p)).collect()
+    }
+
+    #[test]
+    fn ninety_five_percent_intervals_cover_what_they_say() {
+        let grid: Vec<f64> = (0..=360).map(|step| 0.05 + 0.9 * f64::from(step) / 360.0).collect();
+        for n in [1_000, 1_537, 2_500] {
+            for (name, method) in [("Wilson", wilson as Method), ("Jeffreys", jeffreys)] {
+                let coverage = coverage(method, n, &grid);
+                let mean = coverage.iter().sum::<f64>() / grid.len() as f64;
+                assert!((mean - 0.95).abs() < 5e-4, "{name}, n = {n}: {mean} on average");
+                assert!(coverage.iter().all(|c| (0.94..=0.96).contains(c)), "{name}, n = {n}");
+            }
+            let least = coverage(clopper_pearson, n, &grid).into_iter().fold(1.0, f64::min);
+            assert!(least >= 0.95, "Clopper-Pearson, n = {n}: {least}");
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 use super::{Estimate, Interval, Level, clopper_pearson, jeffreys, rate::wilson_of, real, wilson};
 use serde::{Deserialize, Serialize};
-use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Sums over games; merged by addition, exact.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -117,8 +116,8 @@ impl Sums {
         }
         let value = wide(self.x) / f64::from(parts) / real(self.n);
         let t = |se: f64| {
-            let t = StudentsT::new(0.0, 1.0, real(self.n - 1)).ok()?.inverse_cdf(1.0 - level.alpha() / 2.0);
-            Interval::new(value - t * se, value + t * se)
+            let half = level.t(real(self.n - 1)) * se;
+            Interval::new(value - half, value + half)
         };
         Estimate::new(value, self.standard_error(parts).and_then(t), "t")
     }
@@ -172,33 +171,46 @@ impl Sums {
         }
     }
 
-    /// √(n/(n−1)·Σ(X − RV)²)/ΣV.
+    /// √(n/(n−1)·Σ(X − RV)²)/ΣV; none where ΣV is 0, or for fewer than two games.
     fn ratio_error(&self, parts: u32) -> Option<f64> {
-        let ratio = self.value(parts)?;
-        if self.n < 2 {
+        if self.n < 2 || self.v <= 0 {
             return None;
         }
-        // Σ(X − RV)² = (V²·Σxx − 2·X·V·Σxv + X²·Σvv) / V², exactly where it fits.
-        let exact = || {
-            let (x, v) = (self.x, self.v);
+        let n = real(self.n);
+        Some((n / (n - 1.0) * self.residuals()).sqrt() / wide(self.v) / f64::from(parts))
+    }
+
+    /// Σ(X − RV)², R = ΣX/ΣV.
+    ///
+    /// With R = q + r, q whole, the same residuals belong to X − qV and r: these sums are small
+    /// where X follows V closely, so that little cancels should they not fit an integer.
+    fn residuals(&self) -> f64 {
+        let less_whole_part = || {
+            let q = self.x.checked_div_euclid(self.v)?;
             let (xx, vv) = (i128::try_from(self.xx).ok()?, i128::try_from(self.vv).ok()?);
-            let first = v.checked_mul(v)?.checked_mul(xx)?;
-            let second = x.checked_mul(v)?.checked_mul(self.xv)?.checked_mul(2)?;
+            let x = self.x.checked_sub(q.checked_mul(self.v)?)?;
+            let xv = self.xv.checked_sub(q.checked_mul(vv)?)?;
+            // Σ(X − qV)² = ΣX² − q·(ΣXV + Σ(X − qV)V)
+            let xx = xx.checked_sub(q.checked_mul(self.xv.checked_add(xv)?)?)?;
+            Some((x, xx, xv, vv))
+        };
+        // V²·Σ(X − RV)² = V²·Σxx − 2·X·V·Σxv + X²·Σvv.
+        let exact = |(x, xx, xv, vv): (i128, i128, i128, i128)| {
+            let first = self.v.checked_mul(self.v)?.checked_mul(xx)?;
+            let second = x.checked_mul(self.v)?.checked_mul(xv)?.checked_mul(2)?;
             let third = x.checked_mul(x)?.checked_mul(vv)?;
             first.checked_sub(second)?.checked_add(third)
         };
-        let p = f64::from(parts);
-        let squares = match exact() {
-            Some(sum) => wide(sum) / wide(self.v) / wide(self.v) / p / p,
-            None => {
-                let xx = wide_unsigned(self.xx) / p / p;
-                xx - 2.0 * ratio * wide(self.xv) / p + ratio * ratio * wide_unsigned(self.vv)
-            }
-        };
-        let n = real(self.n);
+        let (v, rest) = (wide(self.v), less_whole_part());
+        if let Some(squares) = rest.and_then(exact) {
+            return wide(squares) / v / v;
+        }
+        let all = (wide(self.x), wide_unsigned(self.xx), wide(self.xv), wide_unsigned(self.vv));
+        let (x, xx, xv, vv) = rest.map_or(all, |(x, xx, xv, vv)| (wide(x), wide(xx), wide(xv), wide(vv)));
+        let r = x / v;
+        let squares = xx - 2.0 * r * xv + r * r * vv;
         // What rounding leaves of equal terms is no variance.
-        let squares = if squares < 1e-12 * wide_unsigned(self.xx) / p / p { 0.0 } else { squares };
-        Some((n / (n - 1.0) * squares).sqrt() / wide(self.v))
+        if squares < 1e-12 * xx { 0.0 } else { squares }
     }
 }
 
@@ -210,4 +222,178 @@ fn wide(sum: i128) -> f64 {
 #[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]
 fn wide_unsigned(sum: u128) -> f64 {
     sum as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{close, level};
+    use super::*;
+    use crate::model::Seed;
+
+    const X: [i64; 12] = [3, 0, 5, 2, 8, 1, 4, 4, 7, 2, 0, 6];
+    const V: [i64; 12] = [2, 1, 3, 2, 4, 0, 2, 3, 4, 1, 0, 3];
+
+    fn sums(games: impl IntoIterator<Item = (i64, i64)>) -> Sums {
+        let mut sums = Sums::default();
+        games.into_iter().for_each(|(x, v)| sums.add(x, v));
+        sums
+    }
+
+    fn has(found: Estimate, method: &str, value: f64, low: f64, high: f64) {
+        assert_eq!(found.method, method);
+        close(found.value.unwrap(), value, 1e-12);
+        close(found.interval.unwrap().low, low, 1e-9);
+        close(found.interval.unwrap().high, high, 1e-9);
+    }
+
+    #[test]
+    fn a_mean_has_the_t_interval() {
+        // scipy.stats.t.interval(0.95, 11, X.mean(), scipy.stats.sem(X))
+        let mean = sums(X.map(|x| (x, 1))).mean(1, level());
+        has(mean, "t", 3.5, 1.818_969_816_734_261_2, 5.181_030_183_265_738);
+    }
+
+    #[test]
+    fn a_ratio_has_the_interval_of_its_residuals() {
+        // numpy: R = X.sum() / V.sum();
+        // R ± norm.ppf(0.975) * sqrt(12/11 * ((X - R*V)**2).sum()) / V.sum()
+        let ratio = sums(X.into_iter().zip(V));
+        has(ratio.ratio(1, level()), "ratio", 1.68, 1.420_602_743_215_134, 1.939_397_256_784_865_9);
+        // Parts of one change the unit and nothing else.
+        let in_parts = sums(X.into_iter().map(|x| 840 * x).zip(V));
+        has(in_parts.ratio(840, level()), "ratio", 1.68, 1.420_602_743_215_134, 1.939_397_256_784_865_9);
+    }
+
+    #[test]
+    fn a_ratio_over_one_in_every_game_is_the_mean_with_the_normal_quantile() {
+        let games = sums(X.map(|x| (x, 1)));
+        assert_eq!(games.mean(1, level()).value, games.ratio(1, level()).value);
+        close(games.standard_error(1).unwrap(), games.ratio_error(1).unwrap(), 1e-14);
+        close(games.deviation(1).unwrap(), 2.645_751_311_064_590_7, 1e-14); // numpy.std(X, ddof=1)
+    }
+
+    /// 12 wins alone, 7 shared by two, 5 by three, 16 games lost.
+    fn shared() -> Vec<(i64, i64)> {
+        [(840, 12), (420, 7), (280, 5), (0, 16)]
+            .into_iter()
+            .flat_map(|(share, games)| std::iter::repeat_n((share, 1), games))
+            .collect()
+    }
+
+    #[test]
+    fn shared_wins_have_the_normal_interval_of_their_own_variance() {
+        // numpy: Y.mean() ± norm.ppf(0.975) * scipy.stats.sem(Y)
+        let share = sums(shared());
+        let expected = (0.429_166_666_666_666_7, 0.298_456_603_274_483_65, 0.559_876_730_058_849_7);
+        let found = share.fractional_share(840, level());
+        has(found, "normal", expected.0, expected.1, expected.2);
+    }
+
+    #[test]
+    fn few_games_with_shared_wins_have_wilsons_interval() {
+        // proportion_confint(0.286666… * 25, 25, method="wilson")
+        let few = sums(shared().into_iter().skip(10).take(25)).fractional_share(840, level());
+        has(few, "wilson", 0.286_666_666_666_666_6, 0.147_618_449_027_401_2, 0.482_543_578_039_926_1);
+        let always_half = sums([(420, 1); 50]).fractional_share(840, level());
+        has(always_half, "wilson", 0.5, 0.366_445_143_168_285_8, 0.633_554_856_831_714_2);
+    }
+
+    #[test]
+    fn wins_that_nobody_shared_are_a_plain_proportion() {
+        let wins = sums((0..100).map(|game| (if game < 37 { 840 } else { 0 }, 1)));
+        assert!(wins.is_all_or_nothing(840) && !sums(shared()).is_all_or_nothing(840));
+        let plain = sums((0..100).map(|game| (i64::from(game < 37), 1)));
+        assert_eq!(wins.fractional_share(840, level()), plain.share(RateMethod::Wilson, level()));
+    }
+
+    #[test]
+    fn seats_that_always_share_out_one_win_show_no_spread_and_get_wilsons_interval() {
+        // Two seats in each of 50 games, one of which always wins: proportion_confint(25, 50)
+        let both = sums([(840, 2); 50]).clustered_share(840, level());
+        has(both, "wilson", 0.5, 0.366_445_143_168_285_8, 0.633_554_856_831_714_2);
+    }
+
+    #[test]
+    fn what_has_no_denominator_or_too_few_games_is_empty() {
+        let none = Sums::default();
+        for estimate in [
+            none.share(RateMethod::Wilson, level()),
+            none.mean(1, level()),
+            none.ratio(1, level()),
+            none.fractional_share(840, level()),
+            sums([(0, 0), (0, 0)]).ratio(1, level()),
+        ] {
+            assert_eq!((estimate.value, estimate.interval), (None, None));
+        }
+        for one in [sums([(7, 2)]).ratio(2, level()), sums([(7, 2)]).mean(4, level())] {
+            assert_eq!((one.value, one.interval), (Some(1.75), None));
+        }
+    }
+
+    #[test]
+    fn a_small_spread_around_a_large_number_is_not_lost() {
+        // Lengths of 10^12 ± 1: the sums of squares pass 2^53 by far, and nothing cancels.
+        let far = sums((0..1_000).map(|game| (1_000_000_000_000 + i64::from(game % 2 == 0) * 2, 1)));
+        close(far.deviation(1).unwrap(), (1_000.0_f64 / 999.0).sqrt(), 1e-12);
+        close(far.ratio_error(1).unwrap(), (1.0_f64 / 999.0).sqrt(), 1e-12);
+        // Sums that no product of two fits an integer any more.
+        let huge = 100_000_000_000_000;
+        let vast = sums((0..1_000).map(|game| (huge + (game % 2) * 1_000_000_000, huge)));
+        close(vast.ratio_error(1).unwrap(), 0.5e9 / 1e14 / 999.0_f64.sqrt(), 1e-2);
+    }
+
+    #[test]
+    fn sums_merge_in_any_order_and_survive_json() {
+        let (one, other) = (sums(X.into_iter().zip(V)), sums([(i64::MIN, i64::MAX), (i64::MAX, i64::MAX)]));
+        let merged = |mut one: Sums, other: &Sums| {
+            one.merge(other);
+            one
+        };
+        let all = merged(one.clone(), &other);
+        assert_eq!(merged(other, &one), all);
+        assert_eq!(merged(all.clone(), &Sums::default()), all);
+        let json = serde_json::to_string(&all).unwrap();
+        assert_eq!(serde_json::from_str::<Sums>(&json).unwrap(), all);
+    }
+
+    /// How often, of 4,000 runs of `n` games, the interval holds the truth.
+    fn coverage(n: u64, truth: f64, game: impl Fn(f64, f64) -> (i64, i64), of: impl Fn(&Sums) -> Estimate) {
+        const RUNS: u64 = 4_000;
+        let holds = |run: &u64| {
+            let mut dice = Seed::new(11).game(*run).mind(0);
+            let sums = sums((0..n).map(|_| game(dice.unit(), dice.unit())));
+            of(&sums).interval.unwrap().contains(truth)
+        };
+        let covered = (0..RUNS).filter(holds).count() as f64 / RUNS as f64;
+        assert!((0.94..=0.96).contains(&covered), "{covered}");
+    }
+
+    #[test]
+    #[expect(clippy::cast_possible_truncation, reason = "a whole number of a few hundred")]
+    fn intervals_of_means_and_ratios_and_shared_wins_cover_what_they_say() {
+        // Rounds of a game: 1 to 9, each as likely.
+        coverage(400, 5.0, |a, _| ((a * 9.0) as i64 + 1, 1), |sums| sums.mean(1, level()));
+        // Damage, 0 to 2 a round, of 1 to 9 rounds: the denominator varies with the numerator.
+        let rounds = |a: f64| (a * 9.0) as i64 + 1;
+        coverage(
+            400,
+            1.0,
+            |a, b| ((b * (2 * rounds(a) + 1) as f64) as i64, rounds(a)),
+            |sums| sums.ratio(1, level()),
+        );
+        // A win in 3 of 10 games, a shared win in another 2.
+        let win = |a: f64, _| {
+            (
+                if a < 0.3 {
+                    840
+                } else if a < 0.5 {
+                    420
+                } else {
+                    0
+                },
+                1,
+            )
+        };
+        coverage(400, 0.4, win, |sums| sums.fractional_share(840, level()));
+    }
 }

@@ -95,12 +95,7 @@ impl Face {
     #[inline]
     #[must_use]
     pub const fn suit(self) -> Suit {
-        match self.place() / SUIT {
-            0 => Suit::Hearts,
-            1 => Suit::Clubs,
-            2 => Suit::Spades,
-            _ => Suit::Diamonds,
-        }
+        SUITS[self.place()]
     }
 
     /// What happens when it is drawn.
@@ -127,10 +122,7 @@ impl Face {
     #[inline]
     #[must_use]
     pub const fn fought_with(self) -> Suit {
-        match self.suit() {
-            Suit::Hearts | Suit::Diamonds => Suit::Diamonds,
-            Suit::Clubs | Suit::Spades => Suit::Spades,
-        }
+        FOUGHT_WITH[self.suit() as usize]
     }
 
     /// Its id.
@@ -160,6 +152,18 @@ const KINDS: [Kind; 64] = {
     }
     kinds
 };
+
+const SUITS: [Suit; 64] = {
+    let mut suits = [Suit::Diamonds; 64];
+    let mut place = 0;
+    while place < 3 * SUIT {
+        suits[place] = [Suit::Hearts, Suit::Clubs, Suit::Spades][place / SUIT];
+        place += 1;
+    }
+    suits
+};
+
+const FOUGHT_WITH: [Suit; 4] = [Suit::Diamonds, Suit::Spades, Suit::Spades, Suit::Diamonds];
 
 /// A table with an entry for each face (64 places, so that no place is out of bounds).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

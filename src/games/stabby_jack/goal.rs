@@ -50,6 +50,7 @@ impl StabbyJack {
         }
     }
 
+    #[cold]
     fn rebirth<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -83,20 +84,19 @@ impl StabbyJack {
     /// equal; then the active player comes first, the others follow to the left.
     #[inline]
     pub(super) fn winner(&self, state: &State, among: Seats) -> Option<Seat> {
-        let goal = self.rules.win_monster_points;
-        let mut near = Seats::NONE;
-        for seat in among {
-            if state.characters[seat].points >= goal {
-                near = near.with(seat);
-            }
-        }
-        if near.is_empty() {
+        let mut points = state.characters.0.iter().take(self.rules.players).map(|character| character.points);
+        // Most of the time nobody has the points.
+        if points.all(|points| points < self.rules.win_monster_points) {
             return None;
         }
+        self.qualified(state, among)
+    }
+
+    fn qualified(&self, state: &State, among: Seats) -> Option<Seat> {
         let mut seat = state.active;
         for _ in 0..self.rules.players {
             let rivals = || among.without(seat).into_iter().map(|rival| &state.characters[rival]);
-            if near.has(seat) && self.qualifies(&state.characters[seat], rivals) {
+            if among.has(seat) && self.qualifies(&state.characters[seat], rivals) {
                 return Some(seat);
             }
             seat = self.left_of(seat);

@@ -78,12 +78,24 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        watch.saw(Event::Announced { seat: state.active, action });
+        let seat = state.active;
         match action {
-            Move::Train => self.chain(state, Mode::Train, 0, dice, watch),
-            Move::StayInBed => self.heal(state, self.rules.bed_heal, Deed::HealBed, watch),
-            Move::LevelUp => Some(Stage::Pay { due: self.rules.level_up_cost }),
-            _ => self.chain(state, Mode::Fight, 0, dice, watch),
+            Move::Train => {
+                watch.saw(Event::Announced { seat, action: Move::Train });
+                self.chain(state, Mode::Train, 0, dice, watch)
+            }
+            Move::StayInBed => {
+                watch.saw(Event::Announced { seat, action: Move::StayInBed });
+                self.heal(state, self.rules.bed_heal, Deed::HealBed, watch)
+            }
+            Move::LevelUp => {
+                watch.saw(Event::Announced { seat, action: Move::LevelUp });
+                Some(Stage::Pay { due: self.rules.level_up_cost })
+            }
+            _ => {
+                watch.saw(Event::Announced { seat, action: Move::Fight });
+                self.chain(state, Mode::Fight, 0, dice, watch)
+            }
         }
     }
 

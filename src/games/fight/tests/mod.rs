@@ -12,7 +12,7 @@ use super::state::{Boost, Main, Stage, State};
 use super::{Fight, Move};
 use crate::config::{shipped, tree};
 use crate::games::check;
-use crate::model::settings::{Faults, Node};
+use crate::model::settings::Node;
 use crate::model::{Chosen, Dice, Game, Seat, Turn};
 
 /// The printed rules with these house rules laid over them.
