@@ -11,6 +11,7 @@ pub mod rate;
 pub mod sequence;
 pub mod sums;
 pub mod tally;
+pub mod verdict;
 
 pub use rate::{clopper_pearson, jeffreys, wilson};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
