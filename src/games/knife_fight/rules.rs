@@ -190,27 +190,31 @@ impl Rules {
         let cards = settings.section("cards");
         let rules = settings.section("rules");
         let hand_size: usize = setup.int("hand-size", 1..=10);
-        let [black, red] = ["black", "red"].map(|colour| {
+        let colours = ["black", "red"];
+        let copies = colours.map(|colour| {
             let deck = decks.section(colour);
-            let copies = RANKS.map(|rank| deck.int(rank, 0..=12));
-            let total: usize = copies.iter().sum();
-            if !settings.is_faulty() && !(hand_size + 1..=DECK).contains(&total) {
-                let least = hand_size + 1;
-                decks.fault(
-                    colour,
-                    format!("a deck of {total} cards"),
-                    format!("{least} to {DECK} cards in all (hand-size + 1 at least)"),
-                );
-            }
-            copies
+            RANKS.map(|rank| deck.int::<usize>(rank, 0..=12))
         });
+        // Sums are told of decks that are right card by card: of both, if both are wrong.
+        if !settings.is_faulty() {
+            for (colour, copies) in colours.into_iter().zip(&copies) {
+                let (least, total) = (hand_size + 1, copies.iter().sum::<usize>());
+                if !(least..=DECK).contains(&total) {
+                    decks.fault(
+                        colour,
+                        format!("a deck of {total} cards"),
+                        format!("{least} to {DECK} cards in all (hand-size + 1 at least)"),
+                    );
+                }
+            }
+        }
         let numbers = std::array::from_fn(|place| {
             let card = cards.section(RANKS[place]);
             (card.int("strength", 0..=99), card.int("damage", 0..=60))
         });
         Self {
             hand_size,
-            decks: [black, red],
+            decks: copies,
             strength: numbers.map(|(strength, _)| strength),
             damage: numbers.map(|(_, damage)| damage),
             comparison: rules.choice("comparison"),

@@ -133,8 +133,8 @@ impl Event {
     pub(super) fn tell(&self, story: &mut dyn fmt::Write) -> fmt::Result {
         match *self {
             Self::Round { number } => writeln!(story, "\nRound {number}"),
-            Self::Opening { seat, rank } => writeln!(story, "{} is dealt {}.", name(seat), rank.id()),
-            // The cards of the opening are told as dealt.
+            // The cards of the opening are told as drawn.
+            Self::Opening { .. } | Self::Landed => Ok(()),
             Self::Drawn { seat, rank } => writeln!(story, "  {} draws {}.", name(seat), rank.id()),
             Self::Played { seat, rank, follows: false } => {
                 writeln!(story, "  {} plays {}.", name(seat), rank.id())
@@ -176,7 +176,6 @@ impl Event {
             Self::Wounds { owner, on, rank } => {
                 writeln!(story, "  {}'s {} lands on {}'s damage pile.", name(owner), rank.id(), name(on))
             }
-            Self::Landed => Ok(()),
             Self::Bled { seat, rank } => writeln!(story, "  {} bleeds {}.", name(seat), rank.id()),
             Self::After { seat, damage, deck, dead } => {
                 let end = if dead { ", and bleeds to death" } else { "" };

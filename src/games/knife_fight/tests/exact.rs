@@ -4,11 +4,9 @@
 //! Choices and unseen decks are exchangeable, so a state is how many of each rank each player has in
 //! hand, deck and damage pile; a draw of k cards is a uniform k-subset of the deck.
 
+use super::chances::{Counts, Fate, draws, ranks, sum};
 use crate::model::settings::{Node, Value};
 use std::collections::{BTreeMap, HashMap};
-
-/// How many of each rank, in rank order.
-type Counts = [u8; 14];
 
 const RANKS: [&str; 14] = [
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
@@ -36,28 +34,6 @@ enum Front {
 /// The step of a round in which a player ran out, and the deck when it began.
 type RanOut = Option<(u8, u8)>;
 
-/// How a game ends from here, by chance.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Fate {
-    /// Black wins, red wins, draw, nobody, stalemate.
-    pub(super) ends: [f64; 5],
-    /// Expected rounds still to be begun.
-    pub(super) rounds: f64,
-}
-
-impl Fate {
-    fn end(which: usize) -> Self {
-        let mut fate = Self::default();
-        fate.ends[which] = 1.0;
-        fate
-    }
-
-    fn add(&mut self, chance: f64, other: Self) {
-        self.ends.iter_mut().zip(other.ends).for_each(|(end, more)| *end += chance * more);
-        self.rounds += chance * other.rounds;
-    }
-}
-
 /// The rules of one config, read once more.
 pub(super) struct Page {
     words: BTreeMap<String, String>,
@@ -70,40 +46,11 @@ pub(super) struct Page {
     known: HashMap<([Side; 2], i64), Fate>,
 }
 
-fn sum(counts: &Counts) -> u8 {
-    counts.iter().sum()
-}
-
-fn ranks(counts: &Counts) -> Vec<usize> {
-    (0..14).filter(|rank| counts[*rank] > 0).collect()
-}
-
 fn is_number(front: Front) -> Option<usize> {
     match front {
         Front::Card(rank) if rank < 10 => Some(rank),
         _ => None,
     }
-}
-
-fn choose(n: u8, k: u8) -> f64 {
-    (0..k).fold(1.0, |product, taken| product * f64::from(n - taken) / f64::from(k - taken))
-}
-
-/// Every k-subset of a deck, by ranks, with its chance.
-fn draws(deck: &Counts, k: u8) -> Vec<(Counts, f64)> {
-    let mut partial = vec![([0; 14], k, 1.0 / choose(sum(deck), k))];
-    for rank in ranks(deck) {
-        let mut longer = Vec::new();
-        for (taken, left, chance) in partial {
-            for n in 0..=left.min(deck[rank]) {
-                let mut more: Counts = taken;
-                more[rank] = n;
-                longer.push((more, left - n, chance * choose(deck[rank], n)));
-            }
-        }
-        partial = longer;
-    }
-    partial.into_iter().filter(|(_, left, _)| *left == 0).map(|(taken, _, chance)| (taken, chance)).collect()
 }
 
 impl Page {

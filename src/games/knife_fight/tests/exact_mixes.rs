@@ -1,7 +1,8 @@
 //! The engine against the exact solution, over mixes of rules that together contain every value of
 //! every choice (clause 8).
 
-use super::exact::{Fate, Page};
+use super::chances::Fate;
+use super::exact::Page;
 use super::walks::all_settings;
 use super::{BLACK, house, tree_of};
 use crate::bots::Bot;
@@ -14,7 +15,6 @@ const GAMES: u64 = 40_000;
 
 /// Rules with decks of up to six cards; what is not said is as printed.
 const MIXES: &[&str] = &[
-    "setup.hand-size = 2; bleed-divisor = 5; black ace two five queen jack king; red two three queen joker king ace",
     "setup.hand-size = 2; bleed-divisor = 8; comparison = higher-wins; tie = no-hit; wounding-card = loser;
      black ace three 2×five queen joker; red 2×three five jack queen king",
     "setup.hand-size = 1; bleed-divisor = 4; wounding-card = both; both-dead = nobody; bleed-rounding = down;
@@ -48,6 +48,8 @@ const MIXES: &[&str] = &[
     "setup.hand-size = 2; king-vs-jack = parried; black 3×king 2×five two; red 3×jack two three four",
     "setup.hand-size = 2; king-vs-jack = cancelled; black 3×king 2×five two; red 3×jack two three four",
     "setup.hand-size = 2; king-vs-jack = baited; black 3×king 2×five two; red 3×jack two three four",
+    // The most states, so the last to be solved.
+    "setup.hand-size = 2; bleed-divisor = 5; black ace two five queen jack king; red two three queen joker king ace",
 ];
 
 fn solve(set: &str) -> Fate {
@@ -117,7 +119,7 @@ fn the_mixes_contain_every_value_of_every_choice() {
 
 #[test]
 fn the_engine_plays_every_mix_as_the_exact_solution_says() {
-    for (seed, set) in (100..).zip(MIXES) {
+    for (seed, set) in (101..).zip(MIXES) {
         let z = worst_z(set, seed);
         assert!(z < 4.5, "z = {z:.1}: {set}\n{:?}", solve(set));
     }

@@ -4,6 +4,7 @@
 mod archetypes;
 mod books;
 mod bounds;
+mod chances;
 mod clash_matrix;
 mod duel;
 mod exact;

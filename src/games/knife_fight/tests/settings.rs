@@ -115,6 +115,8 @@ fn a_deck_smaller_than_a_hand_and_one_card_is_refused() {
             refused(set).is_some_and(|faults| faults.contains(&format!("deck.{colour}: found a deck of 3")))
         );
     }
+    let both = refused("black ace two three; red 3×ten").expect("faults");
+    assert!(both.contains("deck.black") && both.contains("deck.red"), "all faults at once: {both}");
     let most = Rank::all().take(10).map(|rank| format!("12×{}", rank.id())).collect::<Vec<_>>().join(" ");
     assert!(refused(&format!("black {most}")).is_none(), "120 cards");
     assert!(refused(&format!("black {most} jack")).is_some(), "121 cards");
