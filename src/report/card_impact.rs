@@ -2,8 +2,9 @@
 
 use super::{Cell, Column, Results, Table};
 use crate::model::CardRow;
+use crate::stats::impact_estimate::ImpactEstimate;
 use crate::stats::many::benjamini_hochberg;
-use crate::stats::real;
+use crate::stats::{Estimate, real};
 
 /// The report's name.
 pub const NAME: &str = "card_impact";
@@ -39,7 +40,7 @@ pub const COLUMNS: &[Column] = &[
     Column::of(
         "difference",
         "win_share_with − win_share_without; for `opening` the lift that this card gives instead of an average \
-         other card, for every other event an association only",
+         other card (empty where the opening is not shuffled), for every other event an association only",
     ),
     Column::of("difference_low", "lower end of the interval of `difference`"),
     Column::of("difference_high", "upper end of the interval of `difference`"),
@@ -85,7 +86,12 @@ impl Line {
         let sums = &results.tally.impact.sides[side];
         let n_cards = ledger.cards.len();
         let row = &results.tally.impact.rows[(side * ledger.events.len() + event) * n_cards + card];
-        let impact = results.impact(row, sums);
+        let impact = match results.impact(row, sums) {
+            impact if ledger.events[event] == "opening" && is_settled(results, card, event) => {
+                ImpactEstimate { difference: Estimate::EMPTY, p: None, ..impact }
+            }
+            impact => impact,
+        };
         let per = |count: u64, n: u64| (n > 0).then(|| real(count) / real(n));
         let side_name = match (side.checked_sub(1), ledger.sides) {
             (Some(key), Some(group)) => ledger.groups[group].keys[key].as_str(),
@@ -104,6 +110,15 @@ impl Line {
         cells.extend([Cell::P(None), Cell::text(impact.difference.method)]);
         Self { side, event, p: impact.p, q, cells }
     }
+}
+
+/// Does a seat's side alone settle whether this happens to the card? Then nothing is shuffled, and
+/// the difference between seats is that between their sides.
+fn is_settled(results: &Results<'_>, card: usize, event: usize) -> bool {
+    let (impact, ledger) = (&results.tally.impact, results.ledger);
+    let row = |side: usize| &impact.rows[(side * ledger.events.len() + event) * ledger.cards.len() + card];
+    let mut sides = impact.sides.iter().enumerate().skip(1).peekable();
+    sides.peek().is_some() && sides.all(|(side, sums)| row(side).a == 0 || row(side).a == sums.m)
 }
 
 /// Writes the q-values, by event and side.

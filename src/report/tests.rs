@@ -253,6 +253,26 @@ fn one_bot_in_all_seats_is_one_row_of_all_seats() {
     assert_eq!(sums.n, GAMES);
 }
 
+/// Each side begins with a set of its own, as if one had all the aces.
+#[test]
+fn an_opening_that_is_not_shuffled_has_no_lift() {
+    let run = Run::new();
+    let mut tally = run.tally.clone();
+    let n_cards = run.hall.ledger().cards.len();
+    let n_events = run.hall.ledger().events.len();
+    let lift = |tally: &Tally| {
+        let results = results(run.hall.ledger(), run.hall.lineup(), tally);
+        let tables = tables(&results);
+        let figure = figure(&tables, "card_impact/ace/all/opening").expect("a figure");
+        (figure.value.is_some(), figure.method == Some(""))
+    };
+    assert_eq!(lift(&tally), (true, false));
+    for (side, a) in [(0, GAMES), (1, GAMES), (2, 0)] {
+        tally.impact.rows[side * n_events * n_cards].a = a;
+    }
+    assert_eq!(lift(&tally), (false, true));
+}
+
 #[test]
 fn a_run_of_no_games_knows_nothing_and_says_so() {
     let run = Run::new();
