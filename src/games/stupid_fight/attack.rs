@@ -3,7 +3,6 @@
 
 use super::cards::{Attack, Colour, Icon, Id, Ids, Slot, Slots, TauntWhen, bits};
 use super::damage::icon;
-use super::deeds::Exposed;
 use super::rules::TauntTrigger;
 use super::state::{Deed, Held, Look, Source, Stage, Table, Throw};
 use super::story::{Event, Use};
@@ -43,19 +42,19 @@ impl StupidFight {
         if most > 0 && table.thrown >= most {
             return Ids::default();
         }
-        let player = table.player(table.current);
-        if !player.body.any_card_punch.is_empty() {
+        table.player(table.current).body.throwable
+    }
+
+    /// The cards that could be thrown from these slots, any card from some of them.
+    pub(super) fn throwable_from(&self, slots: Slots, any_card_punch: Slots) -> Ids {
+        if !any_card_punch.is_empty() {
             return Ids::ALL;
         }
-        let mut ids = Ids::default();
-        for (place, slots) in
-            [Slots::ARMS, Slots::only(Slot::Legs), Slots::only(Slot::Head)].into_iter().enumerate()
-        {
-            if !player.body.slots.both(slots).is_empty() {
-                ids = ids.union(self.uses.types[place]);
-            }
-        }
-        ids
+        let from = |place: usize, limbs: Slots| {
+            if slots.both(limbs).is_empty() { Ids::NONE } else { self.uses.types[place] }
+        };
+        let low = from(1, Slots::only(Slot::Legs)).union(from(2, Slots::only(Slot::Head)));
+        from(0, Slots::ARMS).union(low)
     }
 
     /// How a card can be thrown.
@@ -206,7 +205,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn land(&mut self) {
         let table = &mut self.state.table;
         let (icons, victim) = (table.icons(), table.victim);
-        let player = &table.players[victim.index() % super::state::SEATS];
+        let player = &table.players[victim];
         let mut due = 0;
         for throw in table.combo.iter_mut() {
             let (row, damage) = self.game.hit(throw.look, icons, player);
@@ -227,7 +226,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             let table = &mut self.state.table;
             let attacker = table.player(table.current);
             let Some(&Throw { look, damage }) = table.combo.get(usize::from(table.next)) else { break };
-            if table.player(table.victim).dying || attacker.body.on_hit.is_empty() {
+            if table.dying.has(table.victim) || attacker.body.on_hit.is_empty() {
                 break;
             }
             let idle = self.game.rules.extras_need_damage && damage == 0;
@@ -256,12 +255,12 @@ impl<W: Watch<Event>> Bout<'_, W> {
             let Table { current, victim, ran_away, .. } = *table;
             let attacker = table.player(current);
             let mute = self.game.rules.taunt_needs_head && !attacker.has(Slot::Head);
-            if attacker.body.taunts.is_empty() || ran_away || mute || !table.player(victim).alive {
+            if attacker.body.taunts.is_empty() || ran_away || mute || !table.living.has(victim) {
                 return;
             }
             let Some(taunt) = self.game.nth_taunt(table) else { return };
             table.next += 1;
-            if !self.game.can_touch(taunt.script, Exposed::of(table.player(victim))) {
+            if !self.game.can_touch(taunt.script, table.player(victim)) {
                 continue;
             }
             self.watch.saw(Event::Taunts { seat: current, victim });

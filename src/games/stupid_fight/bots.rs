@@ -3,8 +3,8 @@
 use super::StupidFight;
 use super::attack::looks;
 use super::cards::{Colours, Effect, Id, Kind, Loss, Script, Slot, Special, Target};
-use super::deeds::Exposed;
 use super::moves::Move;
+use super::rules::StealShortfall;
 use super::state::{Held, Look, Player, Stage};
 use super::view::View;
 use crate::model::{Appraise, Feature, Seat};
@@ -287,8 +287,8 @@ impl Eyes<'_> {
                 self.change(&player, row);
             }
             None if card.kind == Kind::Activate => {
-                let own_exposed = Exposed::of(own).without_card();
-                let starts = |slot: &Slot| self.game.can_start(self.view.table, *slot, own_exposed);
+                let reach = self.game.reach(self.view.table, own.hand.saturating_sub(1));
+                let starts = |slot: &Slot| self.game.starts(own, *slot, reach);
                 let best = own.body.specials.iter().filter(starts).max_by_key(|slot| self.promise(*slot));
                 if let Some(slot) = best {
                     self.special(slot, row);
@@ -369,9 +369,9 @@ impl Eyes<'_> {
     /// What effects take from a player.
     fn toll_on(&self, script: Script, victim: &Player) -> Toll {
         let mut toll = Toll::default();
-        let exposed = Exposed::of(victim);
+        let exposed = self.game.exposed(victim, victim.hand);
         for effect in self.game.effects(script) {
-            if !self.game.is_useful(*effect, exposed) {
+            if !effect.needs().meet(exposed) {
                 continue;
             }
             let (hand, deck) = (u16::from(victim.hand), u16::from(victim.deck));
@@ -384,7 +384,7 @@ impl Eyes<'_> {
                     let amount = u16::from(amount);
                     toll.stolen += amount.min(deck);
                     toll.loses += amount.min(deck);
-                    if self.game.is_useful(Effect::Steal(0), Exposed::default()) {
+                    if self.game.rules.steal_shortfall == StealShortfall::Damage {
                         toll.damage += amount.saturating_sub(deck);
                     }
                 }
@@ -433,11 +433,11 @@ impl Eyes<'_> {
             Kind::Black => {
                 let mute = card.taunt && game.rules.taunt_needs_head && !own.has(Slot::Head);
                 let table = self.view.table;
-                let others = table.living().without(self.view.seat).into_iter();
-                let touched = |seat: Seat| game.can_touch(card.script, Exposed::of(table.player(seat)));
+                let others = table.living.without(self.view.seat).into_iter();
+                let touched = |seat: Seat| game.can_touch(card.script, table.player(seat));
                 !mute
                     && match card.target {
-                        Target::Own => game.can_touch(card.script, Exposed::of(own).without_card()),
+                        Target::Own => card.script.needs.meet(game.exposed(own, own.hand.saturating_sub(1))),
                         _ => others.into_iter().any(touched),
                     }
             }

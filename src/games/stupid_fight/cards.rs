@@ -280,6 +280,15 @@ impl Id {
         self.0 as usize
     }
 
+    /// Its word and bit in a set.
+    const fn word(self) -> usize {
+        (self.0 >> 6 & 1) as usize
+    }
+
+    const fn bit(self) -> u64 {
+        1 << (self.0 & 63)
+    }
+
     /// Is it no card?
     #[inline]
     #[must_use]
@@ -290,61 +299,71 @@ impl Id {
 
 /// A set of card ids.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Ids(pub(super) u128);
+pub struct Ids([u64; 2]);
 
 impl Ids {
+    /// No id.
+    pub const NONE: Self = Self([0; 2]);
     /// Every id.
-    pub const ALL: Self = Self(u128::MAX);
+    pub const ALL: Self = Self([u64::MAX; 2]);
 
     /// One id more.
     #[inline]
-    pub fn add(&mut self, id: Id) {
-        self.0 |= 1 << (id.0 & 127);
+    pub const fn add(&mut self, id: Id) {
+        self.0[id.word()] |= id.bit();
     }
 
-    /// One id less.
+    /// One id more, if it is so.
     #[inline]
-    pub fn take(&mut self, id: Id) {
-        self.0 &= !(1 << (id.0 & 127));
+    pub(super) fn add_if(&mut self, id: Id, so: bool) {
+        self.0[id.word()] |= u64::from(so) << (id.0 & 63);
+    }
+
+    /// One id less, if it is so.
+    #[inline]
+    pub(super) fn take_if(&mut self, id: Id, so: bool) {
+        self.0[id.word()] &= !(u64::from(so) << (id.0 & 63));
     }
 
     /// Is the id in the set?
     #[inline]
     #[must_use]
     pub const fn has(self, id: Id) -> bool {
-        self.0 >> (id.0 & 127) & 1 == 1
+        self.0[id.word()] & id.bit() != 0
     }
 
     /// The ids of both sets.
     #[inline]
     #[must_use]
     pub const fn both(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
     /// The ids of either set.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
     /// No id?
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0[0] | self.0[1] == 0
     }
 
     /// Its ids, in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Id> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let id = (left != 0).then(|| Id::at(left.trailing_zeros() as usize))?;
-            left &= left - 1;
-            Some(id)
-        })
+        let word = |mut left: u64, first: usize| {
+            std::iter::from_fn(move || {
+                let id = (left != 0).then(|| Id::at(first + left.trailing_zeros() as usize))?;
+                left &= left - 1;
+                Some(id)
+            })
+        };
+        word(self.0[0], 0).chain(word(self.0[1], 64))
     }
 }
 
@@ -376,11 +395,70 @@ pub enum Effect {
     SplitDeck(Loss),
 }
 
+impl Effect {
+    /// What of its victim it needs to be useful: one of these.
+    #[must_use]
+    pub const fn needs(self) -> Needs {
+        match self {
+            Self::Damage { .. } => Needs::NOTHING,
+            Self::Steal(_) => Needs::STOCK,
+            Self::StealHand(_) | Self::TrashHand(_) => Needs::HAND,
+            Self::StealPart(slots) | Self::Rip(slots) => Needs(slots.0 as u16),
+            Self::Draw(_) => Needs::DRAW,
+            Self::BreakTorso => Needs::WHOLE,
+            Self::SplitDeck(_) => Needs::TWO,
+        }
+    }
+}
+
+/// What of a player an effect can touch, a bit each: the limbs by their slots, and these. What a
+/// player has, and what an effect needs, meet or not; several players' are joined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Needs(pub(super) u16);
+
+impl Needs {
+    /// Everybody has it.
+    pub const NOTHING: Self = Self(1 << 5);
+    /// A deck that can be stolen from, or pays for being empty.
+    pub const STOCK: Self = Self(1 << 6);
+    /// A card in hand.
+    pub const HAND: Self = Self(1 << 7);
+    /// A card to draw, and room for it.
+    pub const DRAW: Self = Self(1 << 8);
+    /// A torso that is not broken.
+    pub const WHOLE: Self = Self(1 << 9);
+    /// Two cards in the deck.
+    pub const TWO: Self = Self(1 << 10);
+
+    /// Is one of these there?
+    #[inline]
+    #[must_use]
+    pub const fn meet(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Both together.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// These, if it is so.
+    #[inline]
+    #[must_use]
+    pub(super) fn when(self, so: bool) -> Self {
+        Self(self.0 * u16::from(so))
+    }
+}
+
 /// Effects in order: a stretch of the game's list of all effects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Script {
     pub(super) next: u16,
     pub(super) end: u16,
+    /// One of these makes one of all its effects useful.
+    pub(super) needs: Needs,
 }
 
 impl Script {

@@ -88,7 +88,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         self.watch.saw(Event::Owes { seat, amount, source });
         let health = self.game.health(self.state.table.player(seat));
         if amount > health || self.game.rules.lose_at_zero && amount == health {
-            self.state.table.player_mut(seat).dying = true;
+            self.state.table.dying = self.state.table.dying.with(seat);
             self.watch.saw(Event::Dying { seat, source });
             return false;
         }

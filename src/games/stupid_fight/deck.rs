@@ -2,8 +2,8 @@
 //! refused with file, line and key.
 
 use super::cards::{
-    Attack, CARDS, Card, Colour, Colours, Defence, Effect, Gifts, IDS, Icon, Kind, Limb, Loss, Script, Slots,
-    Special, Target, TauntWhen,
+    Attack, CARDS, Card, Colour, Colours, Defence, Effect, Gifts, IDS, Icon, Kind, Limb, Loss, Needs, Script,
+    Slots, Special, Target, TauntWhen,
 };
 use super::rules::Rules;
 use crate::model::settings::Value;
@@ -166,7 +166,8 @@ impl Deck {
         let place = |list: &Vec<Effect>| u16::try_from(list.len()).unwrap_or(u16::MAX);
         let next = place(&self.effects);
         self.effects.extend(effects);
-        Script { next, end: place(&self.effects) }
+        let needs = effects.iter().fold(Needs::default(), |needs, effect| needs.or(effect.needs()));
+        Script { next, end: place(&self.effects), needs }
     }
 
     /// What a part gives by several lists of fields and powers together.

@@ -1,43 +1,13 @@
 //! Clauses 2.3, 4.2, 6.6 to 6.8: black cards, taunts, specials and extra effects: whom they touch,
 //! who runs away, and what they do.
 
-use super::cards::{Effect, Id, Loss, Script, Slot, Slots, Target};
+use super::cards::{Effect, Id, Loss, Needs, Script, Slot, Slots, Target};
 use super::rules::StealShortfall;
 use super::state::{Deed, Player, Source, Stage, Table};
 use super::story::{Event, Use};
 use super::turn::first_from;
 use super::{Bout, StupidFight, source};
 use crate::model::{Seat, Seats, Watch};
-
-/// What of a player an effect can touch; several players roll into one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Exposed {
-    deck: u8,
-    hand: u8,
-    limbs: Slots,
-    whole: bool,
-}
-
-impl Exposed {
-    pub(super) fn of(player: &Player) -> Self {
-        Self { deck: player.deck, hand: player.hand, limbs: player.limbs(), whole: !player.is_broken() }
-    }
-
-    /// The same player without the card that is being played.
-    pub(super) fn without_card(self) -> Self {
-        Self { hand: self.hand.saturating_sub(1), ..self }
-    }
-
-    /// Whatever can be touched of either.
-    pub(super) fn or(self, other: Self) -> Self {
-        Self {
-            deck: self.deck.max(other.deck),
-            hand: self.hand.max(other.hand),
-            limbs: self.limbs.union(other.limbs),
-            whole: self.whole || other.whole,
-        }
-    }
-}
 
 impl StupidFight {
     /// The effects of a script.
@@ -46,24 +16,29 @@ impl StupidFight {
         self.effects.get(script.range()).unwrap_or(&[])
     }
 
-    /// Is an effect useful against this?
+    /// What effects can touch of a player with so many cards in hand.
     #[inline]
-    pub(super) fn is_useful(&self, effect: Effect, on: Exposed) -> bool {
-        match effect {
-            Effect::Damage { .. } => true,
-            Effect::Steal(_) => on.deck > 0 || self.rules.steal_shortfall == StealShortfall::Damage,
-            Effect::StealHand(_) | Effect::TrashHand(_) => on.hand > 0,
-            Effect::StealPart(slots) | Effect::Rip(slots) => !on.limbs.both(slots).is_empty(),
-            Effect::Draw(_) => on.deck > 0 && (self.rules.max_hand == 0 || on.hand < self.rules.max_hand),
-            Effect::BreakTorso => on.whole,
-            Effect::SplitDeck(_) => on.deck >= 2,
-        }
+    pub(super) fn exposed(&self, player: &Player, hand: u8) -> Needs {
+        let most = self.rules.max_hand;
+        Needs(u16::from(player.limbs().0))
+            .or(Needs::NOTHING)
+            .or(Needs::STOCK.when(player.deck > 0 || self.rules.steal_shortfall == StealShortfall::Damage))
+            .or(Needs::HAND.when(hand > 0))
+            .or(Needs::DRAW.when(player.deck > 0 && (most == 0 || hand < most)))
+            .or(Needs::WHOLE.when(!player.is_broken()))
+            .or(Needs::TWO.when(player.deck >= 2))
     }
 
-    /// Is one of the effects?
+    /// What effects can touch of the current player once the card it plays has left its hand, by
+    /// target: its own, or anybody's among its opponents.
     #[inline]
-    pub(super) fn can_touch(&self, script: Script, on: Exposed) -> bool {
-        self.effects(script).iter().any(|effect| self.is_useful(*effect, on))
+    pub(super) fn reach(&self, table: &Table, hand: u8) -> Reach {
+        let own = self.exposed(table.player(table.current), hand);
+        let foes = table.opponents().into_iter().fold(Needs::default(), |foes, seat| {
+            let player = table.player(seat);
+            foes.or(self.exposed(player, player.hand))
+        });
+        Reach([own, foes, foes, own.or(foes)])
     }
 
     /// The players that a card of the current player would touch now.
@@ -71,10 +46,16 @@ impl StupidFight {
         let among = match target {
             Target::Own => Seats::only(table.current),
             Target::One | Target::Others => table.opponents(),
-            Target::All => table.living(),
+            Target::All => table.living,
         };
-        let seats = among.into_iter();
-        seats.filter(|seat| self.can_touch(script, Exposed::of(table.player(*seat)))).collect()
+        let touched = |seat: &Seat| self.can_touch(script, table.player(*seat));
+        among.into_iter().filter(touched).collect()
+    }
+
+    /// Is one of the effects useful against a player?
+    #[inline]
+    pub(super) fn can_touch(&self, script: Script, player: &Player) -> bool {
+        script.needs.meet(self.exposed(player, player.hand))
     }
 
     /// Can one run away from what comes from this source?
@@ -85,6 +66,18 @@ impl StupidFight {
             Source::Taunt | Source::Black => self.rules.run_away_from_black,
             _ => false,
         }
+    }
+}
+
+/// What the current player's cards can touch, by [`Target`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach([Needs; 4]);
+
+impl Reach {
+    /// Can a card with this target and these effects touch anybody?
+    #[inline]
+    pub(super) const fn has(self, target: Target, script: Script) -> bool {
+        script.needs.meet(self.0[target as usize])
     }
 }
 
@@ -165,25 +158,25 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// somebody must decide first: the stage is set.
     pub(super) fn apply(&mut self) -> bool {
         loop {
-            let (actor, deed) = (self.state.table.current, &mut self.state.table.deed);
-            let (victim, from) = (deed.victim, deed.source);
-            let Some(&effect) = self.game.effects(deed.rest).first() else { return false };
-            deed.rest.next += 1;
-            let player = self.state.table.player(victim);
-            if player.dying {
+            let table = &mut self.state.table;
+            let (actor, Deed { victim, source: from, rest, .. }) = (table.current, table.deed);
+            let Some(&effect) = self.game.effects(rest).first() else { return false };
+            table.deed.rest.next += 1;
+            let player = table.player(victim);
+            if table.dying.has(victim) {
                 return false;
             }
-            let exposed = Exposed::of(player);
-            if !self.game.is_useful(effect, exposed) {
+            if !effect.needs().meet(self.game.exposed(player, player.hand)) {
                 continue;
             }
+            let (n_deck, n_hand, limbs) = (player.deck, player.hand, player.limbs());
             let waits = match effect {
                 Effect::Damage { amount, colour } => {
                     let due = self.game.effect_damage(amount, colour, player);
                     self.owe(victim, due, from)
                 }
                 Effect::Steal(amount) => {
-                    let n_stolen = amount.min(exposed.deck);
+                    let n_stolen = amount.min(n_deck);
                     self.steal_top(victim, actor, n_stolen);
                     let missing = match self.game.rules.steal_shortfall {
                         StealShortfall::Damage => amount - n_stolen,
@@ -191,11 +184,11 @@ impl<W: Watch<Event>> Bout<'_, W> {
                     };
                     self.owe(victim, u16::from(missing), from)
                 }
-                Effect::StealHand(amount) => self.pick_pocket(victim, actor, amount.min(exposed.hand)),
-                Effect::StealPart(slots) => self.choose_limb(exposed.limbs.both(slots), true),
-                Effect::Rip(slots) => self.choose_limb(exposed.limbs.both(slots), false),
+                Effect::StealHand(amount) => self.pick_pocket(victim, actor, amount.min(n_hand)),
+                Effect::StealPart(slots) => self.choose_limb(limbs.both(slots), true),
+                Effect::Rip(slots) => self.choose_limb(limbs.both(slots), false),
                 Effect::TrashHand(amount) => {
-                    self.state.table.stage = Stage::TrashHand { left: amount.min(exposed.hand) };
+                    self.state.table.stage = Stage::TrashHand { left: amount.min(n_hand) };
                     true
                 }
                 Effect::Draw(amount) => self.draw(actor, u16::from(amount), false),
@@ -213,7 +206,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// The top cards of a deck go, as a block in unchanged order, on top of the thief's.
     fn steal_top(&mut self, from: Seat, to: Seat, n_cards: u8) {
-        let deck = *self.state.deck_array(from);
+        let deck = self.state.decks[from];
         let top = usize::from(self.state.table.player(from).deck);
         for card in &deck[top - usize::from(n_cards)..top] {
             self.state.take_top(from);
@@ -299,7 +292,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn lose_stack(&mut self, lose_top: bool) {
         let Stage::Lose { top, loss } = self.state.table.stage else { return };
         let (actor, victim) = (self.state.table.current, self.state.table.deed.victim);
-        let deck = *self.state.deck_array(victim);
+        let deck = self.state.decks[victim];
         let n_deck = usize::from(self.state.table.player(victim).deck);
         let cut = n_deck - usize::from(top).min(n_deck);
         let (kept, lost) =

@@ -76,6 +76,8 @@ struct Uses {
     parts: Ids,
     torsos: Ids,
     black: Ids,
+    /// The black cards that are no taunts.
+    silent: Ids,
     activate: Ids,
     run_away: Ids,
     /// Punches, kicks, headbutts and Dodges.
@@ -101,7 +103,10 @@ impl StupidFight {
                 Kind::Dodge => uses.types[3].add(id),
                 Kind::RunAway => uses.run_away.add(id),
                 Kind::Activate => uses.activate.add(id),
-                Kind::Black => uses.black.add(id),
+                Kind::Black => {
+                    uses.black.add(id);
+                    uses.silent.add_if(id, !card.taunt);
+                }
                 _ => uses.parts.add(id),
             }
             if card.kind == Kind::Torso {

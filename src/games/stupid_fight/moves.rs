@@ -3,8 +3,8 @@
 use super::attack::looks;
 use super::cards::{Colour, Id, Slot, Special, Target};
 use super::damage::Payment;
-use super::deeds::Exposed;
-use super::state::{Hand, Held, Look, Stage, Table};
+use super::deeds::Reach;
+use super::state::{Hand, Held, Look, Player, Stage, Table};
 use super::story::Event;
 use super::{Bout, StupidFight};
 use crate::model::{Choice, Seat, Watch};
@@ -147,11 +147,10 @@ impl StupidFight {
                 menu.extend(self.touched(table, Target::One, script).into_iter().map(Move::Target));
             }
             Stage::Special(_) => {
-                let can_start =
-                    |slot: &Slot| self.can_start(table, *slot, Exposed::of(table.player(table.current)));
-                menu.extend(
-                    table.player(table.current).body.specials.iter().filter(can_start).map(Move::Special),
-                );
+                let own = table.player(table.current);
+                let reach = self.reach(table, own.hand);
+                let starts = own.body.specials.iter().filter(|slot| self.starts(own, *slot, reach));
+                menu.extend(starts.map(Move::Special));
             }
             Stage::Limb { slots, .. } => menu.extend(slots.iter().map(Move::Limb)),
             Stage::Throw => self.combo(table, hand, held, menu),
@@ -170,7 +169,7 @@ impl StupidFight {
             Stage::Pay { seat, .. } => {
                 let player = table.player(seat);
                 if self.rules.pay_from_hand {
-                    menu.extend(hand.ids.iter().map(Move::PayHand));
+                    hand.ids.iter().for_each(|id| menu.push(Move::PayHand(id)));
                 }
                 if self.rules.pay_from_parts {
                     menu.extend(player.limbs().iter().map(Move::PayPart));
@@ -204,46 +203,32 @@ impl StupidFight {
     fn main(&self, table: &Table, hand: &Hand, menu: &mut Vec<Move>) {
         let own = table.player(table.current);
         let mut playable = hand.ids.both(self.uses.parts);
-        let black = hand.ids.both(self.uses.black);
+        let mute = self.rules.taunt_needs_head && !own.has(Slot::Head);
+        let black = hand.ids.both(if mute { self.uses.silent } else { self.uses.black });
         let marks = hand.ids.both(self.uses.activate);
-        let opponents = table.opponents();
-        if !black.is_empty() || !marks.is_empty() && !own.body.specials.is_empty() {
-            let left = Exposed::of(own).without_card();
-            let foes = opponents
-                .into_iter()
-                .fold(Exposed::default(), |foes, seat| foes.or(Exposed::of(table.player(seat))));
-            for id in black.iter() {
+        if !black.union(marks).is_empty() {
+            let reach = self.reach(table, own.hand.saturating_sub(1));
+            black.iter().for_each(|id| {
                 let card = self.card(id);
-                let mute = card.taunt && self.rules.taunt_needs_head && !own.has(Slot::Head);
-                if !mute && self.can_touch(card.script, reach(card.target, left, foes)) {
-                    playable.add(id);
-                }
-            }
-            let specials = || own.body.specials.iter();
-            if !marks.is_empty() && specials().any(|slot| self.special_reaches(table, slot, left, foes)) {
+                playable.add_if(id, reach.has(card.target, card.script));
+            });
+            let mut specials = own.body.specials.iter();
+            if !marks.is_empty() && specials.any(|slot| self.starts(own, slot, reach)) {
                 playable = playable.union(marks);
             }
         }
-        menu.extend(playable.iter().map(Move::Play));
+        playable.iter().for_each(|id| menu.push(Move::Play(id)));
         if table.round > self.rules.peace_rounds && !hand.ids.both(self.throwable(table)).is_empty() {
-            menu.extend(opponents.into_iter().map(Move::Attack));
+            menu.extend(table.opponents().into_iter().map(Move::Attack));
         }
         menu.push(Move::EndTurn);
     }
 
-    /// Can the special of this part start, its player being exposed like this?
-    pub(super) fn can_start(&self, table: &Table, slot: Slot, own: Exposed) -> bool {
-        let foes = table
-            .opponents()
-            .into_iter()
-            .fold(Exposed::default(), |foes, seat| foes.or(Exposed::of(table.player(seat))));
-        self.special_reaches(table, slot, own, foes)
-    }
-
-    fn special_reaches(&self, table: &Table, slot: Slot, own: Exposed, foes: Exposed) -> bool {
-        match self.card(table.player(table.current).parts[slot.index()]).special {
-            Some(Special::Immediate { target, script }) => self.can_touch(script, reach(target, own, foes)),
-            Some(Special::Ongoing) => true,
+    /// Can the special of this part start?
+    pub(super) fn starts(&self, own: &Player, slot: Slot, reach: Reach) -> bool {
+        match self.card(own.parts[slot.index()]).special {
+            Some(Special::Immediate { target, script }) => reach.has(target, script),
+            Some(Special::Ongoing) => own.marks[slot.index()].is_none(),
             None => false,
         }
     }
@@ -251,7 +236,7 @@ impl StupidFight {
     fn combo(&self, table: &Table, hand: &Hand, held: Held, menu: &mut Vec<Move>) {
         match held {
             Held::Nothing => {
-                menu.extend(hand.ids.both(self.throwable(table)).iter().map(Move::Throw));
+                hand.ids.both(self.throwable(table)).iter().for_each(|id| menu.push(Move::Throw(id)));
                 if !table.combo.is_empty() {
                     menu.push(Move::Commit);
                 }
@@ -265,15 +250,6 @@ impl StupidFight {
                 menu.extend(burst.iter().map(Move::In));
             }
         }
-    }
-}
-
-/// What a card with this target can touch.
-fn reach(target: Target, own: Exposed, foes: Exposed) -> Exposed {
-    match target {
-        Target::Own => own,
-        Target::One | Target::Others => foes,
-        Target::All => own.or(foes),
     }
 }
 

@@ -41,6 +41,7 @@ impl StupidFight {
             };
             body.specials = body.specials.union(if_so(can_start));
         }
+        body.throwable = self.throwable_from(body.slots, body.any_card_punch);
         body
     }
 }

@@ -2,10 +2,10 @@
 
 use super::cards::{CARDS, Id, Kind, Slot};
 use super::rules::FirstPlayer;
-use super::state::{SEATS, Stage};
+use super::state::Stage;
 use super::story::{Event, Found};
 use super::{Bout, source};
-use crate::model::{Pile, Seat, Seats, Watch};
+use crate::model::{BySeat, Pile, Seat, Seats, Watch};
 
 impl<W: Watch<Event>> Bout<'_, W> {
     /// Deals the stacks, finds the torsos, shuffles, and begins the first turn.
@@ -23,24 +23,23 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let torsos = self.seat_starters(starters.len());
         // Below this place the order of a stack is still unknown; above it lies what was flipped
         // through, which holds no torso.
-        let mut unknown = torsos.map(|place| place.unwrap_or(CARDS));
+        let mut unknown = BySeat(torsos.0.map(|place| place.unwrap_or(CARDS)));
         for seat in starters {
-            self.state.table.player_mut(seat).alive = true;
-            if let Some(place) = torsos[seat.index()] {
+            if let Some(place) = torsos[seat] {
                 let card = self.take_from_deck(seat, place);
                 self.start_with(seat, card, Found::Own);
             }
         }
-        for seat in starters.into_iter().filter(|seat| torsos[seat.index()].is_none()) {
+        for seat in starters.into_iter().filter(|seat| torsos[*seat].is_none()) {
             self.ask_for_torso(seat, starters, &mut unknown, &mut deck);
         }
         self.state.table.boxed = u8::try_from(deck.len()).unwrap_or(u8::MAX);
         for seat in starters {
-            let (n_deck, number) = (usize::from(self.state.table.player(seat).deck), seat.index() % SEATS);
-            let stream = self.dice.source(source::DECKS);
+            let n_deck = usize::from(self.state.table.player(seat).deck);
+            let (deck, stream) = (&mut self.state.decks[seat][..n_deck], self.dice.source(source::DECKS));
             // The cards above go back to any place, from below: the same as shuffling all.
-            for place in unknown[number]..n_deck {
-                self.state.decks[number].swap(place, stream.below(place + 1));
+            for place in unknown[seat]..n_deck {
+                deck.swap(place, stream.below(place + 1));
             }
             self.draw(seat, self.game.rules.opening_hand, true);
         }
@@ -49,11 +48,11 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// Seats the starters so that the last to find a torso goes last; says where in each stack the
     /// first torso lies.
-    fn seat_starters(&mut self, n_starters: usize) -> [Option<usize>; SEATS] {
+    fn seat_starters(&mut self, n_starters: usize) -> BySeat<Option<usize>> {
         let is_torso = |id: &Id| self.game.uses.torsos.has(*id);
-        let mut torsos = [None; SEATS];
+        let mut torsos = BySeat::default();
         for seat in Seats::first(n_starters) {
-            torsos[seat.index()] = self.state.deck(seat).iter().rposition(is_torso);
+            torsos[seat] = self.state.deck(seat).iter().rposition(is_torso);
         }
         let lots = self.dice.source(source::LOTS);
         let last = match self.game.rules.first_player {
@@ -61,30 +60,29 @@ impl<W: Watch<Event>> Bout<'_, W> {
             FirstPlayer::LastTorsoLast => {
                 // Stacks are equally high, so the deepest torso is the one nearest the bottom; a
                 // stack without any comes before all.
-                let deepest = torsos[..n_starters].iter().min().copied().unwrap_or(None);
-                let tied = || (0..n_starters).filter(|place| torsos[*place] == deepest);
+                let deepest = torsos.0[..n_starters].iter().min().copied().unwrap_or(None);
+                let tied = || (0..n_starters).filter(|place| torsos.0[*place] == deepest);
                 tied().nth(lots.below(tied().count())).unwrap_or(0)
             }
         };
         // The last player moves to the last starting seat, the others follow clockwise.
         let turns = (last + 1) % n_starters.max(1);
-        torsos[..n_starters].rotate_left(turns);
-        self.state.decks[..n_starters].rotate_left(turns);
+        torsos.0[..n_starters].rotate_left(turns);
+        self.state.decks.0[..n_starters].rotate_left(turns);
         torsos
     }
 
     /// Takes a card out of a deck, wherever it lies.
     fn take_from_deck(&mut self, seat: Seat, place: usize) -> Id {
-        let number = seat.index() % SEATS;
-        let n_deck = usize::from(self.state.table.players[number].deck);
-        self.state.decks[number][place..n_deck].rotate_left(1);
+        let n_deck = usize::from(self.state.table.player(seat).deck);
+        self.state.decks[seat][place..n_deck].rotate_left(1);
         self.state.take_top(seat).unwrap_or(Id::NONE)
     }
 
     /// A torso is put in front of a player who has none.
     fn start_with(&mut self, seat: Seat, card: Id, found: Found) {
+        self.state.table.living = self.state.table.living.with(seat);
         let player = self.state.table.player_mut(seat);
-        player.alive = true;
         player.parts[Slot::Torso.index()] = card;
         player.character = card;
         self.rebuild(seat);
@@ -104,7 +102,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         &mut self,
         seat: Seat,
         starters: Seats,
-        unknown: &mut [usize; SEATS],
+        unknown: &mut BySeat<usize>,
         boxed: &mut Pile<Id, CARDS>,
     ) {
         let others = (1..starters.len()).map(|step| Seat::new((seat.index() + step) % starters.len()));
@@ -118,7 +116,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             }
         }
         if let Some((other, place)) = giver {
-            unknown[other.index() % SEATS] = place;
+            unknown[other] = place;
             let card = self.take_from_deck(other, place);
             return self.start_with(seat, card, Found::Given(other));
         }
@@ -133,8 +131,8 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// Somebody walks up: each living player says how many cards it gives.
     pub(super) fn open_charity(&mut self) {
         let table = &mut self.state.table;
-        table.gifts = [0; SEATS];
-        match table.living().lowest() {
+        table.gifts = BySeat::default();
+        match table.living.lowest() {
             Some(first) => table.stage = Stage::Gift(first),
             None => self.begin_turn(),
         }
@@ -144,9 +142,9 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn give(&mut self, n_cards: u8) {
         let table = &mut self.state.table;
         let Stage::Gift(seat) = table.stage else { return };
-        table.gifts[seat.index() % SEATS] = n_cards;
+        table.gifts[seat] = n_cards;
         self.watch.saw(Event::Gives { seat, cards: n_cards });
-        match table.living().into_iter().find(|other| *other > seat) {
+        match table.living.into_iter().find(|other| *other > seat) {
             Some(next) => table.stage = Stage::Gift(next),
             None => self.walk_up(),
         }
@@ -156,13 +154,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// stay where they were, and the seat empty.
     fn walk_up(&mut self) {
         let joiner = Seat::new(self.game.rules.starters());
-        let givers = self.state.table.living();
+        let givers = self.state.table.living;
         if givers.into_iter().all(|seat| self.torsos_in(seat).0 == 0) {
             self.watch.saw(Event::NobodyJoins);
             return self.begin_turn();
         }
         for seat in givers {
-            for _ in 0..self.state.table.gifts[seat.index() % SEATS] {
+            for _ in 0..self.state.table.gifts[seat] {
                 if let Some(card) = self.state.take_top(seat) {
                     self.state.lay_on_deck(joiner, card);
                 }
@@ -194,7 +192,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     fn shuffle_gifts(&mut self, joiner: Seat) {
         let n_deck = usize::from(self.state.table.player(joiner).deck);
-        let deck = &mut self.state.decks[joiner.index() % SEATS][..n_deck];
+        let deck = &mut self.state.decks[joiner][..n_deck];
         self.dice.source(source::GIFTS).shuffle(deck);
     }
 }

@@ -2,10 +2,7 @@
 //! and what an attacker has in mind are beside it.
 
 use super::cards::{Attack, CARDS, Colour, Colours, IDS, Id, Ids, Loss, Script, Slot, Slots};
-use crate::model::{Outcome, Pile, Seat, Seats, choices};
-
-/// The most players.
-pub(super) const SEATS: usize = 6;
+use crate::model::{BySeat, MAX_SEATS, Outcome, Pile, Seat, Seats, choices};
 
 /// Everything.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,9 +10,9 @@ pub struct State {
     /// What everybody sees.
     pub table: Table,
     /// The hands, by seat.
-    pub hands: [Hand; SEATS],
+    pub hands: BySeat<Hand>,
     /// The decks, by seat: bottom first, nothing above the top. Nobody knows them.
-    pub decks: [[Id; CARDS]; SEATS],
+    pub decks: BySeat<[Id; CARDS]>,
     /// The card that the attacker is about to throw.
     pub held: Held,
 }
@@ -24,7 +21,13 @@ pub struct State {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     /// The players, by seat.
-    pub players: [Player; SEATS],
+    pub players: BySeat<Player>,
+    /// Who is still in the game.
+    pub living: Seats,
+    /// Who owes more than it has, and loses when the table is settled.
+    pub dying: Seats,
+    /// Who has begun its first turn.
+    pub begun: Seats,
     /// Whose turn it is: the attacker, and the actor of every card.
     pub current: Seat,
     /// Turns begun.
@@ -52,7 +55,7 @@ pub struct Table {
     /// The card, special, extra effect or taunt that is being resolved.
     pub deed: Deed,
     /// What each player gives to who walks up.
-    pub gifts: [u8; SEATS],
+    pub gifts: BySeat<u8>,
     /// Cards that were seen to go: played, thrown as printed, used in defence, or out of play.
     pub seen: [u8; IDS],
     /// The ! cards set aside.
@@ -64,12 +67,6 @@ pub struct Table {
 /// What everybody sees of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// Still in the game.
-    pub alive: bool,
-    /// Owes more than it has; loses when the table is settled.
-    pub dying: bool,
-    /// Has begun its first turn.
-    pub begun: bool,
     /// Cards in hand.
     pub hand: u8,
     /// Cards in the deck.
@@ -113,6 +110,8 @@ pub struct Body {
     pub on_hit: Slots,
     /// The slots that set off taunts.
     pub taunts: Slots,
+    /// The cards that could be thrown.
+    pub throwable: Ids,
     /// The slots whose specials can start, as far as the part is concerned.
     pub specials: Slots,
 }
@@ -128,7 +127,7 @@ pub struct Hand {
 
 impl Hand {
     /// No card.
-    pub const EMPTY: Self = Self { ids: Ids(0), counts: [0; IDS] };
+    pub const EMPTY: Self = Self { ids: Ids::NONE, counts: [0; IDS] };
 
     /// One card more.
     #[inline]
@@ -142,9 +141,8 @@ impl Hand {
     pub fn take(&mut self, id: Id) {
         let count = &mut self.counts[id.index() % IDS];
         *count -= 1;
-        if *count == 0 {
-            self.ids.take(id);
-        }
+        let last = *count == 0;
+        self.ids.take_if(id, last);
     }
 }
 
@@ -290,9 +288,6 @@ pub enum Stage {
 impl Player {
     /// An empty seat.
     pub const ABSENT: Self = Self {
-        alive: false,
-        dying: false,
-        begun: false,
         hand: 0,
         deck: 0,
         parts: [Id::NONE; 5],
@@ -312,6 +307,7 @@ impl Player {
             any_card_punch: Slots(0),
             on_hit: Slots(0),
             taunts: Slots(0),
+            throwable: Ids::NONE,
             specials: Slots(0),
         },
     };
@@ -342,7 +338,10 @@ impl Table {
     /// An empty table.
     pub(super) fn new() -> Self {
         Self {
-            players: [Player::ABSENT; SEATS],
+            players: BySeat([Player::ABSENT; MAX_SEATS]),
+            living: Seats::NONE,
+            dying: Seats::NONE,
+            begun: Seats::NONE,
             current: Seat::FIRST,
             turns: 0,
             round: 1,
@@ -356,7 +355,7 @@ impl Table {
             ran_away: false,
             next: 0,
             deed: Deed::upon(Seat::FIRST, Source::Black, Script::default()),
-            gifts: [0; SEATS],
+            gifts: BySeat([0; MAX_SEATS]),
             seen: [0; IDS],
             aside: [0; IDS],
             boxed: 0,
@@ -366,14 +365,14 @@ impl Table {
     /// A player.
     #[inline]
     #[must_use]
-    pub const fn player(&self, seat: Seat) -> &Player {
-        &self.players[seat.index() % SEATS]
+    pub fn player(&self, seat: Seat) -> &Player {
+        &self.players[seat]
     }
 
     /// A player.
     #[inline]
-    pub(super) const fn player_mut(&mut self, seat: Seat) -> &mut Player {
-        &mut self.players[seat.index() % SEATS]
+    pub(super) fn player_mut(&mut self, seat: Seat) -> &mut Player {
+        &mut self.players[seat]
     }
 
     /// Who must choose now.
@@ -387,25 +386,11 @@ impl Table {
         }
     }
 
-    /// Who is still in the game.
-    #[inline]
-    #[must_use]
-    pub fn living(&self) -> Seats {
-        self.who(|player| player.alive)
-    }
-
     /// The living opponents of the current player.
     #[inline]
     #[must_use]
-    pub fn opponents(&self) -> Seats {
-        self.living().without(self.current)
-    }
-
-    /// The players of whom this is so.
-    #[inline]
-    pub(super) fn who(&self, so: impl Fn(&Player) -> bool) -> Seats {
-        let seats = Seats::first(SEATS).into_iter();
-        seats.filter(|seat| so(self.player(*seat))).collect()
+    pub const fn opponents(&self) -> Seats {
+        self.living.without(self.current)
     }
 
     /// The icons of the combo, all of which every card of it shares.
@@ -421,8 +406,8 @@ impl State {
     pub(super) fn new() -> Self {
         Self {
             table: Table::new(),
-            hands: [Hand::EMPTY; SEATS],
-            decks: [[Id(0); CARDS]; SEATS],
+            hands: BySeat([Hand::EMPTY; MAX_SEATS]),
+            decks: BySeat([[Id(0); CARDS]; MAX_SEATS]),
             held: Held::Nothing,
         }
     }
@@ -430,19 +415,12 @@ impl State {
     /// The cards of a deck, bottom first.
     #[must_use]
     pub fn deck(&self, seat: Seat) -> &[Id] {
-        let seat = seat.index() % SEATS;
         &self.decks[seat][..usize::from(self.table.players[seat].deck)]
-    }
-
-    /// A deck with all the room above it.
-    pub(super) const fn deck_array(&self, seat: Seat) -> &[Id; CARDS] {
-        &self.decks[seat.index() % SEATS]
     }
 
     /// Takes the top card of a deck.
     #[inline]
     pub(super) fn take_top(&mut self, seat: Seat) -> Option<Id> {
-        let seat = seat.index() % SEATS;
         let deck = &mut self.table.players[seat].deck;
         *deck = deck.checked_sub(1)?;
         Some(std::mem::take(&mut self.decks[seat][usize::from(*deck)]))
@@ -451,7 +429,6 @@ impl State {
     /// Lays a card on top of a deck. All cards together are at most [`CARDS`].
     #[inline]
     pub(super) fn lay_on_deck(&mut self, seat: Seat, id: Id) {
-        let seat = seat.index() % SEATS;
         let deck = &mut self.table.players[seat].deck;
         self.decks[seat][usize::from(*deck)] = id;
         *deck += 1;
@@ -460,14 +437,13 @@ impl State {
     /// The cards of a hand.
     #[inline]
     #[must_use]
-    pub const fn hand(&self, seat: Seat) -> &Hand {
-        &self.hands[seat.index() % SEATS]
+    pub fn hand(&self, seat: Seat) -> &Hand {
+        &self.hands[seat]
     }
 
     /// A card goes into a hand.
     #[inline]
     pub(super) fn gain(&mut self, seat: Seat, id: Id) {
-        let seat = seat.index() % SEATS;
         self.table.players[seat].hand += 1;
         self.hands[seat].add(id);
     }
@@ -475,7 +451,6 @@ impl State {
     /// A card leaves a hand that holds it.
     #[inline]
     pub(super) fn lose(&mut self, seat: Seat, id: Id) {
-        let seat = seat.index() % SEATS;
         self.table.players[seat].hand -= 1;
         self.hands[seat].take(id);
     }

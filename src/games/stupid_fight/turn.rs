@@ -3,7 +3,7 @@
 use super::Bout;
 use super::cards::{CARDS, Id, Slot};
 use super::rules::IdleResult;
-use super::state::{Hand, Held, Player, SEATS, Source, Stage};
+use super::state::{Hand, Held, Player, Source, Stage};
 use super::story::Event;
 use crate::model::{Outcome, Seat, Seats, Watch};
 
@@ -45,10 +45,10 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.thrown = 0;
         table.stage = Stage::Main;
         let (seat, damage) = (table.current, rules.empty_deck_damage);
-        let player = table.player_mut(seat);
-        let (tired, opening) = (player.deck == 0, !player.begun);
-        player.begun = true;
+        let player = table.player(seat);
+        let (tired, opening) = (player.deck == 0, !table.begun.has(seat));
         let n_cards = rules.draw_count + player.body.extra_draw;
+        table.begun = table.begun.with(seat);
         self.watch.saw(Event::Turn { seat, round: table.round, number: table.turns });
         self.draw(seat, n_cards, opening);
         if tired && damage > 0 {
@@ -63,7 +63,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn end_turn(&mut self) {
         let rules = &self.game.rules;
         let table = &mut self.state.table;
-        let living = table.living();
+        let living = table.living;
         table.idle = if table.moved { 0 } else { table.idle + 1 };
         let n_living = u16::try_from(living.len()).unwrap_or(u16::MAX);
         if table.idle >= rules.idle_rounds * n_living {
@@ -84,8 +84,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// Everybody who owes more than it has loses, at the same time. True if play does not go on
     /// with the current player: the game is over, or its turn is.
     pub(super) fn settle(&mut self) -> bool {
-        let table = &self.state.table;
-        let dying = table.who(|player| player.dying);
+        let dying = self.state.table.dying;
         if dying.is_empty() {
             return false;
         }
@@ -93,7 +92,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             self.bury(seat);
         }
         self.watch.saw(Event::Out { seats: dying });
-        let living = self.state.table.living();
+        let living = self.state.table.living;
         if living.len() <= 1 {
             self.end(if living.is_empty() { Outcome::Nobody } else { Outcome::Win(living) });
             return true;
@@ -115,10 +114,11 @@ impl<W: Watch<Event>> Bout<'_, W> {
         for id in player.parts.into_iter().chain([player.broken]).filter(|id| !id.is_none()) {
             table.seen[id.index()] += 1;
         }
-        *table.player_mut(seat) =
-            Player { begun: player.begun, character: player.character, ..Player::ABSENT };
-        self.state.hands[seat.index() % SEATS] = Hand::EMPTY;
-        self.state.decks[seat.index() % SEATS] = [Id(0); CARDS];
+        *table.player_mut(seat) = Player { character: player.character, ..Player::ABSENT };
+        table.living = table.living.without(seat);
+        table.dying = table.dying.without(seat);
+        self.state.hands[seat] = Hand::EMPTY;
+        self.state.decks[seat] = [Id(0); CARDS];
     }
 
     /// Nothing has moved for so long that nobody can go on.
@@ -128,12 +128,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let outcome = match self.game.rules.idle_result {
             IdleResult::EveryoneLoses => Outcome::Nobody,
             IdleResult::MostCards => {
-                let cards = |player: &Player| {
-                    let parts = u16::from(player.body.slots.len());
-                    u16::from(player.alive) * (u16::from(player.deck) + u16::from(player.hand) + parts)
+                let cards = |seat: Seat| {
+                    let player = table.player(seat);
+                    u16::from(player.deck) + u16::from(player.hand) + u16::from(player.body.slots.len())
                 };
-                let most = table.players.iter().map(cards).max();
-                let best = table.who(|player| player.alive && Some(cards(player)) == most);
+                let most = table.living.into_iter().map(cards).max();
+                let best: Seats =
+                    table.living.into_iter().filter(|seat| Some(cards(*seat)) == most).collect();
                 if best.len() == 1 { Outcome::Win(best) } else { Outcome::Draw }
             }
         };

@@ -2,7 +2,7 @@
 //! too), the box and what went face down to the trash are hidden.
 
 use super::cards::{CARDS, Id, Ids};
-use super::state::{Hand, Held, SEATS, Stage, State, Table};
+use super::state::{Hand, Held, Stage, State, Table};
 use super::{StupidFight, source};
 use crate::model::{Dice, Pile, Seat, Seats};
 
@@ -31,7 +31,7 @@ impl StupidFight {
     pub(super) fn redeal(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
         let unseen = self.unseen(state, seat);
         let table = &state.table;
-        let others = Seats::first(SEATS).without(seat);
+        let others = Seats::first(self.rules.players).without(seat);
         let stream = dice.source(source::DECKS);
         let mut left = unseen;
         if seat != table.current {
@@ -40,10 +40,10 @@ impl StupidFight {
             let needs = if table.stage == Stage::Throw && table.combo.is_empty() {
                 self.throwable(table)
             } else {
-                Ids::default()
+                Ids::NONE
             };
             let n_cards = state.table.player(table.current).hand;
-            let hand = &mut state.hands[table.current.index() % SEATS];
+            let hand = &mut state.hands[table.current];
             loop {
                 *hand = draw_hand(&mut left, n_cards, stream);
                 if needs.is_empty() || !hand.ids.both(needs).is_empty() {
@@ -53,11 +53,11 @@ impl StupidFight {
             }
         }
         for other in others.without(table.current) {
-            state.hands[other.index() % SEATS] = draw_hand(&mut left, table.player(other).hand, stream);
+            state.hands[other] = draw_hand(&mut left, table.player(other).hand, stream);
         }
-        for owner in Seats::first(SEATS) {
+        for owner in Seats::first(self.rules.players) {
             let n_deck = usize::from(table.player(owner).deck);
-            for place in &mut state.decks[owner.index() % SEATS][..n_deck] {
+            for place in &mut state.decks[owner][..n_deck] {
                 *place = left.draw(stream).unwrap_or_default();
             }
         }
@@ -72,7 +72,7 @@ impl StupidFight {
         for (place, count) in counts.iter_mut().enumerate() {
             *count -= table.seen[place] + table.aside[place] + hand.counts[place];
         }
-        for player in &table.players {
+        for player in &table.players.0 {
             let lying = player.parts.iter().chain(&player.marks).chain([&player.broken]);
             for id in lying.filter(|id| !id.is_none()) {
                 counts[id.index()] -= 1;

@@ -4,7 +4,7 @@ use super::super::cards::{Id, Slot};
 use super::super::state::Source;
 use super::super::{Event, Stage, StupidFight};
 use super::{Scene, Sits, above, census, rules, size};
-use crate::model::{Chosen, Game, Nobody, Seat, Seats, Seed, Turn, Watch};
+use crate::model::{Chosen, Game, MAX_SEATS, Nobody, Seat, Seats, Seed, Turn, Watch};
 
 const ODD: [&str; 6] = [
     "",
@@ -50,14 +50,15 @@ fn no_card_is_ever_made_and_what_everybody_sees_is_true() {
                 let seen = usize::from(state.table.seen[place]);
                 assert!(count + seen <= usize::from(game.cards[place].copies), "{house}: {place}");
             }
-            for (number, player) in state.table.players.iter().enumerate() {
-                let hand = &state.hands[number];
+            for seat in Seats::first(MAX_SEATS) {
+                let (player, hand) = (state.table.player(seat), state.hand(seat));
+                let lives = state.table.living.has(seat);
                 assert_eq!(usize::from(player.hand), size(hand), "{house}");
                 assert!((0..128).all(|place| hand.ids.has(Id::at(place)) == (hand.counts[place] > 0)));
-                assert!(above(state, number).iter().all(|id| *id == Id::default()), "{house}");
+                assert!(above(state, seat).iter().all(|id| *id == Id::default()), "{house}");
                 assert_eq!(player.body, game.body(player), "{house}");
-                assert!(!player.alive || player.has(Slot::Torso), "{house}: everybody needs a torso");
-                assert!(player.alive || player.deck == 0 && player.hand == 0 && player.body.slots.is_empty());
+                assert!(!lives || player.has(Slot::Torso), "{house}: everybody needs a torso");
+                assert!(lives || player.deck == 0 && player.hand == 0 && player.body.slots.is_empty());
             }
         });
     }
@@ -167,7 +168,7 @@ fn who_walks_up_takes_gifts_and_turns() {
     let game = game.unwrap_or_else(|faults| panic!("{faults}"));
     let mut events = Vec::new();
     watch_games(&game, 40, &mut events, |state| {
-        assert!(state.table.round >= 2 || !state.table.players[2].alive);
+        assert!(state.table.round >= 2 || !state.table.living.has(Seat::new(2)));
     });
     let joined = events.iter().filter_map(|event| match event {
         Event::Joins { seat, cards } => Some((seat.index(), *cards)),

@@ -5,11 +5,11 @@ mod invariants;
 mod refusals;
 
 use super::cards::{CARDS, Id, Slot};
-use super::state::{Hand, SEATS};
+use super::state::Hand;
 use super::{Event, Move, Player, Stage, State, StupidFight};
 use crate::config::{shipped, tree};
 use crate::model::settings::Faults;
-use crate::model::{Chosen, Dice, Game, Outcome, Seat, Turn};
+use crate::model::{Chosen, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, Turn};
 
 /// The printed rules with these settings laid over them.
 fn rules(house: &str) -> Result<StupidFight, Faults> {
@@ -49,8 +49,9 @@ impl Scene {
         state.table.turns = 1;
         for (number, sits) in seats.iter().enumerate() {
             let seat = Seat::new(number);
+            state.table.living = state.table.living.with(seat);
+            state.table.begun = state.table.living;
             let player = state.table.player_mut(seat);
-            (player.alive, player.begun) = (true, true);
             player.parts[0] = id(&game, "torso-wrestler");
             for part in sits.parts {
                 let slot = game.card(id(&game, part)).kind.slot().expect("a part");
@@ -175,13 +176,13 @@ fn cards(game: &StupidFight, list: &str) -> Vec<Id> {
 /// How many of each card are in decks, hands, in play or set aside.
 fn census(game: &StupidFight, state: &State) -> Vec<usize> {
     let mut counts = vec![0; game.cards.len()];
-    for number in 0..SEATS {
-        let player = &state.table.players[number];
+    for seat in Seats::first(MAX_SEATS) {
+        let player = state.table.player(seat);
         let lying = player.parts.iter().chain(&player.marks).chain([&player.broken]);
-        for id in lying.filter(|id| !id.is_none()).chain(state.deck(Seat::new(number))) {
+        for id in lying.filter(|id| !id.is_none()).chain(state.deck(seat)) {
             counts[id.index()] += 1;
         }
-        for (place, count) in state.hands[number].counts.iter().enumerate().filter(|(_, n)| **n > 0) {
+        for (place, count) in state.hand(seat).counts.iter().enumerate().filter(|(_, n)| **n > 0) {
             counts[place] += usize::from(*count);
         }
     }
@@ -192,8 +193,8 @@ fn census(game: &StupidFight, state: &State) -> Vec<usize> {
 }
 
 /// The cards above the top of a deck, of which there are none.
-fn above(state: &State, number: usize) -> &[Id] {
-    &state.decks[number][usize::from(state.table.players[number].deck)..CARDS]
+fn above(state: &State, seat: Seat) -> &[Id] {
+    &state.decks[seat][usize::from(state.table.player(seat).deck)..CARDS]
 }
 
 /// A hand as its own ids and counts say.
