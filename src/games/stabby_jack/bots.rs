@@ -103,64 +103,71 @@ impl<'t> Table<'t> {
     }
 
     fn appraise(&self, mv: Move, outlook: &Outlook, row: &mut Row<'_>) {
-        let rules = &self.game.rules;
-        let value = |face: Face| f64::from(rules.cards[face].value);
-        match (self.view.stage, mv) {
-            (Stage::Action, Move::Fight) => {
-                row.chances(&outlook.fight, &self.own);
-                row.set(Place::FightNeed, truth(!self.game.has_points(&self.own)));
-            }
-            (Stage::Action, Move::Train) => {
+        let cards = &self.game.rules.cards;
+        let value = |face: Face| f64::from(cards[face].value);
+        match (self.view.stage, mv.card(), mv.seat()) {
+            (Stage::Action, ..) => self.action(mv, outlook, row),
+            (Stage::Queen { .. }, ..) if mv == Move::BLESS => self.heal(self.game.rules.queen_heal, row),
+            (Stage::Queen { .. }, ..) => {
                 row.chances(&outlook.other, &self.own);
-                let weakest = self.own.attributes.faces().map(value).fold(10.0, f64::min);
+                let full = self.own.level >= self.game.rules.max_level;
+                row.set(Place::Level, outlook.stolen * if full { 0.3 } else { 1.0 });
+            }
+            (Stage::Jack, None, _) => {
+                let damage = self.game.rules.jack_damage;
+                row.set(Place::Hit, f64::from(damage));
+                self.change(row, |own| own.damage += damage);
+            }
+            (Stage::Jack, Some(king), _) => self.change(row, |own| own.release(king, cards[king])),
+            (Stage::Pay { .. }, Some(face), _) => {
+                row.set(Place::CardValue, -value(face) / 10.0);
+                self.change(row, |own| own.release(face, cards[face]));
+            }
+            (Stage::TrainReplace { drawn } | Stage::FullReplace { drawn }, Some(old), _) => {
+                row.set(Place::CardValue, (value(drawn) - value(old)) / 10.0);
+                self.change(row, |own| {
+                    own.lose(old, cards[old]);
+                    own.gain(drawn, cards[drawn]);
+                });
+            }
+            (Stage::SwapGive, Some(give), _) => {
+                // What will be taken for it may make good what it costs: nothing is sure yet.
+                let mut after = *self;
+                after.own.lose(give, cards[give]);
+                self.compare(&after, row);
+            }
+            (Stage::SwapWith { .. }, _, Some(seat)) => row.set(Place::Threat, self.threat(seat)),
+            (Stage::SwapTake { give, with }, Some(take), _) => self.swap(give, with, take, row),
+            // Discarding the drawn card or declining the swap changes nothing.
+            _ => {}
+        }
+    }
+
+    fn action(&self, action: Move, outlook: &Outlook, row: &mut Row<'_>) {
+        let rules = &self.game.rules;
+        match action {
+            Move::TRAIN => {
+                row.chances(&outlook.other, &self.own);
+                let values = self.own.attributes.faces().map(|face| f64::from(rules.cards[face].value));
                 let unmet = truth(!self.game.has_luck(&self.own, self.rivals()))
                     + truth(!self.game.has_attack(&self.own, self.rivals()));
-                row.set(Place::TrainRoom, 1.0 - weakest / 10.0);
+                row.set(Place::TrainRoom, 1.0 - values.fold(f64::MAX, f64::min) / 10.0);
                 row.set(Place::TrainNeed, unmet / 2.0);
             }
-            (Stage::Action, Move::StayInBed) => {
+            Move::STAY_IN_BED => {
                 row.set(Place::Idle, truth(self.own.damage == 0));
                 self.heal(rules.bed_heal, row);
             }
-            (Stage::Action, Move::LevelUp) => {
+            Move::LEVEL_UP => {
                 let mut after = self.own;
                 after.points -= u16::from(rules.level_up_cost).min(after.points);
                 row.set(Place::Level, 1.0);
                 row.set(Place::Points, points(&after) - points(&self.own));
             }
-            (Stage::Queen { .. }, Move::Bless) => self.heal(rules.queen_heal, row),
-            (Stage::Queen { .. }, Move::Steal) => {
-                row.chances(&outlook.other, &self.own);
-                let full = self.own.level >= rules.max_level;
-                row.set(Place::Level, outlook.stolen * if full { 0.3 } else { 1.0 });
+            _ => {
+                row.chances(&outlook.fight, &self.own);
+                row.set(Place::FightNeed, truth(!self.game.has_points(&self.own)));
             }
-            (Stage::Jack, Move::TakeStab) => {
-                row.set(Place::Hit, f64::from(rules.jack_damage));
-                self.change(row, |own| own.damage += rules.jack_damage);
-            }
-            (Stage::Jack, Move::Card(king)) => {
-                self.change(row, |own| own.release(king, rules.cards[king]));
-            }
-            (Stage::Pay { .. }, Move::Card(face)) => {
-                row.set(Place::CardValue, -value(face) / 10.0);
-                self.change(row, |own| own.release(face, rules.cards[face]));
-            }
-            (Stage::TrainReplace { drawn } | Stage::FullReplace { drawn }, Move::Card(old)) => {
-                row.set(Place::CardValue, (value(drawn) - value(old)) / 10.0);
-                self.change(row, |own| {
-                    own.lose(old, rules.cards[old]);
-                    own.gain(drawn, rules.cards[drawn]);
-                });
-            }
-            (Stage::SwapGive, Move::Card(give)) => {
-                // What will be taken for it may make good what it costs: nothing is sure yet.
-                let mut after = *self;
-                after.own.lose(give, rules.cards[give]);
-                self.compare(&after, row);
-            }
-            (Stage::SwapWith { .. }, Move::With(seat)) => row.set(Place::Threat, self.threat(seat)),
-            (Stage::SwapTake { give, with }, Move::Card(take)) => self.swap(give, with, take, row),
-            _ => {}
         }
     }
 

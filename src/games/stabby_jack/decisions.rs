@@ -6,49 +6,73 @@ use super::rules::FullLevelUp;
 use super::state::{Character, Stage, State};
 use crate::model::Seat;
 
-/// A choice.
+/// A choice: a card, a seat, or one of the named ones. One byte, because bytes that are stored one
+/// by one and read together cost time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Move {
-    /// Announce a Fight.
-    #[default]
-    Fight,
-    /// Announce Training.
-    Train,
-    /// Stay In Bed.
-    StayInBed,
-    /// Announce a Level Up.
-    LevelUp,
-    /// Receive the Queen's blessing.
-    Bless,
-    /// Steal from the Queen.
-    Steal,
-    /// Take Stabby Jack's Damage.
-    TakeStab,
-    /// This card: give, take, replace, pay or discard it.
-    Card(Face),
-    /// Swap with this seat.
-    With(Seat),
-    /// Discard the drawn card.
-    DiscardDrawn,
-    /// Do not swap.
-    Decline,
-}
+pub struct Move(u8);
+
+/// Moves below this are cards, by place.
+const SEATS: u8 = 64;
+/// Moves from [`SEATS`] up to this are seats.
+const NAMED: u8 = 72;
+/// The ids of the named moves.
+const NAMES: [&str; 9] =
+    ["fight", "train", "stay-in-bed", "level-up", "bless", "steal", "take-stab", "discard-drawn", "decline"];
 
 impl Move {
+    /// Announce a Fight.
+    pub const FIGHT: Self = Self(NAMED);
+    /// Announce Training.
+    pub const TRAIN: Self = Self(NAMED + 1);
+    /// Stay In Bed.
+    pub const STAY_IN_BED: Self = Self(NAMED + 2);
+    /// Announce a Level Up.
+    pub const LEVEL_UP: Self = Self(NAMED + 3);
+    /// Receive the Queen's blessing.
+    pub const BLESS: Self = Self(NAMED + 4);
+    /// Steal from the Queen.
+    pub const STEAL: Self = Self(NAMED + 5);
+    /// Take Stabby Jack's Damage.
+    pub const TAKE_STAB: Self = Self(NAMED + 6);
+    /// Discard the drawn card.
+    pub const DISCARD_DRAWN: Self = Self(NAMED + 7);
+    /// Do not swap.
+    pub const DECLINE: Self = Self(NAMED + 8);
+
+    /// This card: give, take, replace, pay or discard it.
+    #[inline]
+    #[must_use]
+    pub const fn of(face: Face) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "a place is below 64")]
+        Self(face.place() as u8)
+    }
+
+    /// Swap with this seat.
+    #[must_use]
+    pub const fn with(seat: Seat) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "a seat is below 8")]
+        Self(SEATS + seat.index() as u8)
+    }
+
+    /// The card that is chosen, if one is.
+    #[inline]
+    #[must_use]
+    pub fn card(self) -> Option<Face> {
+        (self.0 < SEATS).then(|| Face::at(usize::from(self.0)))
+    }
+
+    /// The seat that is chosen, if one is.
+    #[must_use]
+    pub fn seat(self) -> Option<Seat> {
+        (SEATS..NAMED).contains(&self.0).then(|| Seat::new(usize::from(self.0 - SEATS)))
+    }
+
     /// The spec's id.
     pub(super) fn name(self) -> String {
-        match self {
-            Self::Fight => "fight".into(),
-            Self::Train => "train".into(),
-            Self::StayInBed => "stay-in-bed".into(),
-            Self::LevelUp => "level-up".into(),
-            Self::Bless => "bless".into(),
-            Self::Steal => "steal".into(),
-            Self::TakeStab => "take-stab".into(),
-            Self::Card(face) => face.id().into(),
-            Self::With(seat) => seat.to_string(),
-            Self::DiscardDrawn => "discard-drawn".into(),
-            Self::Decline => "decline".into(),
+        match (self.card(), self.seat()) {
+            (Some(face), _) => face.id().into(),
+            (_, Some(seat)) => seat.to_string(),
+            _ => NAMES.get(usize::from(self.0 - NAMED)).copied().unwrap_or_default().into(),
         }
     }
 }
@@ -78,43 +102,44 @@ impl StabbyJack {
     #[inline]
     pub(super) fn list(&self, state: &State, menu: &mut Vec<Move>) {
         let own = &state.characters[state.active];
-        let cards = |faces: Faces| faces.map(Move::Card);
+        let cards = |faces: Faces| faces.map(Move::of);
         match state.stage {
             Stage::Action => {
-                menu.extend([Move::Fight, Move::Train]);
+                menu.push(Move::FIGHT);
+                menu.push(Move::TRAIN);
                 if !self.rules.bed_needs_damage || own.damage > 0 {
-                    menu.push(Move::StayInBed);
+                    menu.push(Move::STAY_IN_BED);
                 }
                 if self.may_level_up(own) {
-                    menu.push(Move::LevelUp);
+                    menu.push(Move::LEVEL_UP);
                 }
             }
             Stage::Pay { due } => self.list_payments(&own.monsters, due, menu),
             Stage::TrainReplace { .. } => {
                 menu.extend(cards(own.attributes.faces()));
                 if self.rules.train_optional {
-                    menu.push(Move::DiscardDrawn);
+                    menu.push(Move::DISCARD_DRAWN);
                 }
             }
-            Stage::Queen { .. } => menu.extend([Move::Bless, Move::Steal]),
+            Stage::Queen { .. } => menu.extend([Move::BLESS, Move::STEAL]),
             Stage::Jack => {
-                menu.push(Move::TakeStab);
+                menu.push(Move::TAKE_STAB);
                 menu.extend(cards(kings(&own.monsters)));
             }
             Stage::FullReplace { .. } => {
                 menu.extend(cards(own.attributes.faces()));
-                menu.push(Move::DiscardDrawn);
+                menu.push(Move::DISCARD_DRAWN);
             }
             Stage::SwapGive => {
                 menu.extend(cards(self.swappable(state)));
                 if self.rules.ace_optional {
-                    menu.push(Move::Decline);
+                    menu.push(Move::DECLINE);
                 }
             }
             Stage::SwapWith { give } => {
                 let others = self.seats().without(state.active).into_iter();
                 let matching = |seat: &Seat| !self.matching(give, &state.characters[*seat]).is_empty();
-                menu.extend(others.filter(matching).map(Move::With));
+                menu.extend(others.filter(matching).map(Move::with));
             }
             Stage::SwapTake { give, with } => {
                 menu.extend(cards(self.matching(give, &state.characters[with])));
@@ -149,9 +174,7 @@ impl StabbyJack {
             }
         }
         menu.extend(
-            held.faces()
-                .filter(|face| legal[usize::from(self.rules.cards[*face].points % 10)])
-                .map(Move::Card),
+            held.faces().filter(|face| legal[usize::from(self.rules.cards[*face].points % 10)]).map(Move::of),
         );
     }
 
@@ -190,8 +213,8 @@ fn pays_exactly(due: u8, purse: &Purse) -> bool {
     // Bit n: some of the cards seen so far come to n.
     let mut sums = 1_u32;
     for (points, n_cards) in purse.iter().enumerate().skip(1) {
-        // More of them than this overshoot.
-        for _ in 0..usize::from(*n_cards).min(usize::from(due) / points) {
+        // One more of them than points are due would not help.
+        for _ in 0..(*n_cards).min(u16::from(due)) {
             sums |= sums << points;
         }
     }

@@ -3,7 +3,7 @@
 use super::cards::Face;
 use super::state::{Stage, State};
 use super::story::Event;
-use super::{DECK, FORFEITS, StabbyJack};
+use super::{DECK, StabbyJack};
 use crate::model::{BySeat, Dice, Pile, Seat, Watch};
 
 impl StabbyJack {
@@ -30,19 +30,14 @@ impl StabbyJack {
                 }
             }
         }
-        self.begin_turn(&mut state, dice, watch);
+        if !self.begin_turn(&mut state, dice, watch) {
+            self.end_turn(&mut state, dice, watch);
+        }
         state
     }
 
-    /// Does the active player forget to announce an action?
-    #[inline]
-    pub(super) fn forgets(&self, dice: &mut Dice) -> bool {
-        let percent = self.rules.forfeit_percent;
-        percent > 0 && dice.source(FORFEITS).below(100) < percent
-    }
-
     /// Draws the top card of the Deck for a seat.
-    #[inline]
+    #[inline(always)]
     pub(super) fn draw<W: Watch<Event>>(
         &self,
         state: &mut State,

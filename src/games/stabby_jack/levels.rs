@@ -2,6 +2,7 @@
 
 use super::StabbyJack;
 use super::cards::Face;
+use super::decisions::Move;
 use super::rules::FullLevelUp;
 use super::state::{Stage, State};
 use super::story::{Cause, Event, Source};
@@ -31,20 +32,31 @@ impl StabbyJack {
     }
 
     /// The drawn card is discarded: nothing has happened.
-    pub(super) fn discard_drawn<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        drawn: Face,
-        watch: &mut W,
-    ) -> Option<Stage> {
+    fn discard_drawn<W: Watch<Event>>(&self, state: &mut State, drawn: Face, watch: &mut W) -> Option<Stage> {
         state.discard.push(drawn);
         watch.saw(Event::DiscardedDrawn { face: drawn });
         None
     }
 
+    /// What becomes of the drawn card: it replaces the chosen Attribute, or is discarded.
+    pub(super) fn decide<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        drawn: Face,
+        chosen: Move,
+        cause: Cause,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        match chosen.card() {
+            Some(old) => self.replace(state, drawn, old, cause, dice, watch),
+            None => self.discard_drawn(state, drawn, watch),
+        }
+    }
+
     /// The drawn card replaces an Attribute, in Training or at the maximum Level; a Heart that
     /// leaves may kill.
-    pub(super) fn replace<W: Watch<Event>>(
+    fn replace<W: Watch<Event>>(
         &self,
         state: &mut State,
         drawn: Face,

@@ -3,12 +3,12 @@
 //! Every step answers what is due next in this turn: a decision, the end of the game, or nothing
 //! more, which ends the turn.
 
-use super::StabbyJack;
 use super::cards::{Face, Kind, Suit};
 use super::decisions::{Move, kings};
 use super::rules::{QueenTie, Tie, WinCheck};
 use super::state::{Character, Stage, State};
 use super::story::{Cause, Deed, Event, Source, Stands};
+use super::{FORFEITS, StabbyJack};
 use crate::model::{Dice, Outcome, Seats, Watch};
 use std::cmp::Ordering;
 
@@ -34,34 +34,31 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) {
-        let due = match (state.stage, chosen) {
-            (Stage::Action, _) => self.act(state, chosen, dice, watch),
-            (Stage::Pay { due }, Move::Card(face)) => self.pay(state, due, face, dice, watch),
-            (Stage::TrainReplace { drawn }, Move::Card(old)) => {
-                self.replace(state, drawn, old, Cause::Train, dice, watch)
+        let due = match state.stage {
+            Stage::Action => self.act(state, chosen, dice, watch),
+            Stage::Pay { due } => chosen.card().and_then(|face| self.pay(state, due, face, dice, watch)),
+            Stage::TrainReplace { drawn } => self.decide(state, drawn, chosen, Cause::Train, dice, watch),
+            Stage::FullReplace { drawn } => {
+                self.decide(state, drawn, chosen, Cause::FullReplace, dice, watch)
             }
-            (Stage::FullReplace { drawn }, Move::Card(old)) => {
-                self.replace(state, drawn, old, Cause::FullReplace, dice, watch)
-            }
-            (Stage::TrainReplace { drawn } | Stage::FullReplace { drawn }, _) => {
-                self.discard_drawn(state, drawn, watch)
-            }
-            (Stage::Queen { .. }, Move::Bless) => {
+            Stage::Queen { .. } if chosen == Move::BLESS => {
                 self.heal(state, self.rules.queen_heal, Deed::HealQueen, watch)
             }
-            (Stage::Queen { n_drawn }, _) => {
+            Stage::Queen { n_drawn } => {
                 watch.saw(Event::Steals { seat: state.active });
                 self.chain(state, Mode::Steal, n_drawn, dice, watch)
             }
-            (Stage::Jack, Move::Card(king)) => self.stop_jack(state, king, watch),
-            (Stage::Jack, _) => self.hurt(state, self.rules.jack_damage, Cause::Jack, dice, watch),
-            (Stage::SwapGive, Move::Card(give)) => Some(Stage::SwapWith { give }),
-            (Stage::SwapWith { give }, Move::With(with)) => Some(Stage::SwapTake { give, with }),
-            (Stage::SwapTake { give, with }, Move::Card(take)) => {
-                self.swap(state, give, with, take, dice, watch)
+            Stage::Jack => match chosen.card() {
+                Some(king) => self.stop_jack(state, king, watch),
+                None => self.hurt(state, self.rules.jack_damage, Cause::Jack, dice, watch),
+            },
+            // Declined, if no card is chosen.
+            Stage::SwapGive => chosen.card().map(|give| Stage::SwapWith { give }),
+            Stage::SwapWith { give } => chosen.seat().map(|with| Stage::SwapTake { give, with }),
+            Stage::SwapTake { give, with } => {
+                chosen.card().and_then(|take| self.swap(state, give, with, take, dice, watch))
             }
-            // A swap declined; no other pair is on any menu.
-            _ => None,
+            Stage::Over(_) => return,
         };
         match due {
             Some(stage) => state.stage = stage,
@@ -80,64 +77,70 @@ impl StabbyJack {
     ) -> Option<Stage> {
         let seat = state.active;
         match action {
-            Move::Train => {
-                watch.saw(Event::Announced { seat, action: Move::Train });
+            Move::TRAIN => {
+                watch.saw(Event::Announced { seat, action: Move::TRAIN });
                 self.chain(state, Mode::Train, 0, dice, watch)
             }
-            Move::StayInBed => {
-                watch.saw(Event::Announced { seat, action: Move::StayInBed });
+            Move::STAY_IN_BED => {
+                watch.saw(Event::Announced { seat, action: Move::STAY_IN_BED });
                 self.heal(state, self.rules.bed_heal, Deed::HealBed, watch)
             }
-            Move::LevelUp => {
-                watch.saw(Event::Announced { seat, action: Move::LevelUp });
+            Move::LEVEL_UP => {
+                watch.saw(Event::Announced { seat, action: Move::LEVEL_UP });
                 Some(Stage::Pay { due: self.rules.level_up_cost })
             }
             _ => {
-                watch.saw(Event::Announced { seat, action: Move::Fight });
+                watch.saw(Event::Announced { seat, action: Move::FIGHT });
                 self.chain(state, Mode::Fight, 0, dice, watch)
             }
         }
     }
 
-    /// Ends the turn, and begins the next one.
+    /// Ends the turn, and begins the next one, and every further one while players forget to
+    /// announce an action.
     #[inline]
-    fn end_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
-        if let Some(over) = self.turn_ended(state, watch) {
-            state.stage = over;
-            return;
-        }
-        self.next_turn(state);
-        self.begin_turn(state, dice, watch);
-    }
-
-    /// Begins a turn, and every further one while players forget to announce an action: they
-    /// draw a card, discard it and forfeit the turn.
-    #[inline]
-    pub(super) fn begin_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    pub(super) fn end_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         loop {
-            let seat = state.active;
-            watch.saw(Event::Turn { number: state.turn, seat, stands: self.stands(&state.characters[seat]) });
-            if !self.forgets(dice) {
-                state.stage = Stage::Action;
-                return;
-            }
-            watch.saw(Event::Forfeits { seat });
-            if let Some(face) = self.draw(state, seat, dice, watch) {
-                state.discard.push(face);
-                watch.saw(Event::Unread { face });
-            }
             if let Some(over) = self.turn_ended(state, watch) {
                 state.stage = over;
                 return;
             }
-            self.next_turn(state);
+            state.turn += 1;
+            state.active = self.left_of(state.active);
+            if self.begin_turn(state, dice, watch) {
+                return;
+            }
         }
     }
 
+    /// Begins a turn; answers false if it is forfeited.
     #[inline]
-    fn next_turn(&self, state: &mut State) {
-        state.turn += 1;
-        state.active = self.left_of(state.active);
+    pub(super) fn begin_turn<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> bool {
+        let seat = state.active;
+        watch.saw(Event::Turn { number: state.turn, seat, stands: self.stands(&state.characters[seat]) });
+        state.stage = Stage::Action;
+        let percent = self.rules.forfeit_percent;
+        if percent > 0 && dice.source(FORFEITS).below(100) < percent {
+            self.forfeit(state, dice, watch);
+            return false;
+        }
+        true
+    }
+
+    /// The active player forgets to announce an action, draws a card and discards it.
+    #[cold]
+    fn forfeit<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+        let seat = state.active;
+        watch.saw(Event::Forfeits { seat });
+        if let Some(face) = self.draw(state, seat, dice, watch) {
+            state.discard.push(face);
+            watch.saw(Event::Unread { face });
+        }
     }
 
     /// Is the game over with this turn?

@@ -28,10 +28,10 @@ pub struct Sheet {
 }
 
 const ACTIONS: [(&str, Move); 4] = [
-    ("fight", Move::Fight),
-    ("train", Move::Train),
-    ("stay-in-bed", Move::StayInBed),
-    ("level-up", Move::LevelUp),
+    ("fight", Move::FIGHT),
+    ("train", Move::TRAIN),
+    ("stay-in-bed", Move::STAY_IN_BED),
+    ("level-up", Move::LEVEL_UP),
 ];
 
 impl Watch<Event> for Sheet {

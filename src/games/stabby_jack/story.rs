@@ -355,9 +355,9 @@ impl Event {
                 story,
                 "  {}",
                 match action {
-                    Move::Train => "\"Train\"",
-                    Move::StayInBed => "\"Stay In Bed\"",
-                    Move::LevelUp => "\"Level Up\"",
+                    Move::TRAIN => "\"Train\"",
+                    Move::STAY_IN_BED => "\"Stay In Bed\"",
+                    Move::LEVEL_UP => "\"Level Up\"",
                     _ => "\"Fight\"",
                 }
             ),
