@@ -1,0 +1,338 @@
+//! `undercard check`, end to end: every exit code, the lock, and what CI reads, held against its
+//! schemas.
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+const PASSING: &str = "'outcomes/draw' = { max = 0.9 }\n";
+const FAILING: &str = "'metrics/length-mean' = { max = 2 }\n";
+const OPEN: &str = "'win_rates/seat/0' = { at = 0.5, within = 0.00001 }\n";
+
+/// A folder with house rules of these targets.
+fn house(targets: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "house.toml", &format!("game = 'knife-fight'\n[targets]\n{targets}"));
+    folder
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    std::fs::write(folder.join(name), text).expect("a file");
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).expect("a file")
+}
+
+/// What `undercard check house.toml --games 8k` and more answers: exit code, stdout, stderr.
+fn check(folder: &Path, more: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_undercard"))
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .args(["check", "house.toml", "--games", "8k"])
+        .args(more)
+        .output()
+        .expect("an answer");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+fn exits(targets: &str, more: &[&str], code: i32, parts: &[&str]) {
+    let (found, stdout, stderr) = check(house(targets).path(), more);
+    assert_eq!(found, code, "{stdout}\n{stderr}");
+    for part in parts {
+        assert!(stdout.contains(part) || stderr.contains(part), "{part} is not in\n{stdout}\n{stderr}");
+    }
+}
+
+#[test]
+fn the_exit_code_is_the_verdict() {
+    exits(PASSING, &[], 0, &["pass", "1 of 1 target met", "outcomes/draw"]);
+    exits(FAILING, &[], 10, &["fail", "0 of 1 target met"]);
+    exits(OPEN, &[], 11, &["inconclusive", "about"]);
+    exits(&[PASSING, OPEN].concat(), &[], 11, &[]);
+    exits(&[OPEN, FAILING, PASSING].concat(), &[], 10, &["1 of 3 targets met"]);
+    exits(FAILING, &["--quiet"], 10, &[]);
+}
+
+#[test]
+fn input_that_cannot_be_checked_exits_with_2() {
+    exits("'metrics/length-max' = { max = 9 }", &[], 2, &["house.toml:3", "length-max", "has an interval"]);
+    exits("'outcomes/drawn' = { max = 1 }", &[], 2, &["did you mean `outcomes/draw`"]);
+    exits("'outcomes/draw' = { max = 1, bots = 'cuter' }", &[], 2, &["house.toml:3", "cutter"]);
+    exits("'outcomes/draw' = 1", &[], 2, &["found 1", "a band"]);
+    exits("", &[], 2, &["nothing to check"]);
+    exits(PASSING, &["house.toml"], 2, &["named twice"]);
+    exits(PASSING, &["--threads", "0"], 2, &[]);
+    let folder = house("'metrics/length-max' = { max = 9 }");
+    let lint = Command::new(env!("CARGO_BIN_EXE_undercard"))
+        .current_dir(folder.path())
+        .args(["lint", "house.toml"])
+        .output()
+        .expect("an answer");
+    assert_eq!(lint.status.code(), Some(2), "lint checks targets too");
+}
+
+#[test]
+fn what_cannot_be_written_exits_with_13_even_if_a_target_failed() {
+    exits(FAILING, &["--out", "house.toml"], 13, &["house.toml"]);
+    exits(FAILING, &["--sarif", "house.toml/s.sarif"], 13, &[]);
+}
+
+#[test]
+fn a_lock_that_is_damaged_foreign_or_missing_exits_with_12() {
+    let folder = house(FAILING);
+    assert_eq!(check(folder.path(), &["--lock", "none.lock"]).0, 12);
+    write(folder.path(), "undercard.lock", "[undercard]\nlock = 1\nresults = 'x'\n");
+    let (code, stdout, stderr) = check(folder.path(), &[]);
+    assert_eq!((code, stdout.as_str()), (12, ""));
+    assert!(stderr.contains("undercard.lock:3"), "{stderr}");
+    write(folder.path(), "undercard.lock", "[package]\nname = 'x'\n");
+    assert_eq!(check(folder.path(), &["--update"]).0, 12, "a file of something else is not overwritten");
+    assert_eq!(read(folder.path(), "undercard.lock"), "[package]\nname = 'x'\n");
+}
+
+#[test]
+fn a_lock_tells_what_changed_and_never_alarms_where_nothing_did() {
+    let folder = house(PASSING);
+    let folder = folder.path();
+    let (code, stdout, _) = check(folder, &["--update"]);
+    assert_eq!(code, 0, "{stdout}");
+    let filed = read(folder, "undercard.lock");
+    for more in [vec![], vec!["--threads", "1"], vec!["--full"], vec!["--level", "0.6"], vec!["--update"]] {
+        let (code, stdout, stderr) = check(folder, &more);
+        assert_eq!(code, 0, "{more:?}\n{stdout}{stderr}");
+        assert_eq!(read(folder, "undercard.lock"), filed, "{more:?}");
+    }
+    let (code, stdout, _) = check(folder, &["--set", "cards.ten.damage=3"]);
+    assert_eq!(code, 10, "{stdout}");
+    for part in ["digest", "filed", "now", "win_rates/seat/0", "--update"] {
+        assert!(stdout.contains(part), "{part} is not in\n{stdout}");
+    }
+    let (code, stdout, _) = check(folder, &["--set", "cards.ten.damage=3", "--update"]);
+    assert_eq!(code, 0, "{stdout}");
+    assert_ne!(read(folder, "undercard.lock"), filed);
+    assert_eq!(check(folder, &["--set", "cards.ten.damage=3"]).0, 0);
+    assert_eq!(check(folder, &[]).0, 10);
+}
+
+#[test]
+fn a_lock_tells_a_changed_program_a_changed_config_and_another_version_apart() {
+    let folder = house(PASSING);
+    let folder = folder.path();
+    assert_eq!(check(folder, &["--update"]).0, 0);
+    let filed = read(folder, "undercard.lock");
+    // No game of 8,000 lasts 999 rounds.
+    let (code, stdout, _) = check(folder, &["--set", "rules.max-rounds=999"]);
+    assert_eq!(code, 0, "{stdout}");
+    assert!(stdout.contains("its games have not"), "{stdout}");
+    write(folder, "undercard.lock", &filed.replace("\"length/sum\" = ", "\"length/sum\" = 1"));
+    let (code, stdout, _) = check(folder, &[]);
+    assert_eq!(code, 10, "{stdout}");
+    assert!(stdout.contains("the program has changed") && stdout.contains("length/sum"), "{stdout}");
+    write(folder, "undercard.lock", &filed.replace("results = ", "results = 9"));
+    let (code, stdout, _) = check(folder, &["--set", "cards.ten.damage=3"]);
+    assert_eq!(code, 0, "{stdout}");
+    assert!(stdout.contains("no failure"), "{stdout}");
+}
+
+#[test]
+fn the_same_bytes_come_of_any_threads() {
+    let folder = house(&[PASSING, OPEN, FAILING].concat());
+    for threads in ["1", "2", "7"] {
+        check(folder.path(), &["--quiet", "--threads", threads, "--out", threads]);
+    }
+    for file in ["check.csv", "check.json"] {
+        let bytes = ["1", "2", "7"].map(|out| read(folder.path(), &format!("{out}/{file}")));
+        assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{file}");
+    }
+    let json: Value = serde_json::from_str(&read(folder.path(), "1/check.json")).expect("JSON");
+    assert_eq!((json["verdict"].as_str(), json["exit_code"].as_u64()), (Some("fail"), Some(10)));
+    let csv = read(folder.path(), "1/check.csv");
+    let verdicts: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').nth(13)).collect();
+    assert_eq!(verdicts, ["fail", "inconclusive", "pass"], "the worst first\n{csv}");
+}
+
+#[test]
+fn a_ladder_of_bots_is_read_by_its_rule() {
+    let ladder =
+        "'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter', 'cutter,random'], rule = 'any-all' }\n";
+    exits(ladder, &[], 0, &["cutter,random"]);
+}
+
+#[test]
+fn a_comment_on_a_pull_request_has_at_most_60_lines() {
+    let folder = house(PASSING);
+    let list = Command::new(env!("CARGO_BIN_EXE_undercard"))
+        .args(["list", "knife-fight", "--metrics"])
+        .output()
+        .expect("an answer");
+    let addresses = String::from_utf8(list.stdout).expect("UTF-8");
+    let mut text = "game = 'knife-fight'\n[targets]\n".to_owned();
+    for address in addresses.lines().take(150) {
+        writeln!(text, "'{address}' = {{ min = -0.5, max = 0.6 }}").expect("text");
+    }
+    write(folder.path(), "house.toml", &text);
+    check(folder.path(), &["--update", "--quiet"]);
+    let (code, stdout, _) = check(folder.path(), &["--format", "markdown", "--set", "cards.ten.damage=3"]);
+    assert_eq!(code, 10);
+    assert!(stdout.lines().count() <= 60, "{} lines", stdout.lines().count());
+    let rows = stdout.lines().filter(|line| line.starts_with("| fail"));
+    assert!(rows.count() > 3 && stdout.contains("more, none of them worse"), "{stdout}");
+}
+
+/// Two that are not met, one about a card that the file sets.
+const FINDINGS: &str = "'metrics/length-mean' = { max = 2 }\n\
+    'card_impact/ten/all/played' = { max = -0.9 }\n\
+    'win_rates/seat/0' = { at = 0.5, within = 0.00001 }\n\
+    'outcomes/draw' = { max = 0.9 }\n\
+    [cards.ten]\ndamage = 11\n";
+
+#[test]
+fn sarif_follows_the_official_schema_and_points_at_the_line() {
+    let folder = house(FINDINGS);
+    check(folder.path(), &["--update", "--quiet"]);
+    let more = ["--quiet", "--sarif", "check.sarif", "--set", "cards.nine.damage=1"];
+    assert_eq!(check(folder.path(), &more).0, 10);
+    let sarif: Value = serde_json::from_str(&read(folder.path(), "check.sarif")).expect("JSON");
+    // The whole schema of SARIF 2.1.0 as OASIS publishes it, URI formats included.
+    let schema = include_str!("../schemas/sarif-2.1.0.json");
+    let schema: Value = serde_json::from_str(schema).expect("JSON");
+    let schema = jsonschema::options().should_validate_formats(true).build(&schema).expect("a schema");
+    let errors: Vec<String> = schema.iter_errors(&sarif).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let told: Vec<(String, String, u64)> = results
+        .iter()
+        .map(|result| {
+            let place = &result["locations"][0]["physicalLocation"];
+            let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+            let line = place["region"]["startLine"].as_u64().unwrap_or(0);
+            (text(&result["ruleId"]), text(&place["artifactLocation"]["uri"]), line)
+        })
+        .collect();
+    let finding = |rule: &str, line| (rule.to_owned(), "house.toml".to_owned(), line);
+    assert_eq!(told[0], finding("target-failed", 3));
+    assert_eq!(told[1], finding("target-failed", 7), "the line where the card is set");
+    assert_eq!(told[2], finding("target-inconclusive", 5));
+    assert_eq!((told.len(), told[3].0.as_str(), told[3].1.as_str()), (4, "lock-changed", "undercard.lock"));
+}
+
+#[test]
+fn annotations_name_file_and_line_on_stderr() {
+    let (_, stdout, stderr) = check(house(FINDINGS).path(), &["--github"]);
+    assert!(stderr.contains("::error file=house.toml,line=3,title=metrics/length-mean::"), "{stderr}");
+    assert!(stderr.contains("::warning file=house.toml,line=5,"), "{stderr}");
+    assert!(!stdout.contains("::error"));
+}
+
+/// The rules of the XML schema of the Ant task's reports (JUnit.xsd): which element may stand in
+/// which, in which order, which attributes it must have, and what is a number or a date; beyond the
+/// schema, counts add up.
+#[test]
+fn junit_follows_the_rules_of_its_schema() {
+    let folder = house(FINDINGS);
+    assert_eq!(check(folder.path(), &["--quiet", "--junit", "check.xml", "--update"]).0, 10);
+    let text = read(folder.path(), "check.xml");
+    let mut reader = Reader::from_str(&text);
+    let (mut open, mut seen): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut counts, mut suite): (BTreeMap<String, u64>, BTreeMap<String, String>) = Default::default();
+    let mut last = 0;
+    loop {
+        let event = reader.read_event().expect("well-formed");
+        let is_empty = matches!(event, Event::Empty(_));
+        match event {
+            Event::Start(element) | Event::Empty(element) => {
+                let (name, attributes) = parts(&element);
+                let parent = open.last().map_or("", String::as_str);
+                let (expected, required): (&str, &[&str]) = match name.as_str() {
+                    "testsuites" => ("", &[]),
+                    "testsuite" => (
+                        "testsuites",
+                        &[
+                            "id",
+                            "package",
+                            "name",
+                            "hostname",
+                            "timestamp",
+                            "time",
+                            "tests",
+                            "failures",
+                            "errors",
+                        ],
+                    ),
+                    "properties" | "system-out" | "system-err" => ("testsuite", &[]),
+                    "testcase" => ("testsuite", &["name", "classname", "time"]),
+                    "property" => ("properties", &["name", "value"]),
+                    "failure" | "error" => ("testcase", &["type", "message"]),
+                    other => panic!("{other} is no element of the schema"),
+                };
+                assert_eq!(parent, expected, "{name}");
+                let keys: Vec<&str> = attributes.keys().map(String::as_str).collect();
+                let mut required = required.to_vec();
+                required.sort_unstable();
+                assert_eq!(keys, required, "{name}");
+                let order = ["properties", "testcase", "system-out", "system-err"];
+                if let Some(place) = order.iter().position(|known| *known == name) {
+                    assert!(place >= last, "{name} comes too late");
+                    last = place;
+                }
+                if name == "testsuite" {
+                    let stamp = attributes["timestamp"].as_str();
+                    assert!(stamp.len() == 19 && stamp.as_bytes()[10] == b'T', "{stamp}");
+                    suite = attributes;
+                }
+                *counts.entry(name.clone()).or_default() += 1;
+                seen.push(name.clone());
+                if !is_empty {
+                    open.push(name);
+                }
+            }
+            Event::End(_) => {
+                open.pop();
+            }
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert!(open.is_empty() && seen[0] == "testsuites");
+    let number = |key: &str| suite[key].parse::<u64>().expect("a number");
+    // Four targets and the lock.
+    assert_eq!((number("tests"), counts["testcase"]), (5, 5));
+    assert_eq!((number("failures"), counts["failure"]), (2, 2));
+    assert_eq!((number("errors"), counts["error"]), (1, 1));
+}
+
+fn parts(element: &BytesStart<'_>) -> (String, BTreeMap<String, String>) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
+    let attributes = element.attributes().map(|attribute| {
+        let attribute = attribute.expect("an attribute");
+        (text(attribute.key.as_ref()), text(&attribute.value))
+    });
+    (text(element.name().as_ref()), attributes.collect())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_check_that_is_interrupted_says_so_and_exits_with_130() {
+    let folder = house(OPEN);
+    let child = Command::new(env!("CARGO_BIN_EXE_undercard"))
+        .current_dir(folder.path())
+        .args(["check", "house.toml", "--games", "1e11"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("a child");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(130));
+    let json: Value =
+        serde_json::from_str(&read(folder.path(), "reports/knife-fight-house/check/check.json"))
+            .expect("JSON");
+    assert_eq!(json["partial"], Value::Bool(true));
+}
