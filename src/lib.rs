@@ -9,3 +9,7 @@ pub mod engine;
 
 pub mod config;
 pub mod games;
+
+pub mod report;
+
+pub mod cli;

@@ -7,8 +7,8 @@ use super::run::next_look;
 use super::{Done, Failure, print};
 use crate::config::Plan;
 use crate::config::plan::{apply, effective};
-use crate::engine::pairs::{Figure, PlayedPairs, play_against};
 use crate::engine::Hall;
+use crate::engine::pairs::{Figure, PlayedPairs, play_against};
 use crate::report::{self, Cell, Column, Table};
 use crate::stats::Level;
 use crate::stats::paired::Paired;
@@ -17,7 +17,9 @@ use std::path::{Path, PathBuf};
 
 /// Compare two configurations, game by game, on the same luck.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  undercard compare knife-fight --set-b cards.ten.damage=9\n  undercard compare knife-fight house.toml --games 1M\n  undercard compare knife-fight --bots random --bots-b cutter,random\n  undercard compare knife-fight --set-b rules.tie=no-hit --decide 0.5pp --explain 2")]
+#[command(
+    after_help = "Examples:\n  undercard compare knife-fight --set-b cards.ten.damage=9\n  undercard compare knife-fight house.toml --games 1M\n  undercard compare knife-fight --bots random --bots-b cutter,random\n  undercard compare knife-fight --set-b rules.tie=no-hit --decide 0.5pp --explain 2"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
@@ -138,7 +140,9 @@ fn play(args: &Args, plan: &Plan, one: &dyn Hall, two: &dyn Hall, level: Level) 
 /// The verdict on all win shares together, if it is reached: every difference inside the margin,
 /// or one of them wholly outside.
 fn decided(pairs: &PlayedPairs, margin: f64, tightest: u64, level: Level) -> Option<&'static str> {
-    let rates = || pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| figure.address.starts_with("win_rates/"));
+    let rates = || {
+        pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| figure.address.starts_with("win_rates/"))
+    };
     let level = level.shared_by(rates().count());
     let ends = |(figure, paired): (&Figure, &Paired)| paired.sequence(figure.parts, tightest, level);
     if rates().any(|pair| ends(pair).is_some_and(|i| i.low > margin || i.high < -margin)) {
@@ -168,7 +172,8 @@ pub(crate) const COLUMNS: &[Column] = &[
 fn table(plan: &Plan, pairs: &PlayedPairs, level: Level) -> Table {
     let rows = pairs.figures.iter().zip(&pairs.paired).map(|(figure, paired)| {
         let difference = paired.difference(figure.parts, level);
-        let cell = |value: Option<f64>| if figure.unit == "share" { Cell::Share(value) } else { Cell::Mean(value) };
+        let cell =
+            |value: Option<f64>| if figure.unit == "share" { Cell::Share(value) } else { Cell::Mean(value) };
         vec![
             Cell::text(plan.game.id),
             Cell::Count(plan.players as u64),
@@ -200,28 +205,54 @@ fn text(
     level: Level,
 ) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
-    writeln!(text, "{}: {games} pairs of games, seed {}, the same luck on both sides", one.game.title, one.seed)?;
+    writeln!(
+        text,
+        "{}: {games} pairs of games, seed {}, the same luck on both sides",
+        one.game.title, one.seed
+    )?;
     let differences = changes(one, two);
-    writeln!(text, "A: {}   B: {}", one.name, if differences.is_empty() { two.name.clone() } else { differences.join(", ") })?;
+    writeln!(
+        text,
+        "A: {}   B: {}",
+        one.name,
+        if differences.is_empty() { two.name.clone() } else { differences.join(", ") }
+    )?;
     writeln!(text)?;
     let mut short = table.clone();
     // For people: what moved, and every win rate and outcome.
     short.rows.retain(|row| {
         let moved = row[5].number().is_some_and(|delta| delta != 0.0);
         let address = row[2].write();
-        moved && (address.starts_with("win_rates/") || address.starts_with("outcomes/") || row[8].number().is_some_and(|p| p < 0.05))
+        moved
+            && (address.starts_with("win_rates/")
+                || address.starts_with("outcomes/")
+                || row[8].number().is_some_and(|p| p < 0.05))
     });
     if short.rows.is_empty() {
         writeln!(text, "No figure differs.")?;
     } else {
-        text += &report::show::columns(&short, &["figure", "a", "b", "delta", "delta_low", "delta_high", "p_value", "variance_reduction"]);
+        text += &report::show::columns(
+            &short,
+            &["figure", "a", "b", "delta", "delta_low", "delta_high", "p_value", "variance_reduction"],
+        );
     }
     if let Some(margin) = args.decide {
         let verdict = verdict.unwrap_or("inconclusive: more games would decide");
-        writeln!(text, "\nVerdict at ±{:.2} pp: {verdict} (confidence sequences, {} %)", 100.0 * margin, 100.0 * level.level())?;
+        writeln!(
+            text,
+            "\nVerdict at ±{:.2} pp: {verdict} (confidence sequences, {} %)",
+            100.0 * margin,
+            100.0 * level.level()
+        )?;
     }
-    let best = pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| figure.address.starts_with("win_rates/"));
-    let reduction = best.filter_map(|(figure, paired)| paired.difference(figure.parts, level).reduction).fold(0.0_f64, f64::max);
+    let best = pairs
+        .figures
+        .iter()
+        .zip(&pairs.paired)
+        .filter(|(figure, _)| figure.address.starts_with("win_rates/"));
+    let reduction = best
+        .filter_map(|(figure, paired)| paired.difference(figure.parts, level).reduction)
+        .fold(0.0_f64, f64::max);
     if reduction > 0.0 {
         writeln!(text, "\nFor win shares this pairing was worth up to {reduction:.1} × the games.")?;
     }
@@ -235,7 +266,11 @@ fn changes(one: &Plan, two: &Plan) -> Vec<String> {
     let mut seen = Vec::new();
     for path in paths {
         let (a, b) = (value(one, path), value(two, path));
-        let text = format!("{path} {} → {}", a.clone().unwrap_or_else(|| "none".into()), b.clone().unwrap_or_else(|| "none".into()));
+        let text = format!(
+            "{path} {} → {}",
+            a.clone().unwrap_or_else(|| "none".into()),
+            b.clone().unwrap_or_else(|| "none".into())
+        );
         if a != b && !seen.contains(&text) {
             seen.push(text);
         }
@@ -264,7 +299,8 @@ fn explain(one: &dyn Hall, two: &dyn Hall, n_games: usize, played: u64) -> Vec<S
     let mut telling = Vec::new();
     two.worker().show(range, &mut |game_idx, result| {
         let place = usize::try_from(game_idx).unwrap_or(usize::MAX);
-        if let Some((outcome, length)) = results.get(place).filter(|(outcome, _)| *outcome != result.outcome) {
+        if let Some((outcome, length)) = results.get(place).filter(|(outcome, _)| *outcome != result.outcome)
+        {
             telling.push((length + result.length, game_idx, *outcome, result.outcome));
         }
     });
@@ -273,7 +309,8 @@ fn explain(one: &dyn Hall, two: &dyn Hall, n_games: usize, played: u64) -> Vec<S
         let (left, right) = (one.story(game_idx), two.story(game_idx));
         let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
         let common = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
-        let mut text = format!("\nGame {game_idx}: A ends with {a:?}, B with {b:?}; the same up to line {common}\n");
+        let mut text =
+            format!("\nGame {game_idx}: A ends with {a:?}, B with {b:?}; the same up to line {common}\n");
         for line in &left[common.saturating_sub(BEFORE)..common] {
             let _ = writeln!(text, "    {line}");
         }

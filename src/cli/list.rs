@@ -9,7 +9,9 @@ use std::fmt::Write;
 
 /// List the games, or a game's settings, cards, bots and features.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  undercard list\n  undercard list knife-fight\n  undercard list knife-fight --metrics")]
+#[command(
+    after_help = "Examples:\n  undercard list\n  undercard list knife-fight\n  undercard list knife-fight --metrics"
+)]
 pub(crate) struct Args {
     /// A game id or a config file
     game: Option<String>,
@@ -80,11 +82,8 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
 
 fn metrics(plan: &Plan) -> Result<String, crate::cli::Failure> {
     let hall = plan.hall()?;
-    let mut table = table(&["address", "unit", "meaning"]);
-    for metric in &hall.ledger().metrics {
-        table.add_row([&format!("metrics/{}", metric.id), metric.unit, &metric.meaning]);
-    }
-    Ok(format!("{}\n", trimmed(&table)))
+    let addresses = crate::report::addresses(plan.game.id, plan.players, hall.ledger(), hall.lineup());
+    Ok(addresses.join("\n") + "\n")
 }
 
 /// A table without the padding at the ends of its lines.

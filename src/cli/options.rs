@@ -83,7 +83,8 @@ impl Work {
 impl Work {
     /// The checked level.
     pub(crate) fn level(&self) -> Result<Level, Failure> {
-        Level::new(self.level).ok_or_else(|| Failure::Input("--level: expected a number between 0.5 and 1".into()))
+        Level::new(self.level)
+            .ok_or_else(|| Failure::Input("--level: expected a number between 0.5 and 1".into()))
     }
 }
 
@@ -92,7 +93,10 @@ pub(crate) fn percentage_points(text: &str) -> Result<f64, String> {
     let bare = text.trim_start_matches('±');
     let (number, scale) = bare.strip_suffix("pp").map_or((bare, 1.0), |number| (number, 0.01));
     let share = number.trim().parse::<f64>().map(|number| number * scale);
-    share.ok().filter(|share| *share > 0.0 && *share < 1.0).ok_or_else(|| "percentage points, as 0.5pp".into())
+    share
+        .ok()
+        .filter(|share| *share > 0.0 && *share < 1.0)
+        .ok_or_else(|| "percentage points, as 0.5pp".into())
 }
 
 /// How results are printed.
@@ -127,7 +131,8 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
         return Err(expected());
     }
     let number: u64 = all.parse().map_err(|_| expected())?;
-    let scale = zeros.checked_sub(n_fraction).and_then(|zeros| 10_u64.checked_pow(zeros)).ok_or_else(expected)?;
+    let scale =
+        zeros.checked_sub(n_fraction).and_then(|zeros| 10_u64.checked_pow(zeros)).ok_or_else(expected)?;
     number.checked_mul(scale).filter(|games| (1..=MOST_GAMES).contains(games)).ok_or_else(expected)
 }
 
@@ -143,10 +148,19 @@ mod tests {
 
     #[test]
     fn games_are_counted_as_people_write_them() {
-        for (text, games) in [("1", 1), ("250k", 250_000), ("2M", 2_000_000), ("1e6", 1_000_000), ("1.5e3", 1500), ("2.5k", 2500)] {
+        for (text, games) in [
+            ("1", 1),
+            ("250k", 250_000),
+            ("2M", 2_000_000),
+            ("1e6", 1_000_000),
+            ("1.5e3", 1500),
+            ("2.5k", 2500),
+        ] {
             assert_eq!(count(text), Ok(games), "{text}");
         }
-        for text in ["0", "-1", "1e30", "", "k", "1.5", "nan", "1e-3", "0x10", "１", "999999999999999999999", "1e11k"] {
+        for text in
+            ["0", "-1", "1e30", "", "k", "1.5", "nan", "1e-3", "0x10", "１", "999999999999999999999", "1e11k"]
+        {
             assert!(count(text).is_err(), "{text}");
         }
     }

@@ -29,7 +29,8 @@ pub(crate) fn run_toml(plan: &Plan, went: Went) -> String {
         node(Value::Table(entries.into_iter().map(|(key, node)| (key.to_owned(), node)).collect()))
     };
     let bots = plan.bots.iter().map(|bot| text(&bot.asked)).collect();
-    let run = table(vec![("games", int(plan.games)), ("seed", int(plan.seed)), ("bots", node(Value::List(bots)))]);
+    let run =
+        table(vec![("games", int(plan.games)), ("seed", int(plan.seed)), ("bots", node(Value::List(bots)))]);
     let command: Vec<String> = std::env::args().skip(1).collect();
     let provenance = table(vec![
         ("undercard", text(env!("CARGO_PKG_VERSION"))),
@@ -47,5 +48,8 @@ pub(crate) fn run_toml(plan: &Plan, went: Went) -> String {
         entries.push(("run".into(), run));
         entries.push(("provenance".into(), provenance));
     }
-    format!("# How this result was made; `undercard run` on this file makes it again.\n{}", tree::write(&root))
+    format!(
+        "# How this result was made; `undercard run` on this file makes it again.\n{}",
+        tree::write(&root)
+    )
 }

@@ -9,7 +9,9 @@ use std::fmt::Write;
 
 /// Tell one game as a readable story.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  undercard replay knife-fight --game 7\n  undercard replay knife-fight --where longest --games 10000\n  undercard replay knife-fight --where outcome=draw --bots cutter,medic")]
+#[command(
+    after_help = "Examples:\n  undercard replay knife-fight --game 7\n  undercard replay knife-fight --where longest --games 10000\n  undercard replay knife-fight --where outcome=draw --bots cutter,medic"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
@@ -56,16 +58,24 @@ fn wanted(what: &str, players: usize) -> Result<Wanted, Failure> {
         Failure::Input(format!("--where: found \"{what}\", expected {expected}{hint}"))
     };
     match what.split_once('=') {
-        Some(("outcome", kind)) => Outcome::KINDS.iter().position(|name| *name == kind).map(Wanted::Outcome).ok_or_else(|| {
-            wrong(format!("outcome= one of: {}", Outcome::KINDS.join(", ")), nearest(kind, Outcome::KINDS))
-        }),
+        Some(("outcome", kind)) => {
+            Outcome::KINDS.iter().position(|name| *name == kind).map(Wanted::Outcome).ok_or_else(|| {
+                wrong(
+                    format!("outcome= one of: {}", Outcome::KINDS.join(", ")),
+                    nearest(kind, Outcome::KINDS),
+                )
+            })
+        }
         Some(("winner", seat)) => match seat.parse() {
             Ok(seat) if seat < players => Ok(Wanted::Winner(seat)),
             _ => Err(wrong(format!("winner= a seat from 0 to {}", players - 1), None)),
         },
         None if what == "longest" => Ok(Wanted::Longest),
         None if what == "shortest" => Ok(Wanted::Shortest),
-        _ => Err(wrong("longest, shortest, outcome=KIND or winner=SEAT".into(), nearest(what, ["longest", "shortest"]))),
+        _ => Err(wrong(
+            "longest, shortest, outcome=KIND or winner=SEAT".into(),
+            nearest(what, ["longest", "shortest"]),
+        )),
     }
 }
 
@@ -93,6 +103,8 @@ fn find(hall: &dyn Hall, what: &str, games: u64) -> Result<u64, Failure> {
         }
     }
     found.map(|(game_idx, _)| game_idx).ok_or_else(|| {
-        Failure::Input(format!("--where {what}: none of the first {games} games is so; --games looks through more"))
+        Failure::Input(format!(
+            "--where {what}: none of the first {games} games is so; --games looks through more"
+        ))
     })
 }

@@ -18,7 +18,9 @@ use std::time::Instant;
 
 /// Play games, print a summary, write the CSV files.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  undercard run knife-fight\n  undercard run knife-fight --games 2M --bots cutter,random --set cards.ten.damage=9\n  undercard run house.toml --out results --format markdown\n\nWrites win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv, metrics.csv, run.json and\nrun.toml; docs/csv.md says what every column means.")]
+#[command(
+    after_help = "Examples:\n  undercard run knife-fight\n  undercard run knife-fight --games 2M --bots cutter,random --set cards.ten.damage=9\n  undercard run house.toml --out results --format markdown\n\nWrites win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv, metrics.csv, run.json and\nrun.toml; docs/csv.md says what every column means."
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
@@ -49,13 +51,17 @@ pub(crate) fn run(args: &Args) -> Done {
     let mut precise = false;
     while tally.games < plan.games && !precise && interrupt.code().is_none() {
         let end = if args.precision.is_some() { next_look(tally.games).min(plan.games) } else { plan.games };
-        let played = play_all(&*hall, tally.games..end, &pool, interrupt.flag(), &|games| progress.add(games));
+        let played =
+            play_all(&*hall, tally.games..end, &pool, interrupt.flag(), &|games| progress.add(games));
         tally = tally.merge(&played.tally);
-        precise = args.precision.is_some_and(|precision| is_precise(&results(&plan, &*hall, &tally, level, false), precision));
+        precise = args
+            .precision
+            .is_some_and(|precision| is_precise(&results(&plan, &*hall, &tally, level, false), precision));
     }
     progress.finish();
     let complete = precise || tally.games == plan.games;
-    let went = Went { played: tally.games, complete, wall: began.elapsed(), threads: pool.current_num_threads() };
+    let went =
+        Went { played: tally.games, complete, wall: began.elapsed(), threads: pool.current_num_threads() };
     let results = results(&plan, &*hall, &tally, level, args.precision.is_none() && complete);
     let mut files = report::write::files(&results, &report::tables(&results));
     files.push(("run.toml".into(), run_toml(&plan, went).into_bytes()));
@@ -81,7 +87,13 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// The statistics of a plan's games; `fixed` if their number was fixed beforehand.
-pub(super) fn results<'r>(plan: &'r Plan, hall: &'r dyn Hall, tally: &'r Tally, level: Level, fixed: bool) -> Results<'r> {
+pub(super) fn results<'r>(
+    plan: &'r Plan,
+    hall: &'r dyn Hall,
+    tally: &'r Tally,
+    level: Level,
+    fixed: bool,
+) -> Results<'r> {
     Results {
         game: plan.game.id,
         players: plan.players,
@@ -107,9 +119,11 @@ pub(super) fn next_look(games: u64) -> u64 {
 /// Is every win share known to within so much?
 fn is_precise(results: &Results<'_>, precision: f64) -> bool {
     let table = report::win_rates::table(results);
-    table.addresses().iter().filter_map(|address| table.figure(address)).all(|figure| {
-        figure.low.zip(figure.high).is_some_and(|(low, high)| (high - low) / 2.0 <= precision)
-    })
+    table
+        .addresses()
+        .iter()
+        .filter_map(|address| table.figure(address))
+        .all(|figure| figure.low.zip(figure.high).is_some_and(|(low, high)| (high - low) / 2.0 <= precision))
 }
 
 fn stopped(plan: &Plan, config: &str, played: u64, out: &Path) {
@@ -129,7 +143,8 @@ fn games_csv(hall: &dyn Hall, n_games: u64, path: &Path) -> Done {
         csv.write_record(["game_idx", "outcome", "winners", "length", "decisions"])?;
         let mut written = Ok(());
         hall.worker().show(0..n_games, &mut |game_idx, result| {
-            let seats: Vec<String> = result.outcome.winners().into_iter().map(|seat| seat.to_string()).collect();
+            let seats: Vec<String> =
+                result.outcome.winners().into_iter().map(|seat| seat.to_string()).collect();
             let row = [
                 game_idx.to_string(),
                 Outcome::KINDS[result.outcome.kind()].to_owned(),

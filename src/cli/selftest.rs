@@ -42,9 +42,19 @@ pub(crate) fn run(_: &Args) -> Done {
         };
         writeln!(text, "{word}  {name}: {seen}")?;
     }
-    writeln!(text, "\nundercard {} on {} {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH)?;
+    writeln!(
+        text,
+        "\nundercard {} on {} {}",
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    )?;
     print(&text)?;
-    if n_failed == 0 { Ok(()) } else { Err(Failure::Target(format!("selftest: {n_failed} of {} checks failed", checks.len()))) }
+    if n_failed == 0 {
+        Ok(())
+    } else {
+        Err(Failure::Target(format!("selftest: {n_failed} of {} checks failed", checks.len())))
+    }
 }
 
 fn plan(id: &str) -> Result<Plan, String> {
@@ -129,7 +139,11 @@ fn planted_bias() -> Check {
     }
     let interval = paired.difference(1, level()?).interval.ok_or("no interval")?;
     let seen = format!("between {:.2} and {:.2} points", 100.0 * interval.low, 100.0 * interval.high);
-    if interval.low > 0.04 && interval.high < 0.06 && interval.low < 0.05 && interval.high > 0.05 { Ok(seen) } else { Err(seen) }
+    if interval.low > 0.04 && interval.high < 0.06 && interval.low < 0.05 && interval.high > 0.05 {
+        Ok(seen)
+    } else {
+        Err(seen)
+    }
 }
 
 /// Wilson's interval on 4,000 samples of 1,000 games with a known rate.

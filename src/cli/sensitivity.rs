@@ -20,7 +20,9 @@ use std::path::{Path, PathBuf};
 /// For each numeric setting or card value: how the win share of the worst-off side and the mean
 /// length change, paired on common random numbers. p-values are Holm-corrected over all steps.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  undercard sensitivity knife-fight --keys 'rules.*'\n  undercard sensitivity knife-fight --keys 'cards.*.damage' --step 2 --games 100k")]
+#[command(
+    after_help = "Examples:\n  undercard sensitivity knife-fight --keys 'rules.*'\n  undercard sensitivity knife-fight --keys 'cards.*.damage' --step 2 --games 100k"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
@@ -66,7 +68,8 @@ pub(crate) fn run(args: &Args) -> Done {
     let interrupt = Interrupt::listen();
     let progress = Progress::new(plan.games * steps.len() as u64, plan.players, level, args.work.quiet);
     let halls: Vec<&dyn Hall> = steps.iter().map(|step| &*step.hall).collect();
-    let (pairs, games) = play_against(&*base, &halls, 0..plan.games, &pool, interrupt.flag(), &|n| progress.add(n));
+    let (pairs, games) =
+        play_against(&*base, &halls, 0..plan.games, &pool, interrupt.flag(), &|n| progress.add(n));
     progress.finish();
     let worst = worst_off(&*base, &pairs, level);
     let table = table(&plan, &steps, &pairs, &worst, level);
@@ -99,20 +102,30 @@ fn steps(plan: &Plan, args: &Args) -> Result<Vec<Step>, Failure> {
         any = true;
         for to in [from - args.step, from + args.step] {
             // A step that the rules refuse (a deck too small, a limit crossed) is not taken.
-            let changed = if (low..=high).contains(&to) { plan.with(&[format!("{}={to}", setting.path)]).ok() } else { None };
+            let changed = if (low..=high).contains(&to) {
+                plan.with(&[format!("{}={to}", setting.path)]).ok()
+            } else {
+                None
+            };
             if let Some(changed) = changed.filter(|changed| changed.players == plan.players) {
                 steps.push(Step { key: setting.path.clone(), from: *from, to, hall: changed.hall()? });
             }
         }
         if steps.len() > MOST_STEPS {
-            return Err(Failure::Input(format!("sensitivity: more than {MOST_STEPS} steps; choose some with --keys")));
+            return Err(Failure::Input(format!(
+                "sensitivity: more than {MOST_STEPS} steps; choose some with --keys"
+            )));
         }
     }
     if !any {
-        let keys = plan.settings.iter().filter(|s| matches!(s.allowed, Allowed::Int(..))).map(|s| s.path.as_str());
+        let keys =
+            plan.settings.iter().filter(|s| matches!(s.allowed, Allowed::Int(..))).map(|s| s.path.as_str());
         let near = args.keys.first().and_then(|glob| crate::model::settings::nearest(glob, keys));
         let hint = near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
-        return Err(Failure::Input(format!("--keys: no numeric setting matches {}{hint}", args.keys.join(", "))));
+        return Err(Failure::Input(format!(
+            "--keys: no numeric setting matches {}{hint}",
+            args.keys.join(", ")
+        )));
     }
     if steps.is_empty() {
         return Err(Failure::Input("sensitivity: the rules accept no step of these settings".into()));
@@ -133,7 +146,8 @@ fn worst_off(base: &dyn Hall, pairs: &[PlayedPairs], level: Level) -> String {
     let prefix = format!("win_rates/{group}/");
     let all = figures(base);
     let Some(first) = pairs.first() else { return String::new() };
-    let rates = first.figures.iter().zip(&first.paired).filter(|(figure, _)| figure.address.starts_with(&prefix));
+    let rates =
+        first.figures.iter().zip(&first.paired).filter(|(figure, _)| figure.address.starts_with(&prefix));
     let worst = rates
         .filter_map(|(figure, paired)| Some((paired.difference(figure.parts, level).a?, &figure.address)))
         .min_by(|a, b| a.0.total_cmp(&b.0))
@@ -172,7 +186,8 @@ fn table(plan: &Plan, steps: &[Step], pairs: &[PlayedPairs], worst: &str, level:
         .iter()
         .map(|pairs| (difference(pairs, worst, level), difference(pairs, "metrics/length-mean", level)))
         .collect();
-    let p: Vec<f64> = differences.iter().filter_map(|(share, _)| share.and_then(|share| share.p_value)).collect();
+    let p: Vec<f64> =
+        differences.iter().filter_map(|(share, _)| share.and_then(|share| share.p_value)).collect();
     let mut corrected = holm(&p).into_iter();
     let mut keys: Vec<(f64, Vec<Vec<Cell>>)> = Vec::new();
     let mut place = 0;
@@ -190,13 +205,26 @@ fn table(plan: &Plan, steps: &[Step], pairs: &[PlayedPairs], worst: &str, level:
         if let [(Some(down), length_down), (Some(up), length_up)] = &differences[place..place + n_steps] {
             let width = steps[place + 1].to - steps[place].to;
             let lengths = length_down.zip(*length_up).map(|(down, up)| slope(down, up, width));
-            rows.push(row(plan, &steps[place], "slope", None, worst, Some(slope(*down, *up, width)), None, lengths));
+            rows.push(row(
+                plan,
+                &steps[place],
+                "slope",
+                None,
+                worst,
+                Some(slope(*down, *up, width)),
+                None,
+                lengths,
+            ));
         }
         keys.push((size, rows));
         place += n_steps;
     }
     keys.sort_by(|a, b| b.0.total_cmp(&a.0));
-    Table { name: "sensitivity", columns: COLUMNS, rows: keys.into_iter().flat_map(|(_, rows)| rows).collect() }
+    Table {
+        name: "sensitivity",
+        columns: COLUMNS,
+        rows: keys.into_iter().flat_map(|(_, rows)| rows).collect(),
+    }
 }
 
 /// [p(v + h) − p(v − h)] / 2h. Its interval is as wide as the two one-sided ones together: never
@@ -204,9 +232,10 @@ fn table(plan: &Plan, steps: &[Step], pairs: &[PlayedPairs], worst: &str, level:
 fn slope(down: Difference, up: Difference, width: i64) -> Difference {
     #[expect(clippy::cast_precision_loss, reason = "a few steps")]
     let width = width as f64;
-    let interval = down.interval.zip(up.interval).and_then(|(down, up)| {
-        Interval::new((up.low - down.high) / width, (up.high - down.low) / width)
-    });
+    let interval = down
+        .interval
+        .zip(up.interval)
+        .and_then(|(down, up)| Interval::new((up.low - down.high) / width, (up.high - down.low) / width));
     let delta = down.delta.zip(up.delta).map(|(down, up)| (up - down) / width);
     Difference { delta, interval, p_value: None, method: "both-steps", ..up }
 }
@@ -253,7 +282,10 @@ fn text(plan: &Plan, table: &Table, worst: &str, games: u64) -> Result<String, s
     let mut text = String::new();
     let side = worst.trim_start_matches("win_rates/").replace('/', " ");
     writeln!(text, "{}: {games} pairs of games a step, seed {}", plan.game.title, plan.seed)?;
-    writeln!(text, "Change of the win share of {side}, who wins least, in percentage points; * is significant (Holm, 5 %)\n")?;
+    writeln!(
+        text,
+        "Change of the win share of {side}, who wins least, in percentage points; * is significant (Holm, 5 %)\n"
+    )?;
     let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[5] != Cell::Empty).collect();
     let delta = |row: &[Cell]| 100.0 * row[7].number().unwrap_or(0.0);
     let most = rows.iter().map(|row| delta(row).abs()).fold(1e-9, f64::max);
@@ -284,7 +316,13 @@ mod tests {
 
     #[test]
     fn a_star_stands_for_any_text() {
-        for (glob, key) in [("rules.*", "rules.max-rounds"), ("*.damage", "cards.ten.damage"), ("cards.*.damage", "cards.ten.damage"), ("*", "x"), ("a.b", "a.b")] {
+        for (glob, key) in [
+            ("rules.*", "rules.max-rounds"),
+            ("*.damage", "cards.ten.damage"),
+            ("cards.*.damage", "cards.ten.damage"),
+            ("*", "x"),
+            ("a.b", "a.b"),
+        ] {
             assert!(matches(glob, key), "{glob} {key}");
         }
         for (glob, key) in [("rules.*", "setup.x"), ("a", "ab"), ("cards.*.damage", "cards.ten.strength")] {

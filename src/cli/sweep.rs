@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 
 /// Play every cell of a grid of settings.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  undercard sweep knife-fight --vary rules.bleed-divisor=2..6\n  undercard sweep knife-fight --vary cards.ten.damage=4..12..2 --vary setup.hand-size=2,3,4\n  undercard sweep knife-fight --vary rules.tie=both-hit,no-hit --show metrics/length-mean")]
+#[command(
+    after_help = "Examples:\n  undercard sweep knife-fight --vary rules.bleed-divisor=2..6\n  undercard sweep knife-fight --vary cards.ten.damage=4..12..2 --vary setup.hand-size=2,3,4\n  undercard sweep knife-fight --vary rules.tie=both-hit,no-hit --show metrics/length-mean"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
@@ -61,7 +63,8 @@ fn vary(text: &str) -> Result<Vary, String> {
 
 fn range(low: i64, high: i64, step: i64) -> Result<Vec<String>, String> {
     let step = usize::try_from(step).map_err(|_| "a step above 0".to_owned())?;
-    let values: Vec<String> = (low..=high).step_by(step).take(MOST_CELLS + 1).map(|value| value.to_string()).collect();
+    let values: Vec<String> =
+        (low..=high).step_by(step).take(MOST_CELLS + 1).map(|value| value.to_string()).collect();
     if values.len() > MOST_CELLS { Err(format!("at most {MOST_CELLS} values")) } else { Ok(values) }
 }
 
@@ -141,12 +144,16 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, Failure> {
     let mut grid: Vec<Vec<String>> = vec![Vec::new()];
     for vary in vary {
         let longer = |cell: &Vec<String>| {
-            vary.values.iter().map(|value| cell.iter().cloned().chain([value.clone()]).collect()).collect::<Vec<_>>()
+            vary.values
+                .iter()
+                .map(|value| cell.iter().cloned().chain([value.clone()]).collect())
+                .collect::<Vec<_>>()
         };
         grid = grid.iter().flat_map(longer).collect();
     }
     let cell = |values: Vec<String>| {
-        let set: Vec<String> = vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
+        let set: Vec<String> =
+            vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
         Ok(CellOf { plan: plan.with(&set)?, values })
     };
     grid.into_iter().map(cell).collect()
@@ -170,7 +177,12 @@ fn figures(results: &Results<'_>, values: &[String], vary: &[Vary]) -> Vec<Vec<C
                 row.push(values.get(place).map_or(Cell::Empty, Cell::text));
             }
             row.push(Cell::text(&address));
-            row.extend([like(figure.value), like(figure.low), like(figure.high), Cell::Count(results.tally.games)]);
+            row.extend([
+                like(figure.value),
+                like(figure.low),
+                like(figure.high),
+                Cell::Count(results.tally.games),
+            ]);
             rows.push(row);
         }
     }
@@ -179,18 +191,31 @@ fn figures(results: &Results<'_>, values: &[String], vary: &[Vary]) -> Vec<Vec<C
 
 fn text(plan: &Plan, args: &Args, table: &Table, level: Level) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
-    let shown = args.show.clone().or_else(|| table.rows.first().map(|row| row[8].write())).unwrap_or_default();
+    let shown =
+        args.show.clone().or_else(|| table.rows.first().map(|row| row[8].write())).unwrap_or_default();
     let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[8].write() == shown).collect();
-    writeln!(text, "{}: {} games a cell, seed {}; {shown} with {} % intervals\n", plan.game.title, plan.games, plan.seed, 100.0 * level.level())?;
+    writeln!(
+        text,
+        "{}: {} games a cell, seed {}; {shown} with {} % intervals\n",
+        plan.game.title,
+        plan.games,
+        plan.seed,
+        100.0 * level.level()
+    )?;
     if rows.is_empty() {
         writeln!(text, "No cell has the figure {shown}.")?;
         return Ok(text);
     }
     let numbers: Vec<f64> = rows.iter().filter_map(|row| row[9].number()).collect();
-    let (least, most) = numbers.iter().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(*value), high.max(*value)));
+    let (least, most) =
+        numbers.iter().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(*value), high.max(*value)));
     let shade = |value: f64, shades: &[char]| {
         let span = (most - least).max(1e-12);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place among the shades")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a place among the shades"
+        )]
         let place = ((value - least) / span * (shades.len() - 1) as f64).round() as usize;
         shades[place.min(shades.len() - 1)]
     };
@@ -198,7 +223,8 @@ fn text(plan: &Plan, args: &Args, table: &Table, level: Level) -> Result<String,
         // A heat map: the first setting down, the second across.
         let across = &args.vary[1].values;
         let width = across.iter().map(String::len).max().unwrap_or(0).max(8);
-        let label = args.vary[0].values.iter().map(String::len).max().unwrap_or(0).max(args.vary[0].key.len());
+        let label =
+            args.vary[0].values.iter().map(String::len).max().unwrap_or(0).max(args.vary[0].key.len());
         write!(text, "{:<label$}", args.vary[0].key)?;
         writeln!(text, "  {}", args.vary[1].key)?;
         write!(text, "{:<label$}", "")?;
@@ -217,11 +243,20 @@ fn text(plan: &Plan, args: &Args, table: &Table, level: Level) -> Result<String,
         return Ok(text);
     }
     for row in rows {
-        let place: Vec<String> = (0..args.vary.len()).map(|nth| format!("{}={}", row[2 + 2 * nth].write(), row[3 + 2 * nth].write())).collect();
+        let place: Vec<String> = (0..args.vary.len())
+            .map(|nth| format!("{}={}", row[2 + 2 * nth].write(), row[3 + 2 * nth].write()))
+            .collect();
         let value = row[9].number().unwrap_or(least);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 30")]
         let bar = "█".repeat(1 + ((value - least) / (most - least).max(1e-12) * 29.0).round() as usize);
-        writeln!(text, "{:<34} {:>10}  [{}, {}]  {bar}", place.join(" "), row[9].write(), row[10].write(), row[11].write())?;
+        writeln!(
+            text,
+            "{:<34} {:>10}  [{}, {}]  {bar}",
+            place.join(" "),
+            row[9].write(),
+            row[10].write(),
+            row[11].write()
+        )?;
     }
     Ok(text)
 }
@@ -237,7 +272,8 @@ mod tests {
         assert_eq!(values("k=2..4"), ["2", "3", "4"]);
         assert_eq!(values("k=4..12..4"), ["4", "8", "12"]);
         assert_eq!(values("k=a, b"), ["a", "b"]);
-        for wrong in ["k", "=1", "k=", "k=5..2", "k=1..2..0", "k=1..", "k=a..b", "k=1..9999999999", "k=1,,2"] {
+        for wrong in ["k", "=1", "k=", "k=5..2", "k=1..2..0", "k=1..", "k=a..b", "k=1..9999999999", "k=1,,2"]
+        {
             assert!(vary(wrong).is_err(), "{wrong}");
         }
     }

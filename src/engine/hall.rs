@@ -2,16 +2,14 @@
 
 use super::story::Story;
 use super::table::{Table, Witness};
+use super::threads::share_out;
 use crate::bots::Bot;
 use crate::model::{Appraise, BySeat, Counted, Event, Ledger, Seat, Seats, Seed, Watch};
 use crate::stats::impact::{Recorder, Sides};
 use crate::stats::tally::{Result, Scorer, Tally};
 use rayon::ThreadPool;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-/// Games of one chunk: what a worker plays between two looks at the clock of the run.
-pub(super) const CHUNK: u64 = 256;
+use std::sync::atomic::AtomicBool;
 
 /// Who sits where.
 #[derive(Clone, Debug)]
@@ -192,17 +190,12 @@ pub fn play_all(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Played {
-    let next = AtomicU64::new(games.start);
-    let tallies = pool.broadcast(|_| {
+    let tallies = share_out(&games, pool, stop, |chunks| {
         let mut worker = hall.worker();
-        while !stop.load(Ordering::Relaxed) {
-            let start = next.fetch_add(CHUNK, Ordering::Relaxed);
-            if start >= games.end {
-                break;
-            }
-            let end = games.end.min(start.saturating_add(CHUNK));
-            worker.play(start..end);
-            progress(end - start);
+        for chunk in chunks {
+            let n_games = chunk.end - chunk.start;
+            worker.play(chunk);
+            progress(n_games);
         }
         worker.finish()
     });

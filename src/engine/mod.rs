@@ -4,5 +4,6 @@ pub mod hall;
 pub mod pairs;
 pub mod story;
 pub mod table;
+mod threads;
 
 pub use hall::{Hall, Lineup, Played, Room, Worker, play_all};

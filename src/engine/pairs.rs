@@ -1,13 +1,14 @@
 //! Two halls on common random numbers: every game is played in both, and each figure is compared
 //! pair by pair.
 
-use super::hall::{CHUNK, Hall};
+use super::hall::Hall;
+use super::threads::share_out;
 use crate::model::{Fraction, Kind, Outcome, SHARE, Seat, Seats};
 use crate::stats::paired::Paired;
 use crate::stats::tally::Result;
 use rayon::ThreadPool;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// A figure that every game has a part in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,34 +130,28 @@ pub fn play_against(
     let own = figures(base);
     let common: Vec<Vec<(usize, Figure)>> = others.iter().map(|other| common(&own, *other)).collect();
     let empty = || common.iter().map(|common| vec![Paired::default(); common.len()]).collect::<Vec<_>>();
-    let next = AtomicU64::new(games.start);
-    let parts = pool.broadcast(|_| {
+    let parts = share_out(&games, pool, stop, |chunks| {
         let mut first = base.worker();
         let mut seconds: Vec<_> = others.iter().map(|other| other.worker()).collect();
         let mut paired = empty();
         let mut scores: Vec<Fraction> = Vec::new();
         let mut n_games = 0;
-        while !stop.load(Ordering::Relaxed) {
-            let start = next.fetch_add(CHUNK, Ordering::Relaxed);
-            if start >= games.end {
-                break;
-            }
-            let end = games.end.min(start.saturating_add(CHUNK));
+        for chunk in chunks {
             scores.clear();
-            first.show(start..end, &mut |_, result| {
+            first.show(chunk.clone(), &mut |_, result| {
                 scores.extend(own.iter().map(|figure| figure.part(result)))
             });
             for ((second, paired), common) in seconds.iter_mut().zip(&mut paired).zip(&common) {
                 let mut rows = scores.chunks_exact(own.len());
-                second.show(start..end, &mut |_, result| {
+                second.show(chunk.clone(), &mut |_, result| {
                     let Some(row) = rows.next() else { return };
                     for (paired, (place, figure)) in paired.iter_mut().zip(common) {
                         paired.add(row[*place], figure.part(result));
                     }
                 });
-                progress(end - start);
+                progress(chunk.end - chunk.start);
             }
-            n_games += end - start;
+            n_games += chunk.end - chunk.start;
         }
         (paired, n_games)
     });

@@ -4,7 +4,11 @@
 #[cfg(test)]
 mod laws;
 
+pub mod fight;
 pub mod knife_fight;
+pub mod stabby_jack;
+pub mod stupid_fight;
+pub mod taunt;
 
 use crate::engine::{Hall, Lineup, Room};
 use crate::model::settings::{Faults, Node, Notes, Setting};
@@ -31,6 +35,10 @@ macro_rules! shelf {
 
 shelf! {
     knife_fight::KnifeFight, "Knife Fight", 1_000_000;
+    stabby_jack::StabbyJack, "Stabby Jack", 100_000;
+    fight::Fight, "Fight!", 300_000;
+    taunt::Taunt, "TAUNT", 200_000;
+    stupid_fight::StupidFight, "Stupid Fight", 100_000;
 }
 
 /// A game on the shelf.

@@ -2,13 +2,14 @@
 //! source; distributions come from `statrs`.
 
 pub mod impact;
+pub mod impact_estimate;
 pub mod lengths;
 pub mod many;
 pub mod paired;
 pub mod quantile;
 pub mod rate;
 pub mod sequence;
-mod sums;
+pub mod sums;
 pub mod tally;
 
 pub use rate::{clopper_pearson, jeffreys, wilson};

@@ -44,13 +44,25 @@ pub fn asymptotic(mean: f64, deviation: f64, n: u64, tightest: u64, level: Level
     if n == 0 {
         return None;
     }
-    let alpha = level.alpha();
-    let log = 2.0 * (1.0 / alpha).ln();
-    let rho2 = (log + (log + 1.0).ln()) / real(tightest.max(1));
+    let (alpha, rho2) = (level.alpha(), rho_squared(tightest, level));
     let n = real(n);
     let width =
         deviation * (2.0 * (n * rho2 + 1.0) / (n * n * rho2) * ((n * rho2 + 1.0).sqrt() / alpha).ln()).sqrt();
     Interval::new(mean - width, mean + width)
+}
+
+/// ρ² of the asymptotic sequence that is tightest around so many games.
+fn rho_squared(tightest: u64, level: Level) -> f64 {
+    let log = 2.0 * (1.0 / level.alpha()).ln();
+    (log + (log + 1.0).ln()) / real(tightest.max(1))
+}
+
+/// The p-value that holds at every look at once: the smallest α at which the asymptotic sequence of
+/// a mean so many standard errors from 0 leaves 0 out, its ρ that of the level.
+#[must_use]
+pub fn asymptotic_p(errors: f64, n: u64, tightest: u64, level: Level) -> f64 {
+    let spread = real(n) * rho_squared(tightest, level);
+    ((spread + 1.0).sqrt() * (-errors * errors * spread / (2.0 * (spread + 1.0))).exp()).min(1.0)
 }
 
 #[cfg(test)]
@@ -104,6 +116,15 @@ mod tests {
         }
         assert!(alarms <= 20, "{alarms} of 400");
         assert!(wilson_alarms > 80, "{wilson_alarms} of 400");
+    }
+
+    #[test]
+    fn a_p_value_is_where_the_sequence_touches_nothing() {
+        let (n, tightest) = (5000, 10_000);
+        let end = asymptotic(0.0, 1.0, n, tightest, level()).map(|interval| interval.high).expect("an end");
+        let p = asymptotic_p(end * real(n).sqrt(), n, tightest, level());
+        assert!((p - 0.05).abs() < 1e-12, "{p}");
+        assert!(asymptotic_p(0.0, n, tightest, level()) >= 1.0);
     }
 
     #[test]

@@ -1,0 +1,30 @@
+//! The only place with threads: a range of games handed out in chunks, in order.
+
+use rayon::ThreadPool;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Games of one chunk: what a worker plays between two looks at the stop flag.
+const CHUNK: u64 = 256;
+
+/// Calls `work` once on every thread of the pool, each time with a source of chunks that together
+/// make up the range. Chunks are handed out in order and each one begun is finished, so that work
+/// that is stopped has done a prefix of its games.
+pub(super) fn share_out<T: Send>(
+    games: &Range<u64>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    work: impl Fn(&mut dyn Iterator<Item = Range<u64>>) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicU64::new(games.start);
+    pool.broadcast(|_| {
+        let mut chunks = std::iter::from_fn(|| {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let start = next.fetch_add(CHUNK, Ordering::Relaxed);
+            (start < games.end).then(|| start..games.end.min(start.saturating_add(CHUNK)))
+        });
+        work(&mut chunks)
+    })
+}

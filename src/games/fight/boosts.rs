@@ -1,0 +1,284 @@
+//! Boosts: scored or activated; what their effects do; and the Reserves and Graveyard that some of
+//! them draw on.
+
+use super::cards::{Card, Cards, Change, Effect, Verb, Who};
+use super::events::Event;
+use super::rules::{KilledBoost, Reshuffle, StealScope};
+use super::state::{Boost, Main, Mains, Stage, State};
+use super::{Fight, Move, RESERVES};
+use crate::model::{BySeat, Dice, Seat, Seats, Watch};
+
+impl Fight {
+    /// May the seat in turn activate its boost? (`killed-boost`)
+    pub(super) fn may_activate(&self, state: &State, seat: Seat) -> bool {
+        state.mains[seat].is_some() || self.rules.killed_boost != KilledBoost::ScoreOnly
+    }
+
+    /// Face down to the own scored pile.
+    pub(super) fn score<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+        if let Boost::FaceDown(card) = std::mem::take(&mut state.boosts[seat]) {
+            state.scored[seat].add(card);
+            watch.saw(Event::Scored { seat, card: self.show(card) });
+        }
+        state.position += 1;
+    }
+
+    /// Turned face up; its effects are executed at once.
+    pub(super) fn activate<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) {
+        if let Boost::FaceDown(card) = state.boosts[seat] {
+            state.boosts[seat] = Boost::FaceUp(card);
+            watch.saw(Event::Activated { seat, card: self.show(card) });
+        }
+        self.execute(state, seat, 0, dice, watch);
+    }
+
+    /// The effect at this place of the boost that the seat has activated.
+    #[inline]
+    pub(super) fn effect(&self, boost: Boost, place: u8) -> Option<&Effect> {
+        match boost {
+            Boost::FaceUp(card) => self.warriors[card.place()].ability.at(place),
+            Boost::None | Boost::FaceDown(_) => None,
+        }
+    }
+
+    /// Executes the effects from this place on, up to one that needs a choice or to the last.
+    pub(super) fn execute<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        from: u8,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) {
+        let mut place = from;
+        while let Some(effect) = self.effect(state.boosts[seat], place) {
+            let finds_some = match effect.verb {
+                Verb::DrawAndScore(count) => {
+                    self.draw_and_score(state, seat, count, effect, dice, watch);
+                    place += 1;
+                    continue;
+                }
+                Verb::Power(who, change) => {
+                    let hit = self.candidates(&state.mains, seat, who, effect);
+                    if !matches!(who, Who::One | Who::OneOpponent) && !hit.is_empty() {
+                        self.change_powers(state, hit, change, watch);
+                        place += 1;
+                        continue;
+                    }
+                    !hit.is_empty()
+                }
+                Verb::StealBoost => !self.victims(&state.boosts, seat, effect).is_empty(),
+                Verb::SwapWithGraveyard => {
+                    state.mains[seat].is_some() && !self.buried(state.graveyard, effect).is_empty()
+                }
+            };
+            if finds_some {
+                state.stage = Stage::Effect(place);
+                return;
+            }
+            watch.saw(Event::Fizzled { seat });
+            place += 1;
+        }
+        state.position += 1;
+        state.stage = Stage::Resolve;
+    }
+
+    /// Carries out the effect for which the seat has chosen.
+    pub(super) fn carry_out<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        place: u8,
+        mv: Move,
+        watch: &mut W,
+    ) {
+        let Some(effect) = self.effect(state.boosts[seat], place) else { return };
+        match (effect.verb, mv) {
+            (Verb::Power(_, change), Move::Seat(target)) => {
+                self.change_powers(state, Seats::only(target), change, watch);
+            }
+            (Verb::StealBoost, Move::Seat(from)) => self.steal(state, seat, from, watch),
+            (Verb::SwapWithGraveyard, Move::Card(card)) => self.swap(state, seat, card, watch),
+            _ => {}
+        }
+    }
+
+    /// Clause 2.1: the seats whose living main an effect hits or may hit.
+    #[inline]
+    pub(super) fn candidates(&self, mains: &Mains, seat: Seat, who: Who, effect: &Effect) -> Seats {
+        let all = Seats::first(self.rules.players);
+        let candidates = match who {
+            Who::Own => Seats::only(seat),
+            Who::One | Who::All => all,
+            Who::OneOpponent | Who::Opponents => all.without(seat),
+        };
+        let fits = |main: Main| effect.families.has(self.family_of(main.card));
+        candidates.into_iter().filter(|seat| mains[*seat].is_some_and(fits)).collect()
+    }
+
+    /// Clause 6.3: the opponents whose boost may be stolen.
+    pub(super) fn victims(&self, boosts: &BySeat<Boost>, seat: Seat, effect: &Effect) -> Seats {
+        let may_be_stolen = |boost: Boost| match boost {
+            Boost::None => false,
+            Boost::FaceDown(card) => effect.families.has(self.family_of(card)),
+            Boost::FaceUp(card) => self.is_in_scope(true) && effect.families.has(self.family_of(card)),
+        };
+        let opponents = Seats::first(self.rules.players).without(seat);
+        opponents.into_iter().filter(|other| may_be_stolen(boosts[*other])).collect()
+    }
+
+    /// Can a boost be stolen that lies so?
+    pub(super) fn is_in_scope(&self, is_face_up: bool) -> bool {
+        !is_face_up || self.rules.steal_scope == StealScope::InPlay
+    }
+
+    /// The Warriors of the Graveyard that an effect may swap in.
+    #[inline]
+    pub(super) fn buried(&self, graveyard: Cards, effect: &Effect) -> Cards {
+        graveyard.both(self.of_families[effect.families.place()])
+    }
+
+    /// Clause 6.2: changes the powers of these mains, then buries who is killed.
+    fn change_powers<W: Watch<Event>>(&self, state: &mut State, hit: Seats, change: Change, watch: &mut W) {
+        for seat in hit {
+            let Some(main) = &mut state.mains[seat] else { continue };
+            let (card, from, to) = (main.card, main.power, self.rules.changed(main.power, change));
+            watch.saw(Event::Hit { seat, card, from, to });
+            // A negative power, which no `u16` holds, is always below `kill-below`.
+            main.power = u16::try_from(to).unwrap_or(0);
+            if to < self.rules.kill_below {
+                self.kill(state, seat, card, watch);
+            }
+        }
+    }
+
+    fn kill<W: Watch<Event>>(&self, state: &mut State, seat: Seat, card: Card, watch: &mut W) {
+        state.mains[seat] = None;
+        state.graveyard.add(card);
+        watch.saw(Event::Killed { seat, card: self.show(card) });
+        if let (KilledBoost::Lost, Boost::FaceDown(card)) = (self.rules.killed_boost, state.boosts[seat]) {
+            state.boosts[seat] = Boost::None;
+            state.graveyard.add(card);
+            watch.saw(Event::Lost { seat, card });
+        }
+    }
+
+    /// A boost goes face down to the thief's scored pile: its former owner knows it, and everybody, if
+    /// it lay face up.
+    fn steal<W: Watch<Event>>(&self, state: &mut State, seat: Seat, from: Seat, watch: &mut W) {
+        let card = match std::mem::take(&mut state.boosts[from]) {
+            Boost::None => return,
+            Boost::FaceDown(card) => {
+                state.stolen_from[from].add(card);
+                card
+            }
+            Boost::FaceUp(card) => {
+                state.open.add(card);
+                card
+            }
+        };
+        state.scored[seat].add(card);
+        watch.saw(Event::Stolen { seat, from, card: self.show(card) });
+    }
+
+    /// The chosen card leaves the Graveyard, then the old main enters it.
+    fn swap<W: Watch<Event>>(&self, state: &mut State, seat: Seat, card: Card, watch: &mut W) {
+        state.graveyard.take(card);
+        let main = Main { card, power: self.warriors[card.place()].power };
+        if let Some(old) = state.mains[seat].replace(main) {
+            state.graveyard.add(old.card);
+            watch.saw(Event::Swapped { seat, old: old.card, new: card });
+        }
+    }
+
+    /// The cards lie aside until all are drawn.
+    fn draw_and_score<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        count: u8,
+        effect: &Effect,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) {
+        let mut aside = Cards::NONE;
+        for _ in 0..count {
+            let Some(card) = self.draw(state, dice, watch) else {
+                watch.saw(Event::ShortDraw { seat });
+                break;
+            };
+            aside.add(card);
+        }
+        let fitting = aside.both(self.of_families[effect.families.place()]);
+        for card in fitting {
+            watch.saw(Event::FlippedScored { seat, card: self.show(card) });
+        }
+        for card in aside.less(fitting) {
+            watch.saw(Event::FlippedBuried { seat, card });
+        }
+        state.scored[seat] = state.scored[seat].or(fitting);
+        state.open = state.open.or(fitting);
+        state.graveyard = state.graveyard.or(aside.less(fitting));
+    }
+
+    /// Clause 6.4: takes the top card of the Reserves, which renews them if they are empty.
+    #[inline]
+    pub(super) fn draw<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Card> {
+        if state.reserves.is_empty() {
+            self.renew(state, dice, watch);
+        }
+        let card = state.reserves.pop()?;
+        if state.reserves.is_empty() {
+            if self.rules.reshuffle == Reshuffle::AtOnce {
+                self.renew(state, dice, watch);
+            }
+        } else {
+            turn_up(state, dice);
+        }
+        Some(card)
+    }
+
+    /// Clause 6.4: the Graveyard becomes the new Reserves, if more than enough is there to fill
+    /// it again.
+    #[cold]
+    fn renew<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+        if state.graveyard.len() <= self.rules.graveyard_size {
+            return;
+        }
+        state.reserves = std::mem::take(&mut state.graveyard).into_iter().collect();
+        watch.saw(Event::Renewed);
+        self.fill_graveyard(state, dice, watch);
+    }
+
+    /// The top cards of the Reserves fill the empty Graveyard; the next one lies on top.
+    pub(super) fn fill_graveyard<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+        for _ in 0..self.rules.graveyard_size {
+            if let Some(card) = state.reserves.draw(dice.source(RESERVES)) {
+                state.graveyard.add(card);
+                watch.saw(Event::Buried { card });
+            }
+        }
+        turn_up(state, dice);
+    }
+}
+
+/// Settles which card is the top of the Reserves: its back is seen.
+#[inline]
+fn turn_up(state: &mut State, dice: &mut Dice) {
+    let n_cards = state.reserves.len();
+    if n_cards > 1 {
+        let place = dice.source(RESERVES).below(n_cards);
+        state.reserves.swap(place, n_cards - 1);
+    }
+}

@@ -1,0 +1,414 @@
+//! Warriors and Arenas: what is printed on a card, and sets of cards.
+//!
+//! Every physical Warrior has a number below 64, so that a hand, a scored pile or the Graveyard is
+//! one 64-bit mask.
+
+use crate::model::choices;
+
+/// The most physical Warriors: a bit each.
+pub(super) const WARRIORS: usize = 64;
+/// The most physical Arenas.
+pub(super) const ARENAS: usize = 16;
+/// The number of families.
+pub(super) const FAMILIES: usize = 5;
+/// Powers saturate here (clause 6.2).
+pub(super) const MOST: i32 = 9999;
+
+choices! {
+    /// The family of a Warrior, printed on its back.
+    pub enum Family {
+        /// Human.
+        Human = "human",
+        /// Animal.
+        Animal = "animal",
+        /// Robot.
+        Robot = "robot",
+        /// Demon.
+        Demon = "demon",
+        /// Alien.
+        Alien = "alien",
+    }
+    /// Whose main Warrior an effect may hit.
+    pub enum Who {
+        /// One's own.
+        Own = "own",
+        /// One of the player's choice, the own included.
+        One = "one",
+        /// One opponent's, of the player's choice.
+        OneOpponent = "one-opponent",
+        /// All opponents'.
+        Opponents = "opponents",
+        /// Everybody's.
+        All = "all",
+    }
+    /// What an Arena compares.
+    pub enum Measure {
+        /// The power itself.
+        Power = "power",
+        /// The sum of its digits.
+        DigitSum = "digit-sum",
+        /// The product of its digits.
+        DigitProduct = "digit-product",
+        /// Its last digit.
+        LastDigit = "last-digit",
+    }
+    /// Which value is best in an Arena.
+    pub enum Goal {
+        /// The highest.
+        Highest = "highest",
+        /// The lowest.
+        Lowest = "lowest",
+        /// The closest to the Arena's value.
+        Closest = "closest",
+    }
+    /// Which powers an Arena lets pass.
+    pub enum Parity {
+        /// All.
+        Any = "any",
+        /// Even ones.
+        Even = "even",
+        /// Odd ones.
+        Odd = "odd",
+    }
+}
+
+impl Family {
+    /// The family's place among the five.
+    pub(super) const fn place(self) -> usize {
+        self as usize
+    }
+
+    /// The family's name.
+    pub(super) fn name(self) -> &'static str {
+        ["human", "animal", "robot", "demon", "alien"][self.place()]
+    }
+}
+
+/// A set of families.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Families(u8);
+
+impl Families {
+    /// No family.
+    pub const NONE: Self = Self(0);
+    /// All five.
+    pub const ALL: Self = Self(0b1_1111);
+
+    /// This set and one family more.
+    #[must_use]
+    pub const fn with(self, family: Family) -> Self {
+        Self(self.0 | 1 << family as u8)
+    }
+
+    /// Is the family in the set?
+    #[must_use]
+    pub const fn has(self, family: Family) -> bool {
+        self.0 >> family as u8 & 1 == 1
+    }
+
+    /// The set as a number below 32.
+    pub(super) const fn place(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The set with this number.
+    pub(super) const fn at(place: u8) -> Self {
+        Self(place & 0b1_1111)
+    }
+}
+
+/// A physical Warrior: its place among all of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Card(u8);
+
+impl Card {
+    /// The Warrior at this place, below 64: higher places wrap.
+    pub(super) const fn at(place: usize) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "a remainder below 64")]
+        Self((place % WARRIORS) as u8)
+    }
+
+    /// Its place, below 64.
+    pub(super) const fn place(self) -> usize {
+        self.0 as usize % WARRIORS
+    }
+}
+
+/// A set of physical Warriors.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Cards(u64);
+
+impl Cards {
+    /// No card.
+    pub const NONE: Self = Self(0);
+
+    /// The first so many cards.
+    pub(super) const fn first(n_cards: usize) -> Self {
+        if n_cards >= WARRIORS { Self(u64::MAX) } else { Self((1 << n_cards) - 1) }
+    }
+
+    /// This card alone.
+    pub(super) const fn only(card: Card) -> Self {
+        Self(1 << card.0)
+    }
+
+    /// Is the card in the set?
+    #[must_use]
+    pub const fn has(self, card: Card) -> bool {
+        self.0 >> card.0 & 1 == 1
+    }
+
+    /// How many cards.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// No card at all?
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Cards of both sets.
+    pub(super) const fn both(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Cards of either set.
+    pub(super) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Cards of this set that are not in the other.
+    pub(super) const fn less(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Puts a card into the set.
+    #[inline]
+    pub(super) fn add(&mut self, card: Card) {
+        self.0 |= 1 << card.0;
+    }
+
+    /// Takes a card out of the set.
+    #[inline]
+    pub(super) fn take(&mut self, card: Card) {
+        self.0 &= !(1 << card.0);
+    }
+
+    /// The set as a bit a card.
+    pub(super) const fn mask(self) -> u64 {
+        self.0
+    }
+}
+
+impl FromIterator<Card> for Cards {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards.into_iter().fold(Self::NONE, |set, card| set.or(Self::only(card)))
+    }
+}
+
+impl IntoIterator for Cards {
+    type Item = Card;
+    type IntoIter = CardsIter;
+    fn into_iter(self) -> CardsIter {
+        CardsIter(self.0)
+    }
+}
+
+impl std::fmt::Debug for Cards {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.into_iter().map(|card| card.0)).finish()
+    }
+}
+
+/// The cards of a set, lowest place first.
+#[derive(Clone, Debug)]
+pub struct CardsIter(u64);
+
+impl Iterator for CardsIter {
+    type Item = Card;
+    #[inline]
+    fn next(&mut self) -> Option<Card> {
+        if self.0 == 0 {
+            return None;
+        }
+        let card = Card::at(self.0.trailing_zeros() as usize);
+        self.0 &= self.0 - 1;
+        Some(card)
+    }
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n_cards = self.0.count_ones() as usize;
+        (n_cards, Some(n_cards))
+    }
+}
+
+impl ExactSizeIterator for CardsIter {}
+
+/// What is printed on a Warrior.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Warrior {
+    /// 1 to 99.
+    pub power: u16,
+    /// Printed on the back too.
+    pub family: Family,
+    /// Executed in order.
+    pub ability: Ability,
+    /// Place of its id in [`Book::ids`](super::Book::ids).
+    pub id: u16,
+    /// 1 for the first physical card of this id.
+    pub copy: u8,
+}
+
+/// Up to two effects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ability {
+    effects: [Option<Effect>; 2],
+}
+
+impl Ability {
+    /// The effect at this place, if the ability has so many.
+    #[inline]
+    pub(super) fn at(&self, place: u8) -> Option<&Effect> {
+        self.effects.get(usize::from(place))?.as_ref()
+    }
+
+    /// The effects in order.
+    pub(super) fn effects(&self) -> impl Iterator<Item = &Effect> {
+        self.effects.iter().flatten()
+    }
+}
+
+impl FromIterator<Effect> for Ability {
+    fn from_iter<I: IntoIterator<Item = Effect>>(effects: I) -> Self {
+        let mut effects = effects.into_iter();
+        Self { effects: std::array::from_fn(|_| effects.next()) }
+    }
+}
+
+/// One effect of an ability: the closed vocabulary of clause 2.1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// What it does.
+    pub verb: Verb,
+    /// On which families.
+    pub families: Families,
+}
+
+/// What an effect does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verb {
+    /// Changes the current powers of living main Warriors.
+    Power(Who, Change),
+    /// Draws so many Warriors, scores those of the families, buries the others.
+    DrawAndScore(u8),
+    /// Scores an opponent's boost.
+    StealBoost,
+    /// The own main goes to the Graveyard, a Warrior from there takes its place.
+    SwapWithGraveyard,
+}
+
+/// How an effect changes a power.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Adds an amount, −99 to 99.
+    Add(i32),
+    /// Takes so many per cent, 1 to 1000.
+    Scale(i32),
+    /// Writes every digit of the first kind as the second.
+    ReplaceDigit(i32, i32),
+    /// Takes the product of the digits.
+    MultiplyDigits,
+    /// Writes the digits in reverse order.
+    SwitchDigits,
+}
+
+/// What is printed on an Arena.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arena {
+    /// What taking it is worth.
+    pub glory: u16,
+    /// What is compared.
+    pub measure: Measure,
+    /// Which value is best.
+    pub goal: Goal,
+    /// What to be closest to.
+    pub value: i32,
+    /// Filter: parity of the power.
+    pub parity: Parity,
+    /// Filter: least and most power.
+    pub between: (i32, i32),
+    /// Filter: families of the main.
+    pub families: Families,
+    /// Place of its id in [`Book::arena_ids`](super::Book::arena_ids).
+    pub id: usize,
+}
+
+/// What passing an Arena's filters is worth: more than any measure can make up for.
+pub(super) const PASSES: i32 = 100_000;
+
+impl Arena {
+    /// How well a main of this power and family does here: the best of the living takes the Arena.
+    /// Whoever passes the filters has at least [`PASSES`] − [`MOST`], everybody else at most
+    /// [`MOST`], so that filters that nobody passes are ignored of themselves.
+    #[inline]
+    pub(super) fn worth(&self, power: i32, family: Family) -> i32 {
+        let measured = match self.measure {
+            Measure::Power => power,
+            Measure::DigitSum => digit_sum(power),
+            Measure::DigitProduct => digit_product(power),
+            Measure::LastDigit => power % 10,
+        };
+        let worth = match self.goal {
+            Goal::Highest => measured,
+            Goal::Lowest => -measured,
+            Goal::Closest => -(measured - self.value).abs(),
+        };
+        if self.lets_pass(power, family) { worth + PASSES } else { worth }
+    }
+
+    fn lets_pass(&self, power: i32, family: Family) -> bool {
+        let parity = match self.parity {
+            Parity::Any => true,
+            Parity::Even => power % 2 == 0,
+            Parity::Odd => power % 2 == 1,
+        };
+        let (least, most) = self.between;
+        parity && least <= power && power <= most && self.families.has(family)
+    }
+}
+
+/// The digits of a power, last first; 0 has one.
+fn digits(power: i32) -> impl Iterator<Item = i32> {
+    let mut left = Some(power);
+    std::iter::from_fn(move || {
+        let power = left?;
+        left = (power >= 10).then_some(power / 10);
+        Some(power % 10)
+    })
+}
+
+/// The sum of the decimal digits.
+fn digit_sum(power: i32) -> i32 {
+    digits(power).sum()
+}
+
+/// The product of the decimal digits.
+pub(super) fn digit_product(power: i32) -> i32 {
+    digits(power).product()
+}
+
+/// The digits in reverse order, read as a number.
+pub(super) fn reversed(power: i32) -> i32 {
+    digits(power).fold(0, |number, digit| 10 * number + digit)
+}
+
+/// Every digit of one kind written as another.
+pub(super) fn replaced(power: i32, from: i32, to: i32) -> i32 {
+    let write = |digit| if digit == from { to } else { digit };
+    let (number, _) =
+        digits(power).fold((0, 1), |(number, unit), digit| (number + unit * write(digit), unit * 10));
+    number
+}

@@ -1,0 +1,276 @@
+//! Fight!: two to five arena managers send Warriors into seven Arenas. A main Warrior fights with its
+//! power, a boost beneath it is activated for its ability or scored for one sure Glory, and the
+//! Arena's condition says who takes it.
+//!
+//! Which Warriors and Arenas there are is data: [`book`] reads them in closed vocabularies of effects
+//! and conditions, [`cards`] says what they mean. [`rules`] holds the settings, [`play`] the fight,
+//! [`boosts`] the effects and the Reserves, [`view`] the information policy, [`events`] what happens,
+//! [`story`] how it is told, [`report`] the figures, [`bots`] the features.
+
+mod book;
+mod boosts;
+mod bots;
+mod cards;
+mod events;
+mod play;
+mod report;
+mod rules;
+mod state;
+mod story;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
+pub use book::Book;
+use cards::{ARENAS, Ability, FAMILIES, Goal, Measure, Parity, Verb, WARRIORS};
+pub use cards::{Arena, Card, Cards, Families, Family, Warrior};
+pub use events::Event;
+pub use rules::Rules;
+pub use state::{Boost, Main, Mains, Stage, State};
+use std::fmt;
+pub use view::View;
+
+/// Source of chance: dealing, drawing, renewing the Reserves.
+const RESERVES: usize = 0;
+/// Source of chance: the Arena pile.
+const ARENA_PILE: usize = 1;
+
+/// One seat's choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Move {
+    /// The boost is activated.
+    Activate,
+    /// The boost is scored.
+    #[default]
+    Score,
+    /// This Warrior: as main, as boost, out of the Graveyard.
+    Card(Card),
+    /// This seat: whose main is hit, whose boost is stolen.
+    Seat(Seat),
+}
+
+/// The rules of one house, ready to deal.
+#[derive(Clone, Debug)]
+pub struct Fight {
+    /// The settings.
+    pub rules: Rules,
+    /// The cards.
+    pub book: Book,
+    /// The physical Warriors, blank beyond the book's.
+    warriors: [Warrior; WARRIORS],
+    /// The physical Arenas, blank beyond the book's.
+    arenas: [Arena; ARENAS],
+    /// The Warriors of each family.
+    of_family: [Cards; FAMILIES],
+    /// The Warriors of each set of families.
+    of_families: [Cards; 1 << FAMILIES],
+    /// The Warriors that beat a Warrior in an Arena at printed power.
+    beats: Box<[[Cards; WARRIORS]; ARENAS]>,
+    /// The Warriors that can steal a boost of each family.
+    thieves: [Cards; FAMILIES],
+    /// The physical Arenas of each id, a bit each.
+    arena_rows: Vec<u16>,
+    /// Everything before the deal.
+    boxed: State,
+    /// `rules.players`, as the places in the order of play are counted.
+    n_seats: u8,
+}
+
+impl Fight {
+    /// Makes the tables of these rules and cards.
+    #[must_use]
+    pub fn new(rules: Rules, book: Book) -> Self {
+        let blank = Warrior { power: 1, family: Family::Human, ability: Ability::default(), id: 0, copy: 1 };
+        let warriors = std::array::from_fn(|place| book.warriors.get(place).copied().unwrap_or(blank));
+        let waste = Arena {
+            glory: 0,
+            measure: Measure::Power,
+            goal: Goal::Highest,
+            value: 0,
+            parity: Parity::Any,
+            between: (0, 0),
+            families: Families::ALL,
+            id: 0,
+        };
+        let arenas: [Arena; ARENAS] =
+            std::array::from_fn(|place| book.arenas.get(place).copied().unwrap_or(waste));
+        let all = Cards::first(book.warriors.len());
+        let those = |is_so: &dyn Fn(&Warrior) -> bool| -> Cards {
+            all.into_iter().filter(|card| is_so(&warriors[card.place()])).collect()
+        };
+        let steals = |warrior: &Warrior, family: Family| {
+            let mut effects = warrior.ability.effects();
+            effects.any(|effect| effect.verb == Verb::StealBoost && effect.families.has(family))
+        };
+        let by_family = |make: &dyn Fn(Family) -> Cards| {
+            use crate::model::Choice;
+            std::array::from_fn(|place| make(Family::ALL[place].1))
+        };
+        let worth = |arena: &Arena, warrior: &Warrior| arena.worth(i32::from(warrior.power), warrior.family);
+        let beats = arenas.map(|arena| {
+            warriors.map(|warrior| those(&|other| worth(&arena, other) > worth(&arena, &warrior)))
+        });
+        Self {
+            warriors,
+            arenas,
+            of_family: by_family(&|family| those(&|warrior| warrior.family == family)),
+            of_families: std::array::from_fn(|place| {
+                let families = Families::at(u8::try_from(place).unwrap_or(0));
+                those(&|warrior| families.has(warrior.family))
+            }),
+            beats: Box::new(beats),
+            thieves: by_family(&|family| those(&|warrior| steals(warrior, family))),
+            arena_rows: (0..book.arena_ids.len())
+                .map(|id| {
+                    let places = (0..book.arenas.len()).filter(|place| book.arenas[*place].id == id);
+                    places.fold(0, |row, place| row | 1 << place)
+                })
+                .collect(),
+            boxed: State::boxed(book.warriors.len(), u8::try_from(book.arenas.len()).unwrap_or(0)),
+            n_seats: u8::try_from(rules.players).unwrap_or(0),
+            rules,
+            book,
+        }
+    }
+
+    #[inline]
+    fn family_of(&self, card: Card) -> Family {
+        self.warriors[card.place()].family
+    }
+
+    /// The id of a Warrior; later copies of one id are numbered.
+    fn name(&self, card: Card) -> CardName<'_> {
+        let warrior = &self.warriors[card.place()];
+        CardName {
+            id: self.book.ids.get(usize::from(warrior.id)).map_or("", String::as_str),
+            copy: warrior.copy,
+        }
+    }
+
+    /// The id of a physical Arena.
+    fn arena_name(&self, arena: u8) -> &str {
+        let id = self.arenas[usize::from(arena) % ARENAS].id;
+        self.book.arena_ids.get(id).map_or("", String::as_str)
+    }
+}
+
+/// How a Warrior is called.
+struct CardName<'f> {
+    id: &'f str,
+    copy: u8,
+}
+
+impl fmt::Display for CardName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.copy {
+            1 => f.write_str(self.id),
+            copy => write!(f, "{}#{copy}", self.id),
+        }
+    }
+}
+
+impl Game for Fight {
+    const ID: &'static str = "fight";
+    const SOURCES: usize = 2;
+    /// Out of a Graveyard of all Warriors.
+    const MENU: usize = WARRIORS;
+    type State = State;
+    type View<'a> = View<'a>;
+    type Move = Move;
+    type Event = Event;
+
+    fn read(settings: &Section<'_>) -> Self {
+        let book = Book::read(settings);
+        Self::new(Rules::read(settings, &book), book)
+    }
+
+    fn players(&self) -> usize {
+        self.rules.players
+    }
+
+    fn deal<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
+        self.set_up(dice, watch)
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match state.stage {
+            Stage::Over(outcome) => Turn::Over(outcome),
+            _ => Turn::Choose(Seats::only(self.in_turn(state))),
+        }
+    }
+
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        self.look(state, seat)
+    }
+
+    fn decision(&self, state: &State, seat: Seat) -> &'static str {
+        match state.stage {
+            Stage::Main | Stage::Over(_) => "choose-main",
+            Stage::Boost => "choose-boost",
+            Stage::Resolve => "resolve-boost",
+            Stage::Effect(place) => match self.effect(state.boosts[seat], place).map(|effect| effect.verb) {
+                Some(Verb::StealBoost) => "choose-steal",
+                Some(Verb::SwapWithGraveyard) => "choose-graveyard",
+                _ => "choose-target",
+            },
+        }
+    }
+
+    #[inline]
+    fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
+        match state.stage {
+            Stage::Main => {
+                menu.extend(self.mains_allowed(state, state.hands[seat]).into_iter().map(Move::Card));
+            }
+            Stage::Boost => menu.extend(self.boosts_allowed(state, seat).into_iter().map(Move::Card)),
+            Stage::Resolve if self.may_activate(state, seat) => menu.extend([Move::Activate, Move::Score]),
+            Stage::Resolve | Stage::Over(_) => menu.push(Move::Score),
+            Stage::Effect(place) => {
+                let Some(effect) = self.effect(state.boosts[seat], place) else { return };
+                match effect.verb {
+                    Verb::Power(who, _) => {
+                        let candidates = self.candidates(&state.mains, seat, who, effect);
+                        menu.extend(candidates.into_iter().map(Move::Seat));
+                    }
+                    Verb::StealBoost => {
+                        menu.extend(self.victims(&state.boosts, seat, effect).into_iter().map(Move::Seat));
+                    }
+                    Verb::SwapWithGraveyard => {
+                        menu.extend(self.buried(state.graveyard, effect).into_iter().map(Move::Card));
+                    }
+                    Verb::DrawAndScore(_) => {}
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn play<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        chosen: &Chosen<Move>,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) {
+        self.proceed(state, chosen.only(), dice, watch);
+    }
+
+    fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
+        self.redeal(state, seat, dice);
+    }
+
+    fn name_move(&self, mv: Move) -> String {
+        match mv {
+            Move::Activate => "activate".into(),
+            Move::Score => "score".into(),
+            Move::Card(card) => self.name(card).to_string(),
+            Move::Seat(seat) => format!("seat:{seat}"),
+        }
+    }
+
+    fn tell(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+        self.tell_event(event, story)
+    }
+}

@@ -1,0 +1,329 @@
+//! The fight: reveal, play, boosts, judge, clear, draw, pass. Clause numbers are those of RULES.md;
+//! what boosts do is in [`boosts`](super::boosts).
+
+use super::cards::{ARENAS, Card, Cards, PASSES};
+use super::events::Event;
+use super::rules::{ArenaTie, FamilyException, FamilyRule, FinalTie, FirstPlayer, UnmetFilter};
+use super::state::{Boost, Main, Mains, Stage, State};
+use super::{ARENA_PILE, Fight, Move};
+use crate::model::{Dice, Outcome, Seat, Seats, Watch};
+
+/// What JUDGE says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Verdict {
+    /// Who takes the Arena, and which place in the order of play that is.
+    pub taker: Option<(Seat, u8)>,
+    /// Did `arena-tie` pick one of several best?
+    pub tie_broken: bool,
+}
+
+impl Fight {
+    /// The seat at this place in the order of play.
+    #[inline]
+    pub(super) fn seat_at(&self, first: Seat, position: u8) -> Seat {
+        let number = first.index() + usize::from(position);
+        Seat::new(if number < self.rules.players { number } else { number - self.rules.players })
+    }
+
+    /// The seats in the order of play, with their places.
+    #[inline]
+    pub(super) fn order(&self, first: Seat) -> impl Iterator<Item = (Seat, u8)> {
+        (0..self.n_seats).map(move |position| (self.seat_at(first, position), position))
+    }
+
+    /// The seat that must choose.
+    #[inline]
+    pub(super) fn in_turn(&self, state: &State) -> Seat {
+        self.seat_at(state.first, state.position)
+    }
+
+    /// Clause 3: hands, Reserves, Graveyard, Arenas.
+    pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
+        let mut state = self.boxed.clone();
+        for seat in Seats::first(self.rules.players) {
+            for _ in 0..self.rules.hand_size {
+                if let Some(card) = state.reserves.draw(dice.source(super::RESERVES)) {
+                    state.hands[seat].add(card);
+                    watch.saw(Event::Opening { seat, card: self.show(card) });
+                    watch.saw(Event::Drawn { seat, card: self.show(card), opening: true });
+                }
+            }
+        }
+        self.fill_graveyard(&mut state, dice, watch);
+        state.arena = state.unseen_arenas.draw(dice.source(ARENA_PILE)).unwrap_or(0);
+        self.reveal(&mut state, dice, watch);
+        state
+    }
+
+    /// Clause 4.1: the pile is face up, so the Arena after the current one is seen as well.
+    fn reveal<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+        state.next_arena = if state.fight < self.rules.fights {
+            state.unseen_arenas.draw(dice.source(ARENA_PILE))
+        } else {
+            None
+        };
+        let (number, arena, next) = (state.fight, state.arena, state.next_arena);
+        watch.saw(Event::Fight { number, arena, next, first: state.first });
+    }
+
+    /// Plays on from a choice to the next decision or the end.
+    #[inline]
+    pub(super) fn proceed<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        mv: Move,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) {
+        let seat = self.in_turn(state);
+        match (state.stage, mv) {
+            (Stage::Main, Move::Card(card)) => self.play_main(state, seat, card, watch),
+            (Stage::Boost, Move::Card(card)) => self.play_boost(state, seat, card, watch),
+            (Stage::Resolve, Move::Activate) => self.activate(state, seat, dice, watch),
+            (Stage::Resolve, _) => self.score(state, seat, watch),
+            (Stage::Effect(place), mv) => {
+                self.carry_out(state, seat, place, mv, watch);
+                self.execute(state, seat, place + 1, dice, watch);
+            }
+            (Stage::Main | Stage::Boost | Stage::Over(_), _) => {}
+        }
+        self.go_on(state, dice, watch);
+    }
+
+    /// Goes on to the next seat that has something to decide, through as many fights as it takes.
+    pub(super) fn go_on<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+        loop {
+            match state.stage {
+                Stage::Main => {
+                    if self.find(state, |state, seat| !state.hands[seat].is_empty()) {
+                        return;
+                    }
+                    let verdict = self.judge(usize::from(state.arena), state.first, &state.mains);
+                    watch.saw(Event::AllPlayed { taker: verdict.taker.map(|(seat, _)| seat) });
+                    state.stage = Stage::Resolve;
+                    state.position = 0;
+                }
+                Stage::Resolve => {
+                    if self.find(state, |state, seat| matches!(state.boosts[seat], Boost::FaceDown(_))) {
+                        return;
+                    }
+                    self.end_fight(state, dice, watch);
+                }
+                Stage::Boost | Stage::Effect(_) | Stage::Over(_) => return,
+            }
+        }
+    }
+
+    /// Moves on to the next seat, from this one on, of whom it is so.
+    #[inline]
+    fn find(&self, state: &mut State, is_so: impl Fn(&State, Seat) -> bool) -> bool {
+        while state.position < self.n_seats {
+            if is_so(state, self.in_turn(state)) {
+                return true;
+            }
+            state.position += 1;
+        }
+        false
+    }
+
+    /// Clause 6.1: the cards that may be the main.
+    #[inline]
+    pub(super) fn mains_allowed(&self, state: &State, hand: Cards) -> Cards {
+        let Some(family) = state.reference else { return hand };
+        let complying = hand.less(self.of_family[family.place()]);
+        match self.rules.family_rule {
+            FamilyRule::Off => hand,
+            FamilyRule::Both if self.is_free_pair(complying) => hand,
+            _ if complying.is_empty() => hand,
+            _ => complying,
+        }
+    }
+
+    /// Clause 6.1: the cards of the rest of the hand that may be the boost.
+    #[inline]
+    pub(super) fn boosts_allowed(&self, state: &State, seat: Seat) -> Cards {
+        let rest = state.hands[seat];
+        let main = state.mains[seat].map_or(Cards::NONE, |main| Cards::only(main.card));
+        let reference = match self.rules.family_rule {
+            FamilyRule::Both => state.reference,
+            FamilyRule::OwnMain => state.mains[seat].map(|main| self.family_of(main.card)),
+            FamilyRule::MainOnly | FamilyRule::Off => None,
+        };
+        let Some(family) = reference else { return rest };
+        let same = self.of_family[family.place()];
+        let complying = rest.less(same);
+        let is_free =
+            self.rules.family_rule == FamilyRule::Both && self.is_free_pair(rest.or(main).less(same));
+        if complying.is_empty() || is_free { rest } else { complying }
+    }
+
+    /// `free-pair`: are both cards free, because these are all that comply?
+    fn is_free_pair(&self, complying: Cards) -> bool {
+        self.rules.family_exception == FamilyException::FreePair && complying.len() < 2
+    }
+
+    /// Clause 4.2 b: face up, at its printed power.
+    fn play_main<W: Watch<Event>>(&self, state: &mut State, seat: Seat, card: Card, watch: &mut W) {
+        state.hands[seat].take(card);
+        state.mains[seat] = Some(Main { card, power: self.warriors[card.place()].power });
+        let reference = state.reference.filter(|_| self.rules.family_rule != FamilyRule::Off);
+        let is_exception = reference == Some(self.family_of(card));
+        watch.saw(Event::Main { seat, card: self.show(card), bound: reference.is_some(), is_exception });
+        watch.saw(Event::Played { seat, card: self.show(card) });
+        if state.hands[seat].is_empty() {
+            self.end_turn(state, seat);
+        } else {
+            state.stage = Stage::Boost;
+        }
+    }
+
+    /// Clause 4.2 c: face down beneath the main.
+    fn play_boost<W: Watch<Event>>(&self, state: &mut State, seat: Seat, card: Card, watch: &mut W) {
+        state.hands[seat].take(card);
+        state.boosts[seat] = Boost::FaceDown(card);
+        // A play whose main is an exception has been counted.
+        let is_bound = self.rules.family_rule == FamilyRule::Both
+            && state.mains[seat].map(|main| self.family_of(main.card)) != state.reference;
+        let is_exception = is_bound && state.reference == Some(self.family_of(card));
+        watch.saw(Event::Boost { seat, card: self.show(card), is_exception });
+        watch.saw(Event::Played { seat, card: self.show(card) });
+        self.end_turn(state, seat);
+    }
+
+    /// The next seat is bound by the family of this main.
+    fn end_turn(&self, state: &mut State, seat: Seat) {
+        state.reference = state.mains[seat].map(|main| self.family_of(main.card));
+        state.position += 1;
+        state.stage = Stage::Main;
+    }
+
+    /// Clause 6.5: the living mains that pass the filters, the best of them, ties by the order of
+    /// play.
+    pub(super) fn judge(&self, arena: usize, first: Seat, mains: &Mains) -> Verdict {
+        let arena = &self.arenas[arena % ARENAS];
+        let mut best = i32::MIN;
+        let mut n_best = 0;
+        let (mut nearest, mut furthest) = (None, None);
+        for (seat, position) in self.order(first) {
+            let Some(main) = mains[seat] else { continue };
+            let worth = arena.worth(i32::from(main.power), self.family_of(main.card));
+            if worth > best {
+                best = worth;
+                n_best = 0;
+                nearest = Some((seat, position));
+            }
+            if worth == best {
+                n_best += 1;
+                furthest = Some((seat, position));
+            }
+        }
+        if best < PASSES / 2 && self.rules.unmet_filter == UnmetFilter::Nobody {
+            return Verdict::default();
+        }
+        let is_tie = n_best > 1;
+        match self.rules.arena_tie {
+            ArenaTie::ClosestToFirst => Verdict { taker: nearest, tie_broken: is_tie },
+            ArenaTie::FurthestFromFirst => Verdict { taker: furthest, tie_broken: is_tie },
+            ArenaTie::Nobody => Verdict { taker: nearest.filter(|_| !is_tie), tie_broken: false },
+        }
+    }
+
+    /// Clauses 4.4 to 4.7: judge, clear; then draw and pass, or the end.
+    fn end_fight<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+        let arena = state.arena;
+        let Verdict { taker, tie_broken } = self.judge(usize::from(arena), state.first, &state.mains);
+        if let Some((seat, position)) = taker {
+            state.won[seat] |= 1 << arena;
+            if let Some(Main { card, .. }) = state.mains[seat] {
+                watch.saw(Event::Taken { seat, card: self.show(card), arena, position, tie_broken });
+            }
+        } else {
+            watch.saw(Event::Unclaimed { arena });
+        }
+        self.clear(state);
+        state.position = 0;
+        if state.fight == self.rules.fights {
+            state.stage = Stage::Over(self.outcome(state, watch));
+            return;
+        }
+        self.draw_up(state, dice, watch);
+        state.first = match (self.rules.first_player, taker) {
+            (FirstPlayer::Fixed, _) => state.first,
+            (FirstPlayer::ArenaWinner, Some((seat, _))) => seat,
+            (FirstPlayer::ArenaWinner | FirstPlayer::Rotate, _) => self.seat_at(state.first, 1),
+        };
+        state.fight += 1;
+        state.arena = state.next_arena.unwrap_or(arena);
+        state.stage = Stage::Main;
+        self.reveal(state, dice, watch);
+    }
+
+    /// Clause 4.5: mains and activated boosts go to the Graveyard.
+    fn clear(&self, state: &mut State) {
+        for seat in Seats::first(self.rules.players) {
+            if let Some(main) = state.mains[seat].take() {
+                state.graveyard.add(main.card);
+            }
+            if let Boost::FaceUp(card) = std::mem::take(&mut state.boosts[seat]) {
+                state.graveyard.add(card);
+            }
+        }
+        if !self.rules.family_carry_over {
+            state.reference = None;
+        }
+    }
+
+    /// Clause 4.6: each seat draws all of its cards before the next.
+    fn draw_up<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+        for (seat, _) in self.order(state.first) {
+            for _ in 0..self.rules.draw_per_fight {
+                let Some(card) = self.draw(state, dice, watch) else {
+                    watch.saw(Event::ShortDraw { seat });
+                    break;
+                };
+                state.hands[seat].add(card);
+                watch.saw(Event::Drawn { seat, card: self.show(card), opening: false });
+            }
+        }
+    }
+
+    /// Glory of won Arenas and of scored Warriors (clause 7).
+    pub(super) fn glory(&self, won: u16, n_scored: usize) -> u16 {
+        let arenas = self.arenas.iter().enumerate().filter(|(place, _)| won >> place & 1 == 1);
+        arenas.map(|(_, arena)| arena.glory).sum::<u16>() + self.scored_glory(n_scored)
+    }
+
+    /// Glory of so many scored Warriors, at most 64.
+    pub(super) fn scored_glory(&self, n_scored: usize) -> u16 {
+        u16::try_from(n_scored).map_or(0, |n_scored| n_scored * self.rules.scored_warrior_glory)
+    }
+
+    /// Clause 7: most Glory; then most scored Warriors; then as `final-tie` says.
+    pub(super) fn outcome<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Outcome {
+        let all = Seats::first(self.rules.players);
+        for seat in all {
+            let n_scored = state.scored[seat].len();
+            let (arenas, scored) = (self.glory(state.won[seat], 0), self.scored_glory(n_scored));
+            watch.saw(Event::Counted { seat, arenas, scored });
+        }
+        let mut tied = most(all, |seat| u32::from(self.glory(state.won[seat], state.scored[seat].len())));
+        if self.rules.final_tie_by_scored {
+            tied = most(tied, |seat| state.scored[seat].mask().count_ones());
+        }
+        if self.rules.final_tie == FinalTie::MostArenas {
+            tied = most(tied, |seat| state.won[seat].count_ones());
+        }
+        let outcome = match self.rules.final_tie {
+            FinalTie::Draw if tied.len() > 1 => Outcome::Draw,
+            _ => Outcome::won_by(tied),
+        };
+        watch.saw(Event::Over { outcome });
+        outcome
+    }
+}
+
+/// Those of the seats that have most of something.
+pub(super) fn most(seats: Seats, count: impl Fn(Seat) -> u32) -> Seats {
+    let top = seats.into_iter().map(&count).max();
+    seats.into_iter().filter(|seat| Some(count(*seat)) == top).collect()
+}

@@ -1,0 +1,210 @@
+//! What is reported: clause 9.
+
+use super::Fight;
+use super::events::{CARD_EVENTS, Event};
+use super::state::State;
+use crate::model::{CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Seats, Watch};
+
+/// The counters of one game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sheet {
+    activations: u16,
+    own_scorings: u16,
+    /// Who would have taken the Arena right after PLAY.
+    would_take: Option<Seat>,
+    boost_changed: u16,
+    /// Fights taken, by the taker's place in the order of play.
+    taken: [u16; 5],
+    /// Physical Arenas fought for, a bit each.
+    fought: u16,
+    kills: u16,
+    kills_before: u16,
+    fights_with_kill: u16,
+    ties_broken: u16,
+    unclaimed: u16,
+    stolen: u16,
+    draw_scored: u16,
+    renewals: u16,
+    short_draws: u16,
+    fizzled: u16,
+    bound_plays: u16,
+    exceptions: u16,
+}
+
+impl Sheet {
+    fn end_fight(&mut self, taker: Option<Seat>) {
+        self.boost_changed += u16::from(taker != self.would_take);
+        self.fights_with_kill += u16::from(self.kills > self.kills_before);
+        self.kills_before = self.kills;
+    }
+}
+
+impl Watch<Event> for Sheet {
+    #[inline(always)]
+    fn saw(&mut self, event: Event) {
+        match event {
+            Event::Renewed => self.renewals += 1,
+            Event::ShortDraw { .. } => self.short_draws += 1,
+            Event::Fight { arena, .. } => self.fought |= 1 << arena,
+            Event::Main { bound, is_exception, .. } => {
+                self.bound_plays += u16::from(bound);
+                self.exceptions += u16::from(is_exception);
+            }
+            Event::Boost { is_exception, .. } => self.exceptions += u16::from(is_exception),
+            Event::AllPlayed { taker } => self.would_take = taker,
+            Event::Scored { .. } => self.own_scorings += 1,
+            Event::Activated { .. } => self.activations += 1,
+            Event::Fizzled { .. } => self.fizzled += 1,
+            Event::Killed { .. } => self.kills += 1,
+            Event::Stolen { .. } => self.stolen += 1,
+            Event::FlippedScored { .. } => self.draw_scored += 1,
+            Event::Taken { seat, position, tie_broken, .. } => {
+                self.taken[usize::from(position) % 5] += 1;
+                self.ties_broken += u16::from(tie_broken);
+                self.end_fight(Some(seat));
+            }
+            Event::Unclaimed { .. } => {
+                self.unclaimed += 1;
+                self.end_fight(None);
+            }
+            Event::Opening { .. }
+            | Event::Drawn { .. }
+            | Event::Buried { .. }
+            | Event::Played { .. }
+            | Event::Hit { .. }
+            | Event::Lost { .. }
+            | Event::Swapped { .. }
+            | Event::FlippedBuried { .. }
+            | Event::Counted { .. }
+            | Event::Over { .. } => {}
+        }
+    }
+}
+
+impl Counted for Fight {
+    type Sheet = Sheet;
+
+    fn ledger(&self) -> Ledger {
+        let copies = |id: usize| self.book.warriors.iter().filter(|w| usize::from(w.id) == id).count();
+        let cards = self.book.ids.iter().enumerate().map(|(id, name)| CardRow {
+            id: name.clone(),
+            events: (1 << CARD_EVENTS.len()) - 1,
+            copies: vec![u32::try_from(copies(id)).ok()],
+        });
+        let per_fight = |id: &str, meaning: &str| Metric::ratio(id, "share", meaning);
+        let mut metrics = vec![
+            Metric::ratio("activate-share", "share", "boosts activated, of boosts resolved by their owners"),
+            per_fight(
+                "boost-changed-share",
+                "fights whose taker (nobody included) is not who would have taken the Arena before the boosts",
+            ),
+        ];
+        let ordinal = ["the 1st player", "the 2nd seat", "the 3rd seat", "the 4th seat", "the 5th seat"];
+        metrics.extend((1..).zip(ordinal).take(self.rules.players).map(|(position, who)| {
+            let meaning = format!("fights taken by {who} in order of play");
+            per_fight(&format!("fight-win-by-position-{position}"), &meaning)
+        }));
+        metrics.extend([
+            Metric::ratio("scored-glory-share", "share", "Glory of scored Warriors, of all Glory"),
+            Metric::mean("kills-per-game", "per game", "mains killed"),
+            per_fight("fights-with-kill-share", "fights in which a main was killed"),
+            per_fight("tie-broken-share", "fights in which arena-tie picked one of several best"),
+            per_fight("unclaimed-share", "fights that nobody took"),
+            Metric::share("final-tie-share", "games with several seats on the highest Glory"),
+            Metric::share("shared-win-share", "games with several winners"),
+            Metric::mean("margin-mean", "glory", "highest Glory less the second highest"),
+            Metric::mean("winner-glory-mean", "glory", "highest Glory"),
+            Metric::mean("glory-mean", "glory", "Glory, mean over the seats")
+                .in_parts(u32::from(self.n_seats)),
+            Metric::mean("scored-self-per-game", "per game", "boosts scored by their owners"),
+            Metric::mean("stolen-per-game", "per game", "boosts stolen"),
+            Metric::mean("draw-scored-per-game", "per game", "Warriors scored by draw-and-score"),
+            Metric::mean("reshuffles-per-game", "per game", "renewals of the Reserves"),
+            Metric::mean(
+                "short-draws-per-game",
+                "per game",
+                "draws and effects that got fewer cards than due",
+            ),
+            Metric::mean(
+                "fizzled-per-game",
+                "per game",
+                "effects that hit no Warrior, found nothing to steal or made no swap",
+            ),
+            Metric::ratio(
+                "family-exception-share",
+                "share",
+                "plays of the very family that they should differ from, of plays that should differ",
+            ),
+        ]);
+        for id in &self.book.arena_ids {
+            let meaning = format!("games in which {id} was fought for");
+            metrics.push(Metric::share(format!("arena-fought:{id}"), meaning));
+            let meaning = format!("fights for {id} that somebody took");
+            metrics.push(Metric::ratio(format!("arena-claimed-share:{id}"), "share", meaning));
+        }
+        Ledger {
+            unit: "fights",
+            groups: Vec::new(),
+            sides: None,
+            events: CARD_EVENTS.to_vec(),
+            cards: cards.collect(),
+            metrics,
+        }
+    }
+
+    fn key(&self, _: &State, _: usize, _: Seat) -> Option<usize> {
+        None
+    }
+
+    fn length(&self, state: &State) -> u64 {
+        u64::from(state.fight)
+    }
+
+    fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
+        let fights = i64::from(state.fight);
+        let (mut total, mut scored_glory) = (0, 0);
+        let (mut highest, mut second, mut claimed) = (0, 0, 0);
+        for seat in Seats::first(self.rules.players) {
+            let n_scored = state.scored[seat].len();
+            let glory = i64::from(self.glory(state.won[seat], n_scored));
+            total += glory;
+            scored_glory += i64::from(self.scored_glory(n_scored));
+            claimed |= state.won[seat];
+            (highest, second) = (highest.max(glory), second.max(glory.min(highest)));
+        }
+        let is_shared = matches!(outcome, Outcome::Shared(_));
+        let mut out = out.iter_mut();
+        let mut write = |fraction| {
+            if let Some(place) = out.next() {
+                *place = fraction;
+            }
+        };
+        write(Fraction::of(sheet.activations, sheet.activations + sheet.own_scorings));
+        write(Fraction::of(sheet.boost_changed, fights));
+        for taken in &sheet.taken[..self.rules.players.min(5)] {
+            write(Fraction::of(*taken, fights));
+        }
+        write(Fraction::of(scored_glory, total));
+        write(Fraction::per_game(sheet.kills));
+        write(Fraction::of(sheet.fights_with_kill, fights));
+        write(Fraction::of(sheet.ties_broken, fights));
+        write(Fraction::of(sheet.unclaimed, fights));
+        write(Fraction::whether(highest == second, true));
+        write(Fraction::whether(is_shared, true));
+        write(Fraction::per_game(highest - second));
+        write(Fraction::per_game(highest));
+        write(Fraction::per_game(total));
+        write(Fraction::per_game(sheet.own_scorings));
+        write(Fraction::per_game(sheet.stolen));
+        write(Fraction::per_game(sheet.draw_scored));
+        write(Fraction::per_game(sheet.renewals));
+        write(Fraction::per_game(sheet.short_draws));
+        write(Fraction::per_game(sheet.fizzled));
+        write(Fraction::of(sheet.exceptions, sheet.bound_plays));
+        for arenas in &self.arena_rows {
+            let n_fought = (sheet.fought & arenas).count_ones();
+            write(Fraction::whether(n_fought > 0, true));
+            write(Fraction::of((claimed & arenas).count_ones(), n_fought));
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! How a game is told, so that a person can check the rules by reading.
+
+use super::Fight;
+use super::cards::{ARENAS, Ability, Change, Families, Family, Goal, MOST, Measure, Parity, Verb, Who};
+use super::events::{Event, Shown};
+use crate::model::{Choice, Outcome, Seats};
+use std::fmt;
+
+impl Fight {
+    /// Tells an event. What only counts is passed over.
+    pub(super) fn tell_event(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+        let shown = |shown: Shown| self.name(shown.card);
+        match *event {
+            Event::Opening { seat, card } => {
+                writeln!(story, "Seat {seat} is dealt {}.", self.card_text(card))
+            }
+            Event::Drawn { seat, card, opening: false } => {
+                writeln!(story, "  Seat {seat} draws {}.", self.card_text(card))
+            }
+            Event::Buried { card } => {
+                writeln!(story, "  {} goes from the Reserves to the Graveyard.", self.name(card))
+            }
+            Event::Renewed => writeln!(story, "  The Graveyard becomes the new Reserves."),
+            Event::ShortDraw { seat } => writeln!(story, "  Nothing is left for seat {seat} to draw."),
+            Event::Fight { number, arena, next, first } => {
+                write!(story, "\nFight {number}: {}", self.arena_text(arena))?;
+                if let Some(next) = next {
+                    write!(story, "; then {}", self.arena_text(next))?;
+                }
+                writeln!(story, ". Seat {first} is the 1st player.")
+            }
+            Event::Main { seat, card, is_exception, .. } => {
+                writeln!(story, "  Seat {seat} plays main {}{}.", self.card_text(card), excused(is_exception))
+            }
+            Event::Boost { seat, card, is_exception } => {
+                let family = self.family_of(card.card).name();
+                let excused = excused(is_exception);
+                writeln!(story, "  Seat {seat} plays boost {} ({family}), face down{excused}.", shown(card))
+            }
+            Event::AllPlayed { taker: Some(seat) } => {
+                writeln!(story, "  As they stand, seat {seat} would win.")
+            }
+            Event::AllPlayed { taker: None } => writeln!(story, "  As they stand, nobody would win."),
+            Event::Scored { seat, card } => writeln!(story, "  Seat {seat} scores {}.", shown(card)),
+            Event::Activated { seat, card } => {
+                write!(story, "  Seat {seat} activates {}:", shown(card))?;
+                self.tell_ability(self.warriors[card.card.place()].ability, story)
+            }
+            Event::Fizzled { seat } => writeln!(story, "    It does nothing for seat {seat}."),
+            Event::Hit { seat, card, from, to } => {
+                writeln!(story, "    {} of seat {seat}: {from} becomes {to}.", self.name(card))
+            }
+            Event::Killed { seat, card } => writeln!(story, "    {} of seat {seat} is killed.", shown(card)),
+            Event::Lost { seat, card } => {
+                writeln!(story, "    Seat {seat}'s boost {} goes to the Graveyard too.", self.name(card))
+            }
+            Event::Swapped { seat, old, new } => {
+                let power = self.warriors[new.place()].power;
+                let (old, new) = (self.name(old), self.name(new));
+                writeln!(story, "    Seat {seat} buries {old}; {new} {power} takes its place.")
+            }
+            Event::Stolen { seat, from, card } => {
+                writeln!(story, "    Seat {seat} steals {} from seat {from} and scores it.", shown(card))
+            }
+            Event::FlippedScored { seat, card } => {
+                writeln!(story, "    Seat {seat} turns up {} and scores it.", self.card_text(card))
+            }
+            Event::FlippedBuried { seat, card } => {
+                let family = self.family_of(card).name();
+                writeln!(story, "    Seat {seat} turns up {} ({family}), for the Graveyard.", self.name(card))
+            }
+            Event::Taken { seat, card, arena, tie_broken, .. } => {
+                let tie = if tie_broken { ", the tie going to the order of play" } else { "" };
+                writeln!(story, "  Seat {seat} takes {} with {}{tie}.", self.arena_name(arena), shown(card))
+            }
+            Event::Unclaimed { arena } => writeln!(story, "  Nobody takes {}.", self.arena_name(arena)),
+            Event::Counted { seat, arenas, scored } => {
+                let total = arenas + scored;
+                writeln!(
+                    story,
+                    "Seat {seat} has {total} Glory: {arenas} of Arenas, {scored} of scored Warriors."
+                )
+            }
+            Event::Over { outcome } => match outcome {
+                Outcome::Win(seats) => writeln!(story, "\nSeat {} wins.", listed(seats)),
+                Outcome::Shared(seats) => writeln!(story, "\nSeats {} share the win.", listed(seats)),
+                Outcome::Draw => writeln!(story, "\nA draw."),
+                Outcome::Nobody | Outcome::Stalemate => writeln!(story, "\nNobody wins."),
+            },
+            Event::Drawn { opening: true, .. } | Event::Played { .. } => Ok(()),
+        }
+    }
+
+    fn card_text(&self, shown: Shown) -> String {
+        let warrior = &self.warriors[shown.card.place()];
+        format!("{} ({} {})", self.name(shown.card), warrior.family.name(), warrior.power)
+    }
+
+    /// An Arena with its Glory and condition.
+    fn arena_text(&self, arena: u8) -> String {
+        let name = self.arena_name(arena);
+        let arena = &self.arenas[usize::from(arena) % ARENAS];
+        let goal = match arena.goal {
+            Goal::Highest => "highest",
+            Goal::Lowest => "lowest",
+            Goal::Closest => "closest",
+        };
+        let measure = match arena.measure {
+            Measure::Power => "power",
+            Measure::DigitSum => "digit sum",
+            Measure::DigitProduct => "digit product",
+            Measure::LastDigit => "last digit",
+        };
+        let mut text = format!("{name} ({} Glory, {goal} {measure}", arena.glory);
+        if arena.goal == Goal::Closest {
+            text += &format!(" to {}", arena.value);
+        }
+        match arena.parity {
+            Parity::Any => {}
+            Parity::Even => text += ", even",
+            Parity::Odd => text += ", odd",
+        }
+        match arena.between {
+            (0, MOST) => {}
+            (least, MOST) => text += &format!(", {least} or more"),
+            (0, most) => text += &format!(", {most} or less"),
+            (least, most) => text += &format!(", {least} to {most}"),
+        }
+        if arena.families != Families::ALL {
+            text += &format!(", {} only", family_names(arena.families));
+        }
+        text + ")"
+    }
+
+    fn tell_ability(&self, ability: Ability, story: &mut dyn fmt::Write) -> fmt::Result {
+        for (place, effect) in ability.effects().enumerate() {
+            let then = if place > 0 { ", then" } else { "" };
+            write!(story, "{then} ")?;
+            match effect.verb {
+                Verb::Power(who, change) => {
+                    match change {
+                        Change::Add(amount) => write!(story, "{amount:+}")?,
+                        Change::Scale(percent) => write!(story, "{percent} %")?,
+                        Change::ReplaceDigit(from, to) => write!(story, "all {from}s become {to}s")?,
+                        Change::MultiplyDigits => write!(story, "digits are multiplied")?,
+                        Change::SwitchDigits => write!(story, "digits are switched")?,
+                    }
+                    let whose = match who {
+                        Who::Own => "the own main",
+                        Who::One => "one main",
+                        Who::OneOpponent => "one opponent's main",
+                        Who::Opponents => "the opponents' mains",
+                        Who::All => "all mains",
+                    };
+                    write!(story, " for {whose}")?;
+                }
+                Verb::DrawAndScore(count) => write!(story, "draw {count} and score")?,
+                Verb::StealBoost => write!(story, "steal a boost")?,
+                Verb::SwapWithGraveyard => write!(story, "swap the own main with the Graveyard")?,
+            }
+            if effect.families != Families::ALL {
+                write!(story, " [{}]", family_names(effect.families))?;
+            }
+        }
+        writeln!(story, ".")
+    }
+}
+
+fn excused(is_exception: bool) -> &'static str {
+    if is_exception { ", having no other family to play" } else { "" }
+}
+
+fn family_names(families: Families) -> String {
+    let names = Family::ALL.iter().filter(|(_, family)| families.has(*family));
+    names.map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+}
+
+fn listed(seats: Seats) -> String {
+    seats.into_iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(", ")
+}

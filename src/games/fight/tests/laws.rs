@@ -1,0 +1,181 @@
+//! What always holds: cards are conserved under any settings, and secrets are kept on two levels.
+
+use super::{Bench, house, seat};
+use crate::games::fight::cards::{Cards, Family};
+use crate::games::fight::state::{Boost, State};
+use crate::games::fight::{Fight, Move};
+use crate::model::{Chosen, Game, Nobody, Seats, Seed, Turn};
+
+/// Settings of every kind, in odd company.
+pub(super) const ODD: [&str; 10] = [
+    "",
+    "setup.players = 5\nsetup.hand-size = 8\nsetup.graveyard-size = 10",
+    "setup.players = 2\nsetup.hand-size = 2\nrules.draw-per-fight = 0\nsetup.graveyard-size = 0",
+    "setup.players = 5\nsetup.fights = 12\nrules.draw-per-fight = 3\nrules.reshuffle = \"on-demand\"",
+    "rules.kill-below = 0\nrules.switch-single-digit = \"pad-zero\"\nrules.rounding = \"up\"\nrules.family-rule = \"own-main\"",
+    "rules.killed-boost = \"lost\"\nrules.steal-scope = \"in-play\"\nrules.arena-tie = \"nobody\"\nrules.family-carry-over = true",
+    "rules.killed-boost = \"score-only\"\nrules.family-exception = \"free-pair\"\nrules.first-player = \"arena-winner\"\nrules.unmet-filter = \"nobody\"",
+    "setup.players = 3\nrules.family-rule = \"main-only\"\nrules.family-carry-over = true\nrules.final-tie = \"draw\"\nrules.final-tie-by-scored = false",
+    "setup.players = 3\nrules.family-rule = \"off\"\nrules.rounding = \"nearest\"\nrules.first-player = \"fixed\"\nrules.final-tie = \"most-arenas\"",
+    "setup.players = 5
+    rules.draw-per-fight = 3
+    rules.steal-scope = \"in-play\"
+    warriors.bear.copies = 4
+    warriors.zookeeper.copies = 0
+    [warriors.everything]
+    power = 99
+    family = \"robot\"
+    ability = [{ effect = \"swap-with-graveyard\" }, { effect = \"steal-boost\" }]
+    [warriors.harvest]
+    power = 1
+    family = \"demon\"
+    ability = [{ effect = \"draw-and-score\", count = 10 }, { effect = \"add\", amount = -99, who = \"one\" }]",
+];
+
+/// Plays a game by random choices and shows every state on the way.
+fn walk(game: &Fight, game_idx: u64, mut look: impl FnMut(&State)) {
+    let deal = Seed::new(9).game(game_idx);
+    let (mut dice, mut mind) = (deal.dice(2), deal.mind(0));
+    let mut state = game.deal(&mut dice, &mut Nobody);
+    let mut menu = Vec::new();
+    while let Turn::Choose(seats) = game.turn(&state) {
+        look(&state);
+        let seat = seats.lowest().expect("somebody");
+        menu.clear();
+        game.moves(&state, seat, &mut menu);
+        assert!(!menu.is_empty() && menu.len() <= Fight::MENU);
+        let mv: Move = menu[mind.below(menu.len())];
+        game.play(&mut state, &Chosen::one(seat, mv), &mut dice, &mut Nobody);
+    }
+    look(&state);
+}
+
+#[test]
+fn every_card_is_in_one_place_under_any_settings() {
+    for rules in ODD {
+        let game = house(rules);
+        for game_idx in 0..40 {
+            walk(&game, game_idx, |state| {
+                let mut all = Cards::NONE;
+                let mut n_cards = 0;
+                let mut lies = |cards: Cards| {
+                    all = all.or(cards);
+                    n_cards += cards.len();
+                };
+                lies(state.graveyard);
+                state.reserves.iter().for_each(|card| lies(Cards::only(*card)));
+                for seat in Seats::first(game.players()) {
+                    lies(state.hands[seat]);
+                    lies(state.scored[seat]);
+                    lies(state.mains[seat].map_or(Cards::NONE, |main| Cards::only(main.card)));
+                    if let Boost::FaceDown(card) | Boost::FaceUp(card) = state.boosts[seat] {
+                        lies(Cards::only(card));
+                    }
+                }
+                assert_eq!((n_cards, all), (game.book.warriors.len(), Cards::first(n_cards)), "{rules}");
+                let n_arenas = state.unseen_arenas.len() + 1 + usize::from(state.next_arena.is_some());
+                assert_eq!(n_arenas + usize::from(state.fight) - 1, game.book.arenas.len(), "{rules}");
+            });
+        }
+    }
+}
+
+#[test]
+fn redealing_keeps_what_is_seen_and_forgets_what_is_not() {
+    for rules in ODD {
+        let game = house(rules);
+        for game_idx in 0..3 {
+            let mut n_looks = 0;
+            walk(&game, game_idx, |state| {
+                n_looks += 1;
+                for seat in Seats::first(game.players()) {
+                    let redeal = |from: &State, salt| {
+                        let mut copy = from.clone();
+                        game.shuffle_unseen(&mut copy, seat, &mut Seed::new(salt).game(n_looks).dice(2));
+                        copy
+                    };
+                    let (one, two) = (redeal(state, 1), redeal(state, 2));
+                    assert_eq!(game.view(state, seat), game.view(&one, seat), "{rules}");
+                    assert_eq!(redeal(&two, 1), one, "{rules}");
+                    assert_eq!(redeal(state, 1), one, "{rules}");
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn a_stolen_boost_is_known_to_its_former_owner_and_its_thief_alone() {
+    let game = house("setup.players = 3");
+    let bench =
+        Bench::played(&game, "colosseum", 0, &["charger claw-arm", "bear twin-fencer", "rabbit jinx"])
+            .with_reserves("juggler mathematician hive-mind")
+            .activates(0)
+            .choose(0, "choose-steal", "seat:1 seat:2", "seat:1");
+    let stolen = bench.cards("twin-fencer");
+    let known = |looker| game.view(&bench.state, seat(looker)).scored[seat(0)].known;
+    assert_eq!([known(0), known(1), known(2)], [stolen, stolen, Cards::NONE]);
+    let seen = game.view(&bench.state, seat(2));
+    assert_eq!(seen.scored[seat(0)].hidden.0[Family::Human.place()], 1);
+    assert!(seen.unseen.both(stolen) == stolen);
+    // A third player takes it for any human unseen; the former owner never does.
+    let mut guesses = Cards::NONE;
+    for salt in 0..60 {
+        let mut copy = bench.state.clone();
+        game.shuffle_unseen(&mut copy, seat(2), &mut Seed::new(salt).game(0).dice(2));
+        guesses = guesses.or(copy.scored[seat(0)]);
+        assert_eq!(copy.stolen_from[seat(1)], copy.scored[seat(0)]);
+        let mut copy = bench.state.clone();
+        game.shuffle_unseen(&mut copy, seat(1), &mut Seed::new(salt).game(0).dice(2));
+        assert_eq!(copy.scored[seat(0)], stolen);
+    }
+    assert_eq!(guesses, bench.cards("twin-fencer juggler mathematician"));
+}
+
+#[test]
+fn warriors_that_were_turned_up_are_known_to_all() {
+    let game = house("setup.players = 2");
+    let bench = Bench::played(&game, "colosseum", 0, &["bear zookeeper", "jinx trainer"])
+        .with_reserves("juggler censor rabbit magpie hunter spider")
+        .activates(0);
+    let known = game.view(&bench.state, seat(1)).scored[seat(0)].known;
+    assert_eq!(known, bench.cards("rabbit magpie spider"));
+    assert_eq!(game.view(&bench.state, seat(1)).top, Some(Family::Human));
+}
+
+#[test]
+fn the_back_of_the_top_of_the_reserves_is_seen_and_kept() {
+    let game = house("");
+    let mut tops = Cards::NONE;
+    for salt in 0..200 {
+        let state = game.deal(&mut Seed::new(1).game(0).dice(2), &mut Nobody);
+        let mut copy = state.clone();
+        game.shuffle_unseen(&mut copy, seat(0), &mut Seed::new(salt).game(1).dice(2));
+        let top = |state: &State| *state.reserves.last().expect("a top");
+        assert_eq!(game.family_of(top(&copy)), game.family_of(top(&state)));
+        assert_eq!(copy.hands[seat(0)], state.hands[seat(0)]);
+        for other in [1, 2, 3] {
+            for family in game.of_family {
+                let count = |state: &State| state.hands[seat(other)].both(family).len();
+                assert_eq!(count(&copy), count(&state));
+            }
+        }
+        tops.add(top(&copy));
+    }
+    // Every unseen card of the family has been the top.
+    let state = game.deal(&mut Seed::new(1).game(0).dice(2), &mut Nobody);
+    let view = game.view(&state, seat(0));
+    let family = game.of_family[view.top.expect("a top").place()];
+    assert_eq!(tops, view.unseen.both(family));
+}
+
+#[test]
+fn a_game_can_be_told_and_read() {
+    use crate::bots::Bot;
+    use crate::engine::{Hall, Lineup, Room};
+    for rules in ODD {
+        let room = Room::new(house(rules), Lineup::of_one("random", &Bot::Random, 5), 3);
+        let story = room.story(1);
+        assert!(story.contains("Fight 1: ") && story.contains(" Glory: "), "{story}");
+    }
+}

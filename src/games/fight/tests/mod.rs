@@ -1,0 +1,173 @@
+//! Tests of Fight!: a table that is set card by card, and a hand that plays it by name.
+
+mod bots;
+mod cards;
+mod fights;
+mod laws;
+mod reserves;
+
+use super::cards::{Card, Cards};
+use super::events::Event;
+use super::state::{Boost, Main, Stage, State};
+use super::{Fight, Move};
+use crate::config::{shipped, tree};
+use crate::games::check;
+use crate::model::settings::Node;
+use crate::model::{Chosen, Dice, Game, Seat, Turn};
+
+/// The printed rules with these house rules laid over them.
+fn config(house: &str) -> Node {
+    let printed = shipped::printed("fight").expect("printed rules");
+    let mut config = tree::parse(printed, "printed.toml").expect("TOML");
+    tree::overlay(&mut config, tree::parse(house, "house.toml").expect("TOML"));
+    config
+}
+
+fn house(rules: &str) -> Fight {
+    check::<Fight>(&config(rules)).unwrap_or_else(|faults| panic!("{faults}")).0
+}
+
+/// What is said against these house rules.
+fn faults(rules: &str) -> String {
+    check::<Fight>(&config(rules)).expect_err("faulty rules").to_string()
+}
+
+/// The two or more seats of most examples.
+fn seat(number: usize) -> Seat {
+    Seat::new(number)
+}
+
+/// A table in the middle of a game.
+struct Bench<'f> {
+    game: &'f Fight,
+    state: State,
+    dice: Dice,
+    events: Vec<Event>,
+}
+
+impl<'f> Bench<'f> {
+    /// A fight that is to be played, nobody having a card yet.
+    fn empty(game: &'f Fight, arena: &str, first: usize) -> Self {
+        let mut state = game.boxed.clone();
+        state.reserves.clear();
+        state.fight = game.rules.fights;
+        state.first = seat(first);
+        let id = game.book.arena_ids.iter().position(|id| id == arena).expect("an Arena");
+        let arena = game.book.arenas.iter().position(|arena| arena.id == id).expect("in play");
+        state.arena = u8::try_from(arena).expect("at most 16");
+        state.unseen_arenas =
+            state.unseen_arenas.iter().copied().filter(|other| *other != state.arena).collect();
+        Self { game, state, dice: Dice::stacked(), events: Vec::new() }
+    }
+
+    /// The last fight, all played: for each seat "main boost", "main" or "".
+    fn played(game: &'f Fight, arena: &str, first: usize, seats: &[&str]) -> Self {
+        let mut bench = Self::empty(game, arena, first);
+        for (number, cards) in seats.iter().enumerate() {
+            let cards: Vec<Card> = cards.split_whitespace().map(|name| bench.card(name)).collect();
+            if let Some(card) = cards.first() {
+                let power = game.warriors[card.place()].power;
+                bench.state.mains[seat(number)] = Some(Main { card: *card, power });
+            }
+            if let Some(card) = cards.get(1) {
+                bench.state.boosts[seat(number)] = Boost::FaceDown(*card);
+            }
+        }
+        bench.state.stage = Stage::Resolve;
+        bench
+    }
+
+    fn card(&self, name: &str) -> Card {
+        let mut places = (0..self.game.book.warriors.len()).map(Card::at);
+        places.find(|card| self.game.name(*card).to_string() == name).unwrap_or_else(|| panic!("no {name}"))
+    }
+
+    fn cards(&self, names: &str) -> Cards {
+        names.split_whitespace().map(|name| self.card(name)).collect()
+    }
+
+    fn with_reserves(mut self, bottom_first: &str) -> Self {
+        self.state.reserves = bottom_first.split_whitespace().map(|name| self.card(name)).collect();
+        self
+    }
+
+    fn with_graveyard(mut self, names: &str) -> Self {
+        self.state.graveyard = self.cards(names);
+        self
+    }
+
+    fn with_hand(mut self, number: usize, names: &str) -> Self {
+        self.state.hands[seat(number)] = self.cards(names);
+        self
+    }
+
+    /// Goes on to the next decision of two or more moves, as the engine does.
+    fn go_on(&mut self) -> Vec<Move> {
+        self.game.go_on(&mut self.state, &mut self.dice, &mut self.events);
+        loop {
+            let Turn::Choose(seats) = self.game.turn(&self.state) else { return Vec::new() };
+            let mut menu = Vec::new();
+            let seat = seats.lowest().expect("somebody");
+            self.game.moves(&self.state, seat, &mut menu);
+            let [only] = *menu else { return menu };
+            self.play(seat, only);
+        }
+    }
+
+    fn play(&mut self, seat: Seat, mv: Move) {
+        self.game.play(&mut self.state, &Chosen::one(seat, mv), &mut self.dice, &mut self.events);
+    }
+
+    /// The seat is asked, may do just this, and does that.
+    #[track_caller]
+    fn choose(mut self, number: usize, decision: &str, legal: &str, pick: &str) -> Self {
+        let menu = self.go_on();
+        let Turn::Choose(seats) = self.game.turn(&self.state) else { panic!("the game is over") };
+        let asked = seats.lowest().expect("somebody");
+        assert_eq!((asked, self.game.decision(&self.state, asked)), (seat(number), decision));
+        let mut names: Vec<String> = menu.iter().map(|mv| self.game.name_move(*mv)).collect();
+        let place = names.iter().position(|name| name == pick).unwrap_or_else(|| panic!("{pick}: {names:?}"));
+        names.sort();
+        let mut expected: Vec<&str> = legal.split_whitespace().collect();
+        expected.sort_unstable();
+        assert_eq!(names, expected);
+        self.play(asked, menu[place]);
+        self
+    }
+
+    #[track_caller]
+    fn activates(self, number: usize) -> Self {
+        self.choose(number, "resolve-boost", "activate score", "activate")
+    }
+
+    #[track_caller]
+    fn scores(self, number: usize) -> Self {
+        self.choose(number, "resolve-boost", "activate score", "score")
+    }
+
+    /// Nobody is asked any more in this last fight; who took the Arena?
+    #[track_caller]
+    fn taker(&mut self) -> Option<usize> {
+        let menu = self.go_on();
+        assert!(menu.is_empty(), "somebody is asked: {menu:?}");
+        (0..5).find(|number| self.state.won[seat(*number)] >> self.state.arena & 1 == 1)
+    }
+
+    fn power(&self, number: usize) -> Option<u16> {
+        self.state.mains[seat(number)].map(|main| main.power)
+    }
+
+    #[track_caller]
+    fn assert_graveyard(&self, names: &str) {
+        assert_eq!(self.names(self.state.graveyard), self.names(self.cards(names)));
+    }
+
+    #[track_caller]
+    fn assert_scored(&self, number: usize, names: &str) {
+        assert_eq!(self.names(self.state.scored[seat(number)]), self.names(self.cards(names)));
+    }
+
+    fn names(&self, cards: Cards) -> Vec<String> {
+        cards.into_iter().map(|card| self.game.name(card).to_string()).collect()
+    }
+}

@@ -1,0 +1,213 @@
+//! What one player may know: the own cards, everything that lies open, every back, and what was
+//! seen before it went face down.
+
+use super::cards::{Card, Cards, FAMILIES, Family, WARRIORS};
+use super::state::{Boost, Mains, Stage, State};
+use super::{Fight, RESERVES};
+use crate::model::{BySeat, Dice, Pile, Seat, Seats};
+
+/// A player's view. The backs of all face-down cards are public; identities of hands, boosts,
+/// Reserves and most scored Warriors are not in it, nor any order.
+#[derive(Clone, PartialEq, Debug)]
+pub struct View<'a> {
+    /// Who looks.
+    pub seat: Seat,
+    /// What is due.
+    pub stage: Stage,
+    /// The number of the fight, from 1.
+    pub fight: u8,
+    /// The current Arena and the one after it.
+    pub arenas: (u8, Option<u8>),
+    /// Who holds the 1st player card.
+    pub first: Seat,
+    /// The place in the order of play of the seat in turn.
+    pub position: u8,
+    /// The family that the next Warriors must differ from.
+    pub reference: Option<Family>,
+    /// The own hand.
+    pub hand: Cards,
+    /// The backs of all hands.
+    pub hands: BySeat<Backs>,
+    /// The scored piles.
+    pub scored: BySeat<Scored>,
+    /// Scored Warriors that all have seen.
+    pub open: Cards,
+    /// Of the scored Warriors known to the looker, those that this seat knows because they were
+    /// stolen from it.
+    pub stolen_from: BySeat<Cards>,
+    /// The living mains.
+    pub mains: &'a Mains,
+    /// The boosts.
+    pub boosts: BySeat<SeenBoost>,
+    /// The own boost, if it lies face down.
+    pub own_boost: Option<Card>,
+    /// Physical Arenas won.
+    pub won: &'a BySeat<u16>,
+    /// The Graveyard.
+    pub graveyard: Cards,
+    /// Cards of the Reserves.
+    pub n_reserves: usize,
+    /// The back of the top one.
+    pub top: Option<Family>,
+    /// All Warriors whose place the looker does not know.
+    pub unseen: Cards,
+}
+
+/// How many face-down cards show each family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Backs(pub [u8; FAMILIES]);
+
+/// A scored pile as another sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Scored {
+    /// The Warriors that the looker knows.
+    pub known: Cards,
+    /// The backs of the others.
+    pub hidden: Backs,
+    /// Of those, the backs of the ones that were stolen from each seat, which knows them.
+    pub stolen_from: BySeat<Backs>,
+    /// All cards.
+    pub len: usize,
+}
+
+/// A boost as everybody sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SeenBoost {
+    /// None.
+    #[default]
+    None,
+    /// Its back.
+    FaceDown(Family),
+    /// Activated.
+    FaceUp(Card),
+}
+
+impl Fight {
+    fn backs(&self, cards: Cards) -> Backs {
+        // At most 64 cards.
+        Backs(self.of_family.map(|family| u8::try_from(cards.both(family).len()).unwrap_or(u8::MAX)))
+    }
+
+    /// The Warriors of a scored pile that a seat does not know.
+    fn hidden_from(state: &State, seat: Seat, owner: Seat) -> Cards {
+        if owner == seat {
+            return Cards::NONE;
+        }
+        state.scored[owner].less(state.open).less(state.stolen_from[seat])
+    }
+
+    /// All Warriors whose place a seat does not know.
+    fn unseen(&self, state: &State, seat: Seat) -> Cards {
+        let mut unseen: Cards = state.reserves.iter().copied().collect();
+        for other in self.others(seat) {
+            unseen = unseen.or(state.hands[other]).or(Self::hidden_from(state, seat, other));
+            if let Boost::FaceDown(card) = state.boosts[other] {
+                unseen.add(card);
+            }
+        }
+        unseen
+    }
+
+    fn others(&self, seat: Seat) -> Seats {
+        Seats::first(self.rules.players).without(seat)
+    }
+
+    /// What the seat sees.
+    pub(super) fn look<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
+        let mut view = View {
+            seat,
+            stage: state.stage,
+            fight: state.fight,
+            arenas: (state.arena, state.next_arena),
+            first: state.first,
+            position: state.position,
+            reference: state.reference,
+            hand: state.hands[seat],
+            hands: BySeat::default(),
+            scored: BySeat::default(),
+            open: state.open,
+            stolen_from: BySeat::default(),
+            mains: &state.mains,
+            boosts: BySeat::default(),
+            own_boost: None,
+            won: &state.won,
+            graveyard: state.graveyard,
+            n_reserves: state.reserves.len(),
+            top: state.reserves.last().map(|card| self.family_of(*card)),
+            unseen: self.unseen(state, seat),
+        };
+        for owner in Seats::first(self.rules.players) {
+            view.hands[owner] = self.backs(state.hands[owner]);
+            view.boosts[owner] = match state.boosts[owner] {
+                Boost::None => SeenBoost::None,
+                Boost::FaceDown(card) => SeenBoost::FaceDown(self.family_of(card)),
+                Boost::FaceUp(card) => SeenBoost::FaceUp(card),
+            };
+            let stolen = state.stolen_from[owner];
+            view.stolen_from[owner] = if owner == seat { stolen } else { stolen.both(state.scored[seat]) };
+            let pile = &mut view.scored[owner];
+            let hidden = Self::hidden_from(state, seat, owner);
+            pile.known = state.scored[owner].less(hidden);
+            pile.len = state.scored[owner].len();
+            if !hidden.is_empty() {
+                pile.hidden = self.backs(hidden);
+                for loser in self.others(seat) {
+                    pile.stolen_from[loser] = self.backs(hidden.both(state.stolen_from[loser]));
+                }
+            }
+        }
+        if let Boost::FaceDown(card) = state.boosts[seat] {
+            view.own_boost = Some(card);
+        }
+        view
+    }
+
+    /// Clause 12: deals all that the seat does not know again, uniformly among the deals that show
+    /// the same backs.
+    pub(super) fn redeal(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
+        let unseen = self.unseen(state, seat);
+        let mut heaps: [Pile<Card, WARRIORS>; FAMILIES] =
+            self.of_family.map(|family| unseen.both(family).into_iter().collect());
+        // As many cards of each family, whichever they are.
+        let mut like = |cards: Cards| -> Cards {
+            let mut dealt = Cards::NONE;
+            for (heap, family) in heaps.iter_mut().zip(self.of_family) {
+                for _ in 0..cards.both(family).len() {
+                    if let Some(card) = heap.draw(dice.source(RESERVES)) {
+                        dealt.add(card);
+                    }
+                }
+            }
+            dealt
+        };
+        // Who lost what to whom was seen by all, but only the loot of the looker's own pile is known.
+        let stolen_from = state.stolen_from;
+        for loser in self.others(seat) {
+            state.stolen_from[loser] = stolen_from[loser].both(state.scored[seat]);
+        }
+        for other in self.others(seat) {
+            state.hands[other] = like(state.hands[other]);
+            if let Boost::FaceDown(card) = state.boosts[other] {
+                if let Some(card) = like(Cards::only(card)).into_iter().next() {
+                    state.boosts[other] = Boost::FaceDown(card);
+                }
+            }
+            let hidden = Self::hidden_from(state, seat, other);
+            let mut own = hidden;
+            let mut pile = state.scored[other].less(hidden);
+            for loser in self.others(seat) {
+                let stolen = hidden.both(stolen_from[loser]);
+                let dealt = like(stolen);
+                state.stolen_from[loser] = state.stolen_from[loser].or(dealt);
+                pile = pile.or(dealt);
+                own = own.less(stolen);
+            }
+            state.scored[other] = pile.or(like(own));
+        }
+        let top = state.reserves.last().map(|card| like(Cards::only(*card)));
+        let mut reserves: Cards = heaps.iter().flat_map(|heap| heap.iter().copied()).collect();
+        reserves = reserves.less(top.unwrap_or_default());
+        state.reserves = reserves.into_iter().chain(top.unwrap_or_default()).collect();
+        state.unseen_arenas.sort_unstable();
+    }
+}

@@ -1,0 +1,206 @@
+//! A tiny language for one round, in the notation of the worked examples: hands in any order, decks
+//! top first, piles are damage piles; what is not mentioned is empty.
+
+use super::super::state::{Player, Stage};
+use super::super::story::Sheet;
+use super::super::{Event, KnifeFight, Rank, State};
+use super::books::{Books, Counts};
+use super::{BLACK, RED, cards, house};
+use crate::model::{Chosen, Counted, Dice, Fraction, Game, Outcome, Seat, Seats, Turn, Watch};
+use std::collections::VecDeque;
+
+/// Two players before a round.
+pub(super) struct Duel {
+    game: KnifeFight,
+    state: State,
+    books: Books,
+}
+
+/// The same two players after it.
+pub(super) struct After {
+    pub(super) game: KnifeFight,
+    pub(super) state: State,
+    pub(super) books: Books,
+    asked: Vec<String>,
+}
+
+/// The cards of a zone: `zone("hand four eight; deck 4×two", "deck")`.
+fn zone(text: &str, name: &str) -> Vec<Rank> {
+    let zones = ["hand", "deck", "pile", "discard"];
+    let mut found = Vec::new();
+    for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+        let (zone, held) = part.split_once(' ').unwrap_or((part, ""));
+        assert!(zones.contains(&zone), "no zone is called {zone}");
+        if zone == name {
+            found = cards(held);
+        }
+    }
+    found
+}
+
+fn counts(cards: &[Rank]) -> Counts {
+    let mut counts = Counts::default();
+    cards.iter().for_each(|rank| counts[rank.place()] += 1);
+    counts
+}
+
+/// Sits two players down under the printed settings with changes.
+pub(super) fn duel(set: &str, black: &str, red: &str) -> Duel {
+    let game = house(set);
+    let mut books = Books::default();
+    let players = [(BLACK, black), (RED, red)].map(|(seat, text)| {
+        let mut player = Player { front: Rank::NOTHING, ..Player::default() };
+        let (hand, deck, pile) = (zone(text, "hand"), zone(text, "deck"), zone(text, "pile"));
+        // Stacked dice draw the last card of the pile.
+        player.deck = deck.iter().rev().copied().collect();
+        for rank in &hand {
+            player.hand.add(*rank);
+        }
+        for rank in hand.iter().chain(&deck) {
+            player.unseen[rank.place()] += 1;
+        }
+        for rank in &pile {
+            player.wounds[rank.place()] += 1;
+            player.damage += game.rules.damage_of(*rank);
+        }
+        books.own[seat.index()].hand = counts(&hand);
+        books.own[seat.index()].deck = counts(&deck);
+        // Nothing says otherwise: the opponent cut these wounds.
+        books.own[seat.foe().index()].piles[seat.index()] = counts(&pile);
+        player
+    });
+    Duel { state: State { players, round: 1, stage: Stage::Play }, game, books }
+}
+
+impl Duel {
+    /// Plays the round. Each player's words are the choices in order: card, follow-ups, wound to
+    /// dress. What is no decision may be said or left unsaid.
+    pub(super) fn plays(self, black: &str, red: &str) -> After {
+        let mut words = [VecDeque::from(cards(black)), VecDeque::from(cards(red))];
+        let Self { game, state, books } = self;
+        let before = books.own.map(|own| own.all());
+        let mut after = After { game, state, books, asked: Vec::new() };
+        while let Turn::Choose(seats) = after.game.turn(&after.state) {
+            if after.state.stage == Stage::Play && !after.books.events.is_empty() {
+                break;
+            }
+            after.go_on(seats, &mut words);
+        }
+        assert!(words.iter().all(VecDeque::is_empty), "left unsaid: {words:?}");
+        assert_eq!(after.books.own.map(|own| own.all()), before, "cards come or go");
+        after.books.agree_with(&after.state, &after.game);
+        after
+    }
+}
+
+impl After {
+    fn go_on(&mut self, seats: Seats, words: &mut [VecDeque<Rank>; 2]) {
+        let mut chosen = Chosen::nothing();
+        for seat in seats {
+            let mut menu = Vec::new();
+            self.game.moves(&self.state, seat, &mut menu);
+            let decision = self.game.decision(&self.state, seat);
+            let words = &mut words[seat.index()];
+            let pick = match menu[..] {
+                [only] => {
+                    if words.front() == Some(&only) {
+                        words.pop_front();
+                    }
+                    only
+                }
+                _ => {
+                    let names: Vec<&str> = menu.iter().map(|rank| rank.id()).collect();
+                    let colour = if seat == BLACK { "black" } else { "red" };
+                    self.asked.push(format!("{colour} {decision}: {}", names.join(" ")));
+                    words.pop_front().unwrap_or_else(|| panic!("{colour} {decision}: which of {names:?}?"))
+                }
+            };
+            assert!(menu.contains(&pick), "{} at {decision}, of {menu:?}", pick.id());
+            chosen.set(seat, pick);
+        }
+        self.game.play(&mut self.state, &chosen, &mut Dice::stacked(), &mut self.books);
+    }
+
+    fn leaves(&self, seat: Seat, text: &str) -> &Self {
+        let show = |hand: &Counts, deck: &[Rank], pile: &Counts, discard: &Counts| {
+            let words = |counts: &Counts| {
+                let held = Rank::all().flat_map(|rank| std::iter::repeat_n(rank.id(), counts[rank.place()]));
+                held.collect::<Vec<_>>().join(" ")
+            };
+            let deck: Vec<&str> = deck.iter().map(|rank| rank.id()).collect();
+            let (hand, pile, discard) = (words(hand), words(pile), words(discard));
+            format!("hand {hand}; deck {}; pile {pile}; discard {discard}", deck.join(" "))
+        };
+        let own = &self.books.own[seat.index()];
+        let deck: Vec<Rank> = self.state.players[seat.index()].deck.iter().rev().copied().collect();
+        let found = show(&own.hand, &deck, &self.books.pile(seat), &own.discard);
+        let [hand, pile, discard] = ["hand", "pile", "discard"].map(|name| counts(&zone(text, name)));
+        assert_eq!(found, show(&hand, &zone(text, "deck"), &pile, &discard), "{seat:?}");
+        self
+    }
+
+    /// Exactly these cards lie in black's zones.
+    pub(super) fn black(&self, text: &str) -> &Self {
+        self.leaves(BLACK, text)
+    }
+
+    /// Exactly these cards lie in red's zones.
+    pub(super) fn red(&self, text: &str) -> &Self {
+        self.leaves(RED, text)
+    }
+
+    /// The damage sums, black's first.
+    pub(super) fn sums(&self, black: u16, red: u16) -> &Self {
+        assert_eq!(self.state.players.each_ref().map(|player| player.damage), [black, red], "sums");
+        self
+    }
+
+    /// How many cards each bled, black first.
+    pub(super) fn bleeds(&self, black: usize, red: usize) -> &Self {
+        let bled = |who| {
+            let bled = |event: &&Event| matches!(event, Event::Bled { seat, .. } if *seat == who);
+            self.books.events.iter().filter(bled).count()
+        };
+        assert_eq!([bled(BLACK), bled(RED)], [black, red], "bled cards");
+        self
+    }
+
+    /// Exactly these decisions had two or more legal moves.
+    pub(super) fn asks(&self, asked: &[&str]) -> &Self {
+        assert_eq!(self.asked, asked);
+        self
+    }
+
+    /// Nobody is dead.
+    pub(super) fn goes_on(&self) -> &Self {
+        assert_eq!((self.state.stage, self.state.round), (Stage::Play, 2));
+        self
+    }
+
+    /// The game is over.
+    pub(super) fn ends(&self, outcome: Outcome) -> &Self {
+        assert_eq!((self.state.stage, self.state.round), (Stage::Over(outcome), 1));
+        self
+    }
+
+    /// What the game's sheet counted.
+    pub(super) fn sheet(&self) -> Sheet {
+        let mut sheet = Sheet::default();
+        self.books.events.iter().for_each(|event| sheet.saw(*event));
+        sheet
+    }
+
+    /// A metric as numerator and denominator, had the game ended so.
+    pub(super) fn metric(&self, id: &str, outcome: Outcome) -> (i64, i64) {
+        let metrics = self.game.ledger().metrics;
+        let place = metrics.iter().position(|metric| metric.id == id).expect("a metric");
+        let mut fractions = vec![Fraction::default(); metrics.len()];
+        self.game.measure(&self.state, &self.sheet(), outcome, &mut fractions);
+        (fractions[place].x, fractions[place].v)
+    }
+}
+
+/// Who wins.
+pub(super) fn wins(seat: Seat) -> Outcome {
+    Outcome::Win(Seats::only(seat))
+}

@@ -1,0 +1,150 @@
+//! Worked examples W11 to W13: deaths.
+
+use super::duel::{After, duel, wins};
+use super::{BLACK, RED};
+use crate::model::Outcome;
+
+fn both_bleed_dry(set: &str) -> After {
+    let after =
+        duel(set, "hand three nine ten; deck 3×two; pile seven", "hand four nine ten; deck 4×two; pile nine")
+            .plays("three", "four");
+    after
+        .black("hand nine ten two; pile seven; discard 2×two")
+        .red("hand nine ten two; pile three nine; discard four 3×two")
+        .sums(7, 12)
+        .bleeds(2, 3);
+    after
+}
+
+#[test]
+fn w11_both_bleed_dry_at_once() {
+    let after = both_bleed_dry("");
+    after.ends(Outcome::Draw);
+    assert_eq!(after.metric("both-dead-share", Outcome::Draw), (1, 1));
+    assert_eq!(after.metric("exhaustion-share", Outcome::Draw), (0, 1));
+    both_bleed_dry("both-dead = nobody").ends(Outcome::Nobody);
+    both_bleed_dry("both-dead = less-damage").ends(wins(BLACK));
+    both_bleed_dry("both-dead = last-to-empty").ends(wins(RED));
+    // Both need more than they have.
+    both_bleed_dry("death = short").ends(Outcome::Draw);
+}
+
+#[test]
+fn w11_equal_damage_and_equal_decks_are_a_draw() {
+    let side = "hand three nine ten; deck 2×two; pile seven";
+    for both_dead in ["less-damage", "last-to-empty"] {
+        duel(&format!("both-dead = {both_dead}"), side, side).plays("three", "three").ends(Outcome::Draw);
+    }
+}
+
+fn black_feints_with_one_card_left(set: &str) -> After {
+    duel(set, "hand three nine king; deck two", "hand four nine ten; deck 2×two; pile ten")
+        .plays("king three", "four")
+}
+
+#[test]
+fn w12a_who_cannot_draw_up_is_dead_and_may_take_the_other_along() {
+    let after = black_feints_with_one_card_left("");
+    after
+        .black("hand two nine; discard king")
+        .red("hand nine ten two; pile three ten; discard four two")
+        .sums(0, 13)
+        .bleeds(0, 1)
+        .ends(Outcome::Draw);
+    assert_eq!(after.metric("exhaustion-share", Outcome::Draw), (1, 1));
+}
+
+#[test]
+fn w12b_deaths_can_be_looked_for_after_each_step() {
+    let after = black_feints_with_one_card_left("end-check = each-step");
+    after
+        .black("hand two nine; discard king")
+        .red("hand nine ten two; deck two; pile three ten; discard four")
+        .sums(0, 13)
+        .bleeds(0, 0)
+        .ends(wins(RED));
+    assert_eq!(after.metric("winner-deck-left", wins(RED)), (1, 1));
+}
+
+#[test]
+fn w12c_who_runs_out_later_can_win() {
+    black_feints_with_one_card_left("both-dead = last-to-empty")
+        .black("hand two nine; discard king")
+        .red("hand nine ten two; pile three ten; discard four two")
+        .ends(wins(RED));
+}
+
+fn black_draws_the_last_card(set: &str) -> After {
+    let after =
+        duel(set, "hand three nine ten; deck two", "hand four nine ten; deck 10×two").plays("three", "four");
+    after
+        .black("hand two nine ten")
+        .red("hand nine ten two; deck 8×two; pile three; discard four two")
+        .sums(0, 3)
+        .bleeds(0, 1);
+    after
+}
+
+#[test]
+fn w12d_who_draws_the_last_card_is_dead() {
+    let after = black_draws_the_last_card("");
+    after.ends(wins(RED));
+    assert_eq!(after.metric("exhaustion-share", wins(RED)), (1, 1));
+    assert_eq!(after.metric("both-dead-share", wins(RED)), (0, 1));
+}
+
+#[test]
+fn w12e_an_empty_deck_can_be_a_last_stand() {
+    black_draws_the_last_card("death = short").goes_on();
+}
+
+#[test]
+fn w12f_who_bleeds_first_draws_less() {
+    black_feints_with_one_card_left("aftermath-order = bleed-then-draw")
+        .black("hand two nine; discard king")
+        .red("hand nine ten; pile three ten; discard four 2×two")
+        .sums(0, 13)
+        .bleeds(0, 2)
+        .ends(Outcome::Draw);
+}
+
+/// W13, deal by deal: each player holds one of two cards and draws the other.
+const DEALS: [([&str; 2], [&str; 2]); 4] = [
+    (["ace", "two"], ["two", "three"]),
+    (["ace", "two"], ["three", "two"]),
+    (["two", "ace"], ["two", "three"]),
+    (["two", "ace"], ["three", "two"]),
+];
+
+fn one_card_each(set: &str, deal: ([&str; 2], [&str; 2])) -> After {
+    let ([black, black_deck], [red, red_deck]) = deal;
+    let after = duel(
+        &format!("setup.hand-size = 1; black ace two; red two three; {set}"),
+        &format!("hand {black}; deck {black_deck}"),
+        &format!("hand {red}; deck {red_deck}"),
+    )
+    .plays(black, red);
+    after.asks(&[]);
+    after
+}
+
+#[test]
+fn w13_one_draw_empties_two_decks_of_two() {
+    for deal in DEALS {
+        one_card_each("", deal).ends(Outcome::Draw);
+    }
+}
+
+#[test]
+fn w13_three_of_four_deals_are_black_s() {
+    let set = "aftermath-order = bleed-then-draw; end-check = each-step";
+    let two_meets_two = DEALS[2];
+    for deal in DEALS {
+        let after = one_card_each(set, deal);
+        if deal == two_meets_two {
+            after.bleeds(1, 1).ends(Outcome::Draw);
+        } else {
+            after.bleeds(0, 1).ends(wins(BLACK));
+        }
+    }
+}

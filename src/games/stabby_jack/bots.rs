@@ -1,0 +1,344 @@
+//! Features of a move: clause 11. "Change" is after minus before, by the sure effect of the move;
+//! chances look one card ahead, over the known cards of the Deck.
+
+use super::StabbyJack;
+use super::cards::{Face, Kind, PerFace};
+use super::decisions::{Move, kings};
+use super::state::{Character, Stage};
+use super::view::View;
+use crate::model::{Appraise, Feature, Seat};
+
+/// Declares the features and the places of their numbers in a row.
+macro_rules! features {
+    ($($place:ident $name:literal $meaning:literal;)+) => {
+        #[derive(Clone, Copy)]
+        enum Place { $($place),+ }
+        const FEATURES: &[Feature] = &[$(Feature { name: $name, meaning: $meaning }),+];
+    };
+}
+
+features! {
+    Win "win" "1 if the action surely makes this seat win";
+    Points "points" "change of min(MP, 12)/10; expected points/10 from the next card of a chain";
+    Hit "hit" "expected Damage from the next card, or the Damage of take-stab";
+    Death "death" "chance that the own character dies by that";
+    DeathCost "death-cost" "death × min(MP, 12)/10";
+    Heals "heals" "HP really healed";
+    Frail "frail" "heals × max(0, 4 - HP)/4";
+    Idle "idle" "1 for stay-in-bed without Damage";
+    LuckLead "luck-lead" "change of (LP - best other LP, between -10 and 10)/10";
+    Attack "attack" "change of max(BA, RA)/10";
+    Reach "reach" "change of the share of other characters whose HP is at most max(BA, RA)";
+    Beats "beats" "change of the share of the 36 Numbered faces that the attack beats without Luck";
+    Health "health" "change of min(HP, 20)/10";
+    Level "level" "1 for level-up; for steal the chance of a successful check (× 0.3 at the maximum Level)";
+    TrainRoom "train-room" "for train: 1 - (value of the weakest own Attribute)/10";
+    TrainNeed "train-need" "for train: how many of goals 2 and 3 are unmet, /2";
+    FightNeed "fight-need" "for fight: 1 while MP is below the goal";
+    CardValue "card-value" "(value gained - value given up)/10 in a replacement; -(value)/10 of a paid card";
+    Threat "threat" "for swap-with: that seat's min(MP, 12)/10 + its met goals/3";
+    Harm "harm" "for swap-take: how much that seat's LP/10 + max(BA, RA)/10 + min(HP, 20)/10 falls";
+}
+
+/// The features of one move.
+struct Row<'r>(&'r mut [f64]);
+
+impl Row<'_> {
+    fn set(&mut self, place: Place, value: f64) {
+        self.0[place as usize] = value;
+    }
+}
+
+impl Appraise for StabbyJack {
+    const FEATURES: &'static [Feature] = FEATURES;
+
+    fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
+        let before = Table { game: self, view, own: view.characters[view.seat], other: None };
+        let outlook = match view.stage {
+            Stage::Action | Stage::Queen { .. } => before.outlook(),
+            _ => Outlook::default(),
+        };
+        for (mv, row) in menu.iter().zip(rows.chunks_exact_mut(FEATURES.len())) {
+            before.appraise(*mv, &outlook, &mut Row(row));
+        }
+    }
+}
+
+/// What the next card may bring.
+#[derive(Clone, Copy, Default)]
+struct Outlook {
+    /// In a Fight: points, Damage, death.
+    fight: Chances,
+    /// In Training or a theft, where only Kings and Jacks count.
+    other: Chances,
+    /// A Luck check won.
+    stolen: f64,
+}
+
+/// Expectations over the next card.
+#[derive(Clone, Copy, Default)]
+struct Chances {
+    points: f64,
+    hit: f64,
+    death: f64,
+}
+
+/// The table as it is, or as it would be after a move.
+#[derive(Clone, Copy)]
+struct Table<'t> {
+    game: &'t StabbyJack,
+    view: &'t View<'t>,
+    own: Character,
+    /// Another character that would be changed too.
+    other: Option<(Seat, Character)>,
+}
+
+impl<'t> Table<'t> {
+    fn rivals(&self) -> impl Iterator<Item = &Character> {
+        let others = self.game.seats().without(self.view.seat).into_iter();
+        others.map(|seat| match &self.other {
+            Some((changed, character)) if *changed == seat => character,
+            _ => &self.view.characters[seat],
+        })
+    }
+
+    fn appraise(&self, mv: Move, outlook: &Outlook, row: &mut Row<'_>) {
+        let rules = &self.game.rules;
+        let value = |face: Face| f64::from(rules.cards[face].value);
+        match (self.view.stage, mv) {
+            (Stage::Action, Move::Fight) => {
+                row.chances(&outlook.fight, &self.own);
+                row.set(Place::FightNeed, truth(!self.game.has_points(&self.own)));
+            }
+            (Stage::Action, Move::Train) => {
+                row.chances(&outlook.other, &self.own);
+                let weakest = self.own.attributes.faces().map(value).fold(10.0, f64::min);
+                let unmet = truth(!self.game.has_luck(&self.own, self.rivals()))
+                    + truth(!self.game.has_attack(&self.own, self.rivals()));
+                row.set(Place::TrainRoom, 1.0 - weakest / 10.0);
+                row.set(Place::TrainNeed, unmet / 2.0);
+            }
+            (Stage::Action, Move::StayInBed) => {
+                row.set(Place::Idle, truth(self.own.damage == 0));
+                self.heal(rules.bed_heal, row);
+            }
+            (Stage::Action, Move::LevelUp) => {
+                let mut after = self.own;
+                after.points -= u16::from(rules.level_up_cost).min(after.points);
+                row.set(Place::Level, 1.0);
+                row.set(Place::Points, points(&after) - points(&self.own));
+            }
+            (Stage::Queen { .. }, Move::Bless) => self.heal(rules.queen_heal, row),
+            (Stage::Queen { .. }, Move::Steal) => {
+                row.chances(&outlook.other, &self.own);
+                let full = self.own.level >= rules.max_level;
+                row.set(Place::Level, outlook.stolen * if full { 0.3 } else { 1.0 });
+            }
+            (Stage::Jack, Move::TakeStab) => {
+                row.set(Place::Hit, f64::from(rules.jack_damage));
+                self.change(row, |own| own.damage += rules.jack_damage);
+            }
+            (Stage::Jack, Move::Card(king)) => {
+                self.change(row, |own| own.release(king, rules.cards[king]));
+            }
+            (Stage::Pay { .. }, Move::Card(face)) => {
+                row.set(Place::CardValue, -value(face) / 10.0);
+                self.change(row, |own| own.release(face, rules.cards[face]));
+            }
+            (Stage::TrainReplace { drawn } | Stage::FullReplace { drawn }, Move::Card(old)) => {
+                row.set(Place::CardValue, (value(drawn) - value(old)) / 10.0);
+                self.change(row, |own| {
+                    own.lose(old, rules.cards[old]);
+                    own.gain(drawn, rules.cards[drawn]);
+                });
+            }
+            (Stage::SwapGive, Move::Card(give)) => {
+                // What will be taken for it may make good what it costs: nothing is sure yet.
+                let mut after = *self;
+                after.own.lose(give, rules.cards[give]);
+                self.compare(&after, row);
+            }
+            (Stage::SwapWith { .. }, Move::With(seat)) => row.set(Place::Threat, self.threat(seat)),
+            (Stage::SwapTake { give, with }, Move::Card(take)) => self.swap(give, with, take, row),
+            _ => {}
+        }
+    }
+
+    fn heal(&self, most: u16, row: &mut Row<'_>) {
+        let healed = most.min(self.own.damage);
+        let hp = f64::from(self.game.hp(&self.own));
+        row.set(Place::Heals, f64::from(healed));
+        row.set(Place::Frail, f64::from(healed) * (4.0 - hp).max(0.0) / 4.0);
+        self.change(row, |own| own.damage -= healed);
+    }
+
+    /// The row of a move that changes the own character alone.
+    fn change(&self, row: &mut Row<'_>, change: impl FnOnce(&mut Character)) {
+        let mut after = *self;
+        change(&mut after.own);
+        self.decide(&after, false, row);
+    }
+
+    fn swap(&self, give: Face, with: Seat, take: Face, row: &mut Row<'_>) {
+        let cards = &self.game.rules.cards;
+        let theirs = self.view.characters[with];
+        let (mut own, mut other) = (self.own, theirs);
+        own.lose(give, cards[give]);
+        own.gain(take, cards[take]);
+        other.lose(take, cards[take]);
+        other.gain(give, cards[give]);
+        row.set(Place::Harm, self.weight(&theirs) - self.weight(&other));
+        let after = Table { own, other: Some((with, other)), ..*self };
+        self.decide(&after, self.game.is_dead(&other), row);
+    }
+
+    /// Compares two tables, the later one certain: does the own character die, does it win? Who is
+    /// born for another character that dies, nobody knows.
+    fn decide(&self, after: &Self, other_dies: bool, row: &mut Row<'_>) {
+        self.compare(after, row);
+        if self.game.is_dead(&after.own) {
+            row.set(Place::Death, 1.0);
+            row.set(Place::DeathCost, points(&self.own));
+        } else if !other_dies {
+            row.set(Place::Win, truth(self.game.qualifies(&after.own, || after.rivals())));
+        }
+    }
+
+    fn compare(&self, after: &Self, row: &mut Row<'_>) {
+        let attack = |table: &Self| f64::from(table.own.best_attack()) / 10.0;
+        row.set(Place::Points, points(&after.own) - points(&self.own));
+        row.set(Place::LuckLead, after.luck_lead() - self.luck_lead());
+        row.set(Place::Attack, attack(after) - attack(self));
+        row.set(Place::Reach, after.reach() - self.reach());
+        row.set(Place::Beats, after.beaten() - self.beaten());
+        row.set(Place::Health, after.health(&after.own) - self.health(&self.own));
+    }
+
+    fn luck_lead(&self) -> f64 {
+        let best = self.rivals().map(Character::luck).max().unwrap_or(0);
+        (f64::from(self.own.luck()) - f64::from(best)).clamp(-10.0, 10.0) / 10.0
+    }
+
+    fn reach(&self) -> f64 {
+        let attack = i32::from(self.own.best_attack());
+        let reached = self.rivals().map(|rival| truth(self.game.hp(rival) <= attack));
+        let (n_reached, n_rivals) = reached.fold((0.0, 0.0), |(sum, n), one| (sum + one, n + 1.0));
+        n_reached / n_rivals
+    }
+
+    /// The share of the Numbered faces that the own attack beats without Luck.
+    fn beaten(&self) -> f64 {
+        let faces = Face::all().filter(|face| face.is_numbered());
+        let beats =
+            |face: Face| self.own.sum(face.fought_with()) > u16::from(self.game.rules.cards[face].value);
+        faces.map(|face| truth(beats(face))).sum::<f64>() / 36.0
+    }
+
+    fn health(&self, character: &Character) -> f64 {
+        f64::from(self.game.hp(character).min(20)) / 10.0
+    }
+
+    fn weight(&self, character: &Character) -> f64 {
+        f64::from(character.luck()) / 10.0
+            + f64::from(character.best_attack()) / 10.0
+            + self.health(character)
+    }
+
+    fn threat(&self, seat: Seat) -> f64 {
+        let character = &self.view.characters[seat];
+        let rivals = || {
+            let others = self.game.seats().without(seat).into_iter();
+            others.map(|rival| &self.view.characters[rival])
+        };
+        let met = truth(self.game.has_points(character))
+            + truth(self.game.has_luck(character, rivals()))
+            + truth(self.game.has_attack(character, rivals()));
+        points(character) + met / 3.0
+    }
+
+    /// What the next card may bring, over the cards of the Deck (or what will be shuffled into it).
+    fn outlook(&self) -> Outlook {
+        let (game, rules, own) = (self.game, &self.game.rules, &self.own);
+        let dies_of = |damage| game.is_dead(&Character { damage: own.damage + damage, ..*own });
+        let [by_fight, by_king, by_jack] =
+            [rules.fight_damage, rules.king_damage, rules.jack_damage].map(|damage| Chances {
+                points: 0.0,
+                hit: f64::from(damage),
+                death: truth(damage > 0 && dies_of(damage)),
+            });
+        let shielded = rules.king_stops_jack && !kings(&own.monsters).is_empty();
+        let mut outlook = Outlook::default();
+        let next = next_cards(self.view, rules.keep_top_discard);
+        let mut total = 0.0;
+        for face in Face::all().filter(|face| next[*face] > 0) {
+            let weight = f64::from(next[face]);
+            total += weight;
+            let card = rules.cards[face];
+            let won = Chances { points: f64::from(card.points) / 10.0, ..Chances::default() };
+            let (attack, value, luck) = (own.sum(face.fought_with()), u16::from(card.value), own.luck());
+            match face.kind() {
+                Kind::Numbered => {
+                    let won_here = game.beats(attack, value, luck, rules.fight_tie);
+                    outlook.fight.add(weight, if won_here { &won } else { &by_fight });
+                    outlook.stolen += weight * truth(game.steals(luck, value));
+                }
+                Kind::King => {
+                    let won_here = game.beats(attack, value, luck, rules.king_tie);
+                    outlook.other.add(weight, if won_here { &won } else { &by_king });
+                }
+                Kind::Jack if !shielded => outlook.other.add(weight, &by_jack),
+                _ => {}
+            }
+        }
+        if total > 0.0 {
+            let Outlook { fight, other, stolen } = &mut outlook;
+            fight.add(1.0, other);
+            for chances in [fight, other] {
+                chances.points /= total;
+                chances.hit /= total;
+                chances.death /= total;
+            }
+            *stolen /= total;
+        }
+        outlook
+    }
+}
+
+impl Chances {
+    fn add(&mut self, weight: f64, more: &Self) {
+        self.points += weight * more.points;
+        self.hit += weight * more.hit;
+        self.death += weight * more.death;
+    }
+}
+
+impl Row<'_> {
+    fn chances(&mut self, chances: &Chances, own: &Character) {
+        self.set(Place::Points, chances.points);
+        self.set(Place::Hit, chances.hit);
+        self.set(Place::Death, chances.death);
+        self.set(Place::DeathCost, chances.death * points(own));
+    }
+}
+
+/// The cards of which one is drawn next.
+fn next_cards(view: &View<'_>, keep_top: bool) -> PerFace<u8> {
+    if Face::all().any(|face| view.deck[face] > 0) {
+        return view.deck;
+    }
+    let n_kept = usize::from(keep_top && view.discard.len() > 1);
+    let mut next = PerFace::default();
+    for face in &view.discard[..view.discard.len() - n_kept] {
+        next[*face] += 1;
+    }
+    next
+}
+
+/// min(MP, 12)/10.
+fn points(character: &Character) -> f64 {
+    f64::from(character.points.min(12)) / 10.0
+}
+
+fn truth(so: bool) -> f64 {
+    f64::from(u8::from(so))
+}

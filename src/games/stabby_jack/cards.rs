@@ -1,0 +1,293 @@
+//! The cards: 53 faces in card order, tables kept one entry a face, and bags of cards.
+
+use std::ops::{Index, IndexMut};
+
+/// A face: what can be told apart. Copies of a face are interchangeable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Face(u8);
+
+/// How many faces there are: 13 in each of four suits, and the Joker.
+pub(super) const FACES: usize = 53;
+/// Faces of one suit.
+const SUIT: usize = 13;
+/// The most cards of one game.
+pub(super) const CARDS: usize = 512;
+
+/// Rank ids, in card order, as `[cards.<rank>]` names them.
+pub(super) const RANKS: [&str; SUIT] =
+    ["2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace"];
+
+/// Face ids, in card order.
+#[rustfmt::skip]
+pub(super) const IDS: [&str; FACES] = [
+    "2h", "3h", "4h", "5h", "6h", "7h", "8h", "9h", "10h", "jh", "qh", "kh", "ah",
+    "2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "10c", "jc", "qc", "kc", "ac",
+    "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "10s", "js", "qs", "ks", "as",
+    "2d", "3d", "4d", "5d", "6d", "7d", "8d", "9d", "10d", "jd", "qd", "kd", "ad",
+    "joker",
+];
+
+/// The suits, in card order: what they add up to is a character's Attribute of that name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Suit {
+    /// Health.
+    Hearts,
+    /// Luck.
+    Clubs,
+    /// Black Attack.
+    Spades,
+    /// Red Attack.
+    Diamonds,
+}
+
+/// What happens when a face is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// 2 to 10: an Attribute or a monster.
+    Numbered,
+    /// Stabby Jack.
+    Jack,
+    /// A blessing, or a theft.
+    Queen,
+    /// The strongest monster.
+    King,
+    /// A swap.
+    Ace,
+    /// A free Level Up.
+    Joker,
+}
+
+impl Face {
+    /// The Joker.
+    pub const JOKER: Self = Self(52);
+
+    /// The face at this place of the card order.
+    #[inline]
+    pub(super) const fn at(place: usize) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "six bits")]
+        Self((place & 63) as u8)
+    }
+
+    /// All faces, in card order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..FACES).map(Self::at)
+    }
+
+    /// The four suits' faces of a rank, by its place in [`RANKS`].
+    pub(super) fn of_rank(rank: usize) -> impl Iterator<Item = Self> {
+        (0..4).map(move |suit| Self::at(SUIT * suit + rank))
+    }
+
+    /// Its place in the card order.
+    #[inline]
+    #[must_use]
+    pub const fn place(self) -> usize {
+        (self.0 & 63) as usize
+    }
+
+    /// The place of its rank in the order 2, 3, …, king, ace.
+    #[must_use]
+    pub const fn rank(self) -> usize {
+        self.place() % SUIT
+    }
+
+    /// Its suit (the Joker's is never asked for).
+    #[inline]
+    #[must_use]
+    pub const fn suit(self) -> Suit {
+        SUITS[self.place()]
+    }
+
+    /// What happens when it is drawn.
+    #[inline]
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        KINDS[self.place()]
+    }
+
+    /// Is it a 2 to 10?
+    #[inline]
+    #[must_use]
+    pub const fn is_numbered(self) -> bool {
+        matches!(self.kind(), Kind::Numbered)
+    }
+
+    /// Has it a value and points: can it be a monster?
+    #[must_use]
+    pub const fn is_monster(self) -> bool {
+        matches!(self.kind(), Kind::Numbered | Kind::King)
+    }
+
+    /// The Attribute that fights it: Diamonds fight red cards, Spades black ones.
+    #[inline]
+    #[must_use]
+    pub const fn fought_with(self) -> Suit {
+        FOUGHT_WITH[self.suit() as usize]
+    }
+
+    /// Its id.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        IDS.get(self.place()).copied().unwrap_or("nothing")
+    }
+
+    #[inline]
+    const fn bit(self) -> u64 {
+        1 << self.place()
+    }
+}
+
+const KINDS: [Kind; 64] = {
+    let mut kinds = [Kind::Joker; 64];
+    let mut place = 0;
+    while place < FACES - 1 {
+        kinds[place] = match place % SUIT {
+            9 => Kind::Jack,
+            10 => Kind::Queen,
+            11 => Kind::King,
+            12 => Kind::Ace,
+            _ => Kind::Numbered,
+        };
+        place += 1;
+    }
+    kinds
+};
+
+const SUITS: [Suit; 64] = {
+    let mut suits = [Suit::Diamonds; 64];
+    let mut place = 0;
+    while place < 3 * SUIT {
+        suits[place] = [Suit::Hearts, Suit::Clubs, Suit::Spades][place / SUIT];
+        place += 1;
+    }
+    suits
+};
+
+const FOUGHT_WITH: [Suit; 4] = [Suit::Diamonds, Suit::Spades, Suit::Spades, Suit::Diamonds];
+
+/// A table with an entry for each face (64 places, so that no place is out of bounds).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PerFace<T>([T; 64]);
+
+impl<T: Copy + Default> PerFace<T> {
+    /// Made face by face.
+    pub fn from_fn(mut make: impl FnMut(Face) -> T) -> Self {
+        Self(std::array::from_fn(|place| if place < FACES { make(Face::at(place)) } else { T::default() }))
+    }
+}
+
+impl<T: Copy + Default> Default for PerFace<T> {
+    fn default() -> Self {
+        Self([T::default(); 64])
+    }
+}
+
+impl<T> Index<Face> for PerFace<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, face: Face) -> &T {
+        &self.0[face.place()]
+    }
+}
+
+impl<T> IndexMut<Face> for PerFace<T> {
+    #[inline]
+    fn index_mut(&mut self, face: Face) -> &mut T {
+        &mut self.0[face.place()]
+    }
+}
+
+/// A set of faces, a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Faces(u64);
+
+impl Faces {
+    /// This set and one face more.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, face: Face) -> Self {
+        Self(self.0 | face.bit())
+    }
+
+    /// Faces of either set.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Faces of both sets.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// No face at all?
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl FromIterator<Face> for Faces {
+    fn from_iter<I: IntoIterator<Item = Face>>(faces: I) -> Self {
+        faces.into_iter().fold(Self::default(), Self::with)
+    }
+}
+
+impl Iterator for Faces {
+    type Item = Face;
+    /// Takes the first face in card order.
+    #[inline]
+    fn next(&mut self) -> Option<Face> {
+        let face = (self.0 != 0).then(|| Face::at(self.0.trailing_zeros() as usize))?;
+        self.0 &= self.0 - 1;
+        Some(face)
+    }
+}
+
+/// A multiset of cards: which faces, and how many of each (at most 32 in a game).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Bag {
+    faces: Faces,
+    copies: PerFace<u8>,
+}
+
+impl Bag {
+    /// One card more.
+    #[inline]
+    pub fn add(&mut self, face: Face) {
+        self.faces = self.faces.with(face);
+        self.copies[face] += 1;
+    }
+
+    /// One card less, of those it holds.
+    #[inline]
+    pub fn take(&mut self, face: Face) {
+        self.copies[face] -= 1;
+        if self.copies[face] == 0 {
+            self.faces.0 &= !face.bit();
+        }
+    }
+
+    /// The distinct faces, in card order.
+    #[inline]
+    #[must_use]
+    pub const fn faces(&self) -> Faces {
+        self.faces
+    }
+
+    /// How many of a face.
+    #[inline]
+    #[must_use]
+    pub fn count(&self, face: Face) -> u8 {
+        self.copies[face]
+    }
+
+    /// All cards, in card order.
+    pub fn cards(&self) -> impl Iterator<Item = Face> {
+        self.faces.flat_map(|face| std::iter::repeat_n(face, usize::from(self.copies[face])))
+    }
+}

@@ -1,0 +1,96 @@
+//! Drawing: the deal, the Deck, the Discard pile, births. Clauses 3, 4 and 6.6.
+
+use super::cards::Face;
+use super::state::{Stage, State};
+use super::story::Event;
+use super::{DECK, FORFEITS, StabbyJack};
+use crate::model::{BySeat, Dice, Pile, Seat, Watch};
+
+impl StabbyJack {
+    /// Clause 3: each player is dealt Numbered cards; Specials are discarded unread.
+    pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
+        let mut state = State {
+            deck: self.deck,
+            discard: Pile::new(),
+            characters: BySeat::default(),
+            active: Seat::FIRST,
+            turn: 1,
+            stage: Stage::Action,
+        };
+        for seat in self.seats() {
+            while state.characters[seat].level < self.rules.start_level {
+                // The Deck holds Numbered cards for everybody: `Rules::check`.
+                let Some(face) = state.deck.draw(dice.source(DECK)) else { break };
+                if face.is_numbered() {
+                    state.characters[seat].gain(face, self.rules.cards[face]);
+                    watch.saw(Event::Opening { seat, face });
+                } else {
+                    state.discard.push(face);
+                    watch.saw(Event::Unread { face });
+                }
+            }
+        }
+        self.begin_turn(&mut state, dice, watch);
+        state
+    }
+
+    /// Does the active player forget to announce an action?
+    #[inline]
+    pub(super) fn forgets(&self, dice: &mut Dice) -> bool {
+        let percent = self.rules.forfeit_percent;
+        percent > 0 && dice.source(FORFEITS).below(100) < percent
+    }
+
+    /// Draws the top card of the Deck for a seat.
+    #[inline]
+    pub(super) fn draw<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Face> {
+        if state.deck.is_empty() {
+            self.reshuffle(state, watch);
+        }
+        let face = state.deck.draw(dice.source(DECK))?;
+        watch.saw(Event::Drawn { seat, face });
+        Some(face)
+    }
+
+    /// The Deck is emptied: the Discard pile becomes the Deck, all but its top card, unless that
+    /// is its only one. Cards are drawn at random, so that nothing needs to be shuffled.
+    #[cold]
+    fn reshuffle<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+        let top =
+            if self.rules.keep_top_discard && state.discard.len() > 1 { state.discard.pop() } else { None };
+        std::mem::swap(&mut state.deck, &mut state.discard);
+        if let Some(face) = top {
+            state.discard.push(face);
+        }
+        watch.saw(Event::Reshuffled { n_cards: state.deck.len(), top });
+    }
+
+    /// Draws until a Numbered card appears, and discards the Specials unread; nothing is drawn if
+    /// neither pile has a Numbered card.
+    pub(super) fn draw_numbered<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Face> {
+        let numbered = Face::is_numbered;
+        if !state.deck.iter().chain(state.discard.iter()).any(|face| numbered(*face)) {
+            return None;
+        }
+        loop {
+            let face = self.draw(state, seat, dice, watch)?;
+            if face.is_numbered() {
+                return Some(face);
+            }
+            state.discard.push(face);
+            watch.saw(Event::Unread { face });
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Health, death and rebirth, and who has won. Clauses 2.2, 4, 6.2 and 7.
+
+use super::StabbyJack;
+use super::cards::Suit;
+use super::play::over;
+use super::rules::{DeathAt, WinAttack, WinCheck, WinHealth, WinLuck};
+use super::state::{Character, Stage, State};
+use super::story::{Cause, Deed, Event};
+use crate::model::{Dice, Outcome, Seat, Seats, Watch};
+
+impl StabbyJack {
+    /// Undamaged Health.
+    #[inline]
+    pub(super) fn full_hp(&self, character: &Character) -> i32 {
+        i32::from(character.sum(Suit::Hearts).max(self.rules.minimum_health))
+    }
+
+    /// What is left of it.
+    #[inline]
+    pub(super) fn hp(&self, character: &Character) -> i32 {
+        self.full_hp(character) - i32::from(character.damage)
+    }
+
+    /// Is this character dead?
+    #[inline]
+    pub(super) fn is_dead(&self, character: &Character) -> bool {
+        let hp = self.hp(character);
+        match self.rules.death_at {
+            DeathAt::ZeroHealth => hp <= 0,
+            // A value is at least 1: who has a Heart has a sum.
+            DeathAt::BeyondHearts => hp < 0 || hp == 0 && character.sum(Suit::Hearts) == 0,
+        }
+    }
+
+    /// The death check of a seat: the dead are discarded and born again at once. Answers the end
+    /// of the game, if somebody wins in between.
+    #[inline]
+    pub(super) fn die<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        cause: Cause,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        if self.is_dead(&state.characters[seat]) {
+            self.rebirth(state, seat, cause, dice, watch)
+        } else {
+            None
+        }
+    }
+
+    #[cold]
+    fn rebirth<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        cause: Cause,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        watch.saw(Event::Died { seat, cause, off_turn: seat != state.active });
+        let dead = std::mem::take(&mut state.characters[seat]);
+        for face in dead.monsters.cards().chain(dead.attributes.cards()) {
+            state.discard.push(face);
+        }
+        if self.rules.win_before_rebirth
+            && self.rules.win_check == WinCheck::AnyTime
+            && let Some(winner) = self.winner(state, self.seats().without(seat))
+        {
+            watch.saw(Event::Happened { deed: Deed::Death });
+            return Some(over(Outcome::Win(Seats::only(winner)), watch));
+        }
+        let level = dead.level.saturating_sub(self.rules.rebirth_level_loss).max(1);
+        while state.characters[seat].level < level {
+            let Some(face) = self.draw_numbered(state, seat, dice, watch) else { break };
+            state.characters[seat].gain(face, self.rules.cards[face]);
+            watch.saw(Event::Born { seat, face });
+        }
+        None
+    }
+
+    /// Who of these seats has won against the others of them: one at most, unless Luck may be
+    /// equal; then the active player comes first, the others follow to the left.
+    #[inline]
+    pub(super) fn winner(&self, state: &State, among: Seats) -> Option<Seat> {
+        let mut points = state.characters.0.iter().take(self.rules.players).map(|character| character.points);
+        // Most of the time nobody has the points.
+        if points.all(|points| points < self.rules.win_monster_points) {
+            return None;
+        }
+        self.qualified(state, among)
+    }
+
+    fn qualified(&self, state: &State, among: Seats) -> Option<Seat> {
+        let mut seat = state.active;
+        for _ in 0..self.rules.players {
+            let rivals = || among.without(seat).into_iter().map(|rival| &state.characters[rival]);
+            if among.has(seat) && self.qualifies(&state.characters[seat], rivals) {
+                return Some(seat);
+            }
+            seat = self.left_of(seat);
+        }
+        None
+    }
+
+    /// Clause 7: does this character meet all three goals against these rivals?
+    pub(super) fn qualifies<'c, R: Iterator<Item = &'c Character>>(
+        &self,
+        own: &Character,
+        rivals: impl Fn() -> R,
+    ) -> bool {
+        self.has_points(own) && self.has_luck(own, rivals()) && self.has_attack(own, rivals())
+    }
+
+    /// Goal 1: Monster Points.
+    pub(super) fn has_points(&self, own: &Character) -> bool {
+        own.points >= self.rules.win_monster_points
+    }
+
+    /// Goal 2: more Luck than each other character.
+    pub(super) fn has_luck<'c>(
+        &self,
+        own: &Character,
+        mut rivals: impl Iterator<Item = &'c Character>,
+    ) -> bool {
+        match self.rules.win_luck {
+            WinLuck::More => rivals.all(|rival| own.luck() > rival.luck()),
+            WinLuck::AtLeast => rivals.all(|rival| own.luck() >= rival.luck()),
+            WinLuck::Off => true,
+        }
+    }
+
+    /// Goal 3: attack power to reduce the Health of each other character to zero.
+    pub(super) fn has_attack<'c>(
+        &self,
+        own: &Character,
+        mut rivals: impl Iterator<Item = &'c Character>,
+    ) -> bool {
+        let attack = match self.rules.win_attack {
+            WinAttack::Best => own.best_attack(),
+            WinAttack::Sum => own.sum(Suit::Spades) + own.sum(Suit::Diamonds),
+            WinAttack::Off => return true,
+        };
+        rivals.all(|rival| {
+            let health = match self.rules.win_health {
+                WinHealth::Current => self.hp(rival),
+                WinHealth::Full => self.full_hp(rival),
+            };
+            i32::from(attack) >= health
+        })
+    }
+}

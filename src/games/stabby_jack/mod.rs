@@ -1,0 +1,144 @@
+//! Stabby Jack: a role-playing game with a deck of cards. Numbered cards are both what characters
+//! are made of and the monsters they fight; every other card is an event, and Jack stabs, twice.
+//!
+//! [`rules`] holds the settings, [`play`] the turn and the events of the cards, [`levels`] Training
+//! and Level Ups, [`swap`] the Ace, [`deck`] drawing and reshuffling, [`goal`] Health, death and
+//! winning, [`decisions`] the legal actions, [`view`] the information policy, [`story`] what
+//! happens and how it is told, [`report`] the figures, [`bots`] the features.
+
+mod bots;
+mod cards;
+mod decisions;
+mod deck;
+mod goal;
+mod levels;
+mod play;
+mod report;
+mod rules;
+mod state;
+mod story;
+mod swap;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Turn, Watch};
+use cards::{CARDS, Face, Faces, PerFace};
+pub use decisions::Move;
+pub use rules::Rules;
+pub use state::{Character, Stage, State};
+use std::fmt;
+pub use story::Event;
+pub use view::View;
+
+/// Draws off the Deck.
+const DECK: usize = 0;
+/// Who forgets to announce an action.
+const FORFEITS: usize = 1;
+
+/// The rules of one house, ready to deal.
+#[derive(Clone, Debug)]
+pub struct StabbyJack {
+    /// The settings.
+    pub rules: Rules,
+    /// All cards, in card order.
+    deck: Pile<Face, CARDS>,
+    /// The Numbered cards that an Ace may swap for each.
+    matches: PerFace<Faces>,
+}
+
+impl StabbyJack {
+    /// Makes the tables of these rules.
+    #[must_use]
+    pub fn new(rules: Rules) -> Self {
+        let all = Face::all().flat_map(|face| std::iter::repeat_n(face, rules.copies(face)));
+        // More than a game holds only where the rules were refused.
+        let deck = all.take(CARDS).collect();
+        let matches = PerFace::from_fn(|give| {
+            Face::all().filter(|take| take.is_numbered() && rules.ace_match.allows(give, *take)).collect()
+        });
+        Self { deck, matches, rules }
+    }
+
+    /// The next seat to the left.
+    #[inline]
+    fn left_of(&self, seat: Seat) -> Seat {
+        let next = seat.index() + 1;
+        if next < self.rules.players { Seat::new(next) } else { Seat::FIRST }
+    }
+
+    /// All seats that play.
+    #[inline]
+    fn seats(&self) -> Seats {
+        Seats::first(self.rules.players)
+    }
+}
+
+impl Game for StabbyJack {
+    const ID: &'static str = "stabby-jack";
+    /// The Deck, the forfeits.
+    const SOURCES: usize = 2;
+    /// The distinct captured faces of a payment: 36 Numbered cards and 4 Kings.
+    const MENU: usize = 40;
+    type State = State;
+    type View<'a> = View<'a>;
+    type Move = Move;
+    type Event = Event;
+
+    fn read(settings: &Section<'_>) -> Self {
+        Self::new(Rules::read(settings))
+    }
+
+    fn players(&self) -> usize {
+        self.rules.players
+    }
+
+    fn deal<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
+        self.set_up(dice, watch)
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match state.stage {
+            Stage::Over(outcome) => Turn::Over(outcome),
+            _ => Turn::Choose(Seats::only(state.active)),
+        }
+    }
+
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        state.view(seat)
+    }
+
+    fn decision(&self, state: &State, _: Seat) -> &'static str {
+        state.stage.decision()
+    }
+
+    #[inline]
+    fn moves(&self, state: &State, _: Seat, menu: &mut Vec<Move>) {
+        self.list(state, menu);
+    }
+
+    #[inline]
+    fn play<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        chosen: &Chosen<Move>,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) {
+        self.proceed(state, chosen.by(state.active), dice, watch);
+    }
+
+    fn shuffle_unseen(&self, state: &mut State, _: Seat, _: &mut Dice) {
+        // Every card is drawn at random: a Deck without order is a shuffled one.
+        state.deck.sort_unstable();
+    }
+
+    fn name_move(&self, mv: Move) -> String {
+        mv.name()
+    }
+
+    fn tell(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+        event.tell(story)
+    }
+}

@@ -1,0 +1,170 @@
+//! What is reported: clause 9.
+
+use super::StabbyJack;
+use super::cards::{Face, Kind};
+use super::decisions::Move;
+use super::state::State;
+use super::story::{CARD_EVENTS, Cause, Deed, Event, Source};
+use crate::model::{CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Watch};
+
+/// The counters of one game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sheet {
+    deaths: [u32; Cause::IDS.len()],
+    deaths_off_turn: u32,
+    actions: [u32; ACTIONS.len()],
+    fights: u32,
+    fights_won: u32,
+    ties: u32,
+    kings: u32,
+    kings_won: u32,
+    jacks: u32,
+    jacks_stopped: u32,
+    thefts: u32,
+    thefts_done: u32,
+    levels: [u32; Source::IDS.len()],
+    /// The last EVENT of this turn.
+    last: Deed,
+}
+
+const ACTIONS: [(&str, Move); 4] = [
+    ("fight", Move::Fight),
+    ("train", Move::Train),
+    ("stay-in-bed", Move::StayInBed),
+    ("level-up", Move::LevelUp),
+];
+
+impl Watch<Event> for Sheet {
+    // Inlined, an event that is built here costs only what is counted of it.
+    #[inline(always)]
+    fn saw(&mut self, event: Event) {
+        match event {
+            Event::Turn { .. } => self.last = Deed::Nothing,
+            Event::Announced { action, .. } => {
+                for (count, (_, known)) in self.actions.iter_mut().zip(ACTIONS) {
+                    *count += u32::from(action == known);
+                }
+            }
+            Event::Special { face, .. } => self.jacks += u32::from(face.kind() == Kind::Jack),
+            Event::Fought { face, attack, value, won, .. } => {
+                if face.is_numbered() {
+                    self.fights += 1;
+                    self.fights_won += u32::from(won);
+                    self.ties += u32::from(attack == value);
+                } else {
+                    self.kings += 1;
+                    self.kings_won += u32::from(won);
+                }
+            }
+            Event::JackStopped { .. } => self.jacks_stopped += 1,
+            Event::Steals { .. } => self.thefts += 1,
+            Event::LuckChecked { stolen, .. } => self.thefts_done += u32::from(stolen),
+            Event::LeveledUp { source, .. } => self.levels[source as usize] += 1,
+            Event::Died { cause, off_turn, .. } => {
+                self.deaths[cause as usize] += 1;
+                self.deaths_off_turn += u32::from(off_turn);
+            }
+            Event::Happened { deed } => self.last = deed,
+            _ => {}
+        }
+    }
+}
+
+impl Counted for StabbyJack {
+    type Sheet = Sheet;
+
+    fn ledger(&self) -> Ledger {
+        let cards = Face::all().map(|face| CardRow {
+            id: face.id().into(),
+            events: if face.is_numbered() { 0b111 } else { 0b110 },
+            copies: vec![u32::try_from(self.rules.copies(face)).ok()],
+        });
+        let mut metrics =
+            vec![Metric::ratio("deaths-per-100-turns", "per 100 turns", "characters that died")];
+        metrics.extend(Cause::IDS.map(|cause| {
+            Metric::ratio(format!("death-share-{cause}"), "share", format!("of all deaths, those by {cause}"))
+        }));
+        metrics.push(Metric::ratio(
+            "deaths-off-turn",
+            "share",
+            "of all deaths, those on another seat's turn",
+        ));
+        metrics.extend(ACTIONS.map(|(action, _)| {
+            let meaning = format!("turns in which {action} was announced");
+            Metric::ratio(format!("action-share-{action}"), "share", meaning)
+        }));
+        metrics.extend([
+            Metric::ratio("fight-win-share", "share", "Numbered cards captured, of those fought"),
+            Metric::ratio("fight-tie-share", "share", "ties before Luck, of Numbered cards fought"),
+            Metric::ratio("king-win-share", "share", "Kings captured, of those fought"),
+            Metric::ratio(
+                "jack-stopped-share",
+                "share",
+                "Jacks stopped by a King, of Jacks with their event",
+            ),
+            Metric::ratio("steal-success-share", "share", "Luck checks won, of thefts from the Queen"),
+        ]);
+        metrics.extend(Source::IDS.map(|source| {
+            let meaning = format!("Levels gained by {source}");
+            Metric::ratio(format!("level-ups-per-100-turns-{source}"), "per 100 turns", meaning)
+        }));
+        metrics
+            .push(Metric::share("wins-on-another-turn", "won by a seat that was not active, of games won"));
+        metrics.extend(Deed::IDS.map(|deed| {
+            let meaning = match deed {
+                "none" => "won at the end of a turn without any event, of games won".into(),
+                _ => format!("won by the event {deed}, of games won"),
+            };
+            Metric::share(format!("win-by-event-{deed}"), meaning)
+        }));
+        metrics.extend([
+            Metric::ratio("winner-level", "levels", "Level of the winner"),
+            Metric::ratio("winner-monster-points", "points", "Monster Points of the winner"),
+        ]);
+        Ledger {
+            unit: "turns",
+            groups: Vec::new(),
+            sides: None,
+            events: CARD_EVENTS.to_vec(),
+            cards: cards.collect(),
+            metrics,
+        }
+    }
+
+    fn key(&self, _: &State, _: usize, _: Seat) -> Option<usize> {
+        None
+    }
+
+    fn length(&self, state: &State) -> u64 {
+        u64::from(state.turn)
+    }
+
+    fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
+        let turns = state.turn;
+        let deaths: u32 = sheet.deaths.iter().sum();
+        let winner = outcome.winners().lowest();
+        let (level, points) = winner.map_or((0, 0), |seat| {
+            let character = &state.characters[seat];
+            (character.level, character.points)
+        });
+        let won = winner.is_some();
+        let rows = std::iter::once(Fraction::of(100 * i64::from(deaths), turns))
+            .chain(sheet.deaths.iter().map(|count| Fraction::of(*count, deaths)))
+            .chain([Fraction::of(sheet.deaths_off_turn, deaths)])
+            .chain(sheet.actions.iter().map(|count| Fraction::of(*count, turns)))
+            .chain([
+                Fraction::of(sheet.fights_won, sheet.fights),
+                Fraction::of(sheet.ties, sheet.fights),
+                Fraction::of(sheet.kings_won, sheet.kings),
+                Fraction::of(sheet.jacks_stopped, sheet.jacks),
+                Fraction::of(sheet.thefts_done, sheet.thefts),
+            ])
+            .chain(sheet.levels.iter().map(|count| Fraction::of(100 * i64::from(*count), turns)))
+            .chain([Fraction::whether(winner != Some(state.active), won)])
+            .chain((0..Deed::IDS.len()).map(|deed| Fraction::whether(sheet.last as usize == deed, won)))
+            .chain([Fraction::of(level, u8::from(won)), Fraction::of(points, u8::from(won))]);
+        for (fraction, row) in out.iter_mut().zip(rows) {
+            *fraction = row;
+        }
+    }
+}

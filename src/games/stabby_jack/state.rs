@@ -1,0 +1,136 @@
+//! The whole truth of a game in play.
+
+use super::cards::{Bag, CARDS, Face, Suit};
+use super::rules::CardRules;
+use crate::model::{BySeat, Outcome, Pile, Seat};
+
+/// Everything on the table. All of it is open, but the order of the Deck.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    /// Face down; nobody knows its order, so it has none until a card is drawn.
+    pub deck: Pile<Face, CARDS>,
+    /// Face up; the last card is its top.
+    pub discard: Pile<Face, CARDS>,
+    /// The characters of the seats that play.
+    pub characters: BySeat<Character>,
+    /// Whose turn it is.
+    pub active: Seat,
+    /// Turns begun, by all seats together.
+    pub turn: u32,
+    /// What is due next.
+    pub stage: Stage,
+}
+
+/// What lies in front of a player. Sums are kept beside the cards that they are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Character {
+    /// Numbered cards: the character's Attributes.
+    pub attributes: Bag,
+    /// Captured Monsters.
+    pub monsters: Bag,
+    /// Sums of the Attributes' values, by suit (at most 12 × 99).
+    pub suits: [u16; 4],
+    /// Number of Attributes.
+    pub level: u8,
+    /// Monster Points, MP (at most 512 × 9).
+    pub points: u16,
+    /// Marks on the damage track (below 12 × 99 + 20: who has more is dead).
+    pub damage: u16,
+}
+
+impl Character {
+    /// The sum of the Attributes of a suit.
+    #[inline]
+    #[must_use]
+    pub const fn sum(&self, suit: Suit) -> u16 {
+        self.suits[suit as usize]
+    }
+
+    /// Luck, LP: the sum of the Clubs.
+    #[inline]
+    #[must_use]
+    pub const fn luck(&self) -> u16 {
+        self.sum(Suit::Clubs)
+    }
+
+    /// The better of Black Attack and Red Attack.
+    #[must_use]
+    pub fn best_attack(&self) -> u16 {
+        self.sum(Suit::Spades).max(self.sum(Suit::Diamonds))
+    }
+
+    /// A card becomes an Attribute.
+    #[inline]
+    pub fn gain(&mut self, face: Face, card: CardRules) {
+        self.attributes.add(face);
+        self.suits[face.suit() as usize] += u16::from(card.value);
+        self.level += 1;
+    }
+
+    /// An Attribute leaves.
+    #[inline]
+    pub fn lose(&mut self, face: Face, card: CardRules) {
+        self.attributes.take(face);
+        self.suits[face.suit() as usize] -= u16::from(card.value);
+        self.level -= 1;
+    }
+
+    /// A monster is captured.
+    #[inline]
+    pub fn capture(&mut self, face: Face, card: CardRules) {
+        self.monsters.add(face);
+        self.points += u16::from(card.points);
+    }
+
+    /// A captured monster leaves.
+    #[inline]
+    pub fn release(&mut self, face: Face, card: CardRules) {
+        self.monsters.take(face);
+        self.points -= u16::from(card.points);
+    }
+}
+
+/// What is due next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// The active player announces an action.
+    Action,
+    /// So many Monster Points of a Level Up are still to be paid.
+    Pay {
+        /// How many.
+        due: u8,
+    },
+    /// The drawn card replaces an Attribute in Training.
+    TrainReplace {
+        /// The drawn card.
+        drawn: Face,
+    },
+    /// A Queen: blessing or theft.
+    Queen {
+        /// Cards that the chain has drawn, her included.
+        n_drawn: u8,
+    },
+    /// Stabby Jack, and a King to stop him.
+    Jack,
+    /// A Level Up at the maximum: the drawn card replaces an Attribute or is discarded.
+    FullReplace {
+        /// The drawn card.
+        drawn: Face,
+    },
+    /// An Ace: which Attribute to give.
+    SwapGive,
+    /// … to whom.
+    SwapWith {
+        /// The card to give.
+        give: Face,
+    },
+    /// … for which Attribute.
+    SwapTake {
+        /// The card to give.
+        give: Face,
+        /// Whom to.
+        with: Seat,
+    },
+    /// Nothing.
+    Over(Outcome),
+}

@@ -1,0 +1,130 @@
+//! What holds in every position of every game, whatever the house rules.
+
+use super::*;
+use crate::model::Seed;
+
+const HOUSES: [&[&str]; 12] = [
+    &[],
+    &["setup.players = 3"],
+    &["setup.players = 8", "rules.max-turns = 3000"],
+    &[
+        "setup.players = 4",
+        "setup.jokers-per-deck = 4",
+        "rules.forfeit-percent = 30",
+        "rules.win-check = \"own-turn\"",
+    ],
+    &["rules.level-up-when-full = true", "rules.max-turns = 2000", "rules.rebirth-level-loss = 2"],
+    &["rules.win-before-rebirth = true", "rules.jack-damage = 9", "rules.keep-top-discard = false"],
+    &["rules.death-at = \"beyond-hearts\"", "rules.ace-match = \"any\"", "cards.ace.copies = 4"],
+    &["setup.start-level = 12", "rules.max-level = 12", "rules.win-monster-points = 25", "setup.decks = 2"],
+    &[
+        "setup.start-level = 1",
+        "rules.max-level = 1",
+        "rules.fight-damage = 20",
+        "rules.win-monster-points = 3",
+    ],
+    &["cards.2.points = 0", "cards.3.points = 9", "cards.king.points = 7", "rules.level-up-cost = 20"],
+    &["setup.players = 8", "setup.decks = 8", "rules.ace-optional = true", "rules.max-turns = 2000"],
+    &[
+        "cards.king.copies = 0",
+        "cards.jack.copies = 0",
+        "rules.win-luck = \"at-least\"",
+        "rules.max-turns = 500",
+    ],
+];
+
+/// Plays random games and shows every position.
+fn walk(mut look: impl FnMut(&StabbyJack, &State)) {
+    for set in HOUSES {
+        let game = house(set).unwrap_or_else(|faults| panic!("{faults}"));
+        for game_idx in 0..6 {
+            let deal = Seed::new(11).game(game_idx);
+            let (mut dice, mut mind) = (deal.dice(StabbyJack::SOURCES), deal.mind(0));
+            let mut state = game.deal(&mut dice, &mut Nobody);
+            let mut menu = Vec::new();
+            while let Turn::Choose(seats) = game.turn(&state) {
+                look(&game, &state);
+                assert_eq!(seats, Seats::only(state.active));
+                menu.clear();
+                game.moves(&state, state.active, &mut menu);
+                let mv = menu[mind.below(menu.len())];
+                let chosen = Chosen::one(state.active, mv);
+                game.play(&mut state, &chosen, &mut dice, &mut Nobody);
+            }
+            look(&game, &state);
+        }
+    }
+}
+
+#[test]
+fn no_card_is_lost_or_made() {
+    walk(|game, state| {
+        let mut cards: Vec<Face> = state.deck.iter().chain(state.discard.iter()).copied().collect();
+        for seat in game.seats() {
+            let character = &state.characters[seat];
+            cards.extend(character.attributes.cards().chain(character.monsters.cards()));
+        }
+        if let Stage::TrainReplace { drawn } | Stage::FullReplace { drawn } = state.stage {
+            cards.push(drawn);
+        }
+        cards.sort_unstable();
+        assert_eq!(cards, *game.deck, "{:?}", state.stage);
+    });
+}
+
+#[test]
+fn sums_are_those_of_the_cards() {
+    walk(|game, state| {
+        for seat in game.seats() {
+            let mut counted = Character { damage: state.characters[seat].damage, ..Character::default() };
+            let character = &state.characters[seat];
+            character.attributes.cards().for_each(|face| counted.gain(face, game.rules.cards[face]));
+            character.monsters.cards().for_each(|face| counted.capture(face, game.rules.cards[face]));
+            assert_eq!(counted, *character);
+            assert_eq!(usize::from(character.level), n_cards(&character.attributes));
+        }
+    });
+}
+
+#[test]
+fn characters_are_alive_and_within_their_levels_while_players_choose() {
+    walk(|game, state| {
+        if matches!(state.stage, Stage::Over(_)) {
+            return;
+        }
+        for seat in game.seats() {
+            let character = &state.characters[seat];
+            assert!(!game.is_dead(character), "{character:?}");
+            assert!((1..=game.rules.max_level).contains(&character.level));
+            assert!(character.attributes.cards().all(Face::is_numbered));
+            assert!(character.monsters.cards().all(Face::is_monster));
+        }
+    });
+}
+
+#[test]
+fn a_game_that_goes_on_has_no_winner_yet() {
+    walk(|game, state| {
+        let any_time = game.rules.win_check == crate::games::stabby_jack::rules::WinCheck::AnyTime;
+        if any_time && state.stage == Stage::Action {
+            assert_eq!(game.winner(state, game.seats()), None);
+        }
+    });
+}
+
+#[test]
+fn one_seat_at_most_qualifies_by_the_printed_goal() {
+    let game = house(&["setup.players = 5"]).expect("rules");
+    for game_idx in 0..2000 {
+        let mut dice = Seed::new(5).game(game_idx).dice(2);
+        let mut state = game.deal(&mut dice, &mut Nobody);
+        for seat in game.seats() {
+            state.characters[seat].points = 10;
+        }
+        let qualified = |seat: &Seat| {
+            let rivals = || game.seats().without(*seat).into_iter().map(|rival| &state.characters[rival]);
+            game.qualifies(&state.characters[*seat], rivals)
+        };
+        assert!(game.seats().into_iter().filter(qualified).count() <= 1);
+    }
+}

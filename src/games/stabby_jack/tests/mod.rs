@@ -1,0 +1,163 @@
+//! Tables laid out as the rules write them: `attributes | monsters | damage`, `-` for none; the
+//! Deck from its top, the Discard pile with its top last.
+
+mod examples;
+mod figures;
+mod invariants;
+mod settings;
+mod strategies;
+
+use super::cards::{Bag, Face, IDS};
+use super::state::{Character, Stage, State};
+use super::{Event, Move, StabbyJack};
+use crate::model::settings::Faults;
+use crate::model::{BySeat, Chosen, Dice, Game, Nobody, Outcome, Pile, Seat, Seats, Turn};
+
+/// The printed rules with these settings, or what is wrong with them.
+fn house(set: &[&str]) -> Result<StabbyJack, Faults> {
+    let printed = include_str!("../../../../configs/stabby-jack/printed.toml");
+    let mut tree = crate::config::tree::parse(printed, "printed.toml").expect("TOML");
+    for line in set {
+        let (key, value) = line.split_once(" = ").expect("KEY = VALUE");
+        let node = crate::config::tree::parse_value(value, "house.toml");
+        crate::config::tree::set(&mut tree, key, node).expect("a table");
+    }
+    crate::games::check::<StabbyJack>(&tree).map(|(game, _)| game)
+}
+
+fn face(id: &str) -> Face {
+    Face::at(IDS.iter().position(|known| *known == id).unwrap_or_else(|| panic!("no card {id}")))
+}
+
+fn faces(list: &str) -> Vec<Face> {
+    list.split_whitespace().filter(|id| *id != "-").map(face).collect()
+}
+
+fn listed(faces: impl Iterator<Item = Face>) -> String {
+    let ids: Vec<&str> = faces.map(Face::id).collect();
+    if ids.is_empty() { "-".into() } else { ids.join(" ") }
+}
+
+/// A game in play, every draw stacked.
+struct Table {
+    game: StabbyJack,
+    state: State,
+    dice: Dice,
+    events: Vec<Event>,
+}
+
+/// Two players by the printed rules; the second is `10h 10c 10s 10d` and unharmed.
+fn duel(first: &str, deck: &str) -> Table {
+    table(&[], &[first, "10h 10c 10s 10d | - | 0"], deck)
+}
+
+fn table(set: &[&str], seats: &[&str], deck: &str) -> Table {
+    let mut set = set.to_vec();
+    let players = format!("setup.players = {}", seats.len());
+    set.push(&players);
+    let game = house(&set).unwrap_or_else(|faults| panic!("{faults}"));
+    let characters = BySeat::from_fn(|seat| {
+        seats.get(seat.index()).map_or_else(Character::default, |line| character(&game, line))
+    });
+    let state = State {
+        deck: faces(deck).into_iter().rev().collect(),
+        discard: Pile::new(),
+        characters,
+        active: Seat::FIRST,
+        turn: 1,
+        stage: Stage::Action,
+    };
+    Table { game, state, dice: Dice::stacked(), events: Vec::new() }
+}
+
+fn character(game: &StabbyJack, line: &str) -> Character {
+    let [attributes, monsters, damage] =
+        line.split('|').map(str::trim).collect::<Vec<_>>().try_into().expect("three parts");
+    let mut character = Character { damage: damage.parse().expect("a number"), ..Character::default() };
+    faces(attributes).into_iter().for_each(|face| character.gain(face, game.rules.cards[face]));
+    faces(monsters).into_iter().for_each(|face| character.capture(face, game.rules.cards[face]));
+    character
+}
+
+impl Table {
+    /// The same table with this Discard pile.
+    fn discards(mut self, discard: &str) -> Self {
+        self.state.discard = faces(discard).into_iter().collect();
+        self
+    }
+
+    /// The legal actions.
+    fn menu(&self) -> String {
+        let mut menu = Vec::new();
+        self.game.moves(&self.state, self.state.active, &mut menu);
+        menu.into_iter().map(Move::name).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The decision that is due, and whose it is.
+    fn due(&self) -> (&'static str, usize) {
+        let seat = self.state.active;
+        (self.game.decision(&self.state, seat), seat.index())
+    }
+
+    /// Takes these decisions, one after another; decisions with one legal action take themselves.
+    fn takes(mut self, names: &str) -> Self {
+        for name in names.split_whitespace() {
+            let mut menu = Vec::new();
+            self.game.moves(&self.state, self.state.active, &mut menu);
+            let mv = menu.iter().find(|mv| mv.name() == name);
+            let mv = *mv.unwrap_or_else(|| panic!("{name} is none of: {}", self.menu()));
+            self.play(mv);
+            while self.over().is_none() {
+                menu.clear();
+                self.game.moves(&self.state, self.state.active, &mut menu);
+                let [only] = menu[..] else { break };
+                self.play(only);
+            }
+        }
+        self
+    }
+
+    fn play(&mut self, mv: Move) {
+        let chosen = Chosen::one(self.state.active, mv);
+        self.game.play(&mut self.state, &chosen, &mut self.dice, &mut self.events);
+    }
+
+    fn over(&self) -> Option<Outcome> {
+        match self.game.turn(&self.state) {
+            Turn::Over(outcome) => Some(outcome),
+            Turn::Choose(_) => None,
+        }
+    }
+
+    /// Who has won.
+    fn winner(&self) -> Option<usize> {
+        self.over().and_then(|outcome| outcome.winners().lowest()).map(Seat::index)
+    }
+
+    /// What lies in front of a seat.
+    fn seat(&self, seat: usize) -> String {
+        let Character { attributes, monsters, damage, .. } = &self.state.characters[Seat::new(seat)];
+        format!("{} | {} | {damage}", listed(attributes.cards()), listed(monsters.cards()))
+    }
+
+    fn points(&self) -> u16 {
+        self.state.characters[Seat::FIRST].points
+    }
+
+    fn damage(&self) -> u16 {
+        self.state.characters[Seat::FIRST].damage
+    }
+
+    fn discard(&self) -> String {
+        listed(self.state.discard.iter().copied())
+    }
+
+    fn deck(&self) -> String {
+        listed(self.state.deck.iter().rev().copied())
+    }
+}
+
+/// All cards of a bag.
+fn n_cards(bag: &Bag) -> usize {
+    bag.cards().count()
+}

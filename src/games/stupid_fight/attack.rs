@@ -1,0 +1,320 @@
+//! Clauses 5.1, 6.1, 6.2, 6.5 and 6.9: building a combo, defending against it, what lands, extra
+//! effects, and the taunts that an attack sets off.
+
+use super::cards::{Attack, Colour, Icon, Id, Ids, Slot, Slots, TauntWhen, bits};
+use super::damage::icon;
+use super::deeds::Exposed;
+use super::rules::TauntTrigger;
+use super::state::{Deed, Held, Look, Source, Stage, Table, Throw};
+use super::story::{Event, Use};
+use super::{Bout, StupidFight};
+use crate::model::Watch;
+
+/// The slots from which a card can be thrown: as printed, and converted to a basic punch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Ways {
+    pub(super) printed: Slots,
+    pub(super) converted: Slots,
+}
+
+impl Ways {
+    pub(super) fn iter(self) -> impl Iterator<Item = (Slot, bool)> {
+        self.printed.iter().map(|slot| (slot, false)).chain(self.converted.iter().map(|slot| (slot, true)))
+    }
+
+    const fn len(self) -> u8 {
+        self.printed.len() + self.converted.len()
+    }
+}
+
+/// The cards that a victim can use against the combo as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Defences {
+    pub(super) dodge: Ids,
+    pub(super) block: Ids,
+    pub(super) run_away: Ids,
+}
+
+impl StupidFight {
+    /// The cards that the current player could throw.
+    #[inline]
+    pub(super) fn throwable(&self, table: &Table) -> Ids {
+        let most = self.rules.max_attack_cards;
+        if most > 0 && table.thrown >= most {
+            return Ids::default();
+        }
+        let player = table.player(table.current);
+        if !player.body.any_card_punch.is_empty() {
+            return Ids::ALL;
+        }
+        let mut ids = Ids::default();
+        for (place, slots) in
+            [Slots::ARMS, Slots::only(Slot::Legs), Slots::only(Slot::Head)].into_iter().enumerate()
+        {
+            if !player.body.slots.both(slots).is_empty() {
+                ids = ids.union(self.uses.types[place]);
+            }
+        }
+        ids
+    }
+
+    /// How a card can be thrown.
+    #[inline]
+    pub(super) fn ways(&self, table: &Table, id: Id) -> Ways {
+        let body = &table.player(table.current).body;
+        match self.card(id).kind.attack() {
+            None => Ways { printed: Slots::default(), converted: body.any_card_punch },
+            Some((attack, slots)) => {
+                let printed = body.slots.both(slots);
+                // A punch of an arm that throws it as printed is not converted.
+                let barred = if attack == Attack::Punch { printed } else { Slots::default() };
+                Ways { printed, converted: body.any_card_punch.without(barred) }
+            }
+        }
+    }
+
+    /// How a card looks once it is thrown.
+    #[inline]
+    pub(super) fn look(&self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) -> Look {
+        let card = self.card(id);
+        match card.kind.attack() {
+            Some((attack, _)) if !converted => Look { attack, slot, colour, icons: card.icons },
+            _ => Look { attack: Attack::Punch, slot, colour, icons: 0 },
+        }
+    }
+
+    /// What the victim could use to defend, if it held it.
+    #[inline]
+    pub(super) fn defences(&self, table: &Table) -> Defences {
+        let victim = table.player(table.victim);
+        let (rules, body, icons) = (&self.rules, &victim.body, table.icons());
+        let bypassed = icons & icon(Icon::ShieldBreak) != 0 && rules.shield_break_bypasses_parts;
+        let of_types = |mask: u8| {
+            let mask = if bypassed { 0 } else { u32::from(mask) };
+            bits(mask).fold(Ids::default(), |ids, place| ids.union(self.uses.types[place % 4]))
+        };
+        let freely = !rules.dodge_needs_legs || body.dodge_without_legs && !bypassed;
+        let dodge = if icons & icon(Icon::NoDodge) != 0 {
+            Ids::default()
+        } else if freely || victim.has(Slot::Legs) {
+            self.uses.types[3].union(of_types(body.dodge_with))
+        } else {
+            of_types(body.dodge_with)
+        };
+        Defences { dodge, block: of_types(body.block_with), run_away: self.uses.run_away }
+    }
+}
+
+impl<W: Watch<Event>> Bout<'_, W> {
+    /// A card is picked for the combo; how it is thrown is asked if there are several ways.
+    pub(super) fn pick(&mut self, id: Id) {
+        let ways = self.game.ways(&self.state.table, id);
+        match ways.iter().next() {
+            Some((slot, converted)) if ways.len() == 1 => self.throw_from(id, slot, converted),
+            _ => self.state.held = Held::Card(id),
+        }
+    }
+
+    /// The limb is chosen; its colour is asked if it has several.
+    pub(super) fn throw_from(&mut self, id: Id, slot: Slot, converted: bool) {
+        let table = &self.state.table;
+        let burst = table.player(table.current).body.burst[slot.index()];
+        if burst.len() > 1 {
+            self.state.held = Held::From(id, slot, converted);
+        } else {
+            self.throw(id, slot, burst.iter().next(), converted);
+        }
+    }
+
+    /// The card flies: limb and colour are fixed.
+    pub(super) fn throw(&mut self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) {
+        let look = self.game.look(id, slot, colour, converted);
+        let seat = self.state.table.current;
+        self.use_card(seat, id, Use::Throw);
+        self.watch.saw(Event::Thrown { seat, card: id, look, converted });
+        self.state.held = Held::Nothing;
+        let table = &mut self.state.table;
+        // A converted card is seen only as the punch that it is.
+        table.seen[id.index()] += u8::from(!converted);
+        table.combo.push(Throw { look, damage: 0 });
+        table.committed[look.attack as usize] += 1;
+        table.thrown += 1;
+        if self.state.hand(seat).ids.both(self.game.throwable(&self.state.table)).is_empty() {
+            self.commit();
+        }
+    }
+
+    /// The combo is complete.
+    pub(super) fn commit(&mut self) {
+        let Table { current, victim, ref combo, .. } = self.state.table;
+        let cards = u8::try_from(combo.len()).unwrap_or(u8::MAX);
+        self.watch.saw(Event::Commits { seat: current, victim, cards });
+        self.defend();
+    }
+
+    /// The victim defends, as long as there is something to defend against and anything that
+    /// could. It is asked whether it holds such a card or not, so that being asked tells nothing.
+    fn defend(&mut self) {
+        let table = &mut self.state.table;
+        let Defences { dodge, block, run_away } = self.game.defences(table);
+        if table.combo.is_empty() || dodge.union(block).union(run_away).is_empty() {
+            self.land();
+        } else {
+            table.stage = Stage::Defend;
+        }
+    }
+
+    /// A card of the hand removes one attack card; which one is asked if they look different.
+    pub(super) fn parry(&mut self, id: Id, block: bool) {
+        let seat = self.state.table.victim;
+        self.use_card(seat, id, if block { Use::Block } else { Use::Dodge });
+        let table = &mut self.state.table;
+        table.seen[id.index()] += 1;
+        match table.combo.first() {
+            Some(first) if table.combo.iter().all(|throw| throw.look == first.look) => {
+                let look = first.look;
+                self.remove(look, block);
+            }
+            _ => table.stage = Stage::Against { block },
+        }
+    }
+
+    /// The first attack card that looks like this is removed.
+    pub(super) fn remove(&mut self, look: Look, block: bool) {
+        let table = &mut self.state.table;
+        if let Some(place) = table.combo.iter().position(|throw| throw.look == look) {
+            table.combo.remove(place);
+        }
+        self.watch.saw(Event::Removed { seat: table.victim, look, block });
+        self.defend();
+    }
+
+    /// The victim runs away: all attack cards are removed.
+    pub(super) fn run_from_attack(&mut self, id: Id) {
+        let seat = self.state.table.victim;
+        self.use_card(seat, id, Use::RunAway);
+        let table = &mut self.state.table;
+        table.seen[id.index()] += 1;
+        let cards = u8::try_from(table.combo.len()).unwrap_or(u8::MAX);
+        self.watch.saw(Event::RanAway { seat, from: Source::Attack, cards });
+        table.combo.clear();
+        table.ran_away = true;
+        self.land();
+    }
+
+    /// What is left lands: all damage is computed on the table as it is, and the sum is paid at once.
+    pub(super) fn land(&mut self) {
+        let table = &mut self.state.table;
+        let (icons, victim) = (table.icons(), table.victim);
+        let player = &table.players[victim.index() % super::state::SEATS];
+        let mut due = 0;
+        for throw in table.combo.iter_mut() {
+            let (row, damage) = self.game.hit(throw.look, icons, player);
+            throw.damage = damage;
+            due += u16::from(damage);
+            self.watch.saw(Event::Lands { look: throw.look, row, damage });
+        }
+        table.next = 0;
+        if !self.owe(victim, due, Source::Attack) {
+            self.extra_effects();
+        }
+    }
+
+    /// After the payment, the extra effects of the parts that hit, card by card; then the attack is
+    /// settled.
+    pub(super) fn extra_effects(&mut self) {
+        loop {
+            let table = &mut self.state.table;
+            let attacker = table.player(table.current);
+            let Some(&Throw { look, damage }) = table.combo.get(usize::from(table.next)) else { break };
+            if table.player(table.victim).dying || attacker.body.on_hit.is_empty() {
+                break;
+            }
+            let idle = self.game.rules.extras_need_damage && damage == 0;
+            let script = self.game.gifts_of(attacker, look.slot).on_hit;
+            table.next += 1;
+            if idle {
+                continue;
+            }
+            table.deed = Deed::upon(table.victim, Source::Extra, script);
+            if self.apply() {
+                return;
+            }
+        }
+        self.state.table.combo.clear();
+        self.state.table.next = 0;
+        if !self.settle() {
+            self.set_off_taunts();
+        }
+    }
+
+    /// "When I punch, I taunt": one taunt after the other.
+    pub(super) fn set_off_taunts(&mut self) {
+        loop {
+            let table = &mut self.state.table;
+            table.stage = Stage::Main;
+            let Table { current, victim, ran_away, .. } = *table;
+            let attacker = table.player(current);
+            let mute = self.game.rules.taunt_needs_head && !attacker.has(Slot::Head);
+            if attacker.body.taunts.is_empty() || ran_away || mute || !table.player(victim).alive {
+                return;
+            }
+            let Some(taunt) = self.game.nth_taunt(table) else { return };
+            table.next += 1;
+            if !self.game.can_touch(taunt.script, Exposed::of(table.player(victim))) {
+                continue;
+            }
+            self.watch.saw(Event::Taunts { seat: current, victim });
+            table.deed = Deed::upon(victim, Source::Taunt, taunt.script);
+            if self.may_react() || self.apply() || self.settle() {
+                return;
+            }
+        }
+    }
+
+    /// A taunt that was set off is done.
+    pub(super) fn taunt_on(&mut self) {
+        if !self.settle() {
+            self.set_off_taunts();
+        }
+    }
+}
+
+impl StupidFight {
+    /// What a part gives as it lies there.
+    #[inline]
+    pub(super) fn gifts_of(&self, player: &super::Player, slot: Slot) -> &super::cards::Gifts {
+        let active = !player.marks[slot.index()].is_none();
+        &self.card(player.parts[slot.index()]).gifts[usize::from(active)]
+    }
+
+    /// The next of all taunts that the committed combo sets off, in slot order.
+    fn nth_taunt(&self, table: &Table) -> Option<TauntWhen> {
+        let attacker = table.player(table.current);
+        let mut nth = table.next;
+        for slot in attacker.body.taunts.iter() {
+            for taunt in &self.gifts_of(attacker, slot).taunts {
+                let punches = (0..3).filter(|place| taunt.types >> place & 1 == 1);
+                // At most CARDS cards were thrown.
+                let cards: u8 = punches.map(|place| table.committed[place]).sum();
+                let times = match self.rules.taunt_trigger {
+                    TauntTrigger::PerAttack => cards.min(1),
+                    TauntTrigger::PerCard => cards,
+                };
+                if nth < times {
+                    return Some(*taunt);
+                }
+                nth -= times;
+            }
+        }
+        None
+    }
+}
+
+/// The different looks of a combo, in the order in which they were thrown.
+pub(super) fn looks(combo: &[Throw]) -> impl Iterator<Item = Look> {
+    combo.iter().enumerate().filter_map(|(place, throw)| {
+        let known = combo[..place].iter().any(|earlier| earlier.look == throw.look);
+        (!known).then_some(throw.look)
+    })
+}

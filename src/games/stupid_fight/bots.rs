@@ -1,0 +1,447 @@
+//! Features of a move: clause 11.
+
+use super::StupidFight;
+use super::attack::looks;
+use super::cards::{Colours, Effect, Id, Kind, Loss, Script, Slot, Special, Target};
+use super::deeds::Exposed;
+use super::moves::Move;
+use super::state::{Held, Look, Player, Stage};
+use super::view::View;
+use crate::model::{Appraise, Feature, Seat};
+
+macro_rules! features {
+    ($($place:ident = $name:literal, $meaning:literal;)+) => {
+        #[derive(Clone, Copy)]
+        enum F { $($place),+ }
+        const FEATURES: &[Feature] = &[$(Feature { name: $name, meaning: $meaning }),+];
+    };
+}
+
+features! {
+    DamageExpected = "damage-expected", "damage of this card or attack as the victim's colours stand";
+    DamageWasted = "damage-wasted", "1 if the damage would be 0";
+    Kills = "kills", "1 if the damage (of the combo with this card) is above the victim's health";
+    Overkill = "overkill", "damage above the victim's health + 1";
+    TargetHealth = "target-health", "victim's health / largest health of all opponents";
+    TargetWeak = "target-weak", "share of the own burst colours to which the victim is weak";
+    FillsSlot = "fills-slot", "1 if a part goes into an empty slot, or on a broken torso";
+    ReplacesPart = "replaces-part", "1 if a working part is trashed for it";
+    NewShields = "new-shields", "shield colours gained";
+    NewWeaknesses = "new-weaknesses", "weak colours gained";
+    AddsIcon = "adds-icon", "1 if the card brings a new icon into a combo of 2 or more";
+    CardBurned = "card-burned", "1 if a card is converted into a punch";
+    DamageAvoided = "damage-avoided", "damage or loss that this defence card takes away";
+    UsesRunAway = "uses-run-away", "1 if a Run Away is spent";
+    CardsStolen = "cards-stolen", "cards the effect moves to the own deck";
+    VictimLoses = "victim-loses", "cards the effect takes from the victim, damage apart";
+    SelfDamage = "self-damage", "damage the effect does to its own player";
+    PaysDeck = "pays-deck", "1 if the deck pays";
+    PaysHandDead = "pays-hand-dead", "1 if a card goes that could not be used now, or only in place of a part";
+    PaysHandUseful = "pays-hand-useful", "1 if a card goes that could be used now";
+    PaysLimb = "pays-limb", "1 if a limb pays";
+    SplitEvenness = "split-evenness", "1 - difference of the stacks / deck";
+    EndsTurn = "ends-turn", "1 for ending the turn, and for completing a combo";
+}
+
+/// The numbers of one move.
+struct Row<'r>(&'r mut [f64]);
+
+impl Row<'_> {
+    fn set(&mut self, feature: F, value: impl Into<f64>) {
+        self.0[feature as usize] = value.into();
+    }
+
+    fn is(&mut self, feature: F, so: bool) {
+        self.set(feature, u8::from(so));
+    }
+
+    fn damage(&mut self, damage: u16) {
+        self.set(F::DamageExpected, damage);
+        self.is(F::DamageWasted, damage == 0);
+    }
+
+    /// Whether so much damage defeats, and by how much too much it is.
+    fn blow(&mut self, damage: u16, health: u16) {
+        self.is(F::Kills, damage > health);
+        self.set(F::Overkill, damage.saturating_sub(health + 1));
+    }
+}
+
+/// What a script does to one victim, as things stand.
+#[derive(Clone, Copy, Default)]
+struct Toll {
+    damage: u16,
+    hurts: bool,
+    loses: u16,
+    stolen: u16,
+    kills: bool,
+    overkill: u16,
+}
+
+impl Toll {
+    const fn sum(self) -> u16 {
+        self.damage + self.loses + self.stolen
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            damage: self.damage + other.damage,
+            hurts: self.hurts || other.hurts,
+            loses: self.loses + other.loses,
+            stolen: self.stolen + other.stolen,
+            kills: self.kills || other.kills,
+            overkill: self.overkill + other.overkill,
+        }
+    }
+}
+
+impl Appraise for StupidFight {
+    const FEATURES: &'static [Feature] = FEATURES;
+
+    fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
+        let eyes = Eyes { game: self, view };
+        for (mv, row) in menu.iter().zip(rows.chunks_exact_mut(FEATURES.len())) {
+            eyes.appraise(*mv, &mut Row(row));
+        }
+    }
+}
+
+/// Who looks at what.
+#[derive(Clone, Copy)]
+struct Eyes<'e> {
+    game: &'e StupidFight,
+    view: &'e View<'e>,
+}
+
+impl Eyes<'_> {
+    fn own(&self) -> &Player {
+        self.view.table.player(self.view.seat)
+    }
+
+    fn appraise(&self, mv: Move, row: &mut Row<'_>) {
+        let table = self.view.table;
+        match mv {
+            Move::EndTurn | Move::Commit => row.set(F::EndsTurn, 1),
+            Move::Play(id) => self.play(id, row),
+            Move::Attack(seat) => {
+                let damage = self.attack(seat);
+                row.damage(damage);
+                row.blow(damage, self.game.health(table.player(seat)));
+                self.victim(seat, row);
+            }
+            Move::Target(seat) => {
+                self.write(self.toll_on(table.deed.script, table.player(seat)), row);
+                self.victim(seat, row);
+            }
+            Move::Special(slot) => self.special(slot, row),
+            Move::Limb(_) => {
+                row.set(F::VictimLoses, 1);
+                row.is(F::CardsStolen, matches!(table.stage, Stage::Limb { steal: true, .. }));
+            }
+            Move::Throw(id) => {
+                let ways = self.game.ways(table, id);
+                let best = ways.iter().map(|(slot, converted)| self.best_colour(id, slot, converted));
+                if let Some((look, damage)) = best.max_by_key(|(_, damage)| *damage) {
+                    self.throw(look, damage, row);
+                }
+                row.is(F::CardBurned, ways.printed.is_empty());
+            }
+            Move::From { slot, converted } => {
+                if let Held::Card(id) = self.view.held {
+                    let (look, damage) = self.best_colour(id, slot, converted);
+                    self.throw(look, damage, row);
+                    row.is(F::CardBurned, converted);
+                }
+            }
+            Move::In(colour) => {
+                if let Held::From(id, slot, converted) = self.view.held {
+                    let look = self.game.look(id, slot, Some(colour), converted);
+                    self.throw(look, self.damage_of(look), row);
+                    row.is(F::CardBurned, converted);
+                }
+            }
+            Move::Dodge(_) | Move::Block(_) => {
+                let least = looks(&table.combo).map(|look| self.combo_damage(Some(look), None)).min();
+                row.set(F::DamageAvoided, self.combo_damage(None, None) - least.unwrap_or(0));
+            }
+            Move::Against(look) => {
+                let left = self.combo_damage(Some(look), None);
+                row.set(F::DamageAvoided, self.combo_damage(None, None).saturating_sub(left));
+            }
+            Move::RunAway(_) => {
+                let avoided = match table.stage {
+                    Stage::Defend => self.combo_damage(None, None),
+                    _ => self.toll_on(table.deed.script, self.own()).sum(),
+                };
+                row.set(F::DamageAvoided, avoided);
+                row.set(F::UsesRunAway, 1);
+            }
+            Move::PayHand(id) | Move::Trash(id) => {
+                let useful = self.is_useful(id);
+                row.is(F::PaysHandUseful, useful);
+                row.is(F::PaysHandDead, !useful);
+            }
+            Move::PayPart(_) => row.set(F::PaysLimb, 1),
+            Move::DeckRest => row.set(F::PaysDeck, 1),
+            Move::Split(top) => {
+                let deck = self.own().deck.max(1);
+                let apart = deck.saturating_sub(top).abs_diff(top);
+                row.set(F::SplitEvenness, 1.0 - f64::from(apart) / f64::from(deck));
+            }
+            Move::LoseTop | Move::LoseBottom => {
+                if let Stage::Lose { top, loss } = table.stage {
+                    let deck = table.player(table.deed.victim).deck;
+                    let lost = if mv == Move::LoseTop { top } else { deck.saturating_sub(top) };
+                    row.set(F::VictimLoses, lost);
+                    row.set(F::CardsStolen, if loss == Loss::Steal { lost } else { 0 });
+                }
+            }
+            Move::Accept | Move::Gift(_) => {}
+        }
+    }
+
+    /// How promising a victim is.
+    fn victim(&self, seat: Seat, row: &mut Row<'_>) {
+        let table = self.view.table;
+        let health = |seat| self.game.health(table.player(seat));
+        let largest = table.opponents().into_iter().map(health).max().unwrap_or(0);
+        row.set(F::TargetHealth, f64::from(health(seat)) / f64::from(largest.max(1)));
+        let bursts = self.own().body.burst.iter().fold(Colours::default(), |all, one| all.union(*one));
+        let weak = bursts.iter().filter(|colour| table.player(seat).is_weak(Some(*colour))).count();
+        let share = u8::try_from(weak).map_or(0.0, f64::from) / f64::from(bursts.len().max(1));
+        row.set(F::TargetWeak, share);
+    }
+
+    /// The damage of everything that could be thrown at a player, each card in its best way.
+    fn attack(&self, seat: Seat) -> u16 {
+        let (game, table, hand) = (self.game, self.view.table, self.view.hand);
+        let victim = table.player(seat);
+        let mut left = match game.rules.max_attack_cards {
+            0 => u8::MAX,
+            most => most.saturating_sub(table.thrown),
+        };
+        let mut damage = 0;
+        for id in hand.ids.both(game.throwable(table)).iter() {
+            let ways = game.ways(table, id).iter().flat_map(|(slot, converted)| {
+                let burst = self.own().body.burst[slot.index()];
+                burst.carried().map(move |colour| game.look(id, slot, colour, converted))
+            });
+            let best = ways.map(|look| game.hit(look, look.icons, victim).1).max().unwrap_or(0);
+            let copies = hand.counts[id.index()].min(left);
+            left -= copies;
+            damage += u16::from(best) * u16::from(copies);
+        }
+        damage
+    }
+
+    /// The combo's damage without the first card that looks like one, and with one more.
+    fn combo_damage(&self, without: Option<Look>, with: Option<Look>) -> u16 {
+        let table = self.view.table;
+        let skipped = without.and_then(|look| table.combo.iter().position(|throw| throw.look == look));
+        let looks = || {
+            let kept = table.combo.iter().enumerate().filter(|(place, _)| Some(*place) != skipped);
+            kept.map(|(_, throw)| throw.look).chain(with)
+        };
+        let icons = looks().fold(0, |icons, look| icons | look.icons);
+        let victim = table.player(table.victim);
+        looks().map(|look| u16::from(self.game.hit(look, icons, victim).1)).sum()
+    }
+
+    /// The damage of a card that joins the combo.
+    fn damage_of(&self, look: Look) -> u16 {
+        let table = self.view.table;
+        let (_, damage) = self.game.hit(look, table.icons() | look.icons, table.player(table.victim));
+        u16::from(damage)
+    }
+
+    /// The colour that hurts most.
+    fn best_colour(&self, id: Id, slot: Slot, converted: bool) -> (Look, u16) {
+        let looks = self.own().body.burst[slot.index()].carried();
+        let looks = looks.map(|colour| self.game.look(id, slot, colour, converted));
+        let plain = self.game.look(id, slot, None, converted);
+        looks.map(|look| (look, self.damage_of(look))).max_by_key(|(_, damage)| *damage).unwrap_or((plain, 0))
+    }
+
+    /// A card that joins the combo like this.
+    fn throw(&self, look: Look, damage: u16, row: &mut Row<'_>) {
+        let table = self.view.table;
+        row.damage(damage);
+        row.blow(self.combo_damage(None, Some(look)), self.game.health(table.player(table.victim)));
+        row.is(F::AddsIcon, !table.combo.is_empty() && look.icons & !table.icons() != 0);
+    }
+
+    fn play(&self, id: Id, row: &mut Row<'_>) {
+        let card = self.game.card(id);
+        let own = self.own();
+        match card.kind.slot() {
+            Some(slot) => {
+                let mut player = *own;
+                player.parts[slot.index()] = id;
+                player.marks[slot.index()] = Id::NONE;
+                if slot == Slot::Torso {
+                    player.broken = Id::NONE;
+                }
+                let fills = self.fills(slot);
+                row.is(F::FillsSlot, fills);
+                row.is(F::ReplacesPart, !fills);
+                self.change(&player, row);
+            }
+            None if card.kind == Kind::Activate => {
+                let own_exposed = Exposed::of(own).without_card();
+                let starts = |slot: &Slot| self.game.can_start(self.view.table, *slot, own_exposed);
+                let best = own.body.specials.iter().filter(starts).max_by_key(|slot| self.promise(*slot));
+                if let Some(slot) = best {
+                    self.special(slot, row);
+                }
+            }
+            None => self.deed(card.target, card.script, row),
+        }
+    }
+
+    /// Would a part fill this slot, rather than take the place of one that works?
+    fn fills(&self, slot: Slot) -> bool {
+        !self.own().has(slot) || slot == Slot::Torso && self.own().is_broken()
+    }
+
+    /// The colours that the own body gains by becoming this player's.
+    fn change(&self, player: &Player, row: &mut Row<'_>) {
+        let (old, new) = (self.own().body, self.game.body(player));
+        let gained = |old: Colours, new: Colours| Colours(new.0 & !old.0).len();
+        row.set(F::NewShields, gained(old.shield, new.shield));
+        row.set(F::NewWeaknesses, gained(old.weak, new.weak));
+    }
+
+    /// What the special of a part would do.
+    fn special(&self, slot: Slot, row: &mut Row<'_>) {
+        match self.game.card(self.own().parts[slot.index()]).special {
+            Some(Special::Immediate { target, script }) => self.deed(target, script, row),
+            Some(Special::Ongoing) => {
+                let mut player = *self.own();
+                // Any card beside the part makes its special last.
+                player.marks[slot.index()] = Id::at(0);
+                self.change(&player, row);
+            }
+            None => {}
+        }
+    }
+
+    /// How much the special of a part would take from others.
+    fn promise(&self, slot: Slot) -> u16 {
+        match self.game.card(self.own().parts[slot.index()]).special {
+            Some(Special::Immediate { target, script }) => self.toll(target, script).sum(),
+            _ => 0,
+        }
+    }
+
+    /// A card or special with these effects.
+    fn deed(&self, target: Target, script: Script, row: &mut Row<'_>) {
+        self.write(self.toll(target, script), row);
+        if matches!(target, Target::Own | Target::All) {
+            row.set(F::SelfDamage, self.toll_on(script, self.own()).damage);
+        }
+    }
+
+    /// What it takes from opponents: from the one it hits hardest, or from all.
+    fn toll(&self, target: Target, script: Script) -> Toll {
+        let table = self.view.table;
+        let tolls = self
+            .game
+            .touched(table, target, script)
+            .without(self.view.seat)
+            .into_iter()
+            .map(|seat| self.toll_on(script, table.player(seat)));
+        match target {
+            Target::Own => Toll::default(),
+            Target::One => tolls.max_by_key(|toll| toll.sum()).unwrap_or_default(),
+            Target::Others | Target::All => tolls.fold(Toll::default(), Toll::and),
+        }
+    }
+
+    fn write(&self, toll: Toll, row: &mut Row<'_>) {
+        row.set(F::DamageExpected, toll.damage);
+        row.is(F::DamageWasted, toll.hurts && toll.damage == 0);
+        row.is(F::Kills, toll.kills);
+        row.set(F::Overkill, toll.overkill);
+        row.set(F::VictimLoses, toll.loses);
+        row.set(F::CardsStolen, toll.stolen);
+    }
+
+    /// What effects take from a player.
+    fn toll_on(&self, script: Script, victim: &Player) -> Toll {
+        let mut toll = Toll::default();
+        let exposed = Exposed::of(victim);
+        for effect in self.game.effects(script) {
+            if !self.game.is_useful(*effect, exposed) {
+                continue;
+            }
+            let (hand, deck) = (u16::from(victim.hand), u16::from(victim.deck));
+            match *effect {
+                Effect::Damage { amount, colour } => {
+                    toll.hurts = true;
+                    toll.damage += self.game.effect_damage(amount, colour, victim);
+                }
+                Effect::Steal(amount) => {
+                    let amount = u16::from(amount);
+                    toll.stolen += amount.min(deck);
+                    toll.loses += amount.min(deck);
+                    if self.game.is_useful(Effect::Steal(0), Exposed::default()) {
+                        toll.damage += amount.saturating_sub(deck);
+                    }
+                }
+                Effect::StealHand(amount) => {
+                    toll.stolen += u16::from(amount).min(hand);
+                    toll.loses += u16::from(amount).min(hand);
+                }
+                Effect::StealPart(_) => {
+                    toll.stolen += 1;
+                    toll.loses += 1;
+                }
+                Effect::Rip(_) => toll.loses += 1,
+                Effect::TrashHand(amount) => toll.loses += u16::from(amount).min(hand),
+                Effect::SplitDeck(loss) => {
+                    toll.loses += deck / 2;
+                    toll.stolen += if loss == Loss::Steal { deck / 2 } else { 0 };
+                }
+                Effect::Draw(_) | Effect::BreakTorso => {}
+            }
+        }
+        let health = self.game.health(victim);
+        toll.kills = toll.damage > health;
+        toll.overkill = toll.damage.saturating_sub(health + 1);
+        toll
+    }
+
+    /// Could this card of the own hand be thrown, played or used in defence now, other than in
+    /// place of a working part?
+    fn is_useful(&self, id: Id) -> bool {
+        let (game, own, card) = (self.game, self.own(), self.game.card(id));
+        if !own.body.any_card_punch.is_empty() {
+            return true;
+        }
+        if let Some((attack, slots)) = card.kind.attack() {
+            let defends = (own.body.dodge_with | own.body.block_with) >> attack as u8 & 1 == 1;
+            return defends || !own.body.slots.both(slots).is_empty();
+        }
+        match card.kind {
+            Kind::RunAway => true,
+            Kind::Dodge => {
+                let freely = !game.rules.dodge_needs_legs || own.body.dodge_without_legs;
+                let with = (own.body.dodge_with | own.body.block_with) >> 3 & 1 == 1;
+                freely || with || own.has(Slot::Legs)
+            }
+            Kind::Activate => !own.body.specials.is_empty(),
+            Kind::Black => {
+                let mute = card.taunt && game.rules.taunt_needs_head && !own.has(Slot::Head);
+                let table = self.view.table;
+                let others = table.living().without(self.view.seat).into_iter();
+                let touched = |seat: Seat| game.can_touch(card.script, Exposed::of(table.player(seat)));
+                !mute
+                    && match card.target {
+                        Target::Own => game.can_touch(card.script, Exposed::of(own).without_card()),
+                        _ => others.into_iter().any(touched),
+                    }
+            }
+            kind => kind.slot().is_some_and(|slot| self.fills(slot)),
+        }
+    }
+}

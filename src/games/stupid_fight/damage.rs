@@ -1,0 +1,175 @@
+//! Clauses 6.2 to 6.4: what an attack card or a special does to its victim, and how damage is paid.
+
+use super::cards::{CARDS, Colour, Icon, Slot};
+use super::state::{Look, Player, Source, Stage};
+use super::story::{Event, Purse};
+use super::{Bout, StupidFight};
+use crate::model::{Seat, Watch, choices};
+
+/// The bit of an icon.
+pub(super) const fn icon(icon: Icon) -> u8 {
+    1 << icon as u8
+}
+
+choices! {
+    /// The row of the damage table that applied to an attack card.
+    pub enum Row {
+        /// No damage.
+        Immune = "immune",
+        /// Normal damage.
+        Normal = "normal",
+        /// More damage.
+        Weak = "weak",
+    }
+}
+
+impl StupidFight {
+    fn row(&self, immune: bool, weak: bool) -> Row {
+        match (immune, weak) {
+            (true, true) if !self.rules.immunity_trumps_weakness => Row::Weak,
+            (true, _) => Row::Immune,
+            (false, true) => Row::Weak,
+            (false, false) => Row::Normal,
+        }
+    }
+
+    /// What an attack card does: the row, and its damage. `icons` are those of the whole combo.
+    #[inline]
+    pub(super) fn hit(&self, look: Look, icons: u8, victim: &Player) -> (Row, u8) {
+        let row = if icons & icon(Icon::ShieldBreak) != 0 {
+            Row::Weak
+        } else {
+            let body = &victim.body;
+            let immune = body.shield.has(look.colour) || body.ignore >> look.attack as u8 & 1 == 1;
+            self.row(immune, victim.is_weak(look.colour))
+        };
+        let damage = match row {
+            Row::Immune => 0,
+            row => self.rules.hit(look.attack, row == Row::Weak),
+        };
+        (row, damage)
+    }
+
+    /// Damage of a special or a black card.
+    #[inline]
+    pub(super) fn effect_damage(&self, amount: u8, colour: Option<Colour>, victim: &Player) -> u16 {
+        let amount = u16::from(amount);
+        match self.row(victim.body.shield.has(colour), victim.is_weak(colour)) {
+            Row::Immune => 0,
+            Row::Normal => amount,
+            Row::Weak if amount == 2 => self.rules.special_weak_two,
+            Row::Weak => amount * self.rules.special_weak_multiplier,
+        }
+    }
+
+    /// The cards with which a player can pay.
+    #[inline]
+    pub(super) fn health(&self, player: &Player) -> u16 {
+        let hand = if self.rules.pay_from_hand { player.hand } else { 0 };
+        let limbs = if self.rules.pay_from_parts { player.limbs().len() } else { 0 };
+        u16::from(player.deck) + u16::from(hand) + u16::from(limbs)
+    }
+}
+
+impl Player {
+    /// Is it weak to the colour? Nobody is weak to colourless attacks.
+    #[inline]
+    pub(super) const fn is_weak(&self, colour: Option<Colour>) -> bool {
+        colour.is_some() && self.is_broken() || self.body.weak.has(colour)
+    }
+}
+
+impl<W: Watch<Event>> Bout<'_, W> {
+    /// A player takes damage. True if it must now decide how to pay: the stage is set.
+    pub(super) fn owe(&mut self, seat: Seat, amount: u16, source: Source) -> bool {
+        if amount == 0 {
+            return false;
+        }
+        self.watch.saw(Event::Owes { seat, amount, source });
+        let health = self.game.health(self.state.table.player(seat));
+        if amount > health || self.game.rules.lose_at_zero && amount == health {
+            self.state.table.player_mut(seat).dying = true;
+            self.watch.saw(Event::Dying { seat, source });
+            return false;
+        }
+        if amount == health {
+            self.pay_all(seat);
+            return false;
+        }
+        self.state.table.stage = Stage::Pay { seat, left: amount, source };
+        true
+    }
+
+    /// Everything that counts as health goes.
+    fn pay_all(&mut self, seat: Seat) {
+        self.pay_deck(seat, u16::MAX);
+        if self.game.rules.pay_from_hand {
+            for card in self.state.hand(seat).ids.iter() {
+                for _ in 0..self.state.hand(seat).counts[card.index()] {
+                    self.state.lose(seat, card);
+                    self.watch.saw(Event::Paid { seat, card, from: Purse::Hand });
+                }
+            }
+        }
+        if self.game.rules.pay_from_parts {
+            for slot in self.state.table.player(seat).limbs().iter() {
+                self.pay_part(seat, slot);
+            }
+        }
+    }
+
+    /// Pays with one card of the hand, one limb, or the top of the deck.
+    pub(super) fn pay(&mut self, payment: Payment) {
+        let Stage::Pay { seat, left, source } = self.state.table.stage else { return };
+        let paid = match payment {
+            Payment::Hand(card) => {
+                self.state.lose(seat, card);
+                self.watch.saw(Event::Paid { seat, card, from: Purse::Hand });
+                1
+            }
+            Payment::Part(slot) => self.pay_part(seat, slot),
+            Payment::DeckRest => self.pay_deck(seat, left),
+        };
+        if paid < left {
+            self.state.table.stage = Stage::Pay { seat, left: left - paid, source };
+            return;
+        }
+        match source {
+            Source::Attack => self.extra_effects(),
+            Source::EmptyDeck => self.state.table.stage = Stage::Main,
+            _ => self.go_on(),
+        }
+    }
+
+    fn pay_part(&mut self, seat: Seat, slot: Slot) -> u16 {
+        let card = self.strip(seat, slot);
+        self.state.table.seen[card.index()] += 1;
+        self.watch.saw(Event::Paid { seat, card, from: Purse::Body });
+        1
+    }
+
+    /// Pays so many cards off the top of the deck, or all it has; says how many.
+    fn pay_deck(&mut self, seat: Seat, most: u16) -> u16 {
+        let mut paid = 0;
+        while paid < most {
+            let Some(card) = self.state.take_top(seat) else { break };
+            paid += 1;
+            self.watch.saw(Event::Paid { seat, card, from: Purse::Deck });
+        }
+        paid
+    }
+}
+
+/// What pays for damage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Payment {
+    /// A card of the hand.
+    Hand(super::Id),
+    /// A limb.
+    Part(Slot),
+    /// The top of the deck: as many of the missing cards as it has.
+    DeckRest,
+}
+
+// The damage of one attack fits u16: at most CARDS cards of at most 50.
+const _: () = assert!(CARDS * 50 < u16::MAX as usize);

@@ -1,0 +1,326 @@
+//! Reading the deck: the tables `[cards.<id>]` of section 2, checked into [`Card`]s. A bad card is
+//! refused with file, line and key.
+
+use super::cards::{
+    Attack, CARDS, Card, Colour, Colours, Defence, Effect, Gifts, IDS, Icon, Kind, Limb, Loss, Script, Slots,
+    Special, Target, TauntWhen,
+};
+use super::rules::Rules;
+use crate::model::settings::Value;
+use crate::model::{Choice, Item, Section, choices};
+
+choices! {
+    /// The verbs of the instant effects.
+    enum Verb {
+        Damage = "damage",
+        Steal = "steal",
+        StealHand = "steal-hand",
+        StealPart = "steal-part",
+        Rip = "rip",
+        TrashHand = "trash-hand",
+        Draw = "draw",
+        BreakTorso = "break-torso",
+        SplitDeck = "split-deck",
+    }
+    /// The powers of parts.
+    enum Power {
+        AnyCardPunch = "any-card-punch",
+        DodgeWith = "dodge-with",
+        BlockWith = "block-with",
+        DodgeWithoutLegs = "dodge-without-legs",
+        IgnoreAttack = "ignore-attack",
+        ExtraDraw = "extra-draw",
+        OnHit = "on-hit",
+        TauntWhen = "taunt-when",
+    }
+    /// When a special happens.
+    enum When {
+        Immediate = "immediate",
+        Ongoing = "ongoing",
+    }
+}
+
+/// Where effects stand, which decides what they may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Black(Target),
+    Taunt(Target),
+    Special(Target),
+    /// `on-hit` and `taunt-when`.
+    Part,
+}
+
+/// All cards, and the list of all their effects.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Deck {
+    pub(super) cards: Vec<Card>,
+    pub(super) effects: Vec<Effect>,
+}
+
+impl Deck {
+    /// Reads and checks `[cards]`.
+    pub(super) fn read(settings: &Section<'_>, rules: &Rules) -> Self {
+        let section = settings.section("cards");
+        let entries = section.entries();
+        let mut deck = Self::default();
+        let mut n_all = 0;
+        for (id, item) in entries.iter().take(IDS) {
+            let (mut card, advanced) = deck.card(id, item);
+            n_all += usize::from(card.copies);
+            if advanced && !rules.advanced {
+                card.copies = 0;
+            }
+            deck.cards.push(card);
+        }
+        if entries.len() > IDS {
+            settings.fault("cards", format!("{} card ids", entries.len()), format!("at most {IDS}"));
+        }
+        if n_all > CARDS {
+            settings.fault("cards", format!("{n_all} cards"), format!("at most {CARDS} copies in all"));
+        }
+        if !settings.is_faulty() {
+            let count = |cards: &dyn Fn(&Card) -> bool| {
+                deck.cards.iter().filter(|card| cards(card)).map(|card| usize::from(card.copies)).sum()
+            };
+            rules.check_stacks(settings, count(&|_| true), count(&|card| card.kind == Kind::Torso));
+        }
+        deck
+    }
+
+    /// One card, and whether it has the blue notch.
+    fn card(&mut self, id: &str, item: &Item<'_>) -> (Card, bool) {
+        let table = item.section();
+        let kind: Kind = table.choice("kind");
+        let mut card = Card {
+            id: id.to_owned(),
+            kind,
+            copies: table.int("copies", 0..=40),
+            icons: 0,
+            taunt: false,
+            target: Target::Own,
+            script: Script::default(),
+            gifts: [Gifts::default(), Gifts::default()],
+            special: None,
+        };
+        let advanced = table.maybe("advanced").is_some_and(|item| item.flag());
+        if !table.maybe("kind").is_some_and(|item| is_named::<Kind>(&item)) {
+            // What a card of no known kind may say is not known either.
+            table.entries();
+            return (card, advanced);
+        }
+        if kind.slot().is_some() {
+            let rest = Raw::read(self, &table, true);
+            let (special, more) = self.special(&table);
+            card.gifts = [self.gifts(&[&rest]), self.gifts(&[&rest, &more])];
+            card.special = special;
+        } else if kind.attack().is_some() {
+            card.icons = named::<Icon>(table.maybe("icons"), 0..=2);
+        } else if kind == Kind::Black {
+            card.taunt = table.maybe("taunt").is_some_and(|item| item.flag());
+            card.target = table.choice("target");
+            let place = if card.taunt { Place::Taunt } else { Place::Black };
+            let effects = self.effects(&table.item("effects"), place(card.target));
+            card.script = self.script(&effects);
+        }
+        (card, advanced)
+    }
+
+    /// The special of a part, and what it gives while it lasts.
+    fn special(&mut self, table: &Section<'_>) -> (Option<Special>, Raw) {
+        let none = (None, Raw::default());
+        let Some(item) = table.maybe("special") else { return none };
+        // A house file cannot take a table away; it can say that there is none.
+        if matches!(&item.node().value, Value::Text(text) if text == "none") {
+            return none;
+        }
+        let special = item.section();
+        let when: When = special.choice("when");
+        let other: &[&'static str] = match when {
+            When::Immediate => &["burst", "shield", "powers"],
+            When::Ongoing => &["target", "effects"],
+        };
+        // A house file that changes `when` leaves the other kind's keys where they were printed.
+        let files = |key| item.node().get(key).map(|node| &node.at.file);
+        for key in other {
+            if files(key).is_some_and(|file| files("when") != Some(file)) {
+                special.skip(&[key]);
+            }
+        }
+        if when == When::Ongoing {
+            return (Some(Special::Ongoing), Raw::read(self, &special, false));
+        }
+        let target: Target = special.choice("target");
+        let effects = self.effects(&special.item("effects"), Place::Special(target));
+        (Some(Special::Immediate { target, script: self.script(&effects) }), Raw::default())
+    }
+
+    fn effects(&mut self, item: &Item<'_>, place: Place) -> Vec<Effect> {
+        let items = item.items(1..=4);
+        let alone = items.len() == 1;
+        items.iter().filter_map(|item| effect(&item.section(), place, alone)).collect()
+    }
+
+    /// Adds effects to the list of all.
+    fn script(&mut self, effects: &[Effect]) -> Script {
+        // At most 128 cards with some 70 effects each, special and part taken twice.
+        let place = |list: &Vec<Effect>| u16::try_from(list.len()).unwrap_or(u16::MAX);
+        let next = place(&self.effects);
+        self.effects.extend(effects);
+        Script { next, end: place(&self.effects) }
+    }
+
+    /// What a part gives by several lists of fields and powers together.
+    fn gifts(&mut self, raws: &[&Raw]) -> Gifts {
+        let mut gifts = Gifts::default();
+        let mut on_hit = Vec::new();
+        for raw in raws {
+            gifts.burst = gifts.burst.union(raw.burst);
+            gifts.shield = gifts.shield.union(raw.shield);
+            gifts.weak = gifts.weak.union(raw.weak);
+            for power in &raw.powers {
+                match power {
+                    RawPower::AnyCardPunch => gifts.any_card_punch = true,
+                    RawPower::DodgeWithoutLegs => gifts.dodge_without_legs = true,
+                    RawPower::DodgeWith(types) => gifts.dodge_with |= types,
+                    RawPower::BlockWith(types) => gifts.block_with |= types,
+                    RawPower::IgnoreAttack(types) => gifts.ignore |= types,
+                    RawPower::ExtraDraw(amount) => gifts.extra_draw += amount,
+                    RawPower::OnHit(effects) => on_hit.extend(effects),
+                    RawPower::TauntWhen(types, effects) => {
+                        gifts.taunts.push(TauntWhen { types: *types, script: self.script(effects) });
+                    }
+                }
+            }
+        }
+        gifts.on_hit = self.script(&on_hit);
+        gifts
+    }
+}
+
+/// The fields and powers of a part, or of its ongoing special, as they were written.
+#[derive(Default)]
+struct Raw {
+    burst: Colours,
+    shield: Colours,
+    weak: Colours,
+    powers: Vec<RawPower>,
+}
+
+enum RawPower {
+    AnyCardPunch,
+    DodgeWithoutLegs,
+    DodgeWith(u8),
+    BlockWith(u8),
+    IgnoreAttack(u8),
+    ExtraDraw(u16),
+    OnHit(Vec<Effect>),
+    TauntWhen(u8, Vec<Effect>),
+}
+
+impl Raw {
+    fn read(deck: &mut Deck, table: &Section<'_>, with_weak: bool) -> Self {
+        let colours = |key| Colours(named::<Colour>(table.maybe(key), 0..=6));
+        let powers = table.maybe("powers").map_or_else(Vec::new, |item| item.items(0..=4));
+        Self {
+            burst: colours("burst"),
+            shield: colours("shield"),
+            weak: if with_weak { colours("weak") } else { Colours::default() },
+            powers: powers.iter().map(|item| RawPower::read(deck, &item.section())).collect(),
+        }
+    }
+}
+
+impl RawPower {
+    fn read(deck: &mut Deck, table: &Section<'_>) -> Self {
+        let defences = || named::<Defence>(Some(table.item("types")), 1..=4);
+        let attacks = || named::<Attack>(Some(table.item("types")), 1..=3);
+        match table.choice("power") {
+            Power::AnyCardPunch => Self::AnyCardPunch,
+            Power::DodgeWithoutLegs => Self::DodgeWithoutLegs,
+            Power::DodgeWith => Self::DodgeWith(defences()),
+            Power::BlockWith => Self::BlockWith(defences()),
+            Power::IgnoreAttack => Self::IgnoreAttack(attacks()),
+            Power::ExtraDraw => Self::ExtraDraw(table.int("amount", 1..=50)),
+            Power::OnHit => Self::OnHit(deck.effects(&table.item("effects"), Place::Part)),
+            Power::TauntWhen => {
+                let types = attacks();
+                Self::TauntWhen(types, deck.effects(&table.item("effects"), Place::Part))
+            }
+        }
+    }
+}
+
+/// One effect, if it may stand where it stands.
+fn effect(table: &Section<'_>, place: Place, alone: bool) -> Option<Effect> {
+    let verb: Verb = table.choice("do");
+    if !table.maybe("do").is_some_and(|item| is_named::<Verb>(&item)) {
+        table.entries();
+        return None;
+    }
+    let amount = || table.int("amount", 1..=50);
+    let slots = || Slots(named::<Limb>(Some(table.item("slots")), 1..=4) << 1);
+    let effect = match verb {
+        Verb::Damage => Effect::Damage {
+            amount: amount(),
+            colour: table.maybe("colour").map(|item| item.choice::<Colour>()),
+        },
+        Verb::Steal => Effect::Steal(amount()),
+        Verb::StealHand => Effect::StealHand(amount()),
+        Verb::StealPart => Effect::StealPart(slots()),
+        Verb::Rip => Effect::Rip(slots()),
+        Verb::TrashHand => Effect::TrashHand(amount()),
+        Verb::Draw => Effect::Draw(amount()),
+        Verb::BreakTorso => Effect::BreakTorso,
+        Verb::SplitDeck => Effect::SplitDeck(table.choice::<Loss>("loss")),
+    };
+    let own_too = matches!(verb, Verb::Damage | Verb::TrashHand);
+    let may = match (verb, place) {
+        (Verb::Draw, Place::Black(target) | Place::Taunt(target) | Place::Special(target)) => {
+            target == Target::Own
+        }
+        (Verb::BreakTorso, place) => alone && place == Place::Black(Target::One),
+        (Verb::SplitDeck, Place::Black(target) | Place::Taunt(target) | Place::Special(target)) => {
+            target == Target::One
+        }
+        (Verb::Draw | Verb::SplitDeck, Place::Part) => false,
+        (_, Place::Black(target) | Place::Taunt(target) | Place::Special(target)) => {
+            own_too || matches!(target, Target::One | Target::Others)
+        }
+        (_, Place::Part) => true,
+    };
+    if !may {
+        let expected = match (verb, place) {
+            (Verb::BreakTorso, _) => {
+                "break-torso only as the single effect of a black card that is no taunt, with target \"one\""
+            }
+            (Verb::Draw | Verb::SplitDeck, Place::Part) => {
+                "for on-hit and taunt-when: damage, steal, steal-hand, steal-part, rip or trash-hand"
+            }
+            (Verb::Draw, _) => "draw only with target \"self\"",
+            (Verb::SplitDeck, _) => "split-deck only with target \"one\"",
+            _ => "with target \"self\" or \"all\" only damage and trash-hand (and draw with \"self\")",
+        };
+        let name = Verb::ALL.iter().find(|(_, known)| *known == verb).map_or("", |(name, _)| name);
+        table.fault("do", format!("\"{name}\""), expected);
+        return None;
+    }
+    Some(effect)
+}
+
+/// A list of different names, as a bit for each place in the closed set.
+fn named<T: Choice + PartialEq>(list: Option<Item<'_>>, lengths: std::ops::RangeInclusive<usize>) -> u8 {
+    let items = list.map_or_else(Vec::new, |item| item.items(lengths));
+    items.iter().fold(0, |mask, item| {
+        let value: T = item.choice();
+        let bit = T::ALL.iter().position(|(_, known)| *known == value).map_or(0, |place| 1 << place);
+        if mask & bit != 0 && is_named::<T>(item) {
+            item.fault("each name only once");
+        }
+        mask | bit
+    })
+}
+
+/// Is it written as one of the names?
+fn is_named<T: Choice>(item: &Item<'_>) -> bool {
+    matches!(&item.node().value, Value::Text(text) if T::ALL.iter().any(|(name, _)| name == text))
+}

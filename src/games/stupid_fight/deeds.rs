@@ -1,0 +1,319 @@
+//! Clauses 2.3, 4.2, 6.6 to 6.8: black cards, taunts, specials and extra effects: whom they touch,
+//! who runs away, and what they do.
+
+use super::cards::{Effect, Id, Loss, Script, Slot, Slots, Target};
+use super::rules::StealShortfall;
+use super::state::{Deed, Player, Source, Stage, Table};
+use super::story::{Event, Use};
+use super::turn::first_from;
+use super::{Bout, StupidFight, source};
+use crate::model::{Seat, Seats, Watch};
+
+/// What of a player an effect can touch; several players roll into one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Exposed {
+    deck: u8,
+    hand: u8,
+    limbs: Slots,
+    whole: bool,
+}
+
+impl Exposed {
+    pub(super) fn of(player: &Player) -> Self {
+        Self { deck: player.deck, hand: player.hand, limbs: player.limbs(), whole: !player.is_broken() }
+    }
+
+    /// The same player without the card that is being played.
+    pub(super) fn without_card(self) -> Self {
+        Self { hand: self.hand.saturating_sub(1), ..self }
+    }
+
+    /// Whatever can be touched of either.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            deck: self.deck.max(other.deck),
+            hand: self.hand.max(other.hand),
+            limbs: self.limbs.union(other.limbs),
+            whole: self.whole || other.whole,
+        }
+    }
+}
+
+impl StupidFight {
+    /// The effects of a script.
+    #[inline]
+    pub(super) fn effects(&self, script: Script) -> &[Effect] {
+        self.effects.get(script.range()).unwrap_or(&[])
+    }
+
+    /// Is an effect useful against this?
+    #[inline]
+    pub(super) fn is_useful(&self, effect: Effect, on: Exposed) -> bool {
+        match effect {
+            Effect::Damage { .. } => true,
+            Effect::Steal(_) => on.deck > 0 || self.rules.steal_shortfall == StealShortfall::Damage,
+            Effect::StealHand(_) | Effect::TrashHand(_) => on.hand > 0,
+            Effect::StealPart(slots) | Effect::Rip(slots) => !on.limbs.both(slots).is_empty(),
+            Effect::Draw(_) => on.deck > 0 && (self.rules.max_hand == 0 || on.hand < self.rules.max_hand),
+            Effect::BreakTorso => on.whole,
+            Effect::SplitDeck(_) => on.deck >= 2,
+        }
+    }
+
+    /// Is one of the effects?
+    #[inline]
+    pub(super) fn can_touch(&self, script: Script, on: Exposed) -> bool {
+        self.effects(script).iter().any(|effect| self.is_useful(*effect, on))
+    }
+
+    /// The players that a card of the current player would touch now.
+    pub(super) fn touched(&self, table: &Table, target: Target, script: Script) -> Seats {
+        let among = match target {
+            Target::Own => Seats::only(table.current),
+            Target::One | Target::Others => table.opponents(),
+            Target::All => table.living(),
+        };
+        let seats = among.into_iter();
+        seats.filter(|seat| self.can_touch(script, Exposed::of(table.player(*seat)))).collect()
+    }
+
+    /// Can one run away from what comes from this source?
+    #[inline]
+    pub(super) fn can_run_from(&self, source: Source) -> bool {
+        match source {
+            Source::Special => self.rules.run_away_from_specials,
+            Source::Taunt | Source::Black => self.rules.run_away_from_black,
+            _ => false,
+        }
+    }
+}
+
+impl<W: Watch<Event>> Bout<'_, W> {
+    /// A card or special happens: its victims are those whom it can touch now.
+    pub(super) fn declare(&mut self, card: Id, source: Source, target: Target, script: Script) {
+        let victims = self.game.touched(&self.state.table, target, script);
+        let table = &mut self.state.table;
+        table.deed = Deed { source, card, script, rest: script, victim: table.current, waiting: Seats::NONE };
+        match (target, victims.lowest()) {
+            (Target::One, Some(victim)) if victims.len() == 1 => self.aim(victim),
+            (Target::One, Some(_)) => table.stage = Stage::Target,
+            _ => {
+                table.deed.waiting = victims;
+                self.next_victim();
+            }
+        }
+    }
+
+    /// The victim of a deed with one target is chosen.
+    pub(super) fn aim(&mut self, victim: Seat) {
+        self.watch.saw(Event::Aims { seat: self.state.table.current, victim });
+        self.state.table.deed.waiting = Seats::only(victim);
+        self.next_victim();
+    }
+
+    /// One victim after the other, clockwise from the actor; then the deed is done.
+    fn next_victim(&mut self) {
+        loop {
+            let table = &mut self.state.table;
+            let Some(victim) = first_from(table.deed.waiting, table.current) else { break };
+            table.deed.waiting = table.deed.waiting.without(victim);
+            table.deed.victim = victim;
+            table.deed.rest = table.deed.script;
+            if victim != table.current && self.may_react() || self.apply() {
+                return;
+            }
+        }
+        if !self.settle() {
+            self.state.table.stage = Stage::Main;
+        }
+    }
+
+    /// The victim of the deed may run away from it. Asked whether it holds a Run Away or not, so
+    /// that being asked tells nothing.
+    pub(super) fn may_react(&mut self) -> bool {
+        let may = self.game.can_run_from(self.state.table.deed.source) && !self.game.uses.run_away.is_empty();
+        if may {
+            self.state.table.stage = Stage::React;
+        }
+        may
+    }
+
+    /// The victim runs away from the deed: it does nothing to it.
+    pub(super) fn run_from_deed(&mut self, card: Id) {
+        let Deed { source, victim, .. } = self.state.table.deed;
+        self.use_card(victim, card, Use::RunAway);
+        self.state.table.seen[card.index()] += 1;
+        self.watch.saw(Event::RanAway { seat: victim, from: source, cards: 0 });
+        self.state.table.deed.rest = Script::default();
+        self.go_on();
+    }
+
+    /// Goes on with the deed after a decision of its victim or its actor.
+    pub(super) fn go_on(&mut self) {
+        if self.apply() {
+            return;
+        }
+        let deed = self.state.table.deed;
+        match deed.source {
+            Source::Extra => self.extra_effects(),
+            Source::Taunt if deed.card.is_none() => self.taunt_on(),
+            _ => self.next_victim(),
+        }
+    }
+
+    /// Applies the effects still to come for this victim, each if it is useful now. True if
+    /// somebody must decide first: the stage is set.
+    pub(super) fn apply(&mut self) -> bool {
+        loop {
+            let (actor, deed) = (self.state.table.current, &mut self.state.table.deed);
+            let (victim, from) = (deed.victim, deed.source);
+            let Some(&effect) = self.game.effects(deed.rest).first() else { return false };
+            deed.rest.next += 1;
+            let player = self.state.table.player(victim);
+            if player.dying {
+                return false;
+            }
+            let exposed = Exposed::of(player);
+            if !self.game.is_useful(effect, exposed) {
+                continue;
+            }
+            let waits = match effect {
+                Effect::Damage { amount, colour } => {
+                    let due = self.game.effect_damage(amount, colour, player);
+                    self.owe(victim, due, from)
+                }
+                Effect::Steal(amount) => {
+                    let n_stolen = amount.min(exposed.deck);
+                    self.steal_top(victim, actor, n_stolen);
+                    let missing = match self.game.rules.steal_shortfall {
+                        StealShortfall::Damage => amount - n_stolen,
+                        StealShortfall::Nothing => 0,
+                    };
+                    self.owe(victim, u16::from(missing), from)
+                }
+                Effect::StealHand(amount) => self.pick_pocket(victim, actor, amount.min(exposed.hand)),
+                Effect::StealPart(slots) => self.choose_limb(exposed.limbs.both(slots), true),
+                Effect::Rip(slots) => self.choose_limb(exposed.limbs.both(slots), false),
+                Effect::TrashHand(amount) => {
+                    self.state.table.stage = Stage::TrashHand { left: amount.min(exposed.hand) };
+                    true
+                }
+                Effect::Draw(amount) => self.draw(actor, u16::from(amount), false),
+                Effect::BreakTorso => self.break_torso(victim),
+                Effect::SplitDeck(loss) => {
+                    self.state.table.stage = Stage::Split(loss);
+                    true
+                }
+            };
+            if waits {
+                return true;
+            }
+        }
+    }
+
+    /// The top cards of a deck go, as a block in unchanged order, on top of the thief's.
+    fn steal_top(&mut self, from: Seat, to: Seat, n_cards: u8) {
+        let deck = *self.state.deck_array(from);
+        let top = usize::from(self.state.table.player(from).deck);
+        for card in &deck[top - usize::from(n_cards)..top] {
+            self.state.take_top(from);
+            self.state.lay_on_deck(to, *card);
+            self.watch.saw(Event::Stolen { from, to, card: *card });
+        }
+    }
+
+    /// Random cards of a hand go, one after the other, on top of the thief's deck.
+    fn pick_pocket(&mut self, from: Seat, to: Seat, n_cards: u8) -> bool {
+        for _ in 0..n_cards {
+            let hand = self.state.hand(from);
+            let n_hand = usize::from(self.state.table.player(from).hand);
+            let mut nth = self.dice.source(source::PICKPOCKET).below(n_hand);
+            let found = hand.ids.iter().find(|id| {
+                let count = usize::from(hand.counts[id.index()]);
+                let here = nth < count;
+                nth = nth.saturating_sub(count);
+                here
+            });
+            let Some(card) = found else { break };
+            self.state.lose(from, card);
+            self.state.lay_on_deck(to, card);
+            self.watch.saw(Event::Stolen { from, to, card });
+        }
+        false
+    }
+
+    fn choose_limb(&mut self, slots: Slots, steal: bool) -> bool {
+        self.state.table.stage = Stage::Limb { slots, steal };
+        true
+    }
+
+    /// A limb is stolen or ripped off.
+    pub(super) fn dismember(&mut self, slot: Slot) {
+        let Stage::Limb { steal, .. } = self.state.table.stage else { return };
+        let (actor, victim) = (self.state.table.current, self.state.table.deed.victim);
+        let card = self.strip(victim, slot);
+        if steal {
+            self.state.lay_on_deck(actor, card);
+            self.watch.saw(Event::Stolen { from: victim, to: actor, card });
+        } else {
+            self.state.table.seen[card.index()] += 1;
+            self.watch.saw(Event::Ripped { seat: victim, card });
+        }
+        self.go_on();
+    }
+
+    /// The black card is laid on the torso, whose special ends.
+    fn break_torso(&mut self, victim: Seat) -> bool {
+        let card = self.state.table.deed.card;
+        self.state.table.seen[card.index()] -= 1;
+        self.unmark(victim, Slot::Torso);
+        self.state.table.player_mut(victim).broken = card;
+        self.rebuild(victim);
+        self.watch.saw(Event::Broken { seat: victim, card });
+        false
+    }
+
+    /// The victim trashes one card of its hand.
+    pub(super) fn trash_hand(&mut self, card: Id) {
+        let Stage::TrashHand { left } = self.state.table.stage else { return };
+        let seat = self.state.table.deed.victim;
+        self.state.lose(seat, card);
+        self.watch.saw(Event::Trashed { seat, card });
+        if left > 1 {
+            self.state.table.stage = Stage::TrashHand { left: left - 1 };
+        } else {
+            self.go_on();
+        }
+    }
+
+    /// The owner of the deck has said how many cards the top stack has.
+    pub(super) fn split(&mut self, top: u8) {
+        let Stage::Split(loss) = self.state.table.stage else { return };
+        let seat = self.state.table.deed.victim;
+        let bottom = self.state.table.player(seat).deck.saturating_sub(top);
+        self.watch.saw(Event::Splits { seat, top, bottom });
+        self.state.table.stage = Stage::Lose { top, loss };
+    }
+
+    /// The actor has said which stack is lost.
+    pub(super) fn lose_stack(&mut self, lose_top: bool) {
+        let Stage::Lose { top, loss } = self.state.table.stage else { return };
+        let (actor, victim) = (self.state.table.current, self.state.table.deed.victim);
+        let deck = *self.state.deck_array(victim);
+        let n_deck = usize::from(self.state.table.player(victim).deck);
+        let cut = n_deck - usize::from(top).min(n_deck);
+        let (kept, lost) =
+            if lose_top { (&deck[..cut], &deck[cut..n_deck]) } else { (&deck[cut..n_deck], &deck[..cut]) };
+        while self.state.take_top(victim).is_some() {}
+        kept.iter().for_each(|card| self.state.lay_on_deck(victim, *card));
+        let cards = u8::try_from(lost.len()).unwrap_or(u8::MAX);
+        self.watch.saw(Event::SplitLost { seat: victim, cards, lose_top, stolen: loss == Loss::Steal });
+        if loss == Loss::Steal {
+            for card in lost {
+                self.state.lay_on_deck(actor, *card);
+                self.watch.saw(Event::Stolen { from: victim, to: actor, card: *card });
+            }
+        }
+        self.go_on();
+    }
+}

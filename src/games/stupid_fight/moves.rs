@@ -1,0 +1,332 @@
+//! Clause 5: what is legal at each decision, and carrying it out.
+
+use super::attack::looks;
+use super::cards::{Colour, Id, Slot, Special, Target};
+use super::damage::Payment;
+use super::deeds::Exposed;
+use super::state::{Hand, Held, Look, Stage, Table};
+use super::story::Event;
+use super::{Bout, StupidFight};
+use crate::model::{Choice, Seat, Watch};
+
+/// One choice of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Move {
+    /// Ends the own turn.
+    #[default]
+    EndTurn,
+    /// Plays a part, a black card or a ! card.
+    Play(Id),
+    /// Begins an attack on a player.
+    Attack(Seat),
+    /// Chooses whom a card or special touches.
+    Target(Seat),
+    /// Chooses the part whose special starts.
+    Special(Slot),
+    /// Chooses the limb that is stolen or ripped off.
+    Limb(Slot),
+    /// Adds a card to the combo.
+    Throw(Id),
+    /// Completes the combo.
+    Commit,
+    /// Throws from this part, as printed or converted to a punch.
+    From {
+        /// The part.
+        slot: Slot,
+        /// As a basic punch?
+        converted: bool,
+    },
+    /// Throws in this colour.
+    In(Colour),
+    /// Lets it happen.
+    Accept,
+    /// Uses a card to dodge one attack card.
+    Dodge(Id),
+    /// Uses a card to block one attack card.
+    Block(Id),
+    /// Uses a Run Away.
+    RunAway(Id),
+    /// Removes an attack card that looks like this.
+    Against(Look),
+    /// Pays with a card of the hand.
+    PayHand(Id),
+    /// Pays with a limb.
+    PayPart(Slot),
+    /// Pays the rest off the deck.
+    DeckRest,
+    /// Trashes a card of the hand.
+    Trash(Id),
+    /// Makes a top stack of so many cards.
+    Split(u8),
+    /// The top stack is lost.
+    LoseTop,
+    /// The bottom stack is lost.
+    LoseBottom,
+    /// Gives so many cards.
+    Gift(u8),
+}
+
+impl Move {
+    /// Its name in the words of the spec.
+    pub(super) fn name<'n>(self, card: impl Fn(Id) -> &'n str) -> String {
+        match self {
+            Self::EndTurn => "end-turn".into(),
+            Self::Play(id) => format!("play:{}", card(id)),
+            Self::Attack(seat) => format!("attack:{seat}"),
+            Self::Target(seat) => format!("target:{seat}"),
+            Self::Special(slot) | Self::Limb(slot) => slot.name().into(),
+            Self::Throw(id) => card(id).into(),
+            Self::Commit => "commit".into(),
+            Self::From { slot, converted: false } => slot.name().into(),
+            Self::From { slot, converted: true } => format!("punch:{}", slot.name()),
+            Self::In(colour) => name_of(colour).into(),
+            Self::Accept => "accept".into(),
+            Self::Dodge(id) => format!("dodge:{}", card(id)),
+            Self::Block(id) => format!("block:{}", card(id)),
+            Self::RunAway(id) => format!("run-away:{}", card(id)),
+            Self::Against(look) => look.name(),
+            Self::PayHand(id) => format!("hand:{}", card(id)),
+            Self::PayPart(slot) => format!("part:{}", slot.name()),
+            Self::DeckRest => "deck-rest".into(),
+            Self::Trash(id) => card(id).into(),
+            Self::Split(cards) | Self::Gift(cards) => cards.to_string(),
+            Self::LoseTop => "top".into(),
+            Self::LoseBottom => "bottom".into(),
+        }
+    }
+}
+
+/// The name of a value of a closed set.
+pub(super) fn name_of<T: Choice + PartialEq>(value: T) -> &'static str {
+    T::ALL.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
+}
+
+impl Look {
+    /// How it is told: `red-punch:left-arm`, with its icons.
+    pub(super) fn name(self) -> String {
+        let colour = self.colour.map_or("plain", name_of);
+        let mut name = format!("{colour}-{}:{}", name_of(self.attack), self.slot.name());
+        for (place, icon) in ["+shield-break", "+no-dodge"].into_iter().enumerate() {
+            if self.icons >> place & 1 == 1 {
+                name += icon;
+            }
+        }
+        name
+    }
+}
+
+/// The spec's name of the decision that is due.
+pub(super) fn decision(table: &Table, held: Held) -> &'static str {
+    match (table.stage, held) {
+        (Stage::Main | Stage::Over(_), _) => "main",
+        (Stage::Target, _) => "target",
+        (Stage::Special(_), _) => "special",
+        (Stage::Limb { .. }, _) => "slot",
+        (Stage::Throw, Held::Nothing) => "combo-card",
+        (Stage::Throw, Held::Card(_)) => "combo-limb",
+        (Stage::Throw, Held::From(..)) => "combo-colour",
+        (Stage::Defend, _) => "defend",
+        (Stage::Against { .. }, _) => "defend-against",
+        (Stage::React, _) => "react",
+        (Stage::Pay { .. }, _) => "pay",
+        (Stage::TrashHand { .. }, _) => "trash-hand",
+        (Stage::Split(_), _) => "split",
+        (Stage::Lose { .. }, _) => "split-choice",
+        (Stage::Gift(_), _) => "gift",
+    }
+}
+
+impl StupidFight {
+    /// The legal moves of whoever must choose: a function of the table, the chooser's hand, and
+    /// what it holds.
+    pub(super) fn legal(&self, table: &Table, hand: &Hand, held: Held, menu: &mut Vec<Move>) {
+        match table.stage {
+            Stage::Main => self.main(table, hand, menu),
+            Stage::Target => {
+                let script = table.deed.script;
+                menu.extend(self.touched(table, Target::One, script).into_iter().map(Move::Target));
+            }
+            Stage::Special(_) => {
+                let can_start =
+                    |slot: &Slot| self.can_start(table, *slot, Exposed::of(table.player(table.current)));
+                menu.extend(
+                    table.player(table.current).body.specials.iter().filter(can_start).map(Move::Special),
+                );
+            }
+            Stage::Limb { slots, .. } => menu.extend(slots.iter().map(Move::Limb)),
+            Stage::Throw => self.combo(table, hand, held, menu),
+            Stage::Defend => {
+                let cards = self.defences(table);
+                menu.push(Move::Accept);
+                menu.extend(cards.dodge.both(hand.ids).iter().map(Move::Dodge));
+                menu.extend(cards.block.both(hand.ids).iter().map(Move::Block));
+                menu.extend(cards.run_away.both(hand.ids).iter().map(Move::RunAway));
+            }
+            Stage::Against { .. } => menu.extend(looks(&table.combo).map(Move::Against)),
+            Stage::React => {
+                menu.push(Move::Accept);
+                menu.extend(self.uses.run_away.both(hand.ids).iter().map(Move::RunAway));
+            }
+            Stage::Pay { seat, .. } => {
+                let player = table.player(seat);
+                if self.rules.pay_from_hand {
+                    menu.extend(hand.ids.iter().map(Move::PayHand));
+                }
+                if self.rules.pay_from_parts {
+                    menu.extend(player.limbs().iter().map(Move::PayPart));
+                }
+                if player.deck > 0 {
+                    menu.push(Move::DeckRest);
+                }
+            }
+            Stage::TrashHand { .. } => menu.extend(hand.ids.iter().map(Move::Trash)),
+            Stage::Split(_) => {
+                let deck = u16::from(table.player(table.deed.victim).deck);
+                let mut last = 0;
+                for eighths in 1..=4 {
+                    // Half of at most 240.
+                    let top = u8::try_from(deck * eighths / 8).unwrap_or(u8::MAX).max(1);
+                    if top > last {
+                        menu.push(Move::Split(top));
+                    }
+                    last = top;
+                }
+            }
+            Stage::Lose { .. } => menu.extend([Move::LoseTop, Move::LoseBottom]),
+            Stage::Gift(seat) => {
+                let (rules, deck) = (&self.rules, table.player(seat).deck);
+                menu.extend((rules.join_gift_min.min(deck)..=rules.join_gift_max.min(deck)).map(Move::Gift));
+            }
+            Stage::Over(_) => {}
+        }
+    }
+
+    fn main(&self, table: &Table, hand: &Hand, menu: &mut Vec<Move>) {
+        let own = table.player(table.current);
+        let mut playable = hand.ids.both(self.uses.parts);
+        let black = hand.ids.both(self.uses.black);
+        let marks = hand.ids.both(self.uses.activate);
+        let opponents = table.opponents();
+        if !black.is_empty() || !marks.is_empty() && !own.body.specials.is_empty() {
+            let left = Exposed::of(own).without_card();
+            let foes = opponents
+                .into_iter()
+                .fold(Exposed::default(), |foes, seat| foes.or(Exposed::of(table.player(seat))));
+            for id in black.iter() {
+                let card = self.card(id);
+                let mute = card.taunt && self.rules.taunt_needs_head && !own.has(Slot::Head);
+                if !mute && self.can_touch(card.script, reach(card.target, left, foes)) {
+                    playable.add(id);
+                }
+            }
+            let specials = || own.body.specials.iter();
+            if !marks.is_empty() && specials().any(|slot| self.special_reaches(table, slot, left, foes)) {
+                playable = playable.union(marks);
+            }
+        }
+        menu.extend(playable.iter().map(Move::Play));
+        if table.round > self.rules.peace_rounds && !hand.ids.both(self.throwable(table)).is_empty() {
+            menu.extend(opponents.into_iter().map(Move::Attack));
+        }
+        menu.push(Move::EndTurn);
+    }
+
+    /// Can the special of this part start, its player being exposed like this?
+    pub(super) fn can_start(&self, table: &Table, slot: Slot, own: Exposed) -> bool {
+        let foes = table
+            .opponents()
+            .into_iter()
+            .fold(Exposed::default(), |foes, seat| foes.or(Exposed::of(table.player(seat))));
+        self.special_reaches(table, slot, own, foes)
+    }
+
+    fn special_reaches(&self, table: &Table, slot: Slot, own: Exposed, foes: Exposed) -> bool {
+        match self.card(table.player(table.current).parts[slot.index()]).special {
+            Some(Special::Immediate { target, script }) => self.can_touch(script, reach(target, own, foes)),
+            Some(Special::Ongoing) => true,
+            None => false,
+        }
+    }
+
+    fn combo(&self, table: &Table, hand: &Hand, held: Held, menu: &mut Vec<Move>) {
+        match held {
+            Held::Nothing => {
+                menu.extend(hand.ids.both(self.throwable(table)).iter().map(Move::Throw));
+                if !table.combo.is_empty() {
+                    menu.push(Move::Commit);
+                }
+            }
+            Held::Card(id) => {
+                let ways = self.ways(table, id).iter();
+                menu.extend(ways.map(|(slot, converted)| Move::From { slot, converted }));
+            }
+            Held::From(_, slot, _) => {
+                let burst = table.player(table.current).body.burst[slot.index()];
+                menu.extend(burst.iter().map(Move::In));
+            }
+        }
+    }
+}
+
+/// What a card with this target can touch.
+fn reach(target: Target, own: Exposed, foes: Exposed) -> Exposed {
+    match target {
+        Target::Own => own,
+        Target::One | Target::Others => foes,
+        Target::All => own.or(foes),
+    }
+}
+
+impl<W: Watch<Event>> Bout<'_, W> {
+    /// Plays on from a choice to the next one, or to the end.
+    #[inline]
+    pub(super) fn carry_out(&mut self, mv: Move) {
+        let seat = self.state.table.current;
+        match mv {
+            Move::EndTurn => self.end_turn(),
+            Move::Play(id) => {
+                let kind = self.game.card(id).kind;
+                match kind.slot() {
+                    Some(slot) => self.put_on(seat, id, slot),
+                    None if self.game.uses.activate.has(id) => self.play_mark(seat, id),
+                    None => self.play_black(seat, id),
+                }
+            }
+            Move::Attack(victim) => self.begin_attack(victim),
+            Move::Target(victim) => self.aim(victim),
+            Move::Special(slot) => self.activate(slot),
+            Move::Limb(slot) => self.dismember(slot),
+            Move::Throw(id) => self.pick(id),
+            Move::Commit => self.commit(),
+            Move::From { slot, converted } => {
+                if let Held::Card(id) = self.state.held {
+                    self.throw_from(id, slot, converted);
+                }
+            }
+            Move::In(colour) => {
+                if let Held::From(id, slot, converted) = self.state.held {
+                    self.throw(id, slot, Some(colour), converted);
+                }
+            }
+            Move::Accept if self.state.table.stage == Stage::Defend => self.land(),
+            Move::Accept => self.go_on(),
+            Move::Dodge(id) => self.parry(id, false),
+            Move::Block(id) => self.parry(id, true),
+            Move::RunAway(id) if self.state.table.stage == Stage::Defend => self.run_from_attack(id),
+            Move::RunAway(id) => self.run_from_deed(id),
+            Move::Against(look) => {
+                if let Stage::Against { block } = self.state.table.stage {
+                    self.remove(look, block);
+                }
+            }
+            Move::PayHand(id) => self.pay(Payment::Hand(id)),
+            Move::PayPart(slot) => self.pay(Payment::Part(slot)),
+            Move::DeckRest => self.pay(Payment::DeckRest),
+            Move::Trash(id) => self.trash_hand(id),
+            Move::Split(top) => self.split(top),
+            Move::LoseTop => self.lose_stack(true),
+            Move::LoseBottom => self.lose_stack(false),
+            Move::Gift(cards) => self.give(cards),
+        }
+    }
+}

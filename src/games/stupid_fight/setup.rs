@@ -1,0 +1,200 @@
+//! Clause 3: stacks, torsos, charity, and who walks up mid-game.
+
+use super::cards::{CARDS, Id, Kind, Slot};
+use super::rules::FirstPlayer;
+use super::state::{SEATS, Stage};
+use super::story::{Event, Found};
+use super::{Bout, source};
+use crate::model::{Pile, Seat, Seats, Watch};
+
+impl<W: Watch<Event>> Bout<'_, W> {
+    /// Deals the stacks, finds the torsos, shuffles, and begins the first turn.
+    pub(super) fn set_up(&mut self) {
+        let starters = Seats::first(self.game.rules.starters());
+        let mut deck: Pile<Id, CARDS> = self.game.deck;
+        let stream = self.dice.source(source::STACKS);
+        for seat in starters {
+            for _ in 0..self.game.stack {
+                if let Some(card) = deck.draw(stream) {
+                    self.state.lay_on_deck(seat, card);
+                }
+            }
+        }
+        let torsos = self.seat_starters(starters.len());
+        // Below this place the order of a stack is still unknown; above it lies what was flipped
+        // through, which holds no torso.
+        let mut unknown = torsos.map(|place| place.unwrap_or(CARDS));
+        for seat in starters {
+            self.state.table.player_mut(seat).alive = true;
+            if let Some(place) = torsos[seat.index()] {
+                let card = self.take_from_deck(seat, place);
+                self.start_with(seat, card, Found::Own);
+            }
+        }
+        for seat in starters.into_iter().filter(|seat| torsos[seat.index()].is_none()) {
+            self.ask_for_torso(seat, starters, &mut unknown, &mut deck);
+        }
+        self.state.table.boxed = u8::try_from(deck.len()).unwrap_or(u8::MAX);
+        for seat in starters {
+            let (n_deck, number) = (usize::from(self.state.table.player(seat).deck), seat.index() % SEATS);
+            let stream = self.dice.source(source::DECKS);
+            // The cards above go back to any place, from below: the same as shuffling all.
+            for place in unknown[number]..n_deck {
+                self.state.decks[number].swap(place, stream.below(place + 1));
+            }
+            self.draw(seat, self.game.rules.opening_hand, true);
+        }
+        self.begin_turn();
+    }
+
+    /// Seats the starters so that the last to find a torso goes last; says where in each stack the
+    /// first torso lies.
+    fn seat_starters(&mut self, n_starters: usize) -> [Option<usize>; SEATS] {
+        let is_torso = |id: &Id| self.game.uses.torsos.has(*id);
+        let mut torsos = [None; SEATS];
+        for seat in Seats::first(n_starters) {
+            torsos[seat.index()] = self.state.deck(seat).iter().rposition(is_torso);
+        }
+        let lots = self.dice.source(source::LOTS);
+        let last = match self.game.rules.first_player {
+            FirstPlayer::Random => lots.below(n_starters),
+            FirstPlayer::LastTorsoLast => {
+                // Stacks are equally high, so the deepest torso is the one nearest the bottom; a
+                // stack without any comes before all.
+                let deepest = torsos[..n_starters].iter().min().copied().unwrap_or(None);
+                let tied = || (0..n_starters).filter(|place| torsos[*place] == deepest);
+                tied().nth(lots.below(tied().count())).unwrap_or(0)
+            }
+        };
+        // The last player moves to the last starting seat, the others follow clockwise.
+        let turns = (last + 1) % n_starters.max(1);
+        torsos[..n_starters].rotate_left(turns);
+        self.state.decks[..n_starters].rotate_left(turns);
+        torsos
+    }
+
+    /// Takes a card out of a deck, wherever it lies.
+    fn take_from_deck(&mut self, seat: Seat, place: usize) -> Id {
+        let number = seat.index() % SEATS;
+        let n_deck = usize::from(self.state.table.players[number].deck);
+        self.state.decks[number][place..n_deck].rotate_left(1);
+        self.state.take_top(seat).unwrap_or(Id::NONE)
+    }
+
+    /// A torso is put in front of a player who has none.
+    fn start_with(&mut self, seat: Seat, card: Id, found: Found) {
+        let player = self.state.table.player_mut(seat);
+        player.alive = true;
+        player.parts[Slot::Torso.index()] = card;
+        player.character = card;
+        self.rebuild(seat);
+        self.watch.saw(Event::Starts { seat, card, found });
+    }
+
+    /// The torsos in a deck: how many, and where the one nearest the top lies.
+    fn torsos_in(&self, seat: Seat) -> (usize, Option<usize>) {
+        let deck = self.state.deck(seat);
+        let is_torso = |id: &&Id| self.game.card(**id).kind == Kind::Torso;
+        (deck.iter().filter(is_torso).count(), deck.iter().rposition(|id| is_torso(&id)))
+    }
+
+    /// Charity for a starter without a torso: the other starter with most spare ones gives the one
+    /// nearest the top of its stack; if nobody has one, the box does.
+    fn ask_for_torso(
+        &mut self,
+        seat: Seat,
+        starters: Seats,
+        unknown: &mut [usize; SEATS],
+        boxed: &mut Pile<Id, CARDS>,
+    ) {
+        let others = (1..starters.len()).map(|step| Seat::new((seat.index() + step) % starters.len()));
+        let mut giver = None;
+        let mut most = 0;
+        for other in others {
+            let (count, place) = self.torsos_in(other);
+            if count > most {
+                most = count;
+                giver = place.map(|place| (other, place));
+            }
+        }
+        if let Some((other, place)) = giver {
+            unknown[other.index() % SEATS] = place;
+            let card = self.take_from_deck(other, place);
+            return self.start_with(seat, card, Found::Given(other));
+        }
+        let spare = || (0..boxed.len()).filter(|place| self.game.uses.torsos.has(boxed[*place]));
+        let nth = self.dice.source(source::LOTS).below(spare().count());
+        // The deck has a torso for every starter, so one is in the box.
+        let Some(place) = spare().nth(nth) else { return };
+        let card = boxed.remove(place);
+        self.start_with(seat, card, Found::Boxed);
+    }
+
+    /// Somebody walks up: each living player says how many cards it gives.
+    pub(super) fn open_charity(&mut self) {
+        let table = &mut self.state.table;
+        table.gifts = [0; SEATS];
+        match table.living().lowest() {
+            Some(first) => table.stage = Stage::Gift(first),
+            None => self.begin_turn(),
+        }
+    }
+
+    /// A player has said how many cards it gives; they stay on its deck until all have said so.
+    pub(super) fn give(&mut self, n_cards: u8) {
+        let table = &mut self.state.table;
+        let Stage::Gift(seat) = table.stage else { return };
+        table.gifts[seat.index() % SEATS] = n_cards;
+        self.watch.saw(Event::Gives { seat, cards: n_cards });
+        match table.living().into_iter().find(|other| *other > seat) {
+            Some(next) => table.stage = Stage::Gift(next),
+            None => self.walk_up(),
+        }
+    }
+
+    /// Who walks up takes the gifts, finds a torso and is ready to go; without any torso the gifts
+    /// stay where they were, and the seat empty.
+    fn walk_up(&mut self) {
+        let joiner = Seat::new(self.game.rules.starters());
+        let givers = self.state.table.living();
+        if givers.into_iter().all(|seat| self.torsos_in(seat).0 == 0) {
+            self.watch.saw(Event::NobodyJoins);
+            return self.begin_turn();
+        }
+        for seat in givers {
+            for _ in 0..self.state.table.gifts[seat.index() % SEATS] {
+                if let Some(card) = self.state.take_top(seat) {
+                    self.state.lay_on_deck(joiner, card);
+                }
+            }
+        }
+        self.shuffle_gifts(joiner);
+        if let (_, Some(place)) = self.torsos_in(joiner) {
+            let card = self.take_from_deck(joiner, place);
+            self.shuffle_gifts(joiner);
+            self.start_with(joiner, card, Found::Own);
+        } else {
+            let mut giver = None;
+            let mut most = 0;
+            for seat in givers {
+                let (count, place) = self.torsos_in(seat);
+                if count > most {
+                    most = count;
+                    giver = place.map(|place| (seat, place));
+                }
+            }
+            if let Some((seat, place)) = giver {
+                let card = self.take_from_deck(seat, place);
+                self.start_with(joiner, card, Found::Given(seat));
+            }
+        }
+        self.watch.saw(Event::Joins { seat: joiner, cards: self.state.table.player(joiner).deck });
+        self.begin_turn();
+    }
+
+    fn shuffle_gifts(&mut self, joiner: Seat) {
+        let n_deck = usize::from(self.state.table.player(joiner).deck);
+        let deck = &mut self.state.decks[joiner.index() % SEATS][..n_deck];
+        self.dice.source(source::GIFTS).shuffle(deck);
+    }
+}

@@ -1,0 +1,482 @@
+//! The whole truth of a game in play. What everybody may know lies on the [`Table`]; hands, decks
+//! and what an attacker has in mind are beside it.
+
+use super::cards::{Attack, CARDS, Colour, Colours, IDS, Id, Ids, Loss, Script, Slot, Slots};
+use crate::model::{Outcome, Pile, Seat, Seats, choices};
+
+/// The most players.
+pub(super) const SEATS: usize = 6;
+
+/// Everything.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    /// What everybody sees.
+    pub table: Table,
+    /// The hands, by seat.
+    pub hands: [Hand; SEATS],
+    /// The decks, by seat: bottom first, nothing above the top. Nobody knows them.
+    pub decks: [[Id; CARDS]; SEATS],
+    /// The card that the attacker is about to throw.
+    pub held: Held,
+}
+
+/// What everybody sees.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// The players, by seat.
+    pub players: [Player; SEATS],
+    /// Whose turn it is: the attacker, and the actor of every card.
+    pub current: Seat,
+    /// Turns begun.
+    pub turns: u16,
+    /// The round.
+    pub round: u16,
+    /// Turns in a row in which nothing moved.
+    pub idle: u16,
+    /// Has anything moved in this turn?
+    pub moved: bool,
+    /// Attack cards thrown in this turn.
+    pub thrown: u8,
+    /// What is due.
+    pub stage: Stage,
+    /// Who is attacked.
+    pub victim: Seat,
+    /// The attack cards that are left.
+    pub combo: Pile<Throw, CARDS>,
+    /// How many punches, kicks and headbutts the combo had when it was committed.
+    pub committed: [u8; 3],
+    /// Did the victim run away from the attack?
+    pub ran_away: bool,
+    /// The next attack card whose extra effects happen, then the next taunt that is set off.
+    pub next: u8,
+    /// The card, special, extra effect or taunt that is being resolved.
+    pub deed: Deed,
+    /// What each player gives to who walks up.
+    pub gifts: [u8; SEATS],
+    /// Cards that were seen to go: played, thrown as printed, used in defence, or out of play.
+    pub seen: [u8; IDS],
+    /// The ! cards set aside.
+    pub aside: [u8; IDS],
+    /// Cards in the box.
+    pub boxed: u8,
+}
+
+/// What everybody sees of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// Still in the game.
+    pub alive: bool,
+    /// Owes more than it has; loses when the table is settled.
+    pub dying: bool,
+    /// Has begun its first turn.
+    pub begun: bool,
+    /// Cards in hand.
+    pub hand: u8,
+    /// Cards in the deck.
+    pub deck: u8,
+    /// The parts in play, by slot.
+    pub parts: [Id; 5],
+    /// The ! cards beside them.
+    pub marks: [Id; 5],
+    /// The Broken Torso card.
+    pub broken: Id,
+    /// The starting torso.
+    pub character: Id,
+    /// What the working parts do together.
+    pub body: Body,
+}
+
+/// What all working parts of a player do together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Body {
+    /// The slots that are filled.
+    pub slots: Slots,
+    /// Colours to which it is immune.
+    pub shield: Colours,
+    /// Colours to which it is weak.
+    pub weak: Colours,
+    /// Attacks to which it is immune, a bit each.
+    pub ignore: u8,
+    /// Types that may be used as a Dodge, a bit each.
+    pub dodge_with: u8,
+    /// Types that block, a bit each.
+    pub block_with: u8,
+    /// Dodge cards need no legs.
+    pub dodge_without_legs: bool,
+    /// Cards drawn more.
+    pub extra_draw: u16,
+    /// Colours that attacks carry, by slot.
+    pub burst: [Colours; 5],
+    /// The slots from which any card is a punch.
+    pub any_card_punch: Slots,
+    /// The slots whose attacks have extra effects.
+    pub on_hit: Slots,
+    /// The slots that set off taunts.
+    pub taunts: Slots,
+    /// The slots whose specials can start, as far as the part is concerned.
+    pub specials: Slots,
+}
+
+/// A hand: how many of each card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hand {
+    /// The ids it holds.
+    pub ids: Ids,
+    /// How many of each.
+    pub counts: [u8; IDS],
+}
+
+impl Hand {
+    /// No card.
+    pub const EMPTY: Self = Self { ids: Ids(0), counts: [0; IDS] };
+
+    /// One card more.
+    #[inline]
+    pub fn add(&mut self, id: Id) {
+        self.counts[id.index() % IDS] += 1;
+        self.ids.add(id);
+    }
+
+    /// One card less, of those it holds.
+    #[inline]
+    pub fn take(&mut self, id: Id) {
+        let count = &mut self.counts[id.index() % IDS];
+        *count -= 1;
+        if *count == 0 {
+            self.ids.take(id);
+        }
+    }
+}
+
+/// How an attack card looks on the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// What it is.
+    pub attack: Attack,
+    /// The part that throws it.
+    pub slot: Slot,
+    /// The colour it carries.
+    pub colour: Option<Colour>,
+    /// Its icons, a bit each.
+    pub icons: u8,
+}
+
+/// An attack card in a combo.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Throw {
+    /// How it looks.
+    pub look: Look,
+    /// The damage it did.
+    pub damage: u8,
+}
+
+impl Default for Throw {
+    fn default() -> Self {
+        let look = Look { attack: Attack::Punch, slot: Slot::Torso, colour: None, icons: 0 };
+        Self { look, damage: 0 }
+    }
+}
+
+/// What the attacker is about to throw; nobody else knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Held {
+    /// No card yet.
+    #[default]
+    Nothing,
+    /// This card, from a part to be chosen.
+    Card(Id),
+    /// This card from this part, in a colour to be chosen.
+    From(Id, Slot, bool),
+}
+
+choices! {
+    /// What damage comes from.
+    pub enum Source {
+        /// White cards.
+        Attack = "attack",
+        /// The extra effects of parts.
+        Extra = "extra",
+        /// Taunts, by card or set off by an attack.
+        Taunt = "taunt",
+        /// Other black cards.
+        Black = "black",
+        /// Specials.
+        Special = "special",
+        /// An empty deck at the start of a turn.
+        EmptyDeck = "empty-deck",
+    }
+}
+
+/// A card, special, extra effect or taunt being resolved. Its actor is the current player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deed {
+    /// What it counts as.
+    pub source: Source,
+    /// The black card, or the part with the special; no card for extra effects and taunts set off.
+    pub card: Id,
+    /// All its effects.
+    pub script: Script,
+    /// Those still to come for this victim.
+    pub rest: Script,
+    /// Whom they touch.
+    pub victim: Seat,
+    /// Who comes after.
+    pub waiting: Seats,
+}
+
+impl Deed {
+    /// Effects on one victim that come from no card.
+    pub(super) const fn upon(victim: Seat, source: Source, script: Script) -> Self {
+        Self { source, card: Id::NONE, script, rest: script, victim, waiting: Seats::NONE }
+    }
+}
+
+/// What is due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// The current player does something.
+    Main,
+    /// It chooses the victim of its deed.
+    Target,
+    /// It chooses the part that this ! card activates.
+    Special(Id),
+    /// It chooses one of these limbs of the victim, to steal it or rip it off.
+    Limb {
+        /// Which there are.
+        slots: Slots,
+        /// Stolen, or trashed?
+        steal: bool,
+    },
+    /// It adds a card to its combo.
+    Throw,
+    /// The victim of the attack defends.
+    Defend,
+    /// It says which attack card its card removes.
+    Against {
+        /// Blocks it, or dodges it?
+        block: bool,
+    },
+    /// The victim of the deed may run away.
+    React,
+    /// Somebody pays.
+    Pay {
+        /// Who.
+        seat: Seat,
+        /// Cards still to pay.
+        left: u16,
+        /// What for.
+        source: Source,
+    },
+    /// The victim of the deed trashes cards of its hand.
+    TrashHand {
+        /// Cards still to trash.
+        left: u8,
+    },
+    /// The victim of the deed splits its deck.
+    Split(Loss),
+    /// The current player says which stack is lost.
+    Lose {
+        /// Cards of the top stack.
+        top: u8,
+        /// Where the lost stack goes.
+        loss: Loss,
+    },
+    /// A player gives cards to who walks up.
+    Gift(Seat),
+    /// Nothing.
+    Over(Outcome),
+}
+
+impl Player {
+    /// An empty seat.
+    pub const ABSENT: Self = Self {
+        alive: false,
+        dying: false,
+        begun: false,
+        hand: 0,
+        deck: 0,
+        parts: [Id::NONE; 5],
+        marks: [Id::NONE; 5],
+        broken: Id::NONE,
+        character: Id::NONE,
+        body: Body {
+            slots: Slots(0),
+            shield: Colours(0),
+            weak: Colours(0),
+            ignore: 0,
+            dodge_with: 0,
+            block_with: 0,
+            dodge_without_legs: false,
+            extra_draw: 0,
+            burst: [Colours(0); 5],
+            any_card_punch: Slots(0),
+            on_hit: Slots(0),
+            taunts: Slots(0),
+            specials: Slots(0),
+        },
+    };
+
+    /// The limbs in play.
+    #[inline]
+    #[must_use]
+    pub const fn limbs(&self) -> Slots {
+        self.body.slots.both(Slots::LIMBS)
+    }
+
+    /// Has it a part in this slot?
+    #[inline]
+    #[must_use]
+    pub const fn has(&self, slot: Slot) -> bool {
+        self.body.slots.has(slot)
+    }
+
+    /// Does a Broken Torso card lie on its torso?
+    #[inline]
+    #[must_use]
+    pub const fn is_broken(&self) -> bool {
+        !self.broken.is_none()
+    }
+}
+
+impl Table {
+    /// An empty table.
+    pub(super) fn new() -> Self {
+        Self {
+            players: [Player::ABSENT; SEATS],
+            current: Seat::FIRST,
+            turns: 0,
+            round: 1,
+            idle: 0,
+            moved: false,
+            thrown: 0,
+            stage: Stage::Main,
+            victim: Seat::FIRST,
+            combo: Pile::new(),
+            committed: [0; 3],
+            ran_away: false,
+            next: 0,
+            deed: Deed::upon(Seat::FIRST, Source::Black, Script::default()),
+            gifts: [0; SEATS],
+            seen: [0; IDS],
+            aside: [0; IDS],
+            boxed: 0,
+        }
+    }
+
+    /// A player.
+    #[inline]
+    #[must_use]
+    pub const fn player(&self, seat: Seat) -> &Player {
+        &self.players[seat.index() % SEATS]
+    }
+
+    /// A player.
+    #[inline]
+    pub(super) const fn player_mut(&mut self, seat: Seat) -> &mut Player {
+        &mut self.players[seat.index() % SEATS]
+    }
+
+    /// Who must choose now.
+    #[inline]
+    pub(super) const fn chooser(&self) -> Seat {
+        match self.stage {
+            Stage::Defend | Stage::Against { .. } => self.victim,
+            Stage::React | Stage::TrashHand { .. } | Stage::Split(_) => self.deed.victim,
+            Stage::Pay { seat, .. } | Stage::Gift(seat) => seat,
+            _ => self.current,
+        }
+    }
+
+    /// Who is still in the game.
+    #[inline]
+    #[must_use]
+    pub fn living(&self) -> Seats {
+        self.who(|player| player.alive)
+    }
+
+    /// The living opponents of the current player.
+    #[inline]
+    #[must_use]
+    pub fn opponents(&self) -> Seats {
+        self.living().without(self.current)
+    }
+
+    /// The players of whom this is so.
+    #[inline]
+    pub(super) fn who(&self, so: impl Fn(&Player) -> bool) -> Seats {
+        let seats = Seats::first(SEATS).into_iter();
+        seats.filter(|seat| so(self.player(*seat))).collect()
+    }
+
+    /// The icons of the combo, all of which every card of it shares.
+    #[inline]
+    #[must_use]
+    pub fn icons(&self) -> u8 {
+        self.combo.iter().fold(0, |icons, throw| icons | throw.look.icons)
+    }
+}
+
+impl State {
+    /// An empty table and no cards.
+    pub(super) fn new() -> Self {
+        Self {
+            table: Table::new(),
+            hands: [Hand::EMPTY; SEATS],
+            decks: [[Id(0); CARDS]; SEATS],
+            held: Held::Nothing,
+        }
+    }
+
+    /// The cards of a deck, bottom first.
+    #[must_use]
+    pub fn deck(&self, seat: Seat) -> &[Id] {
+        let seat = seat.index() % SEATS;
+        &self.decks[seat][..usize::from(self.table.players[seat].deck)]
+    }
+
+    /// A deck with all the room above it.
+    pub(super) const fn deck_array(&self, seat: Seat) -> &[Id; CARDS] {
+        &self.decks[seat.index() % SEATS]
+    }
+
+    /// Takes the top card of a deck.
+    #[inline]
+    pub(super) fn take_top(&mut self, seat: Seat) -> Option<Id> {
+        let seat = seat.index() % SEATS;
+        let deck = &mut self.table.players[seat].deck;
+        *deck = deck.checked_sub(1)?;
+        Some(std::mem::take(&mut self.decks[seat][usize::from(*deck)]))
+    }
+
+    /// Lays a card on top of a deck. All cards together are at most [`CARDS`].
+    #[inline]
+    pub(super) fn lay_on_deck(&mut self, seat: Seat, id: Id) {
+        let seat = seat.index() % SEATS;
+        let deck = &mut self.table.players[seat].deck;
+        self.decks[seat][usize::from(*deck)] = id;
+        *deck += 1;
+    }
+
+    /// The cards of a hand.
+    #[inline]
+    #[must_use]
+    pub const fn hand(&self, seat: Seat) -> &Hand {
+        &self.hands[seat.index() % SEATS]
+    }
+
+    /// A card goes into a hand.
+    #[inline]
+    pub(super) fn gain(&mut self, seat: Seat, id: Id) {
+        let seat = seat.index() % SEATS;
+        self.table.players[seat].hand += 1;
+        self.hands[seat].add(id);
+    }
+
+    /// A card leaves a hand that holds it.
+    #[inline]
+    pub(super) fn lose(&mut self, seat: Seat, id: Id) {
+        let seat = seat.index() % SEATS;
+        self.table.players[seat].hand -= 1;
+        self.hands[seat].take(id);
+    }
+}

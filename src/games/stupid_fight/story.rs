@@ -1,0 +1,235 @@
+//! What happens, and how it is told.
+
+use super::cards::Id;
+use super::damage::Row;
+use super::moves::name_of;
+use super::state::{Look, Source};
+use crate::model::{self, CardEvent, Outcome, Seat, Seats};
+use std::fmt;
+
+/// How a card of the hand is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// Put into play.
+    Part,
+    /// Played as a black card.
+    Black,
+    /// Played as a taunt.
+    Taunt,
+    /// Played as a ! card.
+    Special,
+    /// Thrown.
+    Throw,
+    /// Removes an attack card: a dodge.
+    Dodge,
+    /// Removes an attack card: no dodge.
+    Block,
+    /// Its player runs away.
+    RunAway,
+}
+
+/// Where a starting torso comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// The own stack.
+    Own,
+    /// Charity.
+    Given(Seat),
+    /// The box.
+    Boxed,
+}
+
+/// Where a paid card comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purse {
+    /// The hand.
+    Hand,
+    /// The top of the deck.
+    Deck,
+    /// A limb in play.
+    Body,
+}
+
+/// Something that happened. Seats and cards are those of the sentence that tells it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields are the words of the sentence above each event")]
+pub enum Event {
+    /// A player starts with a torso.
+    Starts { seat: Seat, card: Id, found: Found },
+    /// A card drawn is one of the opening: silent.
+    Opening { seat: Seat, card: Id },
+    /// A player draws a card.
+    Drawn { seat: Seat, card: Id },
+    /// A turn begins.
+    Turn { seat: Seat, round: u16, number: u16 },
+    /// A player plays or uses a card of its hand.
+    Played { seat: Seat, card: Id, how: Use },
+    /// A card in play goes to the trash for another.
+    Replaced { seat: Seat, card: Id },
+    /// A ! card beside a part is set aside.
+    SetAside { seat: Seat, card: Id },
+    /// A player starts the special of a part.
+    Activates { seat: Seat, card: Id },
+    /// A player attacks another.
+    Attacks { seat: Seat, victim: Seat },
+    /// A card is thrown.
+    Thrown { seat: Seat, card: Id, look: Look, converted: bool },
+    /// A combo of so many cards is complete.
+    Commits { seat: Seat, victim: Seat, cards: u8 },
+    /// An attack card is dodged or blocked.
+    Removed { seat: Seat, look: Look, block: bool },
+    /// A player runs away from something, and from so many attack cards.
+    RanAway { seat: Seat, from: Source, cards: u8 },
+    /// An attack card lands.
+    Lands { look: Look, row: Row, damage: u8 },
+    /// A player takes damage.
+    Owes { seat: Seat, amount: u16, source: Source },
+    /// A player pays with a card.
+    Paid { seat: Seat, card: Id, from: Purse },
+    /// A player cannot pay.
+    Dying { seat: Seat, source: Source },
+    /// These players are defeated at once.
+    Out { seats: Seats },
+    /// A player chooses whom its card touches.
+    Aims { seat: Seat, victim: Seat },
+    /// A card is stolen.
+    Stolen { from: Seat, to: Seat, card: Id },
+    /// A limb is ripped off.
+    Ripped { seat: Seat, card: Id },
+    /// A card of the hand is trashed.
+    Trashed { seat: Seat, card: Id },
+    /// A torso is broken.
+    Broken { seat: Seat, card: Id },
+    /// A deck is split.
+    Splits { seat: Seat, top: u8, bottom: u8 },
+    /// One of the stacks is lost.
+    SplitLost { seat: Seat, cards: u8, lose_top: bool, stolen: bool },
+    /// An attack sets off a taunt.
+    Taunts { seat: Seat, victim: Seat },
+    /// A player gives cards to who walks up.
+    Gives { seat: Seat, cards: u8 },
+    /// Somebody joins.
+    Joins { seat: Seat, cards: u8 },
+    /// Nobody can join: no torso is left.
+    NobodyJoins,
+    /// Nothing has moved for too long.
+    Idles,
+    /// The game is over.
+    Over { outcome: Outcome },
+}
+
+/// The events of the card report, in order.
+pub(super) const CARD_EVENTS: [&str; 4] = ["drawn", "opening", "played", "paid"];
+
+impl model::Event for Event {
+    #[inline]
+    fn card(&self) -> Option<CardEvent> {
+        let (event, seat, card) = match *self {
+            Self::Drawn { seat, card } => (0, seat, card),
+            Self::Opening { seat, card } | Self::Starts { seat, card, .. } => (1, seat, card),
+            Self::Played { seat, card, .. } => (2, seat, card),
+            Self::Paid { seat, card, .. } => (3, seat, card),
+            _ => return None,
+        };
+        Some(CardEvent { seat, card: card.index(), event })
+    }
+}
+
+impl Event {
+    pub(super) fn tell<'n>(&self, card: impl Fn(Id) -> &'n str, to: &mut dyn fmt::Write) -> fmt::Result {
+        match *self {
+            Self::Starts { seat, card: id, found } => match found {
+                Found::Own => writeln!(to, "Seat {seat} finds {}.", card(id)),
+                Found::Given(giver) => {
+                    writeln!(to, "Seat {seat} has no torso; seat {giver} gives {}.", card(id))
+                }
+                Found::Boxed => writeln!(to, "Seat {seat} has no torso; the box gives {}.", card(id)),
+            },
+            Self::Turn { seat, round, number } => {
+                writeln!(to, "\nTurn {number} (round {round}): seat {seat}")
+            }
+            Self::Drawn { seat, card: id } => writeln!(to, "  Seat {seat} draws {}.", card(id)),
+            Self::Played { seat, card: id, how } => {
+                let id = card(id);
+                match how {
+                    Use::Part => writeln!(to, "  Seat {seat} puts on {id}."),
+                    Use::Black | Use::Special => writeln!(to, "  Seat {seat} plays {id}."),
+                    Use::Taunt => writeln!(to, "  Seat {seat} taunts with {id}."),
+                    Use::Dodge => writeln!(to, "    Seat {seat} dodges with {id}."),
+                    Use::Block => writeln!(to, "    Seat {seat} blocks with {id}."),
+                    Use::RunAway => writeln!(to, "    Seat {seat} runs away with {id}."),
+                    // Told when it flies.
+                    Use::Throw => Ok(()),
+                }
+            }
+            Self::Replaced { card: id, .. } => writeln!(to, "    {} goes to the trash.", card(id)),
+            Self::SetAside { card: id, .. } => writeln!(to, "    {} is set aside.", card(id)),
+            Self::Activates { card: id, .. } => writeln!(to, "    The special of {} starts.", card(id)),
+            Self::Attacks { seat, victim } => writeln!(to, "  Seat {seat} attacks seat {victim}."),
+            Self::Thrown { card: id, look, converted, .. } => {
+                let how = if converted { "face down " } else { "" };
+                writeln!(to, "    {how}{}: {}", card(id), look.name())
+            }
+            Self::Removed { look, .. } => writeln!(to, "    {} is gone.", look.name()),
+            Self::RanAway { from: Source::Attack, cards, .. } => {
+                writeln!(to, "    All {cards} attack cards are gone.")
+            }
+            Self::RanAway { seat, .. } => writeln!(to, "    Nothing happens to seat {seat}."),
+            Self::Lands { look, row, damage } => {
+                writeln!(to, "    {} lands ({}): {damage}", look.name(), name_of(row))
+            }
+            Self::Owes { seat, amount, source } => {
+                writeln!(to, "    Seat {seat} takes {amount} damage ({}).", name_of(source))
+            }
+            Self::Paid { card: id, from, .. } => {
+                let from = match from {
+                    Purse::Hand => "of the hand",
+                    Purse::Deck => "of the deck",
+                    Purse::Body => "of the body",
+                };
+                writeln!(to, "      pays {} {from}", card(id))
+            }
+            Self::Dying { seat, .. } => writeln!(to, "    Seat {seat} cannot pay."),
+            Self::Out { seats } => {
+                seats.into_iter().try_for_each(|seat| writeln!(to, "  Seat {seat} is not THE BEST."))
+            }
+            Self::Aims { seat, victim } => writeln!(to, "    Seat {seat} means seat {victim}."),
+            Self::Stolen { from, to: thief, card: id } => {
+                writeln!(to, "    Seat {thief} steals {} from seat {from}.", card(id))
+            }
+            Self::Ripped { seat, card: id } => writeln!(to, "    Seat {seat} loses {}.", card(id)),
+            Self::Trashed { seat, card: id } => writeln!(to, "    Seat {seat} trashes {}.", card(id)),
+            Self::Broken { seat, card: id } => {
+                writeln!(to, "    {} lies on the torso of seat {seat}: it is broken.", card(id))
+            }
+            Self::Splits { seat, top, bottom } => {
+                writeln!(to, "    Seat {seat} splits its deck: {top} on top, {bottom} below.")
+            }
+            Self::SplitLost { cards, lose_top, stolen, .. } => {
+                let stack = if lose_top { "top" } else { "bottom" };
+                let how = if stolen { "stolen" } else { "trashed" };
+                writeln!(to, "    The {stack} stack of {cards} is {how}.")
+            }
+            Self::Taunts { seat, victim } => {
+                writeln!(to, "  The attack of seat {seat} taunts seat {victim}.")
+            }
+            Self::Gives { seat, cards } => writeln!(to, "  Seat {seat} gives {cards} cards."),
+            Self::Joins { seat, cards } => {
+                writeln!(to, "\nSeat {seat} walks up and joins with a deck of {cards}.")
+            }
+            Self::NobodyJoins => writeln!(to, "\nNo torso is left: nobody joins."),
+            Self::Idles => writeln!(to, "\nNobody can go on."),
+            Self::Over { outcome } => match outcome {
+                Outcome::Win(seats) => {
+                    seats.into_iter().try_for_each(|seat| writeln!(to, "\nSeat {seat} wins and is THE BEST."))
+                }
+                Outcome::Shared(_) => writeln!(to, "\nSeveral win."),
+                Outcome::Draw => writeln!(to, "\nA draw."),
+                Outcome::Nobody => writeln!(to, "\nEveryone loses."),
+                Outcome::Stalemate => writeln!(to, "\nA stalemate."),
+            },
+            // An opening card is told as drawn, a complete combo by what it does.
+            Self::Opening { .. } | Self::Commits { .. } => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! What holds in every game, under printed and odd rules; and the settings that no example needs.
+
+use super::super::cards::{Id, Slot};
+use super::super::state::Source;
+use super::super::{Event, Stage, StupidFight};
+use super::{Scene, Sits, above, census, rules, size};
+use crate::model::{Chosen, Game, Nobody, Seat, Seats, Seed, Turn, Watch};
+
+const ODD: [&str; 6] = [
+    "",
+    "setup.players = 2\nturn.empty-deck-damage = 3\ndamage.pay-from-hand = false",
+    "setup.players = 6\nsetup.stack-size = 6\nsetup.opening-hand = 4\nturn.max-hand = 5",
+    "setup.players = 5\ncharity = { join-round = 2, join-gift-min = 0, join-gift-max = 40 }",
+    "setup.players = 3\ndefence.run-away-from-specials = true\neffects.taunt-trigger = \"per-card\"\n\
+     cards.special.copies = 20\ncards.split-personality.copies = 9",
+    "setup.players = 4\ndamage.pay-from-parts = false\ndamage.lose-at-zero = true\n\
+     turn.max-attack-cards = 1\nend.idle-result = \"most-cards\"\ncards.left-heckler.copies = 9",
+];
+
+/// Plays games by random choices and shows every state.
+fn watch_games(
+    game: &StupidFight,
+    n_games: u64,
+    watch: &mut impl Watch<Event>,
+    mut look: impl FnMut(&super::State),
+) {
+    for game_idx in 0..n_games {
+        let deal = Seed::new(4).game(game_idx);
+        let (mut dice, mut mind) = (deal.dice(StupidFight::SOURCES), deal.mind(0));
+        let mut state = game.deal(&mut dice, watch);
+        let mut menu = Vec::new();
+        loop {
+            look(&state);
+            let Turn::Choose(seats) = game.turn(&state) else { break };
+            let seat = seats.lowest().expect("somebody");
+            menu.clear();
+            game.moves(&state, seat, &mut menu);
+            let mv = menu[mind.below(menu.len())];
+            game.play(&mut state, &Chosen::one(seat, mv), &mut dice, watch);
+        }
+    }
+}
+
+#[test]
+fn no_card_is_ever_made_and_what_everybody_sees_is_true() {
+    for house in ODD {
+        let game = rules(house).unwrap_or_else(|faults| panic!("{faults}"));
+        watch_games(&game, 60, &mut Nobody, |state| {
+            for (place, count) in census(&game, state).into_iter().enumerate() {
+                let seen = usize::from(state.table.seen[place]);
+                assert!(count + seen <= usize::from(game.cards[place].copies), "{house}: {place}");
+            }
+            for (number, player) in state.table.players.iter().enumerate() {
+                let hand = &state.hands[number];
+                assert_eq!(usize::from(player.hand), size(hand), "{house}");
+                assert!((0..128).all(|place| hand.ids.has(Id::at(place)) == (hand.counts[place] > 0)));
+                assert!(above(state, number).iter().all(|id| *id == Id::default()), "{house}");
+                assert_eq!(player.body, game.body(player), "{house}");
+                assert!(!player.alive || player.has(Slot::Torso), "{house}: everybody needs a torso");
+                assert!(player.alive || player.deck == 0 && player.hand == 0 && player.body.slots.is_empty());
+            }
+        });
+    }
+}
+
+/// Adds up what attack cards come to.
+#[derive(Default)]
+struct Cards {
+    committed: u64,
+    fates: u64,
+    thrown: u64,
+    damage: [u64; 2],
+}
+
+impl Watch<Event> for Cards {
+    fn saw(&mut self, event: Event) {
+        match event {
+            Event::Commits { cards, .. } => self.committed += u64::from(cards),
+            Event::Thrown { .. } => self.thrown += 1,
+            Event::Removed { .. } => self.fates += 1,
+            Event::RanAway { cards, .. } => self.fates += u64::from(cards),
+            Event::Lands { damage, .. } => {
+                self.fates += 1;
+                self.damage[0] += u64::from(damage);
+            }
+            Event::Owes { amount, source: Source::Attack, .. } => self.damage[1] += u64::from(amount),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn every_attack_card_is_removed_or_lands_and_its_damage_is_due() {
+    for house in ODD {
+        let mut cards = Cards::default();
+        watch_games(&rules(house).unwrap_or_else(|faults| panic!("{faults}")), 60, &mut cards, |_| {});
+        assert!(cards.thrown > 0, "{house}");
+        assert_eq!((cards.thrown, cards.committed), (cards.committed, cards.fates), "{house}");
+        assert_eq!(cards.damage[0], cards.damage[1], "{house}");
+    }
+}
+
+#[test]
+fn the_printed_game_never_reaches_its_cap() {
+    for players in 2..=6 {
+        let game = rules(&format!("setup.players = {players}")).unwrap_or_else(|faults| panic!("{faults}"));
+        let mut longest = 0;
+        watch_games(&game, 100, &mut Nobody, |state| longest = longest.max(state.table.turns));
+        assert!(longest < 200, "{players} players: {longest} turns");
+    }
+}
+
+#[test]
+fn stacks_are_even_and_the_last_torso_goes_last() {
+    for (players, cards) in [(2, 90), (3, 60), (4, 45), (5, 36), (6, 30)] {
+        let game = rules(&format!("setup.players = {players}")).unwrap_or_else(|faults| panic!("{faults}"));
+        let state = game.deal(&mut Seed::new(1).game(1).dice(StupidFight::SOURCES), &mut Nobody);
+        let left = |seat| usize::from(state.table.player(seat).deck + state.table.player(seat).hand);
+        let all: usize = Seats::first(players).into_iter().map(left).sum();
+        assert_eq!(all, players * (cards - 1), "{players} players");
+        // Only who had no torso keeps all its cards, and then its giver has one fewer.
+        assert!(Seats::first(players).into_iter().all(|seat| (cards - 3..=cards).contains(&left(seat))));
+        assert_eq!((state.table.current, state.table.boxed), (Seat::FIRST, 0));
+    }
+}
+
+#[test]
+fn a_shuffled_stack_holds_its_other_torsos_anywhere() {
+    // After the torsos are found the decks are shuffled: a spare torso is on top as often as below.
+    let game = rules("setup.players = 2").unwrap_or_else(|faults| panic!("{faults}"));
+    let (mut top, mut all, mut n_decks) = (0, 0, 0);
+    for game_idx in 0..4000 {
+        let dice = &mut Seed::new(2).game(game_idx).dice(StupidFight::SOURCES);
+        let state = game.deal(dice, &mut Nobody);
+        let deck = state.deck(Seat::SECOND);
+        let torsos = deck.iter().filter(|id| game.uses.torsos.has(**id)).count();
+        all += torsos;
+        top += usize::from(deck.last().is_some_and(|id| game.uses.torsos.has(*id)));
+        n_decks += 1;
+    }
+    // 89 cards: about 4000 × 7 / 89 = 310 tops, standard deviation 17.
+    let expected = all / 89;
+    assert!(top.abs_diff(expected) < 70, "{top} of {n_decks}, expected {expected}");
+}
+
+#[test]
+fn who_has_no_torso_gets_one() {
+    let house = "setup = { players = 6, stack-size = 5 }\ncards = { torso-wrestler = { copies = 6 }, \
+        torso-robot = { copies = 0 }, torso-swamp-thing = { copies = 0 }, torso-wizard = { copies = 0 }, \
+        torso-tank = { copies = 0 }, torso-jelly = { copies = 0 }, torso-eel = { copies = 0 }, \
+        torso-backpacker = { copies = 0 }, torso-volcano = { copies = 0 }, torso-bomb = { copies = 0 }, \
+        torso-bunker = { copies = 0 }, torso-banker = { copies = 0 } }";
+    let game = rules(house).unwrap_or_else(|faults| panic!("{faults}"));
+    for game_idx in 0..200 {
+        let dice = &mut Seed::new(3).game(game_idx).dice(StupidFight::SOURCES);
+        let state = game.deal(dice, &mut Nobody);
+        for seat in Seats::first(6) {
+            assert!(state.table.player(seat).has(Slot::Torso));
+            assert!(state.deck(seat).iter().all(|id| !game.uses.torsos.has(*id)), "all six are in play");
+        }
+    }
+}
+
+#[test]
+fn who_walks_up_takes_gifts_and_turns() {
+    let game = rules("setup.players = 3\ncharity = { join-round = 2, join-gift-min = 8, join-gift-max = 8 }");
+    let game = game.unwrap_or_else(|faults| panic!("{faults}"));
+    let mut events = Vec::new();
+    watch_games(&game, 40, &mut events, |state| {
+        assert!(state.table.round >= 2 || !state.table.players[2].alive);
+    });
+    let joined = events.iter().filter_map(|event| match event {
+        Event::Joins { seat, cards } => Some((seat.index(), *cards)),
+        _ => None,
+    });
+    let joined: Vec<_> = joined.collect();
+    // Sixteen cards, one of them the torso; or all of them, and a torso of somebody's deck.
+    assert!(
+        joined.len() > 30 && joined.iter().all(|joined| [(2, 15), (2, 16)].contains(joined)),
+        "{joined:?}"
+    );
+    let torsos = events.iter().filter(|event| matches!(event, Event::Starts { .. })).count();
+    assert_eq!(torsos, 2 * 40 + joined.len());
+}
+
+#[test]
+fn a_blank_can_only_be_burned() {
+    let game = rules("").unwrap_or_else(|faults| panic!("{faults}"));
+    let steal = super::id(&game, "steal-four");
+    let blank = game.with_blank(steal);
+    assert_eq!((blank.deck.len(), blank.card(steal).copies), (180, 2));
+    let mut scene = Scene::new(
+        "",
+        &[
+            Sits { parts: &["left-machine-gun"], hand: "steal-four", ..Sits::default() },
+            Sits { deck: "9 kick", ..Sits::default() },
+        ],
+    );
+    scene.game = blank;
+    assert_eq!(scene.legal(), ["attack:1", "end-turn"]);
+    let torso = super::id(&game, "torso-bomb");
+    assert_eq!(game.with_blank(torso).card(torso).kind, super::super::Kind::Torso);
+}
+
+#[test]
+fn a_tired_player_pays_at_the_start_of_its_turn() {
+    let mut scene = Scene::new(
+        "turn.empty-deck-damage = 2",
+        &[Sits::default(), Sits { hand: "2 dodge", parts: &["head-bull"], ..Sits::default() }],
+    );
+    scene.play("end-turn");
+    assert_eq!((scene.decision(), scene.legal()), ("pay", vec!["hand:dodge".into(), "part:head".into()]));
+    scene.play("part:head");
+    assert_eq!((scene.state.table.stage, scene.hand(1).as_str()), (Stage::Main, "dodge"));
+    scene.play("end-turn");
+    // Seat 0 has nothing at all: it is out before it can do anything.
+    assert!(scene.outcome().is_some());
+}
+
+#[test]
+fn taunts_per_card_taunt_for_every_punch_also_a_dodged_one() {
+    let attack = |house: &str| {
+        let mut scene = Scene::new(
+            house,
+            &[
+                Sits { parts: &["left-heckler", "head-bull"], hand: "2 punch", ..Sits::default() },
+                Sits { parts: &["torso-robot", "legs-frog"], hand: "3 kick, dodge", ..Sits::default() },
+            ],
+        );
+        scene.play("attack:1");
+        scene.play("punch");
+        scene.play("dodge:dodge");
+        scene.hand(1)
+    };
+    assert_eq!(attack(""), "2 kick");
+    assert_eq!(attack("effects.taunt-trigger = \"per-card\""), "kick");
+}
+
+#[test]
+fn an_arm_that_throws_a_punch_as_printed_does_not_convert_it() {
+    let mut scene = Scene::new(
+        "",
+        &[
+            Sits { parts: &["left-machine-gun", "legs-frog"], hand: "kick, punch", ..Sits::default() },
+            Sits { deck: "30 kick", ..Sits::default() },
+        ],
+    );
+    scene.play("attack:1");
+    scene.play("kick");
+    assert_eq!(
+        (scene.decision(), scene.legal()),
+        ("combo-limb", vec!["legs".into(), "punch:left-arm".into()])
+    );
+    scene.play("punch:left-arm");
+    scene.play("punch");
+    assert_eq!(scene.asked, ["main", "combo-card", "combo-limb", "combo-card", "pay"][..4]);
+}
+
+#[test]
+fn a_story_names_what_happens() {
+    let game = rules("").unwrap_or_else(|faults| panic!("{faults}"));
+    let mut events = Vec::new();
+    watch_games(&game, 3, &mut events, |_| {});
+    let mut story = String::new();
+    for event in &events {
+        game.tell(event, &mut story).expect("a string takes every text");
+    }
+    for words in
+        ["finds torso-", "draws ", "puts on ", "attacks seat ", " lands (", " damage (attack)", "pays "]
+    {
+        assert!(story.contains(words), "{words}");
+    }
+}

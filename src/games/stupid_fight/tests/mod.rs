@@ -1,0 +1,202 @@
+//! The worked examples of the rules, what holds in every game, and what is refused.
+
+mod examples;
+mod invariants;
+mod refusals;
+
+use super::cards::{CARDS, Id, Slot};
+use super::state::{Hand, SEATS};
+use super::{Event, Move, Player, Stage, State, StupidFight};
+use crate::config::{shipped, tree};
+use crate::model::settings::Faults;
+use crate::model::{Chosen, Dice, Game, Outcome, Seat, Turn};
+
+/// The printed rules with these settings laid over them.
+fn rules(house: &str) -> Result<StupidFight, Faults> {
+    let mut config = tree::parse(shipped::printed(StupidFight::ID).expect("shipped"), "printed.toml")?;
+    tree::overlay(&mut config, tree::parse(house, "house.toml")?);
+    crate::games::check::<StupidFight>(&config).map(|(game, _)| game)
+}
+
+/// A seat of a scene. Cards are listed from the top; `3 kick` is three times `kick`.
+#[derive(Clone, Copy, Default)]
+struct Sits<'s> {
+    parts: &'s [&'s str],
+    hand: &'s str,
+    deck: &'s str,
+    broken: bool,
+    /// The slots beside which a `special` lies.
+    marks: &'s [Slot],
+}
+
+/// A game set up by hand: seat 0 is in the middle of its first turn.
+struct Scene {
+    game: StupidFight,
+    state: State,
+    dice: Dice,
+    events: Vec<Event>,
+    /// The decisions with two or more legal moves, by name.
+    asked: Vec<&'static str>,
+    /// How many of each card there are.
+    all: Vec<usize>,
+}
+
+impl Scene {
+    fn new(house: &str, seats: &[Sits<'_>]) -> Self {
+        let house = format!("setup.players = {}\n{house}", seats.len());
+        let game = rules(&house).unwrap_or_else(|faults| panic!("{faults}"));
+        let mut state = State::new();
+        state.table.turns = 1;
+        for (number, sits) in seats.iter().enumerate() {
+            let seat = Seat::new(number);
+            let player = state.table.player_mut(seat);
+            (player.alive, player.begun) = (true, true);
+            player.parts[0] = id(&game, "torso-wrestler");
+            for part in sits.parts {
+                let slot = game.card(id(&game, part)).kind.slot().expect("a part");
+                player.parts[slot.index()] = id(&game, part);
+            }
+            for slot in sits.marks {
+                player.marks[slot.index()] = id(&game, "special");
+            }
+            if sits.broken {
+                player.broken = id(&game, "torso-break");
+            }
+            player.body = game.body(player);
+            for card in cards(&game, sits.deck).into_iter().rev() {
+                state.lay_on_deck(seat, card);
+            }
+            for card in cards(&game, sits.hand) {
+                state.gain(seat, card);
+            }
+        }
+        let all = census(&game, &state);
+        Self { game, state, dice: Dice::stacked(), events: Vec::new(), asked: Vec::new(), all }
+    }
+
+    fn menu(&self) -> Vec<(String, Move)> {
+        let Turn::Choose(seats) = self.game.turn(&self.state) else { return Vec::new() };
+        let mut menu = Vec::new();
+        self.game.moves(&self.state, seats.lowest().expect("somebody"), &mut menu);
+        menu.into_iter().map(|mv| (self.game.name_move(mv), mv)).collect()
+    }
+
+    /// The names of the legal moves.
+    fn legal(&self) -> Vec<String> {
+        self.menu().into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Makes the move with this name, and those that are the only ones until a turn could end.
+    fn play(&mut self, name: &str) {
+        let mv = self.menu().iter().find(|(known, _)| known == name).map(|(_, mv)| *mv);
+        let mv = mv.unwrap_or_else(|| panic!("{name} is not legal: {:?}", self.legal()));
+        self.make(mv);
+        while self.state.table.stage != Stage::Main {
+            let menu = self.menu();
+            let [(_, only)] = menu[..] else { break };
+            self.make(only);
+        }
+    }
+
+    fn make(&mut self, mv: Move) {
+        let Turn::Choose(seats) = self.game.turn(&self.state) else { panic!("the game is over") };
+        let seat = seats.lowest().expect("somebody");
+        if self.menu().len() > 1 {
+            self.asked.push(self.game.decision(&self.state, seat));
+        }
+        self.game.play(&mut self.state, &Chosen::one(seat, mv), &mut self.dice, &mut self.events);
+    }
+
+    fn decision(&self) -> &'static str {
+        self.game.decision(&self.state, self.state.table.chooser())
+    }
+
+    fn player(&self, seat: usize) -> &Player {
+        self.state.table.player(Seat::new(seat))
+    }
+
+    fn part(&self, seat: usize, slot: Slot) -> &str {
+        &self.game.card(self.player(seat).parts[slot.index()]).id
+    }
+
+    /// A hand as it is written: ids in the order of the deck list.
+    fn hand(&self, seat: usize) -> String {
+        let hand = self.state.hand(Seat::new(seat));
+        self.write(hand.ids.iter().map(|id| (id, usize::from(hand.counts[id.index()]))))
+    }
+
+    /// A deck from the top.
+    fn deck(&self, seat: usize) -> Vec<&str> {
+        self.state.deck(Seat::new(seat)).iter().rev().map(|id| self.game.card(*id).id.as_str()).collect()
+    }
+
+    /// Everything that is nowhere else.
+    fn trash(&self) -> String {
+        let left = census(&self.game, &self.state);
+        let ids = (0..self.all.len()).map(|place| (Id::at(place), self.all[place] - left[place]));
+        self.write(ids.filter(|(_, count)| *count > 0))
+    }
+
+    fn aside(&self) -> String {
+        let aside = self.state.table.aside.iter().enumerate();
+        self.write(aside.filter(|(_, n)| **n > 0).map(|(place, n)| (Id::at(place), usize::from(*n))))
+    }
+
+    fn write(&self, counts: impl Iterator<Item = (Id, usize)>) -> String {
+        let words = counts.map(|(id, count)| match count {
+            1 => self.game.card(id).id.clone(),
+            count => format!("{count} {}", self.game.card(id).id),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.game.turn(&self.state) {
+            Turn::Over(outcome) => Some(outcome),
+            Turn::Choose(_) => None,
+        }
+    }
+}
+
+fn id(game: &StupidFight, name: &str) -> Id {
+    let place = game.cards.iter().position(|card| card.id == name);
+    Id::at(place.unwrap_or_else(|| panic!("no card {name}")))
+}
+
+fn cards(game: &StupidFight, list: &str) -> Vec<Id> {
+    let words = list.split(", ").filter(|words| !words.is_empty());
+    let copies = words.flat_map(|words| {
+        let (count, name) = words.split_once(' ').unwrap_or(("1", words));
+        std::iter::repeat_n(id(game, name), count.parse().expect("a number"))
+    });
+    copies.collect()
+}
+
+/// How many of each card are in decks, hands, in play or set aside.
+fn census(game: &StupidFight, state: &State) -> Vec<usize> {
+    let mut counts = vec![0; game.cards.len()];
+    for number in 0..SEATS {
+        let player = &state.table.players[number];
+        let lying = player.parts.iter().chain(&player.marks).chain([&player.broken]);
+        for id in lying.filter(|id| !id.is_none()).chain(state.deck(Seat::new(number))) {
+            counts[id.index()] += 1;
+        }
+        for (place, count) in state.hands[number].counts.iter().enumerate().filter(|(_, n)| **n > 0) {
+            counts[place] += usize::from(*count);
+        }
+    }
+    for (place, count) in state.table.aside.iter().enumerate().filter(|(_, n)| **n > 0) {
+        counts[place] += usize::from(*count);
+    }
+    counts
+}
+
+/// The cards above the top of a deck, of which there are none.
+fn above(state: &State, number: usize) -> &[Id] {
+    &state.decks[number][usize::from(state.table.players[number].deck)..CARDS]
+}
+
+/// A hand as its own ids and counts say.
+fn size(hand: &Hand) -> usize {
+    hand.counts.iter().map(|count| usize::from(*count)).sum()
+}

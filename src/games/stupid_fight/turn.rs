@@ -1,0 +1,149 @@
+//! Clauses 4, 6.3 and 7: drawing, passing the turn, settling who has lost, and how the game ends.
+
+use super::Bout;
+use super::cards::{CARDS, Id, Slot};
+use super::rules::IdleResult;
+use super::state::{Hand, Held, Player, SEATS, Source, Stage};
+use super::story::Event;
+use crate::model::{Outcome, Seat, Seats, Watch};
+
+/// The first of these seats clockwise from this one, itself included.
+#[inline]
+pub(super) fn first_from(seats: Seats, seat: Seat) -> Option<Seat> {
+    seats.into_iter().find(|other| *other >= seat).or_else(|| seats.lowest())
+}
+
+impl<W: Watch<Event>> Bout<'_, W> {
+    /// A player draws up to so many cards, as far as its deck and the maximum hand reach. Never a
+    /// decision: false.
+    pub(super) fn draw(&mut self, seat: Seat, n_cards: u16, opening: bool) -> bool {
+        let most = u16::from(self.game.rules.max_hand);
+        for _ in 0..n_cards {
+            if most > 0 && u16::from(self.state.table.player(seat).hand) >= most {
+                break;
+            }
+            let Some(card) = self.state.take_top(seat) else { break };
+            self.state.gain(seat, card);
+            self.state.table.moved = true;
+            if opening {
+                self.watch.saw(Event::Opening { seat, card });
+            }
+            self.watch.saw(Event::Drawn { seat, card });
+        }
+        false
+    }
+
+    /// The current player's turn begins.
+    pub(super) fn begin_turn(&mut self) {
+        let rules = &self.game.rules;
+        let table = &mut self.state.table;
+        if table.turns == rules.max_turns {
+            return self.end(Outcome::Stalemate);
+        }
+        table.turns += 1;
+        table.moved = false;
+        table.thrown = 0;
+        table.stage = Stage::Main;
+        let (seat, damage) = (table.current, rules.empty_deck_damage);
+        let player = table.player_mut(seat);
+        let (tired, opening) = (player.deck == 0, !player.begun);
+        player.begun = true;
+        let n_cards = rules.draw_count + player.body.extra_draw;
+        self.watch.saw(Event::Turn { seat, round: table.round, number: table.turns });
+        self.draw(seat, n_cards, opening);
+        if tired && damage > 0 {
+            self.state.table.moved = true;
+            if !self.owe(seat, damage, Source::EmptyDeck) {
+                self.settle();
+            }
+        }
+    }
+
+    /// The current player's turn is over; the next living player's begins.
+    pub(super) fn end_turn(&mut self) {
+        let rules = &self.game.rules;
+        let table = &mut self.state.table;
+        let living = table.living();
+        table.idle = if table.moved { 0 } else { table.idle + 1 };
+        let n_living = u16::try_from(living.len()).unwrap_or(u16::MAX);
+        if table.idle >= rules.idle_rounds * n_living {
+            return self.idle_out();
+        }
+        let Some(next) = first_from(living, Seat::new(table.current.index() + 1)) else { return };
+        let new_round = next <= table.current;
+        table.current = next;
+        if new_round {
+            table.round += 1;
+            if table.round == rules.join_round {
+                return self.open_charity();
+            }
+        }
+        self.begin_turn();
+    }
+
+    /// Everybody who owes more than it has loses, at the same time. True if play does not go on
+    /// with the current player: the game is over, or its turn is.
+    pub(super) fn settle(&mut self) -> bool {
+        let table = &self.state.table;
+        let dying = table.who(|player| player.dying);
+        if dying.is_empty() {
+            return false;
+        }
+        for seat in dying {
+            self.bury(seat);
+        }
+        self.watch.saw(Event::Out { seats: dying });
+        let living = self.state.table.living();
+        if living.len() <= 1 {
+            self.end(if living.is_empty() { Outcome::Nobody } else { Outcome::Win(living) });
+            return true;
+        }
+        let over = dying.has(self.state.table.current);
+        if over {
+            self.end_turn();
+        }
+        over
+    }
+
+    /// All cards of a player who has lost go to the trash.
+    fn bury(&mut self, seat: Seat) {
+        for slot in Slot::ALL {
+            self.unmark(seat, slot);
+        }
+        let table = &mut self.state.table;
+        let player = *table.player(seat);
+        for id in player.parts.into_iter().chain([player.broken]).filter(|id| !id.is_none()) {
+            table.seen[id.index()] += 1;
+        }
+        *table.player_mut(seat) =
+            Player { begun: player.begun, character: player.character, ..Player::ABSENT };
+        self.state.hands[seat.index() % SEATS] = Hand::EMPTY;
+        self.state.decks[seat.index() % SEATS] = [Id(0); CARDS];
+    }
+
+    /// Nothing has moved for so long that nobody can go on.
+    fn idle_out(&mut self) {
+        self.watch.saw(Event::Idles);
+        let table = &self.state.table;
+        let outcome = match self.game.rules.idle_result {
+            IdleResult::EveryoneLoses => Outcome::Nobody,
+            IdleResult::MostCards => {
+                let cards = |player: &Player| {
+                    let parts = u16::from(player.body.slots.len());
+                    u16::from(player.alive) * (u16::from(player.deck) + u16::from(player.hand) + parts)
+                };
+                let most = table.players.iter().map(cards).max();
+                let best = table.who(|player| player.alive && Some(cards(player)) == most);
+                if best.len() == 1 { Outcome::Win(best) } else { Outcome::Draw }
+            }
+        };
+        self.end(outcome);
+    }
+
+    /// The game is over.
+    pub(super) fn end(&mut self, outcome: Outcome) {
+        self.state.held = Held::Nothing;
+        self.state.table.stage = Stage::Over(outcome);
+        self.watch.saw(Event::Over { outcome });
+    }
+}

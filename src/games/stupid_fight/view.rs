@@ -1,0 +1,94 @@
+//! What one player may know: the table, the own hand, and nothing else. Hands, decks (the own one
+//! too), the box and what went face down to the trash are hidden.
+
+use super::cards::{CARDS, Id, Ids};
+use super::state::{Hand, Held, SEATS, Stage, State, Table};
+use super::{StupidFight, source};
+use crate::model::{Dice, Pile, Seat, Seats};
+
+/// A player's view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View<'a> {
+    /// Who looks.
+    pub seat: Seat,
+    /// What everybody sees.
+    pub table: &'a Table,
+    /// The own hand.
+    pub hand: &'a Hand,
+    /// The card that this player is about to throw.
+    pub held: Held,
+}
+
+impl State {
+    pub(super) fn view(&self, seat: Seat) -> View<'_> {
+        let held = if seat == self.table.current { self.held } else { Held::Nothing };
+        View { seat, table: &self.table, hand: self.hand(seat), held }
+    }
+}
+
+impl StupidFight {
+    /// Deals again what a seat cannot see, uniformly over what its view allows.
+    pub(super) fn redeal(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
+        let unseen = self.unseen(state, seat);
+        let table = &state.table;
+        let others = Seats::first(SEATS).without(seat);
+        let stream = dice.source(source::DECKS);
+        let mut left = unseen;
+        if seat != table.current {
+            state.held = Held::Nothing;
+            // Whoever has begun an attack and thrown nothing yet holds something to throw.
+            let needs = if table.stage == Stage::Throw && table.combo.is_empty() {
+                self.throwable(table)
+            } else {
+                Ids::default()
+            };
+            let n_cards = state.table.player(table.current).hand;
+            let hand = &mut state.hands[table.current.index() % SEATS];
+            loop {
+                *hand = draw_hand(&mut left, n_cards, stream);
+                if needs.is_empty() || !hand.ids.both(needs).is_empty() {
+                    break;
+                }
+                left = unseen;
+            }
+        }
+        for other in others.without(table.current) {
+            state.hands[other.index() % SEATS] = draw_hand(&mut left, table.player(other).hand, stream);
+        }
+        for owner in Seats::first(SEATS) {
+            let n_deck = usize::from(table.player(owner).deck);
+            for place in &mut state.decks[owner.index() % SEATS][..n_deck] {
+                *place = left.draw(stream).unwrap_or_default();
+            }
+        }
+    }
+
+    /// All cards that a seat does not see, in id order.
+    fn unseen(&self, state: &State, seat: Seat) -> Pile<Id, CARDS> {
+        let table = &state.table;
+        let mut counts: [u8; super::cards::IDS] =
+            std::array::from_fn(|place| self.card(Id(u8::try_from(place).unwrap_or(u8::MAX))).copies);
+        let hand = state.hand(seat);
+        for (place, count) in counts.iter_mut().enumerate() {
+            *count -= table.seen[place] + table.aside[place] + hand.counts[place];
+        }
+        for player in &table.players {
+            let lying = player.parts.iter().chain(&player.marks).chain([&player.broken]);
+            for id in lying.filter(|id| !id.is_none()) {
+                counts[id.index()] -= 1;
+            }
+        }
+        let ids = (0..counts.len()).map(Id::at);
+        ids.flat_map(|id| std::iter::repeat_n(id, usize::from(counts[id.index()]))).collect()
+    }
+}
+
+fn draw_hand(from: &mut Pile<Id, CARDS>, n_cards: u8, stream: &mut crate::model::Stream) -> Hand {
+    let mut hand = Hand::EMPTY;
+    for _ in 0..n_cards {
+        if let Some(id) = from.draw(stream) {
+            hand.add(id);
+        }
+    }
+    hand
+}

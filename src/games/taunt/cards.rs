@@ -1,0 +1,506 @@
+//! Moves and characters: the cards of the game as data, read from `[moves.*]` and `[characters.*]`.
+
+use crate::model::{Choice, Item, Section, choices};
+
+choices! {
+    /// What a move is considered to be.
+    pub enum Class {
+        /// An Attack: can be locked by a Block.
+        Attack = "attack",
+        /// Everything that defends.
+        Defense = "defense",
+        /// Charge and TAUNT.
+        PowerUp = "power-up",
+    }
+    /// Whom a move hits.
+    pub enum Reach {
+        /// Those who are Near.
+        Near = "near",
+        /// Those who are Far.
+        Far = "far",
+        /// Those who are Near if there is anybody, else those who are Far.
+        NearFar = "near-far",
+    }
+    /// Whether ↑ survive the execution.
+    pub enum KeepCharges {
+        /// All are spent.
+        Never = "never",
+        /// They are spent if it hits.
+        OnMiss = "on-miss",
+        /// None is spent.
+        Always = "always",
+    }
+    /// When a hit lets the attacker choose Position.
+    pub enum HitPosition {
+        /// Never.
+        Never = "never",
+        /// Always.
+        Always = "always",
+        /// When the target runs this turn.
+        VsRun = "vs-run",
+    }
+    /// Which hits a move stops, from its execution to the end of the turn.
+    pub enum Guard {
+        /// None.
+        None = "none",
+        /// Those of all moves.
+        All = "all",
+        /// Those of Attacks.
+        Attacks = "attacks",
+    }
+    /// What a stopped hit costs.
+    pub enum GuardCost {
+        /// The level difference and the extra.
+        Difference = "difference",
+        /// The attack's level and the extra.
+        AttackLevel = "attack-level",
+    }
+    /// Which monster takes over.
+    pub enum Switch {
+        /// No switch.
+        None = "none",
+        /// The alphabetically first inactive one.
+        First = "first",
+        /// The alphabetically last inactive one.
+        Last = "last",
+    }
+}
+
+/// The most moves of a config.
+pub(super) const MOVES: usize = 24;
+/// The most cards of a deck.
+pub(super) const DECK: usize = 12;
+/// The most Switch cards of a trainer.
+pub(super) const SWITCHES: usize = 2;
+/// Levels of a move, L0 to L3.
+pub(super) const LEVELS: usize = 4;
+/// The names of the zones of the Danger Track, by place.
+pub(super) const ZONES: [&str; 4] = ["white", "yellow", "orange", "red"];
+/// Danger Mode, in which Wampires always are.
+pub(super) const ORANGE: usize = 2;
+/// Critical Mode.
+pub(super) const RED: usize = 3;
+
+/// A move by its place in the config.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct MoveId(u8);
+
+impl MoveId {
+    /// The move at this place, which is below [`MOVES`]; higher places wrap at 32.
+    #[must_use]
+    pub const fn at(place: usize) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "a remainder below 32")]
+        Self((place % 32) as u8)
+    }
+
+    /// Its place.
+    #[must_use]
+    pub const fn place(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its bit in a set of moves.
+    #[must_use]
+    pub const fn bit(self) -> u32 {
+        1 << (self.0 % 32)
+    }
+}
+
+/// A letter that ⊗ names: A is 1, Z is 26; 0 is no letter, which nothing ever names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Letter(u8);
+
+impl Letter {
+    const fn of(letter: char) -> Option<Self> {
+        if letter.is_ascii_uppercase() { Some(Self(letter as u8 - b'A' + 1)) } else { None }
+    }
+
+    /// Its bit in a set of letters; none for no letter.
+    #[must_use]
+    pub const fn bit(self) -> u32 {
+        (1 << (self.0 % 32)) & !1
+    }
+
+    /// Does the set hold this letter?
+    #[must_use]
+    pub const fn is_in(self, letters: u32) -> bool {
+        letters & self.bit() != 0
+    }
+}
+
+/// A ⊗ cell: its letters in printed order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cell {
+    letters: [Letter; 8],
+    len: u8,
+}
+
+impl Cell {
+    /// How many letters.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// No letter?
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The first `n` letters.
+    #[must_use]
+    pub fn first(&self, n: usize) -> &[Letter] {
+        &self.letters[..n.min(self.len()).min(8)]
+    }
+
+    fn read(item: &Item<'_>) -> Self {
+        let mut cell = Self::default();
+        for letter in item.text().chars() {
+            match (Letter::of(letter), cell.len()) {
+                (Some(letter), len @ 0..8) => {
+                    cell.letters[len] = letter;
+                    cell.len += 1;
+                }
+                _ => {
+                    item.fault("at most 8 letters, each A to Z");
+                    return Self::default();
+                }
+            }
+        }
+        cell
+    }
+
+    /// The letters as a set.
+    fn set(&self) -> u32 {
+        self.first(8).iter().fold(0, |set, letter| set | letter.bit())
+    }
+}
+
+/// A move at one level.
+#[derive(Clone, Copy, Debug)]
+pub struct Act {
+    /// ♥ of a hit.
+    pub damage: u8,
+    /// Whom it hits.
+    pub reach: Reach,
+    /// It has something to hit with (clause 6.2.2).
+    pub attacks: bool,
+    /// In a tie, its place is worth choosing (clause 6.1).
+    pub matters: bool,
+    /// Its hits interrupt nothing.
+    pub no_interrupt: bool,
+    /// The runner is immune to these letters.
+    pub immune: u32,
+    /// ⊗ in Yellow, Orange, Red.
+    pub cells: [Cell; 3],
+    /// Percent of ♥ that a stopped hit throws back.
+    pub reflect_damage: u16,
+    /// Percent of ⊗ that a stopped hit throws back.
+    pub reflect_peril: u16,
+    /// ♥ healed when it stops a hit.
+    pub heal_if_hit: u8,
+}
+
+impl Act {
+    const PLAIN: Self = Self {
+        damage: 0,
+        reach: Reach::Near,
+        attacks: false,
+        matters: false,
+        no_interrupt: false,
+        immune: 0,
+        cells: [Cell { letters: [Letter(0); 8], len: 0 }; 3],
+        reflect_damage: 0,
+        reflect_peril: 0,
+        heal_if_hit: 0,
+    };
+
+    /// The ⊗ cell of a zone; White has none.
+    #[must_use]
+    pub fn cell(&self, zone: usize) -> Cell {
+        zone.checked_sub(1).map_or_else(Cell::default, |column| self.cells[column.min(2)])
+    }
+
+    /// Any ⊗ letter at this level?
+    #[must_use]
+    pub fn has_peril(&self) -> bool {
+        self.cells.iter().any(|cell| !cell.is_empty())
+    }
+}
+
+/// A move card: clause 2.3.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveCard {
+    /// The slot that ⊗ and immunity name.
+    pub letter: Letter,
+    /// What it is considered to be.
+    pub class: Class,
+    /// Place in the turn.
+    pub order: u8,
+    /// What it does at each level.
+    pub acts: [Act; LEVELS],
+    /// ♥ in one hit that interrupts it, by its player's zone; 0 = never.
+    pub interrupted_by: [u8; 4],
+    /// Whether ↑ survive the execution.
+    pub keep_charges: KeepCharges,
+    /// ↑ gained after it as a taunting move.
+    pub combo_charge: u8,
+    /// Run: changes Position.
+    pub change_position: bool,
+    /// A hit interrupts the target.
+    pub hit_interrupt: bool,
+    /// When a hit lets the attacker choose Position.
+    pub hit_position: HitPosition,
+    /// Guards do not stop it.
+    pub unblockable: bool,
+    /// Which hits it stops.
+    pub guard: Guard,
+    /// What a stopped hit costs.
+    pub guard_cost: GuardCost,
+    /// A hit stopped while Near locks the attacker's Attacks.
+    pub lock_attacks: bool,
+    /// ↑ gained on execution.
+    pub gain_charge: u8,
+    /// May pass 1 ↑ after the Act phase.
+    pub pass_charge: bool,
+    /// Re-enables all disabled cards …
+    pub re_enable: bool,
+    /// … or, if there was none, regains so many tokens …
+    pub idle_tokens: u8,
+    /// … and heals so many ♥.
+    pub idle_heal: u8,
+    /// TAUNT.
+    pub starts_combo: bool,
+    /// Which monster takes over.
+    pub switch: Switch,
+    /// ♥ in one hit that costs ↑ this turn; 0 = never.
+    pub drop_charge_at: u8,
+    /// ↑ so lost.
+    pub drop_charge: u8,
+}
+
+impl MoveCard {
+    /// What a new id starts from.
+    pub const PLAIN: Self = Self {
+        letter: Letter(0),
+        class: Class::Defense,
+        order: 1,
+        acts: [Act::PLAIN; LEVELS],
+        interrupted_by: [0; 4],
+        keep_charges: KeepCharges::Never,
+        combo_charge: 0,
+        change_position: false,
+        hit_interrupt: false,
+        hit_position: HitPosition::Never,
+        unblockable: false,
+        guard: Guard::None,
+        guard_cost: GuardCost::Difference,
+        lock_attacks: false,
+        gain_charge: 0,
+        pass_charge: false,
+        re_enable: false,
+        idle_tokens: 0,
+        idle_heal: 0,
+        starts_combo: false,
+        switch: Switch::None,
+        drop_charge_at: 0,
+        drop_charge: 0,
+    };
+
+    /// Is it an Attack?
+    #[must_use]
+    pub fn is_attack(&self) -> bool {
+        self.class == Class::Attack
+    }
+
+    /// Can it hit at any level?
+    #[must_use]
+    pub fn can_hit(&self) -> bool {
+        self.acts.iter().any(|act| act.attacks)
+    }
+
+    /// Reads a move's table; what it does not name stays plain.
+    fn read(table: &Section<'_>) -> Self {
+        let mut card = Self::PLAIN;
+        let acts = &mut card.acts;
+        if let Some(item) = table.maybe("letter") {
+            let cell = Cell::read(&item);
+            if cell.len() > 1 {
+                item.fault("one letter A to Z, or \"\"");
+            }
+            card.letter = cell.letters[0];
+        }
+        choice(table, "class", &mut card.class);
+        int(table, "order", 0..=9, &mut card.order);
+        each(table, "damage", acts, |act, item| act.damage = item.int(0..=30));
+        each(table, "peril", acts, |act, item| {
+            for (cell, item) in act.cells.iter_mut().zip(item.items(3..=3)) {
+                *cell = Cell::read(&item);
+            }
+        });
+        each(table, "reach", acts, |act, item| act.reach = item.choice());
+        each(table, "no-interrupt", acts, |act, item| act.no_interrupt = item.flag());
+        each(table, "immune", acts, |act, item| act.immune = Cell::read(item).set());
+        each(table, "interrupted-by", &mut card.interrupted_by, |at, item| *at = item.int(0..=30));
+        choice(table, "keep-charges", &mut card.keep_charges);
+        int(table, "combo-charge", 0..=3, &mut card.combo_charge);
+        flag(table, "change-position", &mut card.change_position);
+        flag(table, "hit-interrupt", &mut card.hit_interrupt);
+        choice(table, "hit-position", &mut card.hit_position);
+        flag(table, "unblockable", &mut card.unblockable);
+        choice(table, "guard", &mut card.guard);
+        choice(table, "guard-cost", &mut card.guard_cost);
+        each(table, "reflect-damage", acts, |act, item| act.reflect_damage = item.int(0..=300));
+        each(table, "reflect-peril", acts, |act, item| act.reflect_peril = item.int(0..=100));
+        each(table, "heal-if-hit", acts, |act, item| act.heal_if_hit = item.int(0..=9));
+        flag(table, "lock-attacks", &mut card.lock_attacks);
+        int(table, "gain-charge", 0..=3, &mut card.gain_charge);
+        flag(table, "pass-charge", &mut card.pass_charge);
+        flag(table, "re-enable", &mut card.re_enable);
+        int(table, "idle-tokens", 0..=9, &mut card.idle_tokens);
+        int(table, "idle-heal", 0..=9, &mut card.idle_heal);
+        flag(table, "starts-combo", &mut card.starts_combo);
+        choice(table, "switch", &mut card.switch);
+        int(table, "drop-charge-at", 0..=30, &mut card.drop_charge_at);
+        int(table, "drop-charge", 0..=3, &mut card.drop_charge);
+        for act in acts {
+            let strikes = act.damage > 0 || act.has_peril() || card.hit_interrupt;
+            act.attacks = strikes || card.hit_position == HitPosition::Always;
+            act.matters = strikes || card.change_position;
+        }
+        card
+    }
+}
+
+fn int(table: &Section<'_>, key: &'static str, range: std::ops::RangeInclusive<i64>, into: &mut u8) {
+    if let Some(item) = table.maybe(key) {
+        *into = item.int(range);
+    }
+}
+
+fn flag(table: &Section<'_>, key: &'static str, into: &mut bool) {
+    if let Some(item) = table.maybe(key) {
+        *into = item.flag();
+    }
+}
+
+fn choice<T: Choice>(table: &Section<'_>, key: &'static str, into: &mut T) {
+    if let Some(item) = table.maybe(key) {
+        *into = item.choice();
+    }
+}
+
+/// Reads the four entries of a level or zone array.
+fn each<T>(table: &Section<'_>, key: &'static str, into: &mut [T; 4], read: impl Fn(&mut T, &Item<'_>)) {
+    if let Some(item) = table.maybe(key) {
+        for (into, item) in into.iter_mut().zip(item.items(4..=4)) {
+            read(into, &item);
+        }
+    }
+}
+
+/// All moves of a config, by place.
+#[derive(Clone, Debug)]
+pub struct Moves {
+    /// Their ids.
+    pub ids: Vec<String>,
+    /// Their names for display.
+    pub names: Vec<String>,
+    /// Their cards; plain ones beyond the last.
+    pub cards: [MoveCard; 32],
+}
+
+impl Moves {
+    /// Reads `[moves.*]`.
+    pub(super) fn read(settings: &Section<'_>) -> Self {
+        let mut moves = Self { ids: Vec::new(), names: Vec::new(), cards: [MoveCard::PLAIN; 32] };
+        for (place, (id, item)) in settings.section("moves").entries().into_iter().enumerate() {
+            let table = item.section();
+            let name = table.maybe("name").map_or(id, |item| item.name());
+            let card = MoveCard::read(&table);
+            if place < MOVES {
+                moves.ids.push(id.into());
+                moves.names.push(name.into());
+                moves.cards[place] = card;
+            } else if place == MOVES {
+                settings.fault("moves", "more than 24 moves", "at most 24");
+            }
+        }
+        moves
+    }
+
+    /// Reads a list of move cards of this length: a deck.
+    pub(super) fn read_list(&self, item: &Item<'_>, lengths: std::ops::RangeInclusive<usize>) -> Vec<MoveId> {
+        let ids: Vec<&str> = self.ids.iter().map(String::as_str).collect();
+        let mut cards = Vec::new();
+        for item in item.items(lengths) {
+            if let Some(place) = item.place_in(&ids) {
+                if self.cards[place % 32].switch == Switch::None {
+                    cards.push(MoveId::at(place));
+                } else {
+                    item.fault("a move without `switch` (a Switch card stands in monsters.switches only)");
+                }
+            }
+        }
+        cards
+    }
+
+    /// The moves of which this holds, as a set.
+    pub(super) fn all(&self, holds: impl Fn(&MoveCard) -> bool) -> u32 {
+        let named = (0..self.ids.len()).map(MoveId::at);
+        named.filter(|id| holds(&self.cards[id.place()])).fold(0, |set, id| set | id.bit())
+    }
+}
+
+/// A character: clause 2.4.
+#[derive(Clone, Debug)]
+pub struct Character {
+    /// Its id.
+    pub id: String,
+    /// Its name for display.
+    pub name: String,
+    /// Damage at which Yellow, Orange and Red begin; the last is the end of the Danger Track.
+    pub track: [u8; 3],
+    /// Block tokens.
+    pub block_tokens: u8,
+    /// Turns after which a disabled card recovers; 0 = never.
+    pub recovery: u8,
+    /// Disabled cards that lose; 0 = as the rules say.
+    pub peril_limit: u8,
+    /// Its move cards.
+    pub moves: Vec<MoveId>,
+}
+
+impl Character {
+    /// Reads `[characters.*]`.
+    pub(super) fn read_all(settings: &Section<'_>, moves: &Moves) -> Vec<Self> {
+        let read = |(id, item): (&str, Item<'_>)| {
+            let table = item.section();
+            let track = [
+                table.int("trouble-at", 0..=99),
+                table.int("danger-at", 0..=99),
+                table.int("critical-damage", 1..=99),
+            ];
+            let [trouble, danger, critical] = track;
+            if trouble > danger || danger > critical {
+                let found = format!("{trouble}, {danger} and {critical}");
+                table.fault(
+                    "critical-damage",
+                    found,
+                    "trouble-at, danger-at and critical-damage in rising order",
+                );
+            }
+            Self {
+                id: id.into(),
+                name: table.item("name").name().into(),
+                track,
+                block_tokens: table.int("block-tokens", 1..=9),
+                recovery: table.int("recovery", 0..=9),
+                peril_limit: table.maybe("peril-limit").map_or(0, |item| item.int(0..=9)),
+                moves: moves.read_list(&table.item("moves"), 0..=DECK),
+            }
+        };
+        settings.section("characters").entries().into_iter().map(read).collect()
+    }
+}

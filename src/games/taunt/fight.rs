@@ -1,0 +1,297 @@
+//! Set-up, defeat, the end of a fight, of a series and of the game: clauses 3, T4, 6.10 and 7.
+
+use super::Taunt;
+use super::cards::Character;
+use super::rules::{Cast, Mode, StartPosition};
+use super::state::{Disabled, Fighter, Now, Open, Secret, Stage, State, minus};
+use super::story::Event;
+use super::turn::Next;
+use crate::model::{BySeat, Outcome, Seat, Seats, Stream, Watch};
+
+impl Taunt {
+    /// Clause 3: characters, decks, and the first fight.
+    pub(super) fn set_up<W: Watch<Event>>(&self, lots: &mut Stream, watch: &mut W) -> State {
+        let open = Open {
+            stage: Stage::Lead,
+            turn: 0,
+            fight: 0,
+            wins: [0; 2],
+            fighters: BySeat::default(),
+            standing: Seats::NONE,
+            spirits: Seats::NONE,
+            down: Seats::NONE,
+            combos: Seats::NONE,
+            locked: Seats::NONE,
+            locks: Seats::NONE,
+            near: BySeat::default(),
+            contacts: BySeat::default(),
+            now: Now::default(),
+        };
+        let mut state = State {
+            open,
+            disabled: BySeat::default(),
+            secrets: BySeat::default(),
+            trainers: self.fixed_trainers(),
+            queueing: Seats::NONE,
+        };
+        self.cast_characters(&mut state, lots, watch);
+        if self.drafters.is_empty() {
+            self.gather_cards(&state, watch);
+            let next = self.begin_fight(&mut state, Seats::NONE, watch);
+            self.run(&mut state, next, watch);
+        } else {
+            state.open.stage = Stage::Partition { picks: 0 };
+        }
+        state
+    }
+
+    /// Clause 3.1: named seats, then random ones among the characters used least.
+    fn cast_characters<W: Watch<Event>>(&self, state: &mut State, lots: &mut Stream, watch: &mut W) {
+        let seats = || Seats::first(self.rules.players);
+        let mut cast = Seats::NONE;
+        for seat in seats() {
+            if let Cast::Named(character) = self.rules.fighters[seat.index()] {
+                state.open.fighters[seat].character = number(character);
+                cast = cast.with(seat);
+            }
+        }
+        for seat in seats() {
+            if !cast.has(seat) {
+                let used = |character: usize| {
+                    let plays = |s: &Seat| usize::from(state.open.fighters[*s].character) == character;
+                    cast.into_iter().filter(plays).count()
+                };
+                let all = 0..self.rules.characters.len();
+                let least = all.clone().map(used).min().unwrap_or(0);
+                let free = || all.clone().filter(|c| self.rules.duplicates || used(*c) == least);
+                let drawn = free().nth(lots.below(free().count())).unwrap_or(0);
+                state.open.fighters[seat].character = number(drawn);
+                cast = cast.with(seat);
+            }
+        }
+        for seat in seats() {
+            watch.saw(Event::Sits { who: state.who(seat) });
+        }
+    }
+
+    /// Everybody gathers the cards of the game.
+    pub(super) fn gather_cards<W: Watch<Event>>(&self, state: &State, watch: &mut W) {
+        for seat in Seats::first(self.rules.players) {
+            if self.rules.mode == Mode::Monsters {
+                for deck in &state.trainers[seat.index() & 1].decks {
+                    deck.iter().for_each(|card| watch.saw(Event::Owns { seat, card: *card }));
+                }
+                for card in &self.rules.monsters.switches {
+                    watch.saw(Event::Owns { seat, card: *card });
+                    watch.saw(Event::Opens { seat, card: *card });
+                }
+            } else {
+                for card in self.deck(state, seat).iter() {
+                    watch.saw(Event::Owns { seat, card: *card });
+                    watch.saw(Event::Opens { seat, card: *card });
+                }
+            }
+        }
+    }
+
+    /// Clause 3.3: the start of a fight; `keepers` keep their damage (or blood) of the last one.
+    pub(super) fn begin_fight<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        keepers: Seats,
+        watch: &mut W,
+    ) -> Next {
+        let everybody = Seats::first(self.rules.players);
+        let open = &mut state.open;
+        open.fight += 1;
+        watch.saw(Event::Fight { number: open.fight });
+        open.standing = everybody;
+        open.spirits = Seats::NONE;
+        open.down = Seats::NONE;
+        open.combos = Seats::NONE;
+        open.locked = Seats::NONE;
+        open.locks = Seats::NONE;
+        open.near = BySeat::default();
+        open.contacts = BySeat::default();
+        open.now = Now::default();
+        for seat in everybody {
+            let character = open.fighters[seat].character;
+            let unhurt = if self.rules.wampires.enabled { self.rules.wampires.blood } else { 0 };
+            let damage = if keepers.has(seat) { open.fighters[seat].damage } else { unhurt };
+            let (charges, tokens) = (self.rules.start_charges, self.character(character).block_tokens);
+            open.fighters[seat] = Fighter { character, damage, charges, tokens, ..Fighter::default() };
+            state.disabled[seat] = Disabled::default();
+            state.secrets[seat] = Secret::default();
+        }
+        self.set_positions(&mut state.open);
+        if self.rules.mode == Mode::Monsters {
+            state.open.stage = Stage::Lead;
+            return Next::Wait;
+        }
+        Next::Turn
+    }
+
+    /// All Positions at the start; in the Dojo, teams in halves.
+    fn set_positions(&self, open: &mut Open) {
+        self.meet(open);
+        if self.rules.mode == Mode::Team {
+            let far = self.rules.start_position == StartPosition::Far;
+            for seat in open.standing {
+                open.near[seat] = if far { team(seat) } else { open.standing }.without(seat);
+            }
+        }
+    }
+
+    /// Who shares a Position with whom; new neighbours start anew.
+    fn meet(&self, open: &mut Open) {
+        let standing = open.standing;
+        let near = self.rules.start_position == StartPosition::Near;
+        for seat in standing {
+            let opponents = match self.rules.mode {
+                Mode::Team => standing.both(team(seat.next(4))),
+                Mode::Duel | Mode::Monsters => standing.without(seat),
+                Mode::FreeForAll | Mode::LastStanding => {
+                    let [left, right] = self.neighbours(standing, seat);
+                    Seats::only(left).with(right)
+                }
+            };
+            if self.rules.mode != Mode::Team {
+                for other in minus(opponents, open.contacts[seat]) {
+                    let set = open.near[seat];
+                    open.near[seat] = if near { set.with(other) } else { set.without(other) };
+                }
+            }
+            open.contacts[seat] = opponents;
+        }
+    }
+
+    /// The living neighbours in the circle, left (previous) and right (next).
+    pub(super) fn neighbours(&self, standing: Seats, seat: Seat) -> [Seat; 2] {
+        let n_players = self.rules.players;
+        [n_players - 1, 1].map(|step| {
+            let mut other = seat;
+            for _ in 0..n_players {
+                other = Seat::new((other.index() + step) % n_players);
+                if standing.has(other) {
+                    break;
+                }
+            }
+            other
+        })
+    }
+
+    /// T4: who has reached the limit is defeated, all at once.
+    #[inline]
+    pub(super) fn defeat<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
+        let fallen = state.open.now.felled.both(state.open.standing);
+        if fallen.is_empty() {
+            return Next::AfterAct;
+        }
+        self.bury(state, fallen, watch)
+    }
+
+    fn bury<W: Watch<Event>>(&self, state: &mut State, fallen: Seats, watch: &mut W) -> Next {
+        let mut credited = Seats::NONE;
+        for seat in fallen {
+            let fighter = state.open.fighters[seat];
+            credited = credited.union(fighter.felled_by).union(fighter.reflected_by);
+            watch.saw(Event::Defeated { who: state.who(seat), zone: self.zone(&fighter) });
+            let parts = fighter.felled_by.len() + fighter.reflected_by.len();
+            for by in fighter.felled_by {
+                let card = state.open.fighters[by].card;
+                watch.saw(Event::Finishes { by: state.who(by), card, parts, reflected: false });
+            }
+            for by in fighter.reflected_by {
+                watch.saw(Event::Finishes { by: state.who(by), card: fighter.card, parts, reflected: true });
+            }
+        }
+        let open = &mut state.open;
+        let alive = minus(open.standing, fallen);
+        open.standing = alive;
+        match self.rules.mode {
+            Mode::Duel | Mode::Monsters => return self.end_fight(state, alive, watch),
+            Mode::FreeForAll => {
+                let winners = credited.both(alive);
+                let draw = winners.is_empty();
+                return over(state, if draw { Outcome::Draw } else { Outcome::won_by(winners) }, watch);
+            }
+            Mode::LastStanding if alive.len() == 1 => return over(state, Outcome::Win(alive), watch),
+            Mode::LastStanding if alive.is_empty() => return over(state, Outcome::Draw, watch),
+            Mode::LastStanding => {}
+            Mode::Team => {
+                let teams = [team(Seat::FIRST), team(Seat::SECOND)];
+                match teams.map(|team| alive.both(team).is_empty()) {
+                    [true, true] => return over(state, Outcome::Draw, watch),
+                    [true, false] => return over(state, Outcome::Win(teams[1]), watch),
+                    [false, true] => return over(state, Outcome::Win(teams[0]), watch),
+                    [false, false] => {}
+                }
+                if self.rules.team_spirits {
+                    open.spirits = open.spirits.union(fallen);
+                }
+            }
+        }
+        open.down = open.down.both(alive);
+        open.combos = open.combos.both(alive);
+        for seat in fallen {
+            open.fighters[seat].queued = 0;
+            open.contacts[seat] = Seats::NONE;
+            state.secrets[seat] = Secret::default();
+        }
+        self.meet(&mut state.open);
+        Next::AfterAct
+    }
+
+    /// Clause 7, the two-player modes: a fight is won or drawn.
+    fn end_fight<W: Watch<Event>>(&self, state: &mut State, alive: Seats, watch: &mut W) -> Next {
+        let winner = alive.lowest();
+        if let Some(seat) = winner {
+            state.open.wins[seat.index() & 1] += 1;
+            if state.open.wins[seat.index() & 1] >= self.rules.series_wins {
+                return over(state, Outcome::Win(alive), watch);
+            }
+            watch.saw(Event::FightWon { who: state.who(seat) });
+        } else if self.rules.series_wins == 1 {
+            return over(state, Outcome::Draw, watch);
+        } else {
+            watch.saw(Event::FightDrawn);
+        }
+        if state.open.turn >= self.rules.max_turns {
+            return over(state, Outcome::Stalemate, watch);
+        }
+        let keepers = if self.rules.winner_keeps_damage { alive } else { Seats::NONE };
+        self.begin_fight(state, keepers, watch)
+    }
+
+    /// How many disabled cards bring a fighter down.
+    #[inline]
+    pub(super) fn peril_limit(&self, character: u8) -> u32 {
+        match self.character(character).peril_limit {
+            0 => u32::from(self.rules.peril_limit),
+            limit => u32::from(limit),
+        }
+    }
+
+    /// The character at this place among those who can sit.
+    #[inline]
+    pub(super) fn character(&self, place: u8) -> &Character {
+        &self.rules.characters[usize::from(place)]
+    }
+}
+
+/// The two seats of a team: 0 and 2, or 1 and 3.
+pub(super) fn team(seat: Seat) -> Seats {
+    Seats::only(seat).with(Seat::new(seat.index() ^ 2))
+}
+
+/// The game is over.
+pub(super) fn over<W: Watch<Event>>(state: &mut State, outcome: Outcome, watch: &mut W) -> Next {
+    state.open.stage = Stage::Over(outcome);
+    watch.saw(Event::Over { outcome });
+    Next::Wait
+}
+
+/// A character's place: there are at most 255.
+fn number(place: usize) -> u8 {
+    u8::try_from(place).unwrap_or(0)
+}

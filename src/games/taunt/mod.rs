@@ -1,0 +1,175 @@
+//! TAUNT: fighters select a card in secret, reveal at once and act in the order of the cards. Damage
+//! raises the mode of the Danger Track, the mode raises the Peril of a hit, Peril disables cards,
+//! and who has three of them disabled at the end of a turn has lost.
+//!
+//! [`rules`] and [`cards`] hold the settings, the moves and the characters; a game goes through
+//! [`fight`] (set-up, defeat, series), [`turn`] (selection, reveal, what follows the Act phase),
+//! [`act`] (ties, blocks, Position, own effects) and [`hits`] (guards, damage, Peril,
+//! interruptions); [`monsters`] are the mini-decks. [`view`] is the information policy and
+//! [`unseen`] its other half, [`story`] the events, [`report`] the figures, [`bots`] the features.
+
+mod act;
+mod bots;
+mod cards;
+mod fight;
+mod hits;
+mod monsters;
+mod report;
+mod rules;
+mod state;
+mod story;
+#[cfg(test)]
+mod tests;
+mod turn;
+mod unseen;
+mod view;
+
+use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
+pub use cards::{Character, MoveCard, MoveId};
+pub use rules::Rules;
+pub use state::{Move, Open, Stage, State};
+use std::fmt;
+pub use story::Event;
+pub use view::View;
+
+/// The rules of one house, ready to play.
+#[derive(Clone, Debug)]
+pub struct Taunt {
+    /// The settings.
+    pub rules: Rules,
+    /// The moves of class `attack`, as a set.
+    attacks: u32,
+    /// The moves that start a combo, as a set.
+    taunts: u32,
+    /// The decks of the characters that can sit.
+    decks: Vec<state::Deck>,
+    /// Each move's place in the pool of the monsters.
+    pool_place: [u8; 32],
+    /// Trainers who partition.
+    drafters: Seats,
+    /// A seat that nobody has named a character for is drawn by lot.
+    lots: bool,
+}
+
+impl Taunt {
+    /// Makes the tables of these rules.
+    #[must_use]
+    pub fn new(rules: Rules) -> Self {
+        let mut pool_place = [0; 32];
+        for (place, id) in (0..).zip(&rules.monsters.pool) {
+            pool_place[id.place()] = place;
+        }
+        let is_monsters = rules.mode == rules::Mode::Monsters;
+        let drafts = |seat: &Seat| is_monsters && rules.monsters.decks[seat.index() & 1].is_none();
+        Self {
+            attacks: rules.moves.all(MoveCard::is_attack),
+            taunts: rules.moves.all(|card| card.starts_combo),
+            decks: rules.characters.iter().map(|c| c.moves.iter().copied().collect()).collect(),
+            pool_place,
+            drafters: Seats::first(2).into_iter().filter(drafts).collect(),
+            lots: rules.fighters.contains(&rules::Cast::Random),
+            rules,
+        }
+    }
+
+    /// The move card.
+    #[inline]
+    fn card(&self, id: MoveId) -> &MoveCard {
+        &self.rules.moves.cards[id.place()]
+    }
+}
+
+impl Game for Taunt {
+    const ID: &'static str = "taunt";
+    /// The lots for characters.
+    const SOURCES: usize = 1;
+    /// A deck of 12, two Switches, and `stop`.
+    const MENU: usize = 16;
+    type State = State;
+    type View<'a> = View<'a>;
+    type Move = Move;
+    type Event = Event;
+
+    fn read(settings: &Section<'_>) -> Self {
+        Self::new(Rules::read(settings))
+    }
+
+    fn players(&self) -> usize {
+        self.rules.players
+    }
+
+    fn deal<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
+        self.set_up(dice.source(0), watch)
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match state.open.stage {
+            Stage::Burn(seats) | Stage::Select(seats) | Stage::RunMarkers(seats) => Turn::Choose(seats),
+            Stage::Order(seat)
+            | Stage::Position { attacker: seat, .. }
+            | Stage::PassCharge(seat)
+            | Stage::SpiritGive(seat) => Turn::Choose(Seats::only(seat)),
+            Stage::Combo => Turn::Choose(state.queueing),
+            Stage::Partition { .. } => Turn::Choose(self.drafters),
+            Stage::Lead => Turn::Choose(Seats::first(2)),
+            Stage::Over(outcome) => Turn::Over(outcome),
+        }
+    }
+
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        self.look(state, seat)
+    }
+
+    fn decision(&self, state: &State, _: Seat) -> &'static str {
+        match state.open.stage {
+            Stage::Partition { .. } => "partition",
+            Stage::Lead => "lead",
+            Stage::Burn(_) => "burn",
+            Stage::Select(_) | Stage::Over(_) => "select",
+            Stage::Order(_) => "order",
+            Stage::RunMarkers(_) => "run-markers",
+            Stage::Position { .. } => "position",
+            Stage::PassCharge(_) => "pass-charge",
+            Stage::SpiritGive(_) => "spirit-give",
+            Stage::Combo => "combo",
+        }
+    }
+
+    #[inline]
+    fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
+        self.list_moves(state, seat, menu);
+    }
+
+    #[inline]
+    fn play<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, _: &mut Dice, watch: &mut W) {
+        self.proceed(state, chosen, watch);
+    }
+
+    fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
+        self.deal_unseen(state, seat, dice.source(0));
+    }
+
+    fn name_move(&self, mv: Move) -> String {
+        match mv {
+            Move::Nothing => "nothing".into(),
+            Move::Card(id) => self.id_of(id).into(),
+            Move::Stop => "stop".into(),
+            Move::Monster(monster) => format!("monster-{monster}"),
+            Move::No => "no".into(),
+            Move::Yes => "yes".into(),
+            Move::Place(place) => format!("place-{place}"),
+            Move::Left => "left".into(),
+            Move::Right => "right".into(),
+            Move::Both => "both".into(),
+            Move::Near => "near".into(),
+            Move::Far => "far".into(),
+            Move::Keep => "keep".into(),
+            Move::Pass(seat) => format!("pass:{seat}"),
+        }
+    }
+
+    fn tell(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+        self.tell_event(event, story)
+    }
+}

@@ -1,0 +1,227 @@
+//! What is reported: clause 9.
+
+use super::Taunt;
+use super::cards::{MOVES, MoveId, ZONES};
+use super::rules::Mode;
+use super::state::State;
+use super::story::{CARD_EVENTS, Event};
+use crate::model::{CardRow, Counted, Fraction, Group, Ledger, Metric, Outcome, SHARE, Seat, Watch};
+
+/// The counters of one game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sheet {
+    combos: u32,
+    queued: u32,
+    completed: u32,
+    knock_downs: u32,
+    interruptions: u32,
+    re_enabled: u32,
+    damage: u32,
+    reflected: u32,
+    attacks: u32,
+    attack_levels: u32,
+    defeats: u32,
+    zones: [u32; 4],
+    /// In [`SHARE`]ths of a defeat.
+    finishes: [u32; MOVES],
+    near_turns: u32,
+}
+
+impl Watch<Event> for Sheet {
+    #[inline(always)]
+    fn saw(&mut self, event: Event) {
+        match event {
+            Event::Turn { near, .. } => self.near_turns += u32::from(near),
+            Event::Reveals { level, attack: true, .. } => {
+                self.attacks += 1;
+                self.attack_levels += u32::from(level);
+            }
+            Event::Hurts { damage, reflected, .. } => {
+                self.damage += u32::from(damage);
+                self.reflected += if reflected { u32::from(damage) } else { 0 };
+            }
+            Event::Interrupts { .. } => self.interruptions += 1,
+            Event::KnockedDown { .. } => self.knock_downs += 1,
+            Event::ReEnables { n_cards, .. } => self.re_enabled += n_cards,
+            Event::ComboBegins { n_cards, .. } => {
+                self.combos += 1;
+                self.queued += u32::from(n_cards);
+            }
+            Event::ComboDone { .. } => self.completed += 1,
+            Event::Defeated { zone, .. } => {
+                self.defeats += 1;
+                self.zones[zone.min(3)] += 1;
+            }
+            Event::Finishes { card, parts, .. } => {
+                // At most four: two contacts, each directly and by its guard.
+                let parts = u32::try_from(parts.max(1)).unwrap_or(1);
+                self.finishes[card.place() % MOVES] += SHARE / parts;
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Taunt {
+    /// The pairs of different characters that a duel may bring together.
+    fn n_paired(&self) -> usize {
+        if self.rules.mode == Mode::Duel { self.rules.characters.len() } else { 0 }
+    }
+
+    /// Copies of a card that a character owns at the start.
+    fn n_owned(&self, character: usize, card: MoveId) -> Option<u32> {
+        let n_like = |cards: &[MoveId]| u32::try_from(cards.iter().filter(|c| **c == card).count()).ok();
+        if self.rules.mode != Mode::Monsters {
+            return n_like(&self.rules.characters[character].moves);
+        }
+        if self.rules.monsters.switches.contains(&card) {
+            return Some(1);
+        }
+        match &self.rules.monsters.decks {
+            [Some(first), Some(second)] => {
+                let n_copies = [first, second].map(|decks| n_like(&decks.concat()));
+                if n_copies[0] == n_copies[1] { n_copies[0] } else { None }
+            }
+            _ if self.rules.monsters.pool.contains(&card) => None,
+            [Some(decks), None] | [None, Some(decks)] if decks.concat().contains(&card) => None,
+            _ => Some(0),
+        }
+    }
+
+    fn card_row(&self, card: MoveId) -> CardRow {
+        let of_each: Vec<Option<u32>> =
+            (0..self.rules.characters.len()).map(|character| self.n_owned(character, card)).collect();
+        let alike = of_each.iter().all(|n_copies| *n_copies == of_each[0]);
+        let all = if alike { of_each[0] } else { None };
+        let owned = of_each.iter().any(|n_copies| *n_copies != Some(0));
+        let rules = self.card(card);
+        let any = |holds: &dyn Fn(&super::MoveCard) -> bool| self.rules.moves.all(|card| holds(card)) != 0;
+        let can = [
+            true,
+            true,
+            true,
+            true,
+            rules.can_hit(),
+            rules.interrupted_by.iter().any(|from| *from > 0) || any(&|other| other.hit_interrupt),
+            rules.letter.bit() != 0,
+        ];
+        let events = can.iter().enumerate().fold(0, |mask, (nth, can)| mask | u32::from(*can) << nth);
+        CardRow {
+            id: self.id_of(card).into(),
+            events: if owned { events } else { 0 },
+            copies: std::iter::once(all).chain(of_each).collect(),
+        }
+    }
+
+    fn metrics(&self) -> Vec<Metric> {
+        let mut metrics = vec![
+            Metric::mean("combos-started", "per game", "taunting combos begun with at least one card"),
+            Metric::ratio("combo-length-mean", "cards", "cards queued in a combo when it begins"),
+            Metric::ratio("combos-completed-share", "share", "combos that were completed, of those begun"),
+            Metric::mean("knock-downs", "per game", "times that a fighter was knocked down"),
+            Metric::mean("interruptions", "per game", "moves that were interrupted"),
+            Metric::mean("cards-re-enabled", "per game", "disabled cards that a Heal re-enabled"),
+            Metric::ratio("reflected-damage-share", "share", "damage that a guard threw back, of all damage"),
+            Metric::ratio("attack-level-mean", "levels", "level at the Reveal of played Attacks"),
+        ];
+        for id in &self.rules.moves.ids {
+            let meaning = format!("defeats by {id}, shared among the moves credited, of all defeats");
+            metrics.push(Metric::ratio(format!("finishing-move:{id}"), "share", meaning).in_parts(SHARE));
+        }
+        for zone in ZONES {
+            let meaning = format!("defeats of a fighter in the {zone} zone, of all defeats");
+            metrics.push(Metric::ratio(format!("defeat-zone:{zone}"), "share", meaning));
+        }
+        if self.rules.mode.is_for_two() {
+            metrics.push(Metric::ratio("near-turns-share", "share", "turns that begin Near, of all turns"));
+            metrics.push(Metric::mean("fights-per-series", "fights", "fights begun in a game"));
+        }
+        let characters = &self.rules.characters[..self.n_paired()];
+        for one in characters {
+            for other in characters.iter().filter(|other| other.id != one.id) {
+                let (one, other) = (&one.id, &other.id);
+                let meaning = format!("win share of {one} in games against {other}");
+                let id = format!("pair-win-share:{one}-vs-{other}");
+                metrics.push(Metric::ratio(id, "share", meaning).in_parts(SHARE));
+            }
+        }
+        metrics
+    }
+}
+
+impl Counted for Taunt {
+    type Sheet = Sheet;
+
+    fn ledger(&self) -> Ledger {
+        let mut groups = vec![Group {
+            name: "character",
+            keys: self.rules.characters.iter().map(|character| character.id.clone()).collect(),
+            teams: false,
+            fixed: !self.lots,
+        }];
+        if self.rules.mode == Mode::Team {
+            let keys = vec!["0".into(), "1".into()];
+            groups.push(Group { name: "team", keys, teams: true, fixed: true });
+        }
+        let cards = (0..self.rules.moves.ids.len()).map(MoveId::at);
+        Ledger {
+            unit: "turns",
+            groups,
+            sides: Some(0),
+            events: CARD_EVENTS.to_vec(),
+            cards: cards.map(|card| self.card_row(card)).collect(),
+            metrics: self.metrics(),
+        }
+    }
+
+    fn key(&self, state: &State, group: usize, seat: Seat) -> Option<usize> {
+        Some(match group {
+            0 => usize::from(state.open.fighters[seat].character),
+            _ => seat.index() & 1,
+        })
+    }
+
+    fn length(&self, state: &State) -> u64 {
+        u64::from(state.open.turn)
+    }
+
+    fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
+        out.fill(Fraction::default());
+        let (head, rest) = out.split_at_mut(8);
+        head.copy_from_slice(&[
+            Fraction::per_game(sheet.combos),
+            Fraction::of(sheet.queued, sheet.combos),
+            Fraction::of(sheet.completed, sheet.combos),
+            Fraction::per_game(sheet.knock_downs),
+            Fraction::per_game(sheet.interruptions),
+            Fraction::per_game(sheet.re_enabled),
+            Fraction::of(sheet.reflected, sheet.damage),
+            Fraction::of(sheet.attack_levels, sheet.attacks),
+        ]);
+        let (finishes, rest) = rest.split_at_mut(self.rules.moves.ids.len());
+        for (out, parts) in finishes.iter_mut().zip(&sheet.finishes) {
+            *out = Fraction::of(*parts, sheet.defeats);
+        }
+        let (zones, rest) = rest.split_at_mut(ZONES.len());
+        for (out, n_defeats) in zones.iter_mut().zip(&sheet.zones) {
+            *out = Fraction::of(*n_defeats, sheet.defeats);
+        }
+        if !self.rules.mode.is_for_two() {
+            return;
+        }
+        let (pairs, rest) = rest.split_at_mut(2);
+        pairs.copy_from_slice(&[
+            Fraction::of(sheet.near_turns, state.open.turn),
+            Fraction::per_game(state.open.fight),
+        ]);
+        let n_paired = self.n_paired();
+        let [one, other] =
+            [Seat::FIRST, Seat::SECOND].map(|seat| usize::from(state.open.fighters[seat].character));
+        if n_paired > 0 && one != other {
+            // A row of all others for each character.
+            let place = |one: usize, other: usize| one * (n_paired - 1) + other - usize::from(other > one);
+            rest[place(one, other)] = Fraction::of(outcome.share(Seat::FIRST), 1);
+            rest[place(other, one)] = Fraction::of(outcome.share(Seat::SECOND), 1);
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! The settings: clause 8.
+
+use super::cards::{Character, MoveId, Moves, SWITCHES, Switch};
+use crate::model::{MAX_SEATS, Section, choices};
+
+choices! {
+    /// The mode of play.
+    pub enum Mode {
+        /// Two fighters.
+        Duel = "duel",
+        /// Two trainers of three monsters.
+        Monsters = "monsters",
+        /// A circle; the first to defeat another wins.
+        FreeForAll = "free-for-all",
+        /// A circle; the last one standing wins.
+        LastStanding = "last-standing",
+        /// Two against two in the Dojo.
+        Team = "team",
+    }
+    /// Position at the start.
+    pub enum StartPosition {
+        /// Far (printed).
+        Far = "far",
+        /// Near.
+        Near = "near",
+    }
+    /// Whose level is taken from whose.
+    pub enum BlockDifference {
+        /// The Block's level minus the attack's (printed).
+        BlockMinusAttack = "block-minus-attack",
+        /// The other way round.
+        AttackMinusBlock = "attack-minus-block",
+    }
+    /// What breaks a combo.
+    pub enum ComboInterruptedBy {
+        /// Any ♥ or ⊗.
+        Damage = "damage",
+        /// Any ⊗.
+        Peril = "peril",
+    }
+    /// What equal-level moves cancel.
+    pub enum EqualLevelCancel {
+        /// What they do to each other.
+        Shared = "shared",
+        /// Effects on oneself too.
+        All = "all",
+    }
+    /// When a Run hits.
+    pub enum RunHits {
+        /// Before it moves.
+        Before = "before",
+        /// After it moved.
+        After = "after",
+    }
+    /// Whom Charge may pass ↑ to.
+    pub enum ChargePass {
+        /// Any fighter (printed).
+        Any = "any",
+        /// Teammates.
+        Allies = "allies",
+        /// Nobody.
+        None = "none",
+    }
+    /// Whether Peril passes by itself.
+    pub enum Recovery {
+        /// No.
+        Off = "off",
+        /// After so many turns as the character's Recovery says.
+        OverTime = "over-time",
+    }
+    /// Whose disabled cards count together.
+    pub enum Scope {
+        /// The team's.
+        Team = "team",
+        /// Each monster's.
+        Monster = "monster",
+    }
+}
+
+impl Mode {
+    /// Two-player modes: Near and Far are one token, and a series can be played.
+    #[must_use]
+    pub fn is_for_two(self) -> bool {
+        matches!(self, Self::Duel | Self::Monsters)
+    }
+
+    /// Players sit in a circle.
+    #[must_use]
+    pub fn is_circle(self) -> bool {
+        matches!(self, Self::FreeForAll | Self::LastStanding)
+    }
+
+    /// The fewest and the most players.
+    const fn players(self) -> (usize, usize) {
+        match self {
+            Self::Duel | Self::Monsters => (2, 2),
+            Self::FreeForAll | Self::LastStanding => (3, MAX_SEATS),
+            Self::Team => (4, 4),
+        }
+    }
+}
+
+/// What a seat plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cast {
+    /// A character drawn by lot.
+    Random,
+    /// The character at this place among those who can sit.
+    Named(usize),
+}
+
+/// The house rules of TAUNT.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// All moves.
+    pub moves: Moves,
+    /// The characters that can sit: the roster, or the team of monsters.
+    pub characters: Vec<Character>,
+    /// The mode.
+    pub mode: Mode,
+    /// Players.
+    pub players: usize,
+    /// Who plays what.
+    pub fighters: Vec<Cast>,
+    /// Random characters may be alike.
+    pub duplicates: bool,
+    /// Position at the start.
+    pub start_position: StartPosition,
+    /// ↑ at the start.
+    pub start_charges: u8,
+    /// Fights to win.
+    pub series_wins: u8,
+    /// The winner's damage remains into the next fight.
+    pub winner_keeps_damage: bool,
+    /// The cap on turns.
+    pub max_turns: u32,
+    /// Disabled cards that lose.
+    pub peril_limit: u8,
+    /// Cap of ↑.
+    pub max_charges: u8,
+    /// ↑ lost by an interruption in Critical Mode.
+    pub critical_charge_loss: u8,
+    /// Whose level is taken from whose.
+    pub block_difference: BlockDifference,
+    /// Added to every guard's cost.
+    pub block_extra: u8,
+    /// An unblockable hit on a guard costs tokens.
+    pub unblockable_costs_tokens: bool,
+    /// Tokens regained by the knocked down.
+    pub regen: u8,
+    /// Times that, with two or more opponents.
+    pub regen_factor: u8,
+    /// What breaks a combo.
+    pub combo_interrupted_by: ComboInterruptedBy,
+    /// Cards of a combo cannot be disabled.
+    pub combo_protects: bool,
+    /// Most cards in a combo; 0 = any number.
+    pub combo_limit: u8,
+    /// What equal-level moves cancel.
+    pub equal_level_cancel: EqualLevelCancel,
+    /// When a Run hits.
+    pub run_hits: RunHits,
+    /// Whom Charge may pass ↑ to.
+    pub charge_pass: ChargePass,
+    /// Whether Peril passes by itself.
+    pub recovery: Recovery,
+    /// Defeated fighters of a team play on as Spirits.
+    pub team_spirits: bool,
+    /// Monsters.
+    pub monsters: Monsters,
+    /// Wampires.
+    pub wampires: Wampires,
+}
+
+/// The settings of Monsters.
+#[derive(Clone, Debug)]
+pub struct Monsters {
+    /// Cards of a monster.
+    pub deck_size: usize,
+    /// The moves to partition.
+    pub pool: Vec<MoveId>,
+    /// Copies of each.
+    pub pool_copies: u8,
+    /// The Switch cards.
+    pub switches: Vec<MoveId>,
+    /// A fixed partition for each seat that has one.
+    pub decks: [Option<[Vec<MoveId>; 3]>; 2],
+    /// Whose disabled cards count together.
+    pub scope: Scope,
+}
+
+/// The settings of Wampires.
+#[derive(Clone, Debug)]
+pub struct Wampires {
+    /// All players are Wampires.
+    pub enabled: bool,
+    /// Blood at the start.
+    pub blood: u8,
+    /// Lost blood that is not stolen.
+    pub steal_less: u8,
+    /// Blood that withstands one ⊗.
+    pub blood_per_peril: u8,
+    /// The most blood.
+    pub max_blood: u8,
+    /// Blood for one ↑; 0 = off.
+    pub burn: u8,
+}
+
+impl Rules {
+    /// Reads and checks all tables.
+    pub(super) fn read(settings: &Section<'_>) -> Self {
+        let moves = Moves::read(settings);
+        let mut characters = Character::read_all(settings, &moves);
+        if characters.len() > 255 {
+            settings.fault("characters", format!("{} characters", characters.len()), "at most 255");
+        }
+        let setup = settings.section("setup");
+        let rules = settings.section("rules");
+        let mode: Mode = setup.choice("mode");
+        let (players, fighters) = read_seats(&setup, mode, &characters);
+        let (monsters, team) = Monsters::read(settings, &moves, &characters);
+        if mode == Mode::Monsters {
+            characters = team.map(|team| characters.swap_remove(team)).into_iter().collect();
+        } else {
+            characters.retain(|character| !character.moves.is_empty());
+            if characters.is_empty() && !settings.is_faulty() {
+                settings.fault("characters", "no character with moves", "at least one");
+            }
+        }
+        let read = Self {
+            moves,
+            characters,
+            mode,
+            players,
+            fighters,
+            duplicates: setup.flag("duplicates"),
+            start_position: setup.choice("start-position"),
+            start_charges: setup.int("start-charges", 0..=3),
+            series_wins: setup.int("series-wins", 1..=5),
+            winner_keeps_damage: setup.flag("winner-keeps-damage"),
+            max_turns: setup.int("max-turns", 1..=100_000),
+            peril_limit: rules.int("peril-limit", 1..=9),
+            max_charges: rules.int("max-charges", 1..=3),
+            critical_charge_loss: rules.int("critical-charge-loss", 0..=3),
+            block_difference: rules.choice("block-difference"),
+            block_extra: rules.int("block-extra", 0..=3),
+            unblockable_costs_tokens: rules.flag("unblockable-costs-tokens"),
+            regen: rules.int("regen", 1..=9),
+            regen_factor: rules.int("regen-factor", 1..=4),
+            combo_interrupted_by: rules.choice("combo-interrupted-by"),
+            combo_protects: rules.flag("combo-protects"),
+            combo_limit: rules.int("combo-limit", 0..=12),
+            equal_level_cancel: rules.choice("equal-level-cancel"),
+            run_hits: rules.choice("run-hits"),
+            charge_pass: rules.choice("charge-pass"),
+            recovery: rules.choice("recovery"),
+            team_spirits: rules.flag("team-spirits"),
+            monsters,
+            wampires: Wampires::read(settings),
+        };
+        if !settings.is_faulty() {
+            read.check(&setup, settings);
+        }
+        read
+    }
+
+    /// Checks across keys.
+    fn check(&self, setup: &Section<'_>, settings: &Section<'_>) {
+        if self.start_charges > self.max_charges {
+            let expected = format!("at most rules.max-charges = {}", self.max_charges);
+            setup.fault("start-charges", self.start_charges.to_string(), expected);
+        }
+        if self.series_wins > 1 && !self.mode.is_for_two() {
+            let expected = "1: a series is for the modes duel and monsters";
+            setup.fault("series-wins", self.series_wins.to_string(), expected);
+        }
+        let Monsters { deck_size, pool, pool_copies, .. } = &self.monsters;
+        let n_cards = pool.len() * usize::from(*pool_copies);
+        if 3 * deck_size > n_cards {
+            let found = format!("3 decks of {deck_size} monsters.deck-size from {n_cards} cards");
+            settings.fault("monsters", found, "no more than monsters.pool times monsters.pool-copies");
+        }
+        let Wampires { blood, max_blood, .. } = self.wampires;
+        if blood > max_blood {
+            let found = format!("blood = {blood} above max-blood = {max_blood}");
+            settings.fault("wampires", found, "max-blood of at least blood");
+        }
+    }
+
+    /// Tokens that a guard of this level costs against an attack of that one (clause 6.4).
+    pub(super) fn block_cost(&self, guard: u8, attack: u8) -> u8 {
+        let difference = match self.block_difference {
+            BlockDifference::BlockMinusAttack => guard.checked_sub(attack),
+            BlockDifference::AttackMinusBlock => attack.checked_sub(guard),
+        };
+        difference.map_or(0, |difference| difference + self.block_extra)
+    }
+}
+
+/// How many sit down, and what each plays.
+fn read_seats(setup: &Section<'_>, mode: Mode, characters: &[Character]) -> (usize, Vec<Cast>) {
+    let item = setup.item("players");
+    let (fewest, most) = mode.players();
+    let players = match item.int::<usize>(0..=8) {
+        0 => fewest,
+        players if (fewest..=most).contains(&players) => players,
+        _ => {
+            item.fault(format!("{fewest} to {most} players in this mode, or 0 for the fewest"));
+            fewest
+        }
+    };
+    let mut names = vec!["random"];
+    names.extend(characters.iter().filter(|c| !c.moves.is_empty()).map(|c| c.id.as_str()));
+    let mut fighters = vec![Cast::Random; players];
+    // Surplus entries are ignored, but they must be names.
+    for (seat, item) in setup.item("fighters").items(0..=64).iter().enumerate() {
+        if let (Some(place @ 1..), Some(cast)) = (item.place_in(&names), fighters.get_mut(seat)) {
+            *cast = Cast::Named(place - 1);
+        }
+    }
+    if mode == Mode::Monsters {
+        fighters.fill(Cast::Named(0));
+    }
+    (players, fighters)
+}
+
+impl Monsters {
+    /// Reads `[monsters]`, and the place of the team among the characters.
+    fn read(settings: &Section<'_>, moves: &Moves, characters: &[Character]) -> (Self, Option<usize>) {
+        let table = settings.section("monsters");
+        let ids: Vec<&str> = characters.iter().map(|character| character.id.as_str()).collect();
+        let team = table.item("team").place_in(&ids);
+        let item = table.item("pool");
+        let pool = moves.read_list(&item, 0..=12);
+        if !all_differ(&pool) {
+            item.fault("different moves");
+        }
+        let item = table.item("switches");
+        let move_ids: Vec<&str> = moves.ids.iter().map(String::as_str).collect();
+        let mut switches = Vec::new();
+        for item in item.items(0..=SWITCHES) {
+            if let Some(place) = item.place_in(&move_ids) {
+                if moves.cards[place % 32].switch == Switch::None {
+                    item.fault("a move with `switch`");
+                }
+                switches.push(MoveId::at(place));
+            }
+        }
+        if !all_differ(&switches) {
+            item.fault("different moves");
+        }
+        let mut decks = [None, None];
+        // Surplus entries are ignored, but they must be decks.
+        for (seat, item) in table.item("decks").items(0..=64).iter().enumerate() {
+            let lists = item.items(0..=3);
+            let lists: Vec<Vec<MoveId>> = lists.iter().map(|item| moves.read_list(item, 1..=12)).collect();
+            match (<[Vec<MoveId>; 3]>::try_from(lists), decks.get_mut(seat)) {
+                (Ok(lists), Some(deck)) => *deck = Some(lists),
+                (Err(lists), _) if !lists.is_empty() => item.fault("three decks, or an empty list"),
+                _ => {}
+            }
+        }
+        let monsters = Self {
+            deck_size: table.int("deck-size", 3..=6),
+            pool,
+            pool_copies: table.int("pool-copies", 1..=3),
+            switches,
+            decks,
+            scope: table.choice("scope"),
+        };
+        (monsters, team)
+    }
+}
+
+fn all_differ(moves: &[MoveId]) -> bool {
+    moves.iter().enumerate().all(|(place, id)| !moves[..place].contains(id))
+}
+
+impl Wampires {
+    fn read(settings: &Section<'_>) -> Self {
+        let table = settings.section("wampires");
+        Self {
+            enabled: table.flag("enabled"),
+            blood: table.int("blood", 1..=99),
+            steal_less: table.int("steal-less", 0..=9),
+            blood_per_peril: table.int::<u8>("blood-per-peril", 1..=99).max(1),
+            max_blood: table.int("max-blood", 1..=200),
+            burn: table.int("burn", 0..=20),
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! The whole truth of a game in play: what lies open, and what only its owner knows.
+
+use super::cards::{DECK, MoveId};
+use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
+
+/// A game in play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    /// What everybody sees.
+    pub open: Open,
+    /// The disabled cards of each player.
+    pub disabled: BySeat<Disabled>,
+    /// What only its owner knows.
+    pub secrets: BySeat<Secret>,
+    /// The mini-decks of both trainers.
+    pub trainers: [Trainer; 2],
+    /// Who is still adding cards to a combo; the others must not know.
+    pub queueing: Seats,
+}
+
+/// What everybody sees.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Open {
+    /// What is due.
+    pub stage: Stage,
+    /// Turns begun, over all fights.
+    pub turn: u32,
+    /// Fights begun.
+    pub fight: u32,
+    /// Fights won, in the two-player modes.
+    pub wins: [u8; 2],
+    /// Each player's board.
+    pub fighters: BySeat<Fighter>,
+    /// Fighters in the fight.
+    pub standing: Seats,
+    /// Team Spirits.
+    pub spirits: Seats,
+    /// Knocked down.
+    pub down: Seats,
+    /// In a taunting combo.
+    pub combos: Seats,
+    /// May not select Attacks this turn.
+    pub locked: Seats,
+    /// May not select Attacks next turn.
+    pub locks: Seats,
+    /// Who is Near whom.
+    pub near: BySeat<Seats>,
+    /// Opponents with whom a Position is shared.
+    pub contacts: BySeat<Seats>,
+    /// This turn.
+    pub now: Now,
+}
+
+/// What has happened this turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Now {
+    /// Fighters who revealed a card.
+    pub revealed: Seats,
+    /// Whose card is neither executed nor interrupted.
+    pub pending: Seats,
+    /// Whose card was interrupted.
+    pub interrupted: Seats,
+    /// Whose guard is up.
+    pub guards: Seats,
+    /// Whose guard has healed.
+    pub healed: Seats,
+    /// Who has dropped ↑ when hit.
+    pub dropped: Seats,
+    /// Who may pass ↑.
+    pub may_pass: Seats,
+    /// Who may start a combo.
+    pub may_taunt: Seats,
+    /// Who has reached the Peril Limit.
+    pub felled: Seats,
+    /// Spirits who showed a card.
+    pub ghosts: Seats,
+    /// Blocks to execute, in this order.
+    pub blocks: [Seats; 4],
+    /// How many.
+    pub n_blocks: u8,
+    /// The next of them.
+    pub next_block: u8,
+    /// Tied blocks that choose their places, highest level first.
+    pub tied: [Seats; 4],
+    /// The next of them.
+    pub next_tied: u8,
+    /// The block that is executing.
+    pub block: Seats,
+    /// Who of it was in a combo when it began.
+    pub combos_then: Seats,
+    /// Who of it has hit somebody.
+    pub hitters: Seats,
+    /// Choices of Position still to make: a bit for 8 × attacker + target.
+    pub choices: u64,
+}
+
+/// A player's board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Fighter {
+    /// The character's place among those who can sit.
+    pub character: u8,
+    /// ♥ on the Danger Track; of a Wampire, blood.
+    pub damage: u8,
+    /// ↑.
+    pub charges: u8,
+    /// Block tokens.
+    pub tokens: u8,
+    /// The active monster.
+    pub active: u8,
+    /// Cards queued in the combo.
+    pub queued: u8,
+    /// The card revealed this turn.
+    pub card: MoveId,
+    /// Its level.
+    pub level: u8,
+    /// The card revealed the turn before, if any.
+    pub last: Option<MoveId>,
+    /// Whose own moves brought this fighter to the Peril Limit …
+    pub felled_by: Seats,
+    /// … and whose guards, throwing back this fighter's move.
+    pub reflected_by: Seats,
+}
+
+/// A player's disabled cards, by monster; a fighter has one deck, the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Disabled {
+    /// Which cards: a bit for each place in the deck.
+    pub cards: [u16; 3],
+    /// Turns until each recovers, four bits a place (0 = never).
+    pub recovers: [u64; 3],
+}
+
+impl Disabled {
+    /// How many of one monster's.
+    #[must_use]
+    pub const fn count_of(&self, monster: u8) -> u32 {
+        self.cards[monster as usize % 3].count_ones()
+    }
+
+    /// How many in all.
+    #[must_use]
+    pub const fn count(&self) -> u32 {
+        let [a, b, c] = self.cards;
+        a.count_ones() + b.count_ones() + c.count_ones()
+    }
+}
+
+/// What only its owner knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Secret {
+    /// The queue of the combo.
+    pub queue: Queue,
+    /// Burns blood this turn.
+    pub burns: bool,
+    /// The place of the card revealed this turn.
+    pub place: u8,
+}
+
+/// Places of cards in the order in which they will be revealed, four bits each; the two Switch
+/// cards have the places after those of a deck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Queue {
+    places: u64,
+    len: u8,
+}
+
+impl Queue {
+    /// How many cards.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.len as usize
+    }
+
+    /// No card?
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds a card; a queue holds at most the 12 cards of a deck and a Switch.
+    pub(super) fn push(&mut self, place: u8) {
+        self.places |= u64::from(place & 15) << (4 * (self.len & 15));
+        self.len += 1;
+    }
+
+    /// Takes the first card.
+    pub(super) fn pop(&mut self) -> Option<u8> {
+        self.len = self.len.checked_sub(1)?;
+        let place = self.places & 15;
+        self.places >>= 4;
+        u8::try_from(place).ok()
+    }
+
+    /// The places, first to last.
+    pub fn places(self) -> impl Iterator<Item = usize> {
+        (0..self.len).map(move |nth| usize::try_from(self.places >> (4 * nth) & 15).unwrap_or(0))
+    }
+
+    /// The places as a set.
+    #[must_use]
+    pub fn mask(self) -> u16 {
+        self.places().fold(0, |mask, place| mask | 1 << place)
+    }
+}
+
+/// The cards of one monster.
+pub(super) type Deck = Pile<MoveId, DECK>;
+
+/// A trainer's monsters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Trainer {
+    /// Their decks.
+    pub decks: [Deck; 3],
+    /// Cards that the opponent knows: as many copies of a move as ever lay open at one time, taken
+    /// for the first ones.
+    pub known: [u16; 3],
+}
+
+/// What is due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Trainers put another card into a monster's deck.
+    Partition {
+        /// Cards that they have put so far.
+        picks: u8,
+    },
+    /// Trainers choose their first active monster.
+    Lead,
+    /// These seats may burn blood.
+    Burn(Seats),
+    /// These seats select.
+    Select(Seats),
+    /// This seat chooses its block's place in a tie.
+    Order(Seat),
+    /// These seats choose which Position markers their Run changes.
+    RunMarkers(Seats),
+    /// A hit lets its attacker choose Position.
+    Position {
+        /// Who chooses.
+        attacker: Seat,
+        /// Towards whom.
+        target: Seat,
+    },
+    /// This seat may pass ↑.
+    PassCharge(Seat),
+    /// This Spirit may give ↑.
+    SpiritGive(Seat),
+    /// Those who may, queue cards.
+    Combo,
+    /// Nothing.
+    Over(Outcome),
+}
+
+/// One player's choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Move {
+    /// Plays nothing, for want of a card.
+    #[default]
+    Nothing,
+    /// Selects, queues or picks this card.
+    Card(MoveId),
+    /// Queues no further card.
+    Stop,
+    /// Leads with this monster.
+    Monster(u8),
+    /// Does not burn blood, does not give ↑.
+    No,
+    /// Burns blood, or gives ↑.
+    Yes,
+    /// Takes this place in a tie, counted from 1.
+    Place(u8),
+    /// Changes the marker to the left.
+    Left,
+    /// Changes the marker to the right.
+    Right,
+    /// Changes both markers.
+    Both,
+    /// Position Near.
+    Near,
+    /// Position Far.
+    Far,
+    /// Keeps ↑.
+    Keep,
+    /// Passes ↑ to this seat.
+    Pass(Seat),
+}
+
+/// The seats of one set that are not in the other.
+pub(super) fn minus(seats: Seats, others: Seats) -> Seats {
+    others.into_iter().fold(seats, Seats::without)
+}

@@ -1,0 +1,274 @@
+//! What happens, and how it is told.
+
+use super::Taunt;
+use super::cards::{MoveId, ZONES};
+use super::state::State;
+use crate::model::{self, CardEvent, Outcome, Seat, Seats};
+use std::fmt;
+
+/// A player, for the story.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Who {
+    /// The seat.
+    pub seat: Seat,
+    /// The character's place among those who can sit.
+    pub character: u8,
+}
+
+impl State {
+    /// The player in a seat.
+    #[inline]
+    pub(super) fn who(&self, seat: Seat) -> Who {
+        Who { seat, character: self.open.fighters[seat].character }
+    }
+}
+
+/// Something worth counting or telling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "who: the player; the rest says itself with the variant")]
+pub enum Event {
+    /// A player takes a seat.
+    Sits { who: Who },
+    /// A trainer puts a card into a monster's deck.
+    Trains { who: Who, monster: u8, card: MoveId },
+    /// A card belongs to a player at the start of the game.
+    Owns { seat: Seat, card: MoveId },
+    /// A card is in the first hand.
+    Opens { seat: Seat, card: MoveId },
+    /// A fight begins.
+    Fight { number: u32 },
+    /// A trainer leads with a monster.
+    Leads { who: Who, monster: u8 },
+    /// A turn begins.
+    Turn { number: u32, near: bool },
+    /// A Wampire burns blood for ↑.
+    Burns { who: Who, blood: u8, left: u8 },
+    /// A card is revealed.
+    Reveals { who: Who, card: MoveId, level: u8, attack: bool, queued: bool },
+    /// A fighter plays nothing.
+    Idles { who: Who, down: bool },
+    /// A Team Spirit shows a card.
+    Haunts { who: Who, card: MoveId },
+    /// A place in a tie is chosen.
+    TakesPlace { who: Who, place: u8 },
+    /// A move executes.
+    Executes { who: Who, card: MoveId },
+    /// Another monster becomes active.
+    Switches { who: Who, monster: u8 },
+    /// A hit does not concern an immune runner.
+    Immune { who: Who, target: Who },
+    /// A hit, guarded or not.
+    Hits { who: Who, target: Who, card: MoveId },
+    /// A guard pays for a hit.
+    Stops { who: Who, cost: u8, tokens: u8 },
+    /// A fighter is knocked down.
+    KnockedDown { who: Who },
+    /// A fighter's Attacks are locked for the next turn.
+    Locks { who: Who },
+    /// ♥ of a blow; `left` is the damage (or blood) after it.
+    Hurts { who: Who, damage: u8, left: u8, reflected: bool },
+    /// A Wampire gains stolen blood.
+    Steals { who: Who, blood: u8 },
+    /// A card is disabled.
+    Disables { who: Who, card: MoveId },
+    /// A move is interrupted.
+    Interrupts { who: Who, card: MoveId },
+    /// A combo is broken.
+    ComboBreaks { who: Who },
+    /// ↑ are lost.
+    LosesCharge { who: Who, charges: u8 },
+    /// Position is chosen.
+    Position { who: Who, target: Who, near: bool },
+    /// A Run changes halves.
+    Runs { who: Who },
+    /// A Run changes the Position towards another.
+    RunsPast { who: Who, other: Who, near: bool, cancelled: bool },
+    /// ↑ are gained.
+    Gains { who: Who, charges: u8 },
+    /// All ↑ are spent.
+    Spends { who: Who },
+    /// Disabled cards are re-enabled.
+    ReEnables { who: Who, n_cards: u32 },
+    /// ♥ are healed, tokens regained.
+    Heals { who: Who, damage: u8, tokens: u8 },
+    /// A fighter is defeated, in this zone.
+    Defeated { who: Who, zone: usize },
+    /// A move has part in a defeat, one of so many.
+    Finishes { by: Who, card: MoveId, parts: usize, reflected: bool },
+    /// ↑ is passed.
+    Passes { who: Who, to: Who },
+    /// A Spirit gives ↑.
+    Gives { who: Who, to: Who },
+    /// A combo is complete.
+    ComboDone { who: Who },
+    /// A combo begins.
+    ComboBegins { who: Who, n_cards: u8 },
+    /// A knocked-down fighter regains tokens.
+    Regains { who: Who, tokens: u8, up: bool },
+    /// A card recovers over time.
+    Recovers { who: Who, card: MoveId },
+    /// A fight of a series is won.
+    FightWon { who: Who },
+    /// A fight of a series is drawn.
+    FightDrawn,
+    /// The end.
+    Over { outcome: Outcome },
+}
+
+/// The events of the card report, in order.
+pub(super) const CARD_EVENTS: [&str; 7] =
+    ["opening", "drawn", "played", "executed", "hit", "interrupted", "disabled"];
+
+impl model::Event for Event {
+    #[inline(always)]
+    fn card(&self) -> Option<CardEvent> {
+        let (event, seat, card) = match *self {
+            Self::Opens { seat, card } => (0, seat, card),
+            Self::Owns { seat, card } => (1, seat, card),
+            Self::Reveals { who, card, .. } => (2, who.seat, card),
+            Self::Executes { who, card } => (3, who.seat, card),
+            Self::Hits { who, card, .. } => (4, who.seat, card),
+            Self::Interrupts { who, card } => (5, who.seat, card),
+            Self::Disables { who, card } => (6, who.seat, card),
+            _ => return None,
+        };
+        Some(CardEvent { seat, card: card.place(), event })
+    }
+}
+
+impl Taunt {
+    /// A move's id.
+    pub(super) fn id_of(&self, card: MoveId) -> &str {
+        self.rules.moves.ids.get(card.place()).map_or("nothing", String::as_str)
+    }
+
+    fn named(&self, card: MoveId) -> &str {
+        self.rules.moves.names.get(card.place()).map_or("nothing", String::as_str)
+    }
+
+    fn called(&self, who: Who) -> String {
+        let name = self.rules.characters.get(usize::from(who.character)).map_or("?", |c| c.name.as_str());
+        format!("{name} ({})", who.seat)
+    }
+
+    /// Tells an event as lines of a story.
+    pub(super) fn tell_event(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+        let (name, card_name) = (|who| self.called(who), |card| self.named(card));
+        let wampires = self.rules.wampires.enabled;
+        let side = |near| if near { "Near" } else { "Far" };
+        match *event {
+            Event::Sits { who } => writeln!(story, "Seat {} plays {}.", who.seat, name(who)),
+            Event::Trains { who, monster, card } => {
+                writeln!(story, "{} puts {} into the deck of monster {monster}.", name(who), card_name(card))
+            }
+            Event::Owns { .. } | Event::Opens { .. } | Event::Finishes { parts: 0, .. } => Ok(()),
+            Event::Fight { number } => writeln!(story, "\nFight {number}"),
+            Event::Leads { who, monster } => writeln!(story, "{} leads with monster {monster}.", name(who)),
+            Event::Turn { number, near } if self.rules.mode.is_for_two() => {
+                writeln!(story, "\nTurn {number}, {}", side(near))
+            }
+            Event::Turn { number, .. } => writeln!(story, "\nTurn {number}"),
+            Event::Burns { who, blood, left } => {
+                writeln!(story, "  {} burns {blood} blood for a charge: {left} left.", name(who))
+            }
+            Event::Reveals { who, card, level, queued, .. } => {
+                let how = if queued { ", taunting" } else { "" };
+                writeln!(story, "  {} reveals {} L{level}{how}.", name(who), card_name(card))
+            }
+            Event::Idles { who, down } => {
+                let why = if down { "is knocked down" } else { "has no card to play" };
+                writeln!(story, "  {} {why}.", name(who))
+            }
+            Event::Haunts { who, card } => {
+                writeln!(story, "  The Team Spirit {} shows {}.", name(who), card_name(card))
+            }
+            Event::TakesPlace { who, place } => {
+                writeln!(story, "  {} takes place {place} in the tie.", name(who))
+            }
+            Event::Executes { who, card } => writeln!(story, "  {}: {}.", name(who), card_name(card)),
+            Event::Switches { who, monster } => {
+                writeln!(story, "    Monster {monster} of {} comes out.", name(who))
+            }
+            Event::Immune { target, .. } => writeln!(story, "    {} is immune.", name(target)),
+            Event::Hits { target, card, .. } => {
+                writeln!(story, "    {} hits {}.", card_name(card), name(target))
+            }
+            Event::Stops { who, cost, tokens } => {
+                writeln!(story, "    {} guards for {cost} tokens: {tokens} left.", name(who))
+            }
+            Event::KnockedDown { who } => writeln!(story, "    {} is knocked down.", name(who)),
+            Event::Locks { who } => {
+                writeln!(story, "    {} may not select Attacks in the next turn.", name(who))
+            }
+            Event::Hurts { who, damage, left, reflected } => {
+                let (thrown, now) = (
+                    if reflected { " thrown back" } else { "" },
+                    if wampires { "blood left" } else { "damage" },
+                );
+                writeln!(story, "    {} takes {damage} ♥{thrown}: {left} {now}.", name(who))
+            }
+            Event::Steals { who, blood } => writeln!(story, "    {} steals blood: {blood}.", name(who)),
+            Event::Disables { who, card } => {
+                writeln!(story, "    Peril: {} of {} is disabled.", card_name(card), name(who))
+            }
+            Event::Interrupts { who, card } => {
+                writeln!(story, "    {} of {} is interrupted.", card_name(card), name(who))
+            }
+            Event::ComboBreaks { who } => writeln!(story, "    The combo of {} is broken.", name(who)),
+            Event::LosesCharge { who, charges } => {
+                writeln!(story, "    {} loses charge: {charges} left.", name(who))
+            }
+            Event::Position { who, target, near } => {
+                writeln!(story, "    {} chooses {} towards {}.", name(who), side(near), name(target))
+            }
+            Event::Runs { who } => writeln!(story, "    {} changes halves.", name(who)),
+            Event::RunsPast { who, other, near, cancelled } => {
+                let how = if cancelled { "stays" } else { "is now" };
+                writeln!(story, "    {} runs: {how} {} with {}.", name(who), side(near), name(other))
+            }
+            Event::Gains { who, charges } => writeln!(story, "  {} gains charge: {charges}.", name(who)),
+            Event::Spends { who } => writeln!(story, "    {} spends all charge.", name(who)),
+            Event::ReEnables { who, n_cards } => {
+                writeln!(story, "    {} re-enables {n_cards} cards.", name(who))
+            }
+            Event::Heals { who, damage, tokens } => {
+                let now = if wampires { "blood" } else { "damage" };
+                writeln!(story, "    {} heals: {damage} {now}, {tokens} tokens.", name(who))
+            }
+            Event::Defeated { who, zone } => {
+                writeln!(story, "  {} is defeated ({}).", name(who), ZONES[zone.min(3)])
+            }
+            Event::Finishes { by, card, reflected, .. } => {
+                let how = if reflected { ", throwing back" } else { ", with" };
+                writeln!(story, "    By {}{how} {}.", name(by), card_name(card))
+            }
+            Event::Passes { who, to } => writeln!(story, "  {} passes a charge to {}.", name(who), name(to)),
+            Event::Gives { who, to } => writeln!(story, "  {} gives a charge to {}.", name(who), name(to)),
+            Event::ComboDone { who } => writeln!(story, "  {} has completed the combo.", name(who)),
+            Event::ComboBegins { who, n_cards } => {
+                writeln!(story, "  {} taunts: {n_cards} cards are queued.", name(who))
+            }
+            Event::Regains { who, tokens, up } => {
+                let how = if up { " and is up again" } else { "" };
+                writeln!(story, "  {} has {tokens} tokens{how}.", name(who))
+            }
+            Event::Recovers { who, card } => {
+                writeln!(story, "  {} of {} recovers.", card_name(card), name(who))
+            }
+            Event::FightWon { who } => writeln!(story, "{} wins the fight.", name(who)),
+            Event::FightDrawn => writeln!(story, "The fight is drawn."),
+            Event::Over { outcome } => match outcome {
+                Outcome::Win(seats) if seats.len() > 1 => writeln!(story, "\nTeam {} wins.", listed(seats)),
+                Outcome::Win(seats) => writeln!(story, "\nSeat {} wins.", listed(seats)),
+                Outcome::Shared(seats) => writeln!(story, "\nSeats {} win together.", listed(seats)),
+                Outcome::Draw => writeln!(story, "\nA draw."),
+                Outcome::Nobody => writeln!(story, "\nNobody wins."),
+                Outcome::Stalemate => writeln!(story, "\nA stalemate."),
+            },
+        }
+    }
+}
+
+fn listed(seats: Seats) -> String {
+    seats.into_iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" and ")
+}

@@ -1,0 +1,177 @@
+//! Dealing again what a player cannot know: the other trainer's unseen cards, the others' queues and
+//! decisions to burn. What is known stays; among like cards, the first ones are taken for known,
+//! disabled or played, so that equal views are dealt equal games.
+
+use super::Taunt;
+use super::cards::{DECK, MoveId, Switch};
+use super::monsters::copies;
+use super::rules::Mode;
+use super::state::{Queue, Secret, Stage, State, minus};
+use super::view::Known;
+use crate::model::{Pile, Seat, Seats, Stream};
+
+/// The cards of the pool that lie in no known place: at most 12 × 3.
+type Unseen = Pile<MoveId, 36>;
+
+impl Taunt {
+    pub(super) fn deal_unseen(&self, state: &mut State, seat: Seat, dice: &mut Stream) {
+        for other in Seats::first(self.rules.players).without(seat) {
+            let known = self.known(state, other);
+            let n_queued = self.guess_queue_len(state, other, dice);
+            if self.drafters.has(other) {
+                self.deal_monsters(state, other, &known, n_queued, dice);
+            }
+            self.lay_disabled(state, other, &known);
+            let place = self.place_on_table(state, other);
+            let burns = self.may_have_burnt(state, other) && dice.below(2) == 1;
+            state.secrets[other] = Secret { queue: Queue::default(), burns, place };
+            state.secrets[other].queue = self.draw_queue(state, other, n_queued, dice);
+        }
+    }
+
+    /// How many cards are queued: public, but not while they are being queued.
+    fn guess_queue_len(&self, state: &State, other: Seat, dice: &mut Stream) -> usize {
+        let queueing = state.open.stage == Stage::Combo && state.open.now.may_taunt.has(other);
+        if !queueing {
+            return usize::from(state.open.fighters[other].queued);
+        }
+        let limit = match usize::from(self.rules.combo_limit) {
+            0 => DECK,
+            limit => limit,
+        };
+        // Who is still adding cards has not reached the limit.
+        dice.below(limit + usize::from(!state.queueing.has(other)))
+    }
+
+    /// The other trainer's decks: known cards, those that a queue needs, and others of the pool.
+    fn deal_monsters(
+        &self,
+        state: &mut State,
+        other: Seat,
+        known: &[Known; 3],
+        n_queued: usize,
+        dice: &mut Stream,
+    ) {
+        let active = self.monster(state, other);
+        let mut unseen: Unseen = Pile::new();
+        for card in &self.rules.monsters.pool {
+            let n_known = known.iter().flat_map(|known| known.cards.iter()).filter(|c| *c == card).count();
+            for _ in n_known..usize::from(self.rules.monsters.pool_copies) {
+                unseen.push(*card);
+            }
+        }
+        let trainer = &mut state.trainers[other.index() & 1];
+        for (deck, known) in trainer.decks.iter_mut().zip(known) {
+            deck.clear();
+            known.cards.iter().for_each(|card| self.put(deck, *card));
+        }
+        let in_combo = state.open.combos.has(other);
+        if in_combo {
+            // What the queue may hold of the known cards; a Switch may be its last card.
+            let busy = known[active].disabled.len() + usize::from(state.open.now.revealed.has(other));
+            let starters = |card: &&MoveId| self.taunts & card.bit() != 0;
+            let n_starters = known[active].cards.iter().filter(starters).count();
+            let n_held = known[active].cards.len().saturating_sub(n_starters + busy);
+            let mut need =
+                n_queued.saturating_sub(n_held + usize::from(!self.rules.monsters.switches.is_empty()));
+            while need > 0 && trainer.decks[active].len() < known[active].size {
+                let fits = |card: &MoveId| self.taunts & card.bit() == 0;
+                let n_fit = unseen.iter().filter(|card| fits(card)).count();
+                let nth = dice.below(n_fit);
+                let places = 0..unseen.len();
+                let Some(place) = places.filter(|place| fits(&unseen[*place])).nth(nth) else { break };
+                self.put(&mut trainer.decks[active], unseen.remove(place));
+                need -= 1;
+            }
+        }
+        for (deck, known) in trainer.decks.iter_mut().zip(known) {
+            while deck.len() < known.size {
+                let Some(card) = unseen.draw(dice) else { break };
+                self.put(deck, card);
+            }
+        }
+        for ((mask, deck), known) in trainer.known.iter_mut().zip(&trainer.decks).zip(known) {
+            *mask = 0;
+            for card in known.cards.iter() {
+                let free = copies(deck, *card) & !*mask;
+                *mask |= free & free.wrapping_neg();
+            }
+        }
+    }
+
+    /// Disabled cards are the first of their like.
+    fn lay_disabled(&self, state: &mut State, other: Seat, known: &[Known; 3]) {
+        let decks = self.decks_of(&state.trainers, &state.open, other);
+        let disabled = &mut state.disabled[other];
+        for (monster, deck) in decks.iter().enumerate() {
+            (disabled.cards[monster], disabled.recovers[monster]) = (0, 0);
+            for lost in known[monster].disabled.iter() {
+                let free = copies(deck, lost.card) & !disabled.cards[monster];
+                let place = free.trailing_zeros() % 16;
+                disabled.cards[monster] |= 1 << place;
+                disabled.recovers[monster] |= u64::from(lost.turns) << (4 * place);
+            }
+        }
+    }
+
+    /// Where the card revealed this turn lies: a Switch's place, or the first like it that is not
+    /// disabled.
+    fn place_on_table(&self, state: &State, other: Seat) -> u8 {
+        if !state.open.now.revealed.has(other) {
+            return 0;
+        }
+        let card = state.open.fighters[other].card;
+        if self.card(card).switch != Switch::None {
+            let switches = &self.rules.monsters.switches;
+            let nth = switches.iter().position(|switch| *switch == card).unwrap_or(0);
+            return u8::try_from(DECK + nth).unwrap_or(15);
+        }
+        let places = copies(self.deck(state, other), card);
+        let enabled = places & !state.disabled[other].cards[self.monster(state, other)];
+        let place = if enabled == 0 { places } else { enabled }.trailing_zeros();
+        u8::try_from(place % 16).unwrap_or(0)
+    }
+
+    /// Has this player perhaps decided to burn blood?
+    fn may_have_burnt(&self, state: &State, other: Seat) -> bool {
+        let (open, wampires) = (&state.open, &self.rules.wampires);
+        let fighter = &open.fighters[other];
+        let selecting = minus(open.standing, open.down.union(open.combos));
+        matches!(open.stage, Stage::Select(_))
+            && wampires.enabled
+            && wampires.burn > 0
+            && selecting.has(other)
+            && fighter.damage > wampires.burn
+            && fighter.charges < self.rules.max_charges
+            && self.has_legal_card(state, other)
+    }
+
+    /// A queue of so many cards (or as many as there are), each uniformly drawn from what is left.
+    fn draw_queue(&self, state: &State, other: Seat, n_queued: usize, dice: &mut Stream) -> Queue {
+        let open = &state.open;
+        let mut queue = Queue::default();
+        if n_queued == 0 {
+            return queue;
+        }
+        let deck = self.deck(state, other);
+        let mut busy = 0_u16;
+        if self.rules.combo_protects || !open.combos.has(other) {
+            busy |= state.disabled[other].cards[self.monster(state, other)];
+        }
+        if open.now.revealed.has(other) {
+            busy |= 1 << state.secrets[other].place;
+        }
+        let held = |place: &u8| busy >> place & 1 == 0 && self.taunts & deck[usize::from(*place)].bit() == 0;
+        // A deck has at most 12 cards.
+        let mut left: Pile<u8, { DECK + 2 }> = (0..12).take(deck.len()).filter(held).collect();
+        let may_switch = self.rules.mode == Mode::Monsters && !state.queueing.has(other);
+        while queue.len() < n_queued {
+            if may_switch && queue.len() + 1 == n_queued {
+                (12..14).take(self.rules.monsters.switches.len()).for_each(|place| left.push(place));
+            }
+            let Some(place) = left.draw(dice) else { break };
+            queue.push(place);
+        }
+        queue
+    }
+}

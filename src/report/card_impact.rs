@@ -1,0 +1,124 @@
+//! What each card is worth: win shares with and without each event that can happen to it.
+
+use super::{Cell, Column, Results, Table};
+use crate::model::CardRow;
+use crate::stats::many::benjamini_hochberg;
+use crate::stats::real;
+
+/// The report's name.
+pub const NAME: &str = "card_impact";
+
+/// What it holds.
+pub const HOLDS: &str = "What each card is worth: one row for each card, side and event that can happen to the \
+                         card, comparing the seats of the side to which it happened at least once with the \
+                         others.";
+
+/// Its columns.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "id of the game"),
+    Column::key("players", "number of players"),
+    Column::key("card", "id of the card"),
+    Column::key("side", "`all` seats, or those of one side or character only"),
+    Column::key(
+        "event",
+        "what happened to the card: `opening` (it is in the initial deal), `drawn`, `played`, …",
+    ),
+    Column::of(
+        "copies",
+        "copies in one such deck at the start; empty if it differs between the row's seats or games",
+    ),
+    Column::of("seat_games", "(game, seat) pairs of the side"),
+    Column::of("with_event", "those of them with the event at least once"),
+    Column::of("event_rate", "with_event / seat_games"),
+    Column::of(
+        "occurrences_per_game",
+        "all occurrences of the event, over all seats of the side, per game in which the side sat",
+    ),
+    Column::of("win_share_with", "win share of the seats with the event"),
+    Column::of("win_share_without", "win share of the side's seats without it"),
+    Column::of(
+        "difference",
+        "win_share_with − win_share_without; for `opening` the lift that this card gives instead of an average \
+         other card, for every other event an association only",
+    ),
+    Column::of("difference_low", "lower end of the interval of `difference`"),
+    Column::of("difference_high", "upper end of the interval of `difference`"),
+    Column::of("p_value", "two-sided p-value of no difference"),
+    Column::of(
+        "q_value",
+        "the p-value corrected for looking at many cards: Benjamini and Hochberg's, over all rows with the same \
+         event and side that have a p-value",
+    ),
+    Column::of("method", "how the interval was made"),
+];
+
+/// The report.
+#[must_use]
+pub fn table(results: &Results<'_>) -> Table {
+    let ledger = results.ledger;
+    let mut lines = Vec::new();
+    for (card, named) in ledger.cards.iter().enumerate() {
+        for side in 0..results.tally.impact.sides.len() {
+            for event in (0..ledger.events.len()).filter(|event| named.events >> event & 1 == 1) {
+                lines.push(Line::new(results, (card, named), side, event));
+            }
+        }
+    }
+    correct(&mut lines);
+    let rows = lines.into_iter().map(|line| line.cells).collect();
+    Table { name: NAME, columns: COLUMNS, rows }
+}
+
+/// A row in the making.
+struct Line {
+    side: usize,
+    event: usize,
+    p: Option<f64>,
+    /// Where the q-value comes.
+    q: usize,
+    cells: Vec<Cell>,
+}
+
+impl Line {
+    fn new(results: &Results<'_>, (card, named): (usize, &CardRow), side: usize, event: usize) -> Self {
+        let ledger = results.ledger;
+        let sums = &results.tally.impact.sides[side];
+        let n_cards = ledger.cards.len();
+        let row = &results.tally.impact.rows[(side * ledger.events.len() + event) * n_cards + card];
+        let impact = results.impact(row, sums);
+        let per = |count: u64, n: u64| (n > 0).then(|| real(count) / real(n));
+        let side_name = match (side.checked_sub(1), ledger.sides) {
+            (Some(key), Some(group)) => ledger.groups[group].keys[key].as_str(),
+            _ => "all",
+        };
+        let copies = named.copies.get(side).copied().flatten();
+        let mut cells = results.row();
+        cells.extend([named.id.as_str(), side_name, ledger.events[event]].map(Cell::text));
+        cells.push(copies.map_or(Cell::Empty, |copies| Cell::Count(copies.into())));
+        cells.extend([Cell::Count(sums.m), Cell::Count(row.a), Cell::Share(per(row.a, sums.m))]);
+        cells.push(Cell::Mean(per(row.occurrences, sums.n)));
+        cells.extend([impact.with, impact.without].map(Cell::Share));
+        cells.extend(Cell::shares(&impact.difference));
+        cells.push(Cell::P(impact.p));
+        let q = cells.len();
+        cells.extend([Cell::P(None), Cell::text(impact.difference.method)]);
+        Self { side, event, p: impact.p, q, cells }
+    }
+}
+
+/// Writes the q-values, by event and side.
+fn correct(lines: &mut [Line]) {
+    let mut families: Vec<(usize, usize)> = lines.iter().map(|line| (line.event, line.side)).collect();
+    families.sort_unstable();
+    families.dedup();
+    for (event, side) in families {
+        let mut members: Vec<&mut Line> = lines
+            .iter_mut()
+            .filter(|line| line.event == event && line.side == side && line.p.is_some())
+            .collect();
+        let p: Vec<f64> = members.iter().filter_map(|line| line.p).collect();
+        for (line, q) in members.iter_mut().zip(benjamini_hochberg(&p)) {
+            line.cells[line.q] = Cell::P(Some(q));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! How long games are: the full histogram.
+
+use super::{Cell, Column, Results, Table};
+use crate::stats::real;
+
+/// The report's name.
+pub const NAME: &str = "game_length";
+
+/// What it holds.
+pub const HOLDS: &str =
+    "How long games are: the full histogram, one row for each length that occurred, ascending.";
+
+/// Its columns.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "id of the game"),
+    Column::key("players", "number of players"),
+    Column::key("unit", "what the length is counted in"),
+    Column::key("length", "length of a game"),
+    Column::of("games", "games of this length"),
+    Column::of("share", "share of all games"),
+    Column::of("cumulative_share", "share of games of this length or shorter"),
+];
+
+/// The report.
+#[must_use]
+pub fn table(results: &Results<'_>) -> Table {
+    let n = real(results.tally.games);
+    let mut so_far = 0;
+    let mut rows = Vec::new();
+    for (length, games) in results.tally.lengths.iter() {
+        so_far += games;
+        let mut row = results.row();
+        row.extend([Cell::text(results.ledger.unit), Cell::Count(length), Cell::Count(games)]);
+        row.extend([Cell::Share(Some(real(games) / n)), Cell::Share(Some(real(so_far) / n))]);
+        rows.push(row);
+    }
+    Table { name: NAME, columns: COLUMNS, rows }
+}

@@ -1,0 +1,118 @@
+//! Reports as JSON, for programs: the same rows as in the CSVs, numbers in full, unknown is null.
+
+use super::{Cell, Results, Table, tables};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// Everything that a run came to, as the text of `run.json`.
+#[must_use]
+pub fn text(results: &Results<'_>) -> String {
+    of(results, &tables(results))
+}
+
+/// The same of reports that are made already.
+#[must_use]
+pub fn of(results: &Results<'_>, tables: &[Table]) -> String {
+    write(&Whole { results, tables })
+}
+
+/// A report alone: a list of its rows.
+#[must_use]
+pub fn table(table: &Table) -> String {
+    write(&Rows(table))
+}
+
+fn write(value: &impl Serialize) -> String {
+    // Names and numbers always have a JSON form.
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+struct Whole<'r> {
+    results: &'r Results<'r>,
+    tables: &'r [Table],
+}
+
+impl Serialize for Whole<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Results { game, players, seed, digest, tally, level, fixed, planned, lineup, .. } = self.results;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("undercard", env!("CARGO_PKG_VERSION"))?;
+        map.serialize_entry("game", game)?;
+        map.serialize_entry("players", players)?;
+        map.serialize_entry("seed", seed)?;
+        map.serialize_entry("config_digest", digest)?;
+        map.serialize_entry("bots", &lineup.names.iter().map(|(name, _)| name).collect::<Vec<_>>())?;
+        map.serialize_entry("games_asked", planned)?;
+        map.serialize_entry("games", &tally.games)?;
+        map.serialize_entry("games_fixed_beforehand", fixed)?;
+        map.serialize_entry("level", &level.level())?;
+        for table in self.tables {
+            map.serialize_entry(table.name, &Rows(table))?;
+        }
+        map.end()
+    }
+}
+
+struct Rows<'t>(&'t Table);
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.rows.iter().map(|row| Row(self.0, row)))
+    }
+}
+
+struct Row<'t>(&'t Table, &'t [Cell]);
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.columns.iter().map(|column| column.name).zip(self.1))
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Count(count) => serializer.serialize_u64(*count),
+            Self::Empty | Self::Share(_) | Self::Mean(_) | Self::P(_) => self.number().serialize(serializer),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Run;
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn run_json_holds_what_the_csvs_hold() {
+        let run = Run::new();
+        let results = run.results();
+        let text = text(&results);
+        let json: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!((&json["game"], &json["games"]), (&Value::from("knife-fight"), &Value::from(2000)));
+        for table in tables(&results) {
+            let rows = json[table.name].as_array().expect("rows");
+            assert_eq!(rows.len(), table.rows.len());
+            for (row, known) in rows.iter().zip(&table.rows) {
+                for (column, cell) in table.columns.iter().zip(known) {
+                    let value = &row[column.name];
+                    match cell {
+                        Cell::Text(text) => assert_eq!(value, text),
+                        _ => {
+                            // What is read back is less exact than what is written.
+                            let (found, known) = (value.as_f64(), cell.number());
+                            let near = |(a, b): (f64, f64)| (a - b).abs() <= 1e-12 * b.abs();
+                            assert!(found == known || found.zip(known).is_some_and(near), "{}", column.name);
+                        }
+                    }
+                }
+            }
+        }
+        // Keys stand in the order of the columns.
+        assert!(text.find("\"win_share\"") < text.find("\"win_share_low\""));
+        assert!(text.ends_with("}\n"));
+    }
+}

@@ -1,0 +1,65 @@
+//! Everything else: figures of every game, then the game's own.
+
+use super::results::length_sums;
+use super::{Cell, Column, Results, Table};
+use crate::stats::{Estimate, Sums, real};
+
+/// The report's name.
+pub const NAME: &str = "metrics";
+
+/// What it holds.
+pub const HOLDS: &str = "Everything else, one figure a row: length and decisions of every game, then the game's \
+                         own metrics. A metric that has several values (by cause, place, action, …) has a row \
+                         each, `<metric>:<key>`.";
+
+/// Its columns.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "id of the game"),
+    Column::key("players", "number of players"),
+    Column::key("metric", "id of the metric"),
+    Column::of("value", "the figure: six decimals if its unit is `share`, otherwise four"),
+    Column::of("low", "lower end of the interval of `value`"),
+    Column::of("high", "upper end of the interval of `value`"),
+    Column::of("n", "games, or rounds, turns, …, in the denominator"),
+    Column::of("unit", "unit of the value"),
+    Column::of("meaning", "what the figure is, in words"),
+];
+
+/// The report.
+#[must_use]
+pub fn table(results: &Results<'_>) -> Table {
+    let tally = results.tally;
+    let unit = results.ledger.unit;
+    let lengths = length_sums(&tally.lengths);
+    let mut rows = Vec::new();
+    let mut add = |metric: &str, cells: [Cell; 3], n: &Sums, unit: &str, meaning: &str| {
+        let mut row = results.row();
+        row.push(Cell::text(metric));
+        row.extend(cells);
+        row.push(Cell::Count(u64::try_from(n.v).unwrap_or(0)));
+        row.extend([unit, meaning].map(Cell::text));
+        rows.push(row);
+    };
+    let means = |estimate: Estimate| Cell::means(&estimate);
+    let alone = |value: Option<f64>| [Cell::Mean(value), Cell::Empty, Cell::Empty];
+    add("length-mean", means(results.mean(&lengths, 1)), &lengths, unit, "mean length of a game");
+    add("length-sd", alone(lengths.deviation(1)), &lengths, unit, "standard deviation of the length");
+    for (metric, q, meaning) in [
+        ("length-p05", 0.05, "length that 5 % of games do not exceed"),
+        ("length-p50", 0.5, "median length"),
+        ("length-p95", 0.95, "length that 95 % of games do not exceed"),
+    ] {
+        add(metric, means(results.quantile(q)), &lengths, unit, meaning);
+    }
+    add("length-max", alone(tally.lengths.longest().map(real)), &lengths, unit, "longest game");
+    let decisions = "decisions with two or more legal actions, per game";
+    add("decisions-mean", means(results.mean(&tally.decisions, 1)), &tally.decisions, "decisions", decisions);
+    let branching = means(results.ratio(&tally.branching, 1, false));
+    add("branching-mean", branching, &tally.branching, "actions", "legal actions of such a decision, mean");
+    for (metric, sums) in results.ledger.metrics.iter().zip(&tally.metrics) {
+        let estimate = results.metric(metric, sums);
+        let cells = if metric.unit == "share" { Cell::shares(&estimate) } else { Cell::means(&estimate) };
+        add(&metric.id, cells, sums, metric.unit, &metric.meaning);
+    }
+    Table { name: NAME, columns: COLUMNS, rows }
+}

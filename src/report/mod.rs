@@ -1,0 +1,75 @@
+//! What a run says: every report is a pure function from finished statistics to a [`Table`], and
+//! [`REPORTS`] is the list from which files, JSON and documentation are made.
+
+pub mod card_impact;
+pub mod csv;
+pub mod docs;
+pub mod game_length;
+pub mod json;
+pub mod metrics;
+pub mod outcomes;
+mod results;
+pub mod show;
+pub mod summary;
+pub mod table;
+#[cfg(test)]
+mod tests;
+pub mod win_rates;
+pub mod write;
+
+pub use results::{Results, addresses};
+pub use table::{Cell, Column, Figure, Table};
+
+/// A report of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Report {
+    /// Its name: that of its file, without `.csv`.
+    pub name: &'static str,
+    /// What it holds, in a sentence.
+    pub holds: &'static str,
+    /// Its columns.
+    pub columns: &'static [Column],
+    /// Makes it.
+    pub table: fn(&Results<'_>) -> Table,
+}
+
+/// Every report of a run, in the order in which they are listed.
+pub const REPORTS: &[Report] = &[
+    Report {
+        name: win_rates::NAME,
+        holds: win_rates::HOLDS,
+        columns: win_rates::COLUMNS,
+        table: win_rates::table,
+    },
+    Report {
+        name: outcomes::NAME,
+        holds: outcomes::HOLDS,
+        columns: outcomes::COLUMNS,
+        table: outcomes::table,
+    },
+    Report {
+        name: game_length::NAME,
+        holds: game_length::HOLDS,
+        columns: game_length::COLUMNS,
+        table: game_length::table,
+    },
+    Report {
+        name: card_impact::NAME,
+        holds: card_impact::HOLDS,
+        columns: card_impact::COLUMNS,
+        table: card_impact::table,
+    },
+    Report { name: metrics::NAME, holds: metrics::HOLDS, columns: metrics::COLUMNS, table: metrics::table },
+];
+
+/// All reports of a run.
+#[must_use]
+pub fn tables(results: &Results<'_>) -> Vec<Table> {
+    REPORTS.iter().map(|report| (report.table)(results)).collect()
+}
+
+/// The figure at an address such as `win_rates/seat/0`.
+#[must_use]
+pub fn figure<'t>(tables: &'t [Table], address: &str) -> Option<Figure<'t>> {
+    tables.iter().find_map(|table| table.figure(address))
+}

@@ -1,0 +1,42 @@
+//! How games end: five kinds, never folded into one another.
+
+use super::{Cell, Column, Results, Table};
+use crate::model::Outcome;
+
+/// The report's name.
+pub const NAME: &str = "outcomes";
+
+/// What it holds.
+pub const HOLDS: &str =
+    "How games end: one row for each of the five kinds of ending, whether it occurred or not.";
+
+/// Its columns.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "id of the game"),
+    Column::key("players", "number of players"),
+    Column::key(
+        "outcome",
+        "`win` (of one seat, or one team), `shared` (several seats won together), `draw` (nobody is \
+         preferred), `nobody` (everybody lost), `stalemate` (the cap on rounds or turns was reached)",
+    ),
+    Column::of("games", "games that ended so"),
+    Column::of("share", "share of all games"),
+    Column::of("share_low", "lower end of the interval of `share`"),
+    Column::of("share_high", "upper end of the interval of `share`"),
+    Column::of("method", "how the interval was made"),
+];
+
+/// The report.
+#[must_use]
+pub fn table(results: &Results<'_>) -> Table {
+    let row = |(kind, games): (&str, u64)| {
+        let estimate = results.share(games, results.tally.games);
+        let mut row = results.row();
+        row.extend([Cell::text(kind), Cell::Count(games)]);
+        row.extend(Cell::shares(&estimate));
+        row.push(Cell::text(estimate.method));
+        row
+    };
+    let rows = Outcome::KINDS.into_iter().zip(results.tally.outcomes()).map(row).collect();
+    Table { name: NAME, columns: COLUMNS, rows }
+}

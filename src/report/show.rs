@@ -1,0 +1,127 @@
+//! Tables for people: aligned text, and Markdown. No colours: what is shown can be piped anywhere.
+
+use super::{Cell, Table};
+use comfy_table::{CellAlignment, ContentArrangement, presets};
+
+/// Lines of text that belong into columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grid {
+    /// Names of the columns; the grid has no header if there are none.
+    pub header: Vec<String>,
+    /// Which columns hold numbers, and stand to the right.
+    pub right: Vec<bool>,
+    /// The lines.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A report as aligned text.
+#[must_use]
+pub fn text(table: &Table) -> String {
+    Grid::of(table, |_| true).text()
+}
+
+/// These columns of a report, as aligned text.
+#[must_use]
+pub fn columns(table: &Table, names: &[&str]) -> String {
+    Grid::of(table, |name| names.contains(&name)).text()
+}
+
+/// A report as a Markdown table.
+#[must_use]
+pub fn markdown(table: &Table) -> String {
+    Grid::of(table, |_| true).markdown()
+}
+
+impl Grid {
+    fn of(table: &Table, wanted: impl Fn(&str) -> bool) -> Self {
+        let places: Vec<usize> =
+            (0..table.columns.len()).filter(|place| wanted(table.columns[*place].name)).collect();
+        let is_number =
+            |place: &usize| !table.rows.iter().any(|row| matches!(row.get(*place), Some(Cell::Text(_))));
+        let row = |row: &Vec<Cell>| {
+            places.iter().map(|place| row.get(*place).map_or_else(String::new, Cell::write)).collect()
+        };
+        Self {
+            header: places.iter().map(|place| table.columns[*place].name.to_owned()).collect(),
+            right: places.iter().map(is_number).collect(),
+            rows: table.rows.iter().map(row).collect(),
+        }
+    }
+
+    /// As aligned text, a line a row.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut table = comfy_table::Table::new();
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+        if !self.header.is_empty() {
+            table.set_header(&self.header);
+        }
+        for row in &self.rows {
+            // A cell stays on one line, and a name can send nothing to the terminal.
+            table.add_row(row.iter().map(|cell| cell.replace(char::is_control, " ")));
+        }
+        for (place, right) in self.right.iter().enumerate() {
+            if let (Some(column), true) = (table.column_mut(place), right) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        let mut text = String::new();
+        for line in table.lines() {
+            text.push_str(line.strip_prefix(' ').unwrap_or(&line).trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// As a Markdown table.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let line = |cells: &mut dyn Iterator<Item = String>| {
+            let cells: Vec<String> = cells.collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let escaped =
+            |cell: &String| cell.replace('\\', "\\\\").replace('|', "\\|").replace(['\r', '\n'], " ");
+        let n_columns = self.right.len();
+        let no_header = vec![String::new(); n_columns];
+        let header = if self.header.is_empty() { &no_header } else { &self.header };
+        let mut text = line(&mut header.iter().map(escaped));
+        text += &line(&mut self.right.iter().map(|right| if *right { "---:" } else { "---" }.to_owned()));
+        for row in &self.rows {
+            text += &line(&mut row.iter().map(escaped));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid() -> Grid {
+        let rows = [["joker", "1.50"], ["a|b", "-12.00"]].map(|row| row.map(str::to_owned).to_vec());
+        Grid { header: vec!["card".into(), "lift".into()], right: vec![false, true], rows: rows.to_vec() }
+    }
+
+    #[test]
+    fn numbers_stand_to_the_right() {
+        assert_eq!(grid().text(), "card     lift\njoker    1.50\na|b    -12.00\n");
+    }
+
+    #[test]
+    fn markdown_keeps_bars_inside_cells() {
+        assert_eq!(
+            grid().markdown(),
+            "| card | lift |\n| --- | ---: |\n| joker | 1.50 |\n| a\\|b | -12.00 |\n"
+        );
+    }
+
+    #[test]
+    fn reports_are_shown_whole_or_by_column() {
+        let run = super::super::tests::Run::new();
+        let table = super::super::outcomes::table(&run.results());
+        assert_eq!(text(&table).lines().count(), 6);
+        assert_eq!(columns(&table, &["outcome", "games"]).lines().nth(1), Some("win         1715"));
+        assert_eq!(markdown(&table).lines().count(), 7);
+    }
+}

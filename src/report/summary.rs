@@ -1,0 +1,282 @@
+//! What a run says in ten seconds: who wins, how games end, how long they are, and the cards that
+//! matter most in the opening hand.
+
+use super::results::length_sums;
+use super::show::Grid;
+use super::table::fixed;
+use super::{Results, Table, card_impact, outcomes, win_rates};
+use crate::model::MAX_SEATS;
+use crate::stats::{Estimate, real};
+
+mod histogram;
+
+/// The most rows of a group, and of each end of the card list.
+const ROWS: usize = 8;
+const CARDS: usize = 5;
+
+/// The summary as text.
+#[must_use]
+pub fn text(results: &Results<'_>) -> String {
+    let mut text = String::new();
+    for block in blocks(results) {
+        match block {
+            Block::Title(line) => text += &format!("{line}\n"),
+            Block::Line(line) => text += &format!("\n{line}\n"),
+            Block::Part(name, grid) => {
+                text += &format!("\n{name}\n");
+                for line in grid.text().lines() {
+                    text += format!("  {line}").trim_end();
+                    text.push('\n');
+                }
+            }
+        }
+    }
+    text
+}
+
+/// The summary as Markdown.
+#[must_use]
+pub fn markdown(results: &Results<'_>) -> String {
+    let mut text = String::new();
+    for block in blocks(results) {
+        text += &match block {
+            Block::Title(line) => format!("# {line}\n"),
+            Block::Line(line) => format!("\n{line}\n"),
+            Block::Part(name, grid) => format!("\n## {name}\n\n{}", grid.markdown()),
+        };
+    }
+    text
+}
+
+/// A part of the summary.
+enum Block {
+    Title(String),
+    Line(String),
+    Part(String, Grid),
+}
+
+fn blocks(results: &Results<'_>) -> Vec<Block> {
+    let Results { game, players, seed, tally, planned, .. } = results;
+    let mut title = format!("{game}, {players} players: {} games, seed {seed}", grouped(tally.games));
+    if tally.games < *planned {
+        title += &format!(" (of {} asked for)", grouped(*planned));
+    }
+    let bots: Vec<&str> = results.lineup.names.iter().map(|(name, _)| name.as_str()).collect();
+    title += &format!("; bots: {}", bots.join(", "));
+    let mut blocks = vec![Block::Title(title), who_wins(results), how_games_end(results)];
+    blocks.push(Block::Part(
+        format!("How long games are, in {}", results.ledger.unit),
+        histogram::grid(&tally.lengths),
+    ));
+    blocks.push(Block::Line(length_in_words(results)));
+    blocks.extend(cards(results));
+    blocks.push(Block::Line(reading(results)));
+    blocks
+}
+
+/// Win shares by the groups that say something: not the seats, where they are the sides, and not
+/// the bots, where there is one.
+fn who_wins(results: &Results<'_>) -> Block {
+    let table = win_rates::table(results);
+    let sides_are_seats = results.ledger.groups.iter().any(|group| group.fixed && !group.teams);
+    let mut grid = Grid { right: vec![false, false, true, true], ..Grid::default() };
+    let mut groups: Vec<String> = Vec::new();
+    for row in &table.rows {
+        let group = written(&table, row, "group");
+        if !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    groups.retain(|group| match group.as_str() {
+        "seat" => !sides_are_seats,
+        "bot" => results.lineup.names.len() > 1,
+        _ => true,
+    });
+    for group in groups {
+        let mut lines: Vec<(Option<f64>, [String; 3])> = table
+            .rows
+            .iter()
+            .filter(|row| written(&table, row, "group") == group)
+            .map(|row| {
+                let key = written(&table, row, "key");
+                let [value, interval] = percentages(&table, row, "win_share");
+                (number(&table, row, "win_share"), [key, value, interval])
+            })
+            .collect();
+        let n_left_out = lines.len().saturating_sub(ROWS);
+        if n_left_out > 0 {
+            lines.sort_by(|a, b| b.0.unwrap_or(0.0).total_cmp(&a.0.unwrap_or(0.0)));
+            lines.drain(ROWS / 2..ROWS / 2 + n_left_out);
+        }
+        for (place, (_, [key, value, interval])) in lines.into_iter().enumerate() {
+            if n_left_out > 0 && place == ROWS / 2 {
+                let between = format!("… {n_left_out} between");
+                grid.rows.push(vec![String::new(), between, String::new(), String::new()]);
+            }
+            let name = if place == 0 { group.clone() } else { String::new() };
+            grid.rows.push(vec![name, key, value, interval]);
+        }
+    }
+    Block::Part("Who wins".into(), grid)
+}
+
+/// The kinds of ending that occurred.
+fn how_games_end(results: &Results<'_>) -> Block {
+    let table = outcomes::table(results);
+    let names = [
+        ("win", "one winner"),
+        ("shared", "a shared win"),
+        ("draw", "a draw"),
+        ("nobody", "nobody wins"),
+        ("stalemate", "stalemate (the cap)"),
+    ];
+    let occurred =
+        table.rows.iter().filter(|row| number(&table, row, "games").is_some_and(|games| games > 0.0));
+    let row = |row: &Vec<super::Cell>| {
+        let outcome = written(&table, row, "outcome");
+        let name = names.iter().find(|(id, _)| *id == outcome).map_or(outcome.as_str(), |(_, name)| name);
+        let [value, interval] = percentages(&table, row, "share");
+        vec![name.to_owned(), value, interval]
+    };
+    let rows = occurred.map(row).collect();
+    Block::Part("How games end".into(), Grid { header: Vec::new(), right: vec![false, true, true], rows })
+}
+
+fn length_in_words(results: &Results<'_>) -> String {
+    let mean = results.mean(&length_sums(&results.tally.lengths), 1);
+    let at = |q| whole(results.quantile(q).value);
+    let Estimate { value, interval, .. } = mean;
+    let Some(value) = value else { return "No game was played.".into() };
+    let interval = interval.map_or_else(String::new, |interval| {
+        format!(" ({} to {})", fixed(interval.low, 2), fixed(interval.high, 2))
+    });
+    format!(
+        "The mean is {}{interval}, the median {}; 5 to 95 % of games take {} to {}, the longest {}.",
+        fixed(value, 2),
+        at(0.5),
+        at(0.05),
+        at(0.95),
+        whole(results.tally.lengths.longest().map(real)),
+    )
+}
+
+/// The cards of largest and of smallest opening-hand lift.
+fn cards(results: &Results<'_>) -> Option<Block> {
+    let table = card_impact::table(results);
+    let is_opening = |row: &&Vec<super::Cell>| {
+        written(&table, row, "event") == "opening" && written(&table, row, "side") == "all"
+    };
+    let mut rows: Vec<(f64, &Vec<super::Cell>)> = table
+        .rows
+        .iter()
+        .filter(is_opening)
+        .filter_map(|row| Some((number(&table, row, "difference")?, row)))
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let n_left_out = rows.len().saturating_sub(2 * CARDS);
+    if n_left_out > 0 {
+        rows.drain(CARDS..CARDS + n_left_out);
+    }
+    let mut grid = Grid { right: vec![false, true, true], ..Grid::default() };
+    for (place, (_, row)) in rows.into_iter().enumerate() {
+        if n_left_out > 0 && place == CARDS {
+            grid.rows.push(vec![format!("… {n_left_out} between"), String::new(), String::new()]);
+        }
+        let end = |column: &str| number(&table, row, column).map_or_else(String::new, points);
+        let interval = format!("{} to {}", end("difference_low"), end("difference_high"));
+        grid.rows.push(vec![written(&table, row, "card"), format!("{} pp", end("difference")), interval]);
+    }
+    Some(Block::Part(
+        "What a card in the opening hand adds to the chance to win, in percentage points".into(),
+        grid,
+    ))
+}
+
+fn reading(results: &Results<'_>) -> String {
+    let level = fixed(100.0 * results.level.level(), 2);
+    let level = level.trim_end_matches('0').trim_end_matches('.');
+    if results.fixed {
+        format!(
+            "Ranges are {level} % confidence intervals: with other seeds, {level} of 100 such ranges hold the true \
+             value."
+        )
+    } else {
+        format!(
+            "Ranges are {level} % confidence sequences: the number of games was not fixed beforehand, and they hold \
+             however long it is."
+        )
+    }
+}
+
+fn written(table: &Table, row: &[super::Cell], column: &str) -> String {
+    table.cell(row, column).map_or_else(String::new, |cell| cell.write())
+}
+
+fn number(table: &Table, row: &[super::Cell], column: &str) -> Option<f64> {
+    table.cell(row, column)?.number()
+}
+
+/// A share and its interval, in percent.
+fn percentages(table: &Table, row: &[super::Cell], column: &str) -> [String; 2] {
+    let percent = |column: &str| number(table, row, column).map(|share| fixed(100.0 * share, 2));
+    let interval = percent(&format!("{column}_low")).zip(percent(&format!("{column}_high")));
+    [
+        percent(column).map_or_else(String::new, |value| format!("{value} %")),
+        interval.map_or_else(String::new, |(low, high)| format!("{low} to {high}")),
+    ]
+}
+
+/// A difference in percentage points, with its sign.
+fn points(difference: f64) -> String {
+    let text = fixed(100.0 * difference, 2);
+    if text.starts_with('-') || text.bytes().all(|byte| matches!(byte, b'0' | b'.')) {
+        text
+    } else {
+        format!("+{text}")
+    }
+}
+
+fn whole(value: Option<f64>) -> String {
+    value.map_or_else(String::new, |value| fixed(value, 0))
+}
+
+/// A count with commas between thousands.
+fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+const _: () = assert!(ROWS >= MAX_SEATS);
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Run;
+    use super::*;
+
+    #[test]
+    fn the_summary_of_a_small_run_is_what_it_was() {
+        let run = Run::new();
+        insta::assert_snapshot!("summary", text(&run.results()));
+        insta::assert_snapshot!("summary_markdown", markdown(&run.results()));
+        let partial = Results { fixed: false, planned: 1_000_000, ..run.results() };
+        let text = text(&partial);
+        assert!(text.contains("2,000 games, seed 1 (of 1,000,000 asked for)"), "{text}");
+        assert!(text.contains("not fixed beforehand"), "{text}");
+    }
+
+    #[test]
+    fn thousands_are_grouped_and_differences_have_signs() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0.0123, -0.5, -0.000_001].map(points), ["+1.23", "-50.00", "0.00"]);
+    }
+}

@@ -1,0 +1,309 @@
+//! A report is a value: named columns and typed cells. Files, JSON and what the terminal shows are
+//! written from it with one way to write a number, and every figure has an address.
+
+use crate::stats::Estimate;
+
+/// A column of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name in the header.
+    pub name: &'static str,
+    /// One line of meaning.
+    pub meaning: &'static str,
+    /// Does it say what the row is about (rather than hold a figure)?
+    pub key: bool,
+}
+
+impl Column {
+    /// A column that says what the row is about.
+    #[must_use]
+    pub const fn key(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, key: true }
+    }
+
+    /// A column of figures.
+    #[must_use]
+    pub const fn of(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, key: false }
+    }
+}
+
+/// One value of a report; `None` is unknown.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// There can be nothing here, in any run.
+    Empty,
+    /// A name or a sentence.
+    Text(String),
+    /// A whole number.
+    Count(u64),
+    /// A share, or a bound of one: six decimals.
+    Share(Option<f64>),
+    /// A mean, or a bound of one: four decimals.
+    Mean(Option<f64>),
+    /// A p- or q-value: four significant digits.
+    P(Option<f64>),
+}
+
+impl Cell {
+    /// A name.
+    #[must_use]
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// The value, and the ends of the interval, of a share.
+    #[must_use]
+    pub fn shares(estimate: &Estimate) -> [Self; 3] {
+        three(estimate).map(Self::Share)
+    }
+
+    /// The value, and the ends of the interval, of a mean.
+    #[must_use]
+    pub fn means(estimate: &Estimate) -> [Self; 3] {
+        three(estimate).map(Self::Mean)
+    }
+
+    /// The number in it, if it has one; never −0.
+    #[must_use]
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Self::Empty | Self::Text(_) => None,
+            Self::Count(count) => Some(crate::stats::real(*count)),
+            Self::Share(value) | Self::Mean(value) => {
+                value.filter(|value| value.is_finite()).map(|v| v + 0.0)
+            }
+            Self::P(value) => value.filter(|value| value.is_finite()).map(|p| p.max(SMALLEST_P)),
+        }
+    }
+
+    /// As it is written everywhere: fixed decimals, unknown is empty, a zero has no sign.
+    #[must_use]
+    pub fn write(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Count(count) => count.to_string(),
+            Self::Share(_) => self.number().map_or_else(String::new, |value| fixed(value, 6)),
+            Self::Mean(_) => self.number().map_or_else(String::new, |value| fixed(value, 4)),
+            Self::P(_) => self.number().map_or_else(String::new, |p| format!("{p:.3e}")),
+            Self::Empty => String::new(),
+        }
+    }
+}
+
+/// A p-value below the smallest double of full precision is written as this one: it is at most so
+/// large, and never 0.
+pub const SMALLEST_P: f64 = f64::MIN_POSITIVE;
+
+/// A number with fixed decimals; what rounds to 0 has no sign.
+#[must_use]
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(digits) if digits.bytes().all(|byte| matches!(byte, b'0' | b'.')) => digits.to_owned(),
+        _ => text,
+    }
+}
+
+fn three(estimate: &Estimate) -> [Option<f64>; 3] {
+    let Estimate { value, interval, .. } = estimate;
+    [*value, interval.map(|interval| interval.low), interval.map(|interval| interval.high)]
+}
+
+/// A report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Its name: that of its file, without `.csv`.
+    pub name: &'static str,
+    /// Its columns.
+    pub columns: &'static [Column],
+    /// Its rows, each as long as the columns.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// The figure at an address.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure<'t> {
+    /// The value; `None` if this run could not tell.
+    pub value: Option<f64>,
+    /// Lower end of the interval; `None` if this run could not tell.
+    pub low: Option<f64>,
+    /// Upper end of the interval.
+    pub high: Option<f64>,
+    /// The cell of the value, which knows how it is written.
+    pub cell: &'t Cell,
+    /// How the interval was made, where the report says so.
+    pub method: Option<&'t str>,
+}
+
+/// The column that an address without one means: the first of these that the report has.
+const DEFAULTS: [&str; 4] = ["win_share", "share", "value", "difference"];
+
+impl Table {
+    /// The place of a column.
+    #[must_use]
+    pub fn place(&self, column: &str) -> Option<usize> {
+        self.columns.iter().position(|known| known.name == column)
+    }
+
+    /// The cell of a row in a column.
+    #[must_use]
+    pub fn cell(&self, row: &[Cell], column: &str) -> Option<Cell> {
+        row.get(self.place(column)?).cloned()
+    }
+
+    /// The address of a row: the report's name and the row's key columns after `players`.
+    #[must_use]
+    pub fn address(&self, row: &[Cell]) -> String {
+        let mut address = self.name.to_owned();
+        let keys = self.columns.iter().zip(row).filter(|(column, _)| column.key);
+        for (_, cell) in keys.filter(|(column, _)| !matches!(column.name, "game" | "players")) {
+            address.push('/');
+            address.push_str(&cell.write());
+        }
+        address
+    }
+
+    /// The figure at `"<file>/<row>"` or `"<file>/<row>/<column>"`; `None` if there is none, or
+    /// if it has no interval in any run.
+    #[must_use]
+    pub fn figure(&self, address: &str) -> Option<Figure<'_>> {
+        if !address.starts_with(self.name) {
+            return None;
+        }
+        self.rows.iter().find_map(|row| {
+            let rest = address.strip_prefix(&self.address(row))?;
+            let column = match rest.strip_prefix('/') {
+                Some(column) => column,
+                None if rest.is_empty() => self.default_column()?,
+                None => return None,
+            };
+            self.figure_in(row, column)
+        })
+    }
+
+    /// The addresses of all figures that have an interval; the column is named where it is not the
+    /// one that is meant without.
+    #[must_use]
+    pub fn addresses(&self) -> Vec<String> {
+        let default = self.default_column();
+        let mut addresses = Vec::new();
+        for row in &self.rows {
+            for column in self.columns.iter().filter(|column| self.figure_in(row, column.name).is_some()) {
+                let address = self.address(row);
+                let is_default = default == Some(column.name);
+                addresses.push(if is_default { address } else { format!("{address}/{}", column.name) });
+            }
+        }
+        addresses
+    }
+
+    fn default_column(&self) -> Option<&'static str> {
+        DEFAULTS.into_iter().find(|name| self.place(name).is_some())
+    }
+
+    /// The ends of a column are `<column>_low` and `<column>_high`; those of `value` have no prefix.
+    fn ends(&self, column: &str) -> Option<(usize, usize)> {
+        let end = |end: &str| match column {
+            "value" => self.place(end),
+            _ => self.place(&format!("{column}_{end}")),
+        };
+        end("low").zip(end("high"))
+    }
+
+    fn figure_in<'t>(&'t self, row: &'t [Cell], column: &str) -> Option<Figure<'t>> {
+        let (low, high) = self.ends(column)?;
+        let cell = row.get(self.place(column)?)?;
+        let (low, high) = (row.get(low)?, row.get(high)?);
+        if *low == Cell::Empty || *high == Cell::Empty {
+            return None;
+        }
+        let method = match self.place("method").and_then(|place| row.get(place)) {
+            Some(Cell::Text(method)) => Some(method.as_str()),
+            _ => None,
+        };
+        Some(Figure { value: cell.number(), low: low.number(), high: high.number(), cell, method })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const COLUMNS: &[Column] = &[
+        Column::key("game", "g"),
+        Column::key("players", "p"),
+        Column::key("metric", "m"),
+        Column::of("value", "v"),
+        Column::of("low", "l"),
+        Column::of("high", "h"),
+    ];
+
+    fn table() -> Table {
+        let row = |metric: &str, low| {
+            let mut row = vec![Cell::text("game"), Cell::Count(2), Cell::text(metric)];
+            row.extend([Cell::Mean(Some(2.0)), low, Cell::Mean(None)]);
+            row
+        };
+        let rows = vec![row("length-mean", Cell::Mean(Some(1.0))), row("length-max", Cell::Empty)];
+        Table { name: "metrics", columns: COLUMNS, rows }
+    }
+
+    #[test]
+    fn a_figure_is_found_by_its_address_if_it_can_have_an_interval() {
+        let table = table();
+        let figure = table.figure("metrics/length-mean").expect("a figure");
+        assert_eq!((figure.value, figure.low, figure.high), (Some(2.0), Some(1.0), None));
+        assert_eq!(table.figure("metrics/length-mean/value"), Some(figure));
+        assert_eq!(table.addresses(), ["metrics/length-mean"]);
+        for nothing in ["metrics/length-max", "metrics/length", "metrics", "", "metrics/length-mean/low"] {
+            assert_eq!(table.figure(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_written_as_the_contract_says() {
+        let written = |cell: Cell| cell.write();
+        assert_eq!(written(Cell::Share(Some(-0.000_000_4))), "0.000000");
+        assert_eq!(written(Cell::Share(Some(-0.000_000_6))), "-0.000001");
+        assert_eq!(written(Cell::Mean(Some(12.345_67))), "12.3457");
+        assert_eq!(written(Cell::Mean(Some(f64::NAN))), "");
+        assert_eq!(written(Cell::P(Some(1.2344e-12))), "1.234e-12");
+        assert_eq!(written(Cell::P(Some(0.999_99))), "1.000e0");
+        assert_eq!(written(Cell::P(Some(0.0))), "2.225e-308");
+        assert_eq!(written(Cell::P(None)), "");
+        assert_eq!(written(Cell::Count(u64::MAX)), "18446744073709551615");
+    }
+
+    proptest! {
+        #[test]
+        fn fixed_decimals_hold_for_every_double(bits: u64, decimals in 4_usize..7) {
+            let value = f64::from_bits(bits);
+            let cell = if decimals == 4 { Cell::Mean(Some(value)) } else { Cell::Share(Some(value)) };
+            let decimals = if decimals == 4 { 4 } else { 6 };
+            let text = cell.write();
+            if !value.is_finite() {
+                prop_assert_eq!(text, "");
+                return Ok(());
+            }
+            let (_, fraction) = text.split_once('.').expect("a point");
+            prop_assert_eq!(fraction.len(), decimals);
+            prop_assert!(text.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit() || b == b'.'));
+            prop_assert!(!(text.starts_with('-') && text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.'))));
+            let back: f64 = text.parse().expect("a number");
+            let ulp = if decimals == 4 { 1e-4 } else { 1e-6 };
+            prop_assert!((back - value).abs() <= 0.500_001 * ulp + 1e-15 * value.abs());
+        }
+
+        #[test]
+        fn a_p_value_has_four_digits_and_is_never_zero(exponent in -320.0_f64..0.0) {
+            let p = 10_f64.powf(exponent);
+            let text = Cell::P(Some(p)).write();
+            let (digits, _) = text.split_once('e').expect("an exponent");
+            prop_assert_eq!(digits.len(), 5);
+            let back: f64 = text.parse().expect("a number");
+            prop_assert!(back > 0.0 && (p < SMALLEST_P || (back / p - 1.0).abs() < 6e-4));
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! The reports of a small run of Knife Fight, read back and compared with what they were.
+
+use super::*;
+use crate::bots::Bot;
+use crate::engine::{Hall, Lineup};
+use crate::model::{Ledger, SHARE, Seat, Seats};
+use crate::stats::sums::RateMethod;
+use crate::stats::tally::Tally;
+use crate::stats::{Level, Sums};
+use std::collections::BTreeSet;
+
+/// Games of the small run.
+const GAMES: u64 = 2000;
+
+/// A small run of Knife Fight, played by `random`.
+pub(super) struct Run {
+    hall: Box<dyn Hall>,
+    tally: Tally,
+}
+
+impl Run {
+    pub(super) fn new() -> Self {
+        let printed = crate::config::shipped::printed("knife-fight").expect("printed rules");
+        let tree = crate::config::tree::parse(printed, "printed.toml").expect("TOML");
+        let bots = ["random", "other"].map(|name| (name.to_owned(), Bot::Random));
+        let hall = crate::games::hall("knife-fight", &tree, Lineup::of_each(&bots), 1);
+        let hall = hall.expect("a game").expect("no faults");
+        let mut worker = hall.worker();
+        worker.play(0..GAMES);
+        let tally = worker.finish();
+        Self { hall, tally }
+    }
+
+    pub(super) fn results(&self) -> Results<'_> {
+        results(self.hall.ledger(), self.hall.lineup(), &self.tally)
+    }
+}
+
+fn results<'r>(ledger: &'r Ledger, lineup: &'r Lineup, tally: &'r Tally) -> Results<'r> {
+    Results {
+        game: "knife-fight",
+        players: 2,
+        seed: 1,
+        digest: "0",
+        ledger,
+        lineup,
+        tally,
+        level: Level::new(0.95).expect("a level"),
+        rate: RateMethod::default(),
+        fixed: true,
+        planned: GAMES,
+    }
+}
+
+/// A strict reader of RFC 4180 with `\n`: fields are plain, or quoted from end to end.
+fn fields(text: &str) -> Result<Vec<Vec<String>>, String> {
+    let mut records = vec![vec![]];
+    let mut rest = text;
+    loop {
+        let field = if let Some(quoted) = rest.strip_prefix('"') {
+            let mut field = String::new();
+            let mut from = quoted;
+            loop {
+                let end = from.find('"').ok_or("a quote stays open")?;
+                field.push_str(&from[..end]);
+                from = &from[end + 1..];
+                match from.strip_prefix('"') {
+                    Some(more) => {
+                        field.push('"');
+                        from = more;
+                    }
+                    None => break,
+                }
+            }
+            rest = from;
+            field
+        } else {
+            let end = rest.find([',', '\n']).ok_or("no line end")?;
+            if rest[..end].contains(['"', '\r']) {
+                return Err(format!("{:?} is not quoted", &rest[..end]));
+            }
+            let field = rest[..end].to_owned();
+            rest = &rest[end..];
+            field
+        };
+        records.last_mut().ok_or("no record")?.push(field);
+        match rest.split_at_checked(1).ok_or("no line end")? {
+            (",", more) => rest = more,
+            ("\n", "") => return Ok(records),
+            ("\n", more) => {
+                records.push(vec![]);
+                rest = more;
+            }
+            (other, _) => return Err(format!("{other:?} after a field")),
+        }
+    }
+}
+
+#[test]
+fn every_csv_comes_back_field_by_field() {
+    let run = Run::new();
+    for mut table in tables(&run.results()) {
+        if table.name == "metrics" {
+            // No shipped name has them, a strategy's file name may.
+            table.rows[0][2] = Cell::text("a \"quoted\", broken\nname");
+        }
+        let text = csv::text(&table);
+        let mut known = vec![table.columns.iter().map(|column| column.name.to_owned()).collect::<Vec<_>>()];
+        known.extend(table.rows.iter().map(|row| row.iter().map(Cell::write).collect()));
+        assert_eq!(fields(&text).expect("RFC 4180"), known, "{}", table.name);
+        let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+        let read: Vec<Vec<String>> =
+            reader.records().map(|r| r.expect("a record").iter().map(str::to_owned).collect()).collect();
+        assert_eq!(read, known, "{}", table.name);
+        assert!(!text.contains('\r') && text.ends_with('\n'));
+    }
+}
+
+#[test]
+fn the_reports_of_a_small_run_are_what_they_were() {
+    let run = Run::new();
+    for table in tables(&run.results()) {
+        insta::assert_snapshot!(table.name, csv::text(&table));
+    }
+}
+
+#[test]
+fn rows_fit_their_columns_and_every_address_leads_to_one_figure() {
+    let run = Run::new();
+    let tables = tables(&run.results());
+    let mut all = BTreeSet::new();
+    for (table, report) in tables.iter().zip(REPORTS) {
+        assert_eq!((table.name, table.columns), (report.name, report.columns));
+        assert!(table.rows.iter().all(|row| row.len() == table.columns.len()), "{}", table.name);
+        let rows: BTreeSet<String> = table.rows.iter().map(|row| table.address(row)).collect();
+        assert_eq!(rows.len(), table.rows.len(), "{}: two rows with one address", table.name);
+        for address in table.addresses() {
+            let figure = figure(&tables, &address).expect("a figure");
+            if let (Some(value), Some(low), Some(high)) = (figure.value, figure.low, figure.high) {
+                assert!(low <= value && value <= high, "{address}: {value} in {low}..{high}");
+            }
+            assert!(all.insert(address));
+        }
+    }
+    for known in [
+        "win_rates/seat/0",
+        "win_rates/side/red",
+        "win_rates/bot/other/win_share",
+        "outcomes/draw",
+        "metrics/length-mean",
+        "metrics/joker-wasted-share",
+        "card_impact/joker/all/opening",
+        "card_impact/ace/red/played/difference",
+    ] {
+        assert!(figure(&tables, known).is_some(), "{known}");
+    }
+    for none in ["metrics/length-sd", "metrics/length-max", "game_length/rounds/7", "win_rates/seat/2"] {
+        assert!(figure(&tables, none).is_none(), "{none}");
+    }
+    let listed = addresses("knife-fight", 2, run.hall.ledger(), run.hall.lineup());
+    assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), all);
+}
+
+#[test]
+fn totals_agree_across_reports() {
+    let run = Run::new();
+    let results = run.results();
+    let total = |table: &Table, column: &str, group: &str| -> f64 {
+        let rows = table.rows.iter().filter(|row| group.is_empty() || row[2] == Cell::text(group));
+        rows.filter_map(|row| table.cell(row, column)?.number()).sum()
+    };
+    let (wins, ends) = (win_rates::table(&results), outcomes::table(&results));
+    let lengths = game_length::table(&results);
+    assert!((total(&ends, "games", "") - 2000.0).abs() < 1e-9);
+    assert!((total(&lengths, "games", "") - 2000.0).abs() < 1e-9);
+    assert!((total(&ends, "share", "") - 1.0).abs() < 1e-12);
+    let won = total(&ends, "games", "win");
+    for group in ["seat", "side", "bot"] {
+        assert!((total(&wins, "wins", group) - won).abs() < 1e-9, "{group}");
+    }
+    assert_eq!(lengths.rows.last().map(|row| row[6].write()).as_deref(), Some("1.000000"));
+}
+
+#[test]
+fn the_method_fits_what_was_counted() {
+    let run = Run::new();
+    let results = run.results();
+    let sums = |games: &[(u64, i64, i64)]| {
+        let mut sums = Sums::default();
+        games.iter().for_each(|(games, x, v)| sums.add_games(*games, *x, *v));
+        sums
+    };
+    let share = i64::from(SHARE);
+    for (games, method) in [
+        (sums(&[(60, share, 1), (40, 0, 1)]), "wilson"),
+        (sums(&[(60, share / 2, 1), (40, 0, 1)]), "normal"),
+        (sums(&[(10, share / 2, 1), (4, 0, 1)]), "wilson"),
+        (sums(&[(60, share, 2), (40, 0, 2)]), "ratio"),
+        (sums(&[(60, share, 2)]), "wilson"),
+    ] {
+        assert_eq!(results.wins(&games).method, method, "{games:?}");
+    }
+    let watched = Results { fixed: false, ..results };
+    for (games, method) in [
+        (sums(&[(60, share, 1), (40, 0, 1)]), "beta-binomial-cs"),
+        (sums(&[(60, share / 2, 1), (40, 0, 1)]), "asymptotic-cs"),
+        (sums(&[(10, share / 2, 1), (4, 0, 1)]), "beta-binomial-cs"),
+        (sums(&[(60, share, 2), (40, 0, 2)]), "asymptotic-cs"),
+        (sums(&[(60, share, 2)]), "beta-binomial-cs"),
+    ] {
+        let (watched, fixed) = (watched.wins(&games), results.wins(&games));
+        assert_eq!(watched.method, method, "{games:?}");
+        let (wide, narrow) = watched.interval.zip(fixed.interval).expect("intervals");
+        assert!(wide.low <= narrow.low && narrow.high <= wide.high, "{games:?}: {wide:?} {narrow:?}");
+    }
+}
+
+#[test]
+fn a_run_that_was_watched_says_less_about_every_figure() {
+    let run = Run::new();
+    let fixed = tables(&run.results());
+    let watched = tables(&Results { fixed: false, ..run.results() });
+    let mut n_figures = 0;
+    for (fixed, watched) in fixed.iter().zip(&watched) {
+        assert_eq!(fixed.addresses(), watched.addresses());
+        for address in fixed.addresses() {
+            let (one, two) = (fixed.figure(&address), watched.figure(&address));
+            let (one, two) = one.zip(two).expect("figures");
+            assert_eq!(one.value, two.value);
+            let ends = |figure: &Figure<'_>| figure.low.zip(figure.high);
+            let Some((narrow, wide)) = ends(&one).zip(ends(&two)) else {
+                assert_eq!(ends(&one), ends(&two), "{address}");
+                continue;
+            };
+            assert!(wide.0 <= narrow.0 && narrow.1 <= wide.1, "{address}: {narrow:?} {wide:?}");
+            assert!(two.method.is_none_or(|method| method.ends_with("-cs")), "{address}");
+            n_figures += 1;
+        }
+    }
+    assert!(n_figures > 200);
+}
+
+#[test]
+fn one_bot_in_all_seats_is_one_row_of_all_seats() {
+    let run = Run::new();
+    let lineup = Lineup::of_one("random", &Bot::Random, 2);
+    let results = results(run.hall.ledger(), &lineup, &run.tally);
+    let table = win_rates::table(&results);
+    let row = table.rows.last().expect("a row");
+    assert_eq!(row[2..5], [Cell::text("bot"), Cell::text("random"), Cell::Count(2 * GAMES)]);
+    assert_eq!(table.cell(row, "method"), Some(Cell::text("ratio")));
+    let sums = run.tally.seated(Seats::only(Seat::FIRST));
+    assert_eq!(sums.n, GAMES);
+}
+
+#[test]
+fn a_run_of_no_games_knows_nothing_and_says_so() {
+    let run = Run::new();
+    let none = Tally::new(run.hall.ledger());
+    let results = results(run.hall.ledger(), run.hall.lineup(), &none);
+    for table in tables(&results) {
+        let n_rows = match table.name {
+            "win_rates" | "game_length" => 0,
+            "outcomes" => 5,
+            "metrics" => 8 + run.hall.ledger().metrics.len(),
+            _ => table.rows.len(),
+        };
+        assert_eq!(table.rows.len(), n_rows, "{}", table.name);
+        for row in &table.rows {
+            let numbers = table.columns.iter().zip(row).filter(|(column, _)| !column.key);
+            for (column, cell) in numbers.filter(|(column, _)| column.name != "copies") {
+                assert!(
+                    cell.number().is_none_or(|n| n == 0.0),
+                    "{}: {} is {cell:?}",
+                    table.name,
+                    column.name
+                );
+            }
+        }
+    }
+}

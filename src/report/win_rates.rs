@@ -1,0 +1,64 @@
+//! Who wins: by seat, by the game's own groups, by bot.
+
+use super::{Cell, Column, Results, Table};
+use crate::model::{SHARE, Seats};
+use crate::stats::Sums;
+
+/// The report's name.
+pub const NAME: &str = "win_rates";
+
+/// What it holds.
+pub const HOLDS: &str = "Who wins: one row for each seat, each of the game's factions, characters or teams, \
+                         and each bot. A key that sat in no game has no row.";
+
+/// Its columns.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "id of the game"),
+    Column::key("players", "number of players"),
+    Column::key("group", "what the players are grouped by: `seat`, `side`, `character`, `team`, `bot`"),
+    Column::key("key", "number of the seat, or name of the side, character, team or bot"),
+    Column::of("games", "(game, seat) pairs of the row; for `team`, (game, team) pairs"),
+    Column::of("wins", "sum of the shares of the win; a win shared by k seats is 1/k for each"),
+    Column::of("win_share", "wins / games"),
+    Column::of("win_share_low", "lower end of the interval of `win_share`"),
+    Column::of("win_share_high", "upper end of the interval of `win_share`"),
+    Column::of("method", "how the interval was made"),
+];
+
+/// The report.
+#[must_use]
+pub fn table(results: &Results<'_>) -> Table {
+    let mut rows = Vec::new();
+    let mut add = |group: &str, key: &str, sums: &Sums| {
+        if sums.v > 0 {
+            let estimate = results.wins(sums);
+            let mut row = results.row();
+            row.extend([Cell::text(group), Cell::text(key)]);
+            row.push(Cell::Count(u64::try_from(sums.v).unwrap_or(u64::MAX)));
+            row.push(Cell::Share(wins(sums)));
+            row.extend(Cell::shares(&estimate));
+            row.push(Cell::text(estimate.method));
+            rows.push(row);
+        }
+    };
+    for seat in Seats::first(results.players) {
+        add("seat", &seat.to_string(), &results.tally.seated(Seats::only(seat)));
+    }
+    for (group, sums) in results.ledger.groups.iter().zip(&results.tally.groups) {
+        for (key, sums) in group.keys.iter().zip(sums) {
+            add(group.name, key, sums);
+        }
+    }
+    for (name, seats) in &results.lineup.names {
+        let seated = seats.into_iter().filter(|seat| seat.index() < results.players);
+        add("bot", name, &results.tally.seated(seated.collect::<Seats>()));
+    }
+    Table { name: NAME, columns: COLUMNS, rows }
+}
+
+/// Sum of the shares of wins.
+fn wins(sums: &Sums) -> Option<f64> {
+    let whole = u64::try_from(sums.x / i128::from(SHARE)).ok()?;
+    let rest = u32::try_from(sums.x % i128::from(SHARE)).ok()?;
+    Some(crate::stats::real(whole) + f64::from(rest) / f64::from(SHARE))
+}

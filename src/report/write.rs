@@ -1,0 +1,155 @@
+//! Files of a run: each is written beside its place, synced and renamed, so that nobody ever sees
+//! half a file. Files of the same name are replaced, all others left alone.
+
+use super::{Results, Table, csv, json};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+
+/// A file, or the folder for it, could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: cannot be written ({source})", path.display())]
+pub struct WriteError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the system said.
+    pub source: io::Error,
+}
+
+impl WriteError {
+    fn of(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        |source| Self { path, source }
+    }
+}
+
+/// The files of a run that are the same bytes for the same version, config, seed and count: name
+/// and content.
+#[must_use]
+pub fn files(results: &Results<'_>, tables: &[Table]) -> Vec<(String, Vec<u8>)> {
+    let csv = |table: &Table| (format!("{}.csv", table.name), csv::text(table).into_bytes());
+    let mut files: Vec<_> = tables.iter().map(csv).collect();
+    files.push(("run.json".into(), json::of(results, tables).into_bytes()));
+    files
+}
+
+/// Makes the folder, and makes sure that files can be written into it: before long work, rather
+/// than after.
+///
+/// # Errors
+/// The folder cannot be made or written.
+pub fn prepare(folder: &Path) -> Result<(), WriteError> {
+    fs::create_dir_all(folder).and_then(|()| part(folder).map(drop)).map_err(WriteError::of(folder))
+}
+
+/// Writes files into a folder, which is made if it is not there.
+///
+/// # Errors
+/// The folder cannot be made, or a file cannot be written; the files before it are complete.
+pub fn folder<N: AsRef<str>, C: AsRef<[u8]>>(folder: &Path, files: &[(N, C)]) -> Result<(), WriteError> {
+    fs::create_dir_all(folder).map_err(WriteError::of(folder))?;
+    for (name, content) in files {
+        stream(&folder.join(name.as_ref()), |file| file.write_all(content.as_ref()))?;
+    }
+    // The names are safe too, where folders can be synced.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// Writes a report into a folder, as `<name>.csv`.
+///
+/// # Errors
+/// The folder cannot be made, or the file cannot be written.
+pub fn table(into: &Path, table: &Table) -> Result<(), WriteError> {
+    folder(into, &[(format!("{}.csv", table.name), csv::text(table))])
+}
+
+/// Writes one file piece by piece, whole or not at all.
+///
+/// # Errors
+/// The file cannot be written, or `write` fails.
+pub fn stream(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
+    let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let whole = || {
+        let mut part = BufWriter::new(part(beside)?);
+        write(&mut part)?;
+        let part = part.into_inner().map_err(io::IntoInnerError::into_error)?;
+        part.as_file().sync_all()?;
+        part.persist(path)?;
+        Ok(())
+    };
+    whole().map_err(WriteError::of(path))
+}
+
+/// A file that is gone when it is dropped, unless it was given its name.
+fn part(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".undercard-").suffix(".part");
+    // As any other new file: readable as far as the user's mask says.
+    #[cfg(unix)]
+    let mode: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    #[cfg(unix)]
+    builder.permissions(mode);
+    builder.tempfile_in(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_files_are_replaced_and_others_left_alone() {
+        let place = tempfile::tempdir().expect("a folder");
+        let within = place.path().join("reports/knife-fight");
+        fs::create_dir_all(&within).expect("a folder");
+        fs::write(within.join("notes.txt"), "mine").expect("a file");
+        folder(&within, &[("a.csv", "old, and longer"), ("b.csv", "b")]).expect("written");
+        folder(&within, &[("a.csv", "new")]).expect("written");
+        let read = |name: &str| fs::read_to_string(within.join(name)).expect("a file");
+        assert_eq!(["a.csv", "b.csv", "notes.txt"].map(read), ["new", "b", "mine"]);
+        assert_eq!(fs::read_dir(&within).expect("a folder").count(), 3);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_named() {
+        let place = tempfile::tempdir().expect("a folder");
+        let taken = place.path().join("taken");
+        fs::write(&taken, "a file").expect("a file");
+        let error = folder(&taken.join("inside"), &[("a.csv", "a")]).expect_err("a file is in the way");
+        assert!(error.to_string().contains("taken"), "{error}");
+        let occupied = place.path().join("a.csv");
+        fs::create_dir(&occupied).expect("a folder");
+        let error = folder(place.path(), &[("a.csv", "a")]).expect_err("a folder is in the way");
+        assert_eq!(error.path, occupied);
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 2);
+    }
+
+    #[test]
+    fn what_fails_half_way_leaves_the_old_file() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("a.csv");
+        fs::write(&path, "old").expect("a file");
+        let half = stream(&path, |file| {
+            file.write_all(b"ne")?;
+            Err(io::Error::other("no more"))
+        });
+        assert!(half.expect_err("it failed").to_string().contains("no more"));
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+        prepare(place.path()).expect("a folder");
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_are_as_readable_as_any_other() {
+        use std::os::unix::fs::PermissionsExt;
+        let place = tempfile::tempdir().expect("a folder");
+        stream(&place.path().join("ours"), |file| file.write_all(b"a")).expect("written");
+        fs::write(place.path().join("plain"), "a").expect("a file");
+        let mode = |name: &str| fs::metadata(place.path().join(name)).expect("a file").permissions().mode();
+        assert_eq!(mode("ours"), mode("plain"));
+    }
+}
