@@ -6,6 +6,7 @@ pub mod impact_estimate;
 pub mod lengths;
 pub mod many;
 pub mod paired;
+pub mod plan;
 pub mod quantile;
 pub mod rate;
 pub mod sequence;
