@@ -9,6 +9,7 @@ pub mod paired;
 pub mod plan;
 pub mod quantile;
 pub mod rate;
+pub mod rating;
 pub mod sequence;
 pub mod sums;
 pub mod tally;
