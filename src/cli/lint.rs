@@ -38,7 +38,8 @@ pub(crate) fn run(args: &Args) -> Done {
 fn check(file: &str) -> Result<&'static str, Faults> {
     let text = read(Path::new(file))?;
     if tree::parse(&text, file)?.get("weights").is_none() {
-        return Plan::new(file, &Asked::default()).map(|_| "config");
+        let plan = Plan::new(file, &Asked::default())?;
+        return super::check::lint(plan, file).map(|()| "config");
     }
     let (game, _) = house(&text, file)?;
     let plan = Plan::new(game.id, &Asked::default())?;

@@ -1,5 +1,6 @@
 //! The command line: one file a sub-command. Results go to stdout, everything else to stderr.
 
+mod check;
 mod compare;
 mod interrupt;
 mod lint;
@@ -46,6 +47,8 @@ enum Command {
     Run(run::Args),
     /// Compare two configurations on common random numbers
     Compare(compare::Args),
+    /// Judge figures by a config's targets, and results by undercard.lock
+    Check(check::Args),
     /// Move every number one step and rank them by effect
     Sensitivity(sensitivity::Args),
     /// Play every cell of a grid of settings
@@ -69,6 +72,8 @@ pub(crate) enum Failure {
     Write(String),
     /// A target, or a check, failed.
     Target(String),
+    /// A verdict that is not pass, or its lock is damaged; what there is to say has been said.
+    Judged(u8),
     /// Stopped by a signal; the partial result is written.
     Interrupted(u8),
     /// Whoever reads stdout has gone: no error.
@@ -81,7 +86,7 @@ impl Failure {
             Self::Input(_) => 2,
             Self::Write(_) => 13,
             Self::Target(_) => 10,
-            Self::Interrupted(code) => *code,
+            Self::Interrupted(code) | Self::Judged(code) => *code,
             Self::Closed => 0,
         }
     }
@@ -108,6 +113,7 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Sensitivity(args) => sensitivity::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Selftest(args) => selftest::run(&args),

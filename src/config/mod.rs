@@ -2,15 +2,17 @@
 
 mod comments;
 pub mod digest;
+pub mod lock;
 pub mod plan;
 pub mod shipped;
 pub mod strategy;
+pub mod targets;
 pub mod tree;
 
 pub use comments::comments;
 pub use plan::{Asked, Plan, house};
 
-use crate::model::settings::{Fault, Faults, Origin};
+use crate::model::settings::{Fault, Faults, Origin, clipped};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -23,6 +25,11 @@ const LARGEST: u64 = 1_000_000;
 pub fn fault(file: &str, key: &str, found: impl Into<String>, expected: impl Into<String>) -> Fault {
     let at = Origin { file: Arc::from(file), line: 0 };
     Fault { at, key: key.into(), found: found.into(), expected: expected.into(), hint: None }
+}
+
+/// The dotted path of a quoted key, as TOML writes it.
+fn clipped_key(table: &str, key: &str) -> String {
+    format!("{table}.\"{}\"", clipped(key))
 }
 
 /// Reads a TOML file that a person named.

@@ -1,6 +1,7 @@
 //! The plan of a run: printed rules, house rules, options, all checked once.
 
 use super::strategy::{self, Named};
+use super::targets::{self, Target};
 use super::{digest, fault, read, shipped, tree};
 use crate::engine::{Hall, Lineup};
 use crate::games::{self, Listed, SHELF, Visit};
@@ -51,6 +52,8 @@ pub struct Plan {
     pub games: u64,
     /// The config digest.
     pub digest: String,
+    /// The figures that are meant to lie somewhere.
+    pub targets: Vec<Target>,
 }
 
 impl Plan {
@@ -84,6 +87,7 @@ impl Plan {
             faults.extend(tree::set(&mut tree, "setup.players", node).err());
         }
         let run = read_run(&tree, &mut faults);
+        let targets = targets::read(&tree, &mut faults);
         let opened = games::open(game.id, &tree, Look).unwrap_or_else(|| Err(Faults(Vec::new())));
         let look = match opened {
             Ok(look) if faults.is_empty() => look,
@@ -105,12 +109,32 @@ impl Plan {
         if !faults.is_empty() {
             return Err(Faults(faults));
         }
+        // Line-ups that targets name sit down at the same table.
+        for target in &targets {
+            for lineup in &target.bots {
+                let names: Vec<String> = lineup.split(',').map(|name| name.trim().to_owned()).collect();
+                let mut wrong = Vec::new();
+                seat_bots(&names, game.id, look.players, &features, &mut wrong);
+                let key = format!("{}.bots", super::clipped_key("targets", &target.address));
+                let own = |fault: Fault| {
+                    if fault.key.is_empty() && fault.at.line == 0 {
+                        Fault { at: target.at.clone(), key: key.clone(), ..fault }
+                    } else {
+                        fault
+                    }
+                };
+                faults.extend(wrong.into_iter().map(own));
+            }
+        }
+        if !faults.is_empty() {
+            return Err(Faults(faults));
+        }
         let seed = asked.seed.or(run.seed).unwrap_or(1);
         let games = asked.games.or(run.games).unwrap_or(game.games);
         let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).collect();
         let digest = digest::digest(game.id, &tree, look.players, &contents, seed, games);
         let Seen { settings, players, features } = look;
-        Ok(Self { game, name, tree, settings, players, bots, features, seed, games, digest })
+        Ok(Self { game, name, tree, settings, players, bots, features, seed, games, digest, targets })
     }
 
     /// The effective value of a setting.

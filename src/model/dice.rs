@@ -97,6 +97,12 @@ impl Dice {
         &mut self.streams[source % MAX_SOURCES]
     }
 
+    /// Exchanges two sources of chance, for tests by mirror images.
+    #[cfg(test)]
+    pub(crate) fn swap(&mut self, one: usize, other: usize) {
+        self.streams.swap(one, other);
+    }
+
     /// Dice for tests by stacked decks: every bounded draw is the highest, so that a draw without
     /// replacement takes the last card of the pile and a shuffle leaves every card in its place.
     #[cfg(test)]

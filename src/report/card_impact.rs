@@ -32,7 +32,7 @@ pub const COLUMNS: &[Column] = &[
     Column::of("event_rate", "with_event / seat_games"),
     Column::of(
         "occurrences_per_game",
-        "all occurrences of the event, over all seats of the side, per game in which the side sat",
+        "all occurrences of the event, over all seats of the side, per game of the run",
     ),
     Column::of("win_share_with", "win share of the seats with the event"),
     Column::of("win_share_without", "win share of the side's seats without it"),
@@ -96,7 +96,7 @@ impl Line {
         cells.extend([named.id.as_str(), side_name, ledger.events[event]].map(Cell::text));
         cells.push(copies.map_or(Cell::Empty, |copies| Cell::Count(copies.into())));
         cells.extend([Cell::Count(sums.m), Cell::Count(row.a), Cell::Share(per(row.a, sums.m))]);
-        cells.push(Cell::Mean(per(row.occurrences, sums.n)));
+        cells.push(Cell::Mean(per(row.occurrences, results.tally.games)));
         cells.extend([impact.with, impact.without].map(Cell::Share));
         cells.extend(Cell::shares(&impact.difference));
         cells.push(Cell::P(impact.p));

@@ -13,6 +13,7 @@ pub mod rating;
 pub mod sequence;
 pub mod sums;
 pub mod tally;
+pub mod verdict;
 
 pub use rate::{clopper_pearson, jeffreys, wilson};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};

@@ -10,7 +10,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("bots", &["model"]),
     ("engine", &["model", "stats", "bots"]),
     ("report", &["model", "stats", "engine"]),
-    ("config", &["model", "bots", "engine", "games"]),
+    ("config", &["model", "stats", "bots", "engine", "games"]),
     ("cli", &["model", "stats", "bots", "engine", "games", "report", "config"]),
 ];
 

@@ -100,7 +100,7 @@ impl Thought<'_, '_> {
 
     /// Who would take the Arena were JUDGE now.
     fn leader(&self, mains: &Mains) -> Option<Seat> {
-        let verdict = self.fight.judge(usize::from(self.view.arenas.0), self.view.first, mains);
+        let verdict = self.fight.judge(self.view.arenas.0, self.view.first, mains);
         verdict.taker.map(|(seat, _)| seat)
     }
 
@@ -116,14 +116,12 @@ impl Thought<'_, '_> {
     /// The chance that a card is beaten by nobody on the table and by none of so many to come.
     fn odds(&self, card: Card, arena: u8, table: Option<&Mains>, to_come: usize) -> f64 {
         let place = usize::from(arena) % ARENAS;
-        let arena = &self.fight.arenas[place];
-        let worth = |card: Card, power: u16| arena.worth(i32::from(power), self.fight.family_of(card));
-        let own = worth(card, self.fight.warriors[card.place()].power);
+        let own = self.fight.worths[place][card.place()];
         if own < PASSES / 2 && self.fight.rules.unmet_filter == UnmetFilter::Nobody {
             return 0.0;
         }
         let is_beaten =
-            |mains: &Mains| mains.0.iter().flatten().any(|main| worth(main.card, main.power) >= own);
+            |mains: &Mains| mains.0.iter().flatten().any(|main| self.fight.worth_in(arena, *main) >= own);
         if table.is_some_and(is_beaten) {
             return 0.0;
         }

@@ -65,6 +65,8 @@ pub struct Fight {
     of_family: [Cards; FAMILIES],
     /// The Warriors of each set of families.
     of_families: [Cards; 1 << FAMILIES],
+    /// How well each Warrior does in each Arena at printed power.
+    worths: Box<[[i32; WARRIORS]; ARENAS]>,
     /// The Warriors that beat a Warrior in an Arena at printed power.
     beats: Box<[[Cards; WARRIORS]; ARENAS]>,
     /// The Warriors that can steal a boost of each family.
@@ -107,10 +109,11 @@ impl Fight {
             use crate::model::Choice;
             std::array::from_fn(|place| make(Family::ALL[place].1))
         };
-        let worth = |arena: &Arena, warrior: &Warrior| arena.worth(i32::from(warrior.power), warrior.family);
-        let beats = arenas.map(|arena| {
-            warriors.map(|warrior| those(&|other| worth(&arena, other) > worth(&arena, &warrior)))
-        });
+        let worths = arenas.map(|arena| warriors.map(|card| arena.worth(i32::from(card.power), card.family)));
+        let better = |worths: &[i32; WARRIORS], than: i32| -> Cards {
+            all.into_iter().filter(|card| worths[card.place()] > than).collect()
+        };
+        let beats = worths.map(|worths| worths.map(|worth| better(&worths, worth)));
         Self {
             warriors,
             arenas,
@@ -119,6 +122,7 @@ impl Fight {
                 let families = Families::at(u8::try_from(place).unwrap_or(0));
                 those(&|warrior| families.has(warrior.family))
             }),
+            worths: Box::new(worths),
             beats: Box::new(beats),
             thieves: by_family(&|family| those(&|warrior| steals(warrior, family))),
             arena_rows: (0..book.arena_ids.len())
@@ -137,6 +141,17 @@ impl Fight {
     #[inline]
     fn family_of(&self, card: Card) -> Family {
         self.warriors[card.place()].family
+    }
+
+    /// How well a main does in an Arena as it stands.
+    #[inline]
+    fn worth_in(&self, arena: u8, main: Main) -> i32 {
+        let (place, warrior) = (usize::from(arena) % ARENAS, &self.warriors[main.card.place()]);
+        if main.power == warrior.power {
+            self.worths[place][main.card.place()]
+        } else {
+            self.arenas[place].worth(i32::from(main.power), warrior.family)
+        }
     }
 
     /// The id of a Warrior; later copies of one id are numbered.
@@ -254,7 +269,7 @@ impl Game for Fight {
         dice: &mut Dice,
         watch: &mut W,
     ) {
-        self.proceed(state, chosen.only(), dice, watch);
+        self.proceed(state, chosen.by(self.in_turn(state)), dice, watch);
     }
 
     fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {

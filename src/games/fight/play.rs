@@ -1,7 +1,7 @@
 //! The fight: reveal, play, boosts, judge, clear, draw, pass. Clause numbers are those of RULES.md;
 //! what boosts do is in [`boosts`](super::boosts).
 
-use super::cards::{ARENAS, Card, Cards, PASSES};
+use super::cards::{Card, Cards, PASSES};
 use super::events::Event;
 use super::rules::{ArenaTie, FamilyException, FamilyRule, FinalTie, FirstPlayer, UnmetFilter};
 use super::state::{Boost, Main, Mains, Stage, State};
@@ -98,7 +98,7 @@ impl Fight {
                     if self.find(state, |state, seat| !state.hands[seat].is_empty()) {
                         return;
                     }
-                    let verdict = self.judge(usize::from(state.arena), state.first, &state.mains);
+                    let verdict = self.judge(state.arena, state.first, &state.mains);
                     watch.saw(Event::AllPlayed { taker: verdict.taker.map(|(seat, _)| seat) });
                     state.stage = Stage::Resolve;
                     state.position = 0;
@@ -199,14 +199,13 @@ impl Fight {
 
     /// Clause 6.5: the living mains that pass the filters, the best of them, ties by the order of
     /// play.
-    pub(super) fn judge(&self, arena: usize, first: Seat, mains: &Mains) -> Verdict {
-        let arena = &self.arenas[arena % ARENAS];
+    pub(super) fn judge(&self, arena: u8, first: Seat, mains: &Mains) -> Verdict {
         let mut best = i32::MIN;
         let mut n_best = 0;
         let (mut nearest, mut furthest) = (None, None);
         for (seat, position) in self.order(first) {
             let Some(main) = mains[seat] else { continue };
-            let worth = arena.worth(i32::from(main.power), self.family_of(main.card));
+            let worth = self.worth_in(arena, main);
             if worth > best {
                 best = worth;
                 n_best = 0;
@@ -231,7 +230,7 @@ impl Fight {
     /// Clauses 4.4 to 4.7: judge, clear; then draw and pass, or the end.
     fn end_fight<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         let arena = state.arena;
-        let Verdict { taker, tie_broken } = self.judge(usize::from(arena), state.first, &state.mains);
+        let Verdict { taker, tie_broken } = self.judge(arena, state.first, &state.mains);
         if let Some((seat, position)) = taker {
             state.won[seat] |= 1 << arena;
             if let Some(Main { card, .. }) = state.mains[seat] {

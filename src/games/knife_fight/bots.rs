@@ -70,8 +70,10 @@ impl KnifeFight {
         let mut weigh = |front: Rank, count: u8| {
             let weight = f64::from(count);
             let effect = self.effect(view, mv, rest, front);
-            let known = matches!(view.stage, Stage::Follow(_));
-            let opp_draws = if known { usize::from(view.opp.laid) } else { 1 };
+            let opp_draws = match view.stage {
+                Stage::Follow(seats) => usize::from(view.opp.laid) + usize::from(seats.has(view.seat.foe())),
+                _ => 1,
+            };
             total += weight;
             row[0] += weight * f64::from(effect.hit);
             row[1] += weight * f64::from(effect.wound);

@@ -1,4 +1,4 @@
-//! The cards: a card is its rank. Suits do not exist, two cards of one rank are interchangeable.
+//! The cards (clause 2): a card is its rank. Suits do not exist, two cards of one rank are interchangeable.
 
 /// A rank, or what stands in its place on the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]

@@ -2,7 +2,7 @@
 //! and whoever's deck runs dry bleeds to death.
 //!
 //! [`rules`] holds the settings and the clash matrix, [`play`] the round, [`view`] the information
-//! policy, [`story`] the events, [`report`] the figures, [`bots`] the features.
+//! policy (clause 5), [`story`] the events, [`report`] the figures, [`bots`] the features.
 
 mod bots;
 mod cards;
@@ -147,14 +147,24 @@ impl Game for KnifeFight {
         // The own deck: known cards in an unknown order.
         let player = &mut state.players[own];
         player.deck = in_order(|rank| usize::from(player.unseen[rank.place()]) - player.hand.count(rank));
-        // The opponent's hand: a uniform part of what the opponent still holds.
+        // The opponent's hand: a uniform part of what the opponent still holds, of those parts that
+        // fit what lies open. Whoever follows a King can; whose King is alone could not.
+        let follows = matches!(state.stage, Stage::Follow(seats) if seats.has(seat.foe()));
         let player = &mut state.players[opp];
         let n_hand = player.hand.len();
-        let mut left: Pile<Rank, 128> = in_order(|rank| usize::from(player.unseen[rank.place()]));
-        player.hand = Hand::default();
-        for _ in 0..n_hand {
-            if let Some(rank) = left.draw(dice.source(opp)) {
-                player.hand.add(rank);
+        let alone = player.front == Rank::ALONE;
+        let fits = |rank: Rank| !(alone && self.follow_mask >> rank.place() & 1 == 1);
+        loop {
+            let mut left: Pile<Rank, 128> =
+                in_order(|rank| if fits(rank) { usize::from(player.unseen[rank.place()]) } else { 0 });
+            player.hand = Hand::default();
+            for _ in 0..n_hand {
+                if let Some(rank) = left.draw(dice.source(opp)) {
+                    player.hand.add(rank);
+                }
+            }
+            if !follows || !player.hand.only(self.follow_mask).is_empty() {
+                break;
             }
         }
         player.deck = in_order(|rank| usize::from(player.unseen[rank.place()]) - player.hand.count(rank));

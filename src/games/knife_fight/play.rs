@@ -1,4 +1,4 @@
-//! The round, step by step: lay, feint, clash, draw, bleed. Clause numbers are those of RULES.md.
+//! The round (clause 4), step by step: lay, feint, clash, draw, bleed. Clause numbers are those of RULES.md.
 
 use super::KnifeFight;
 use super::cards::Rank;
@@ -118,7 +118,7 @@ impl KnifeFight {
         self.meetings[state.players[0].front.place()][state.players[1].front.place()]
     }
 
-    /// Clauses 6.2 to 6.4: wounds that Queens dress leave, then the hits land, then everything
+    /// Clauses 6.2, 6.3 and 6.4: wounds that Queens dress leave, then the hits land, then everything
     /// else on the table is discarded.
     fn clash<W: Watch<Event>>(
         &self,
@@ -166,8 +166,8 @@ impl KnifeFight {
             if clash.has(Clash::RED_HITS_RED) {
                 hit(red, red);
             }
-            watch.saw(Event::Landed);
         }
+        watch.saw(Event::Landed);
         self.aftermath(state, dice, watch);
     }
 
@@ -257,7 +257,7 @@ impl KnifeFight {
         }
     }
 
-    /// Clause 6.6 and 7: how the game has ended, if it has.
+    /// Clauses 6.6 and 7: how the game has ended, if it has.
     fn ending(&self, state: &State) -> Option<Outcome> {
         let [black, red] = &state.players;
         let wins = |seat| Some(Outcome::Win(Seats::only(seat)));

@@ -130,7 +130,7 @@ choices! {
     }
 }
 
-/// The house rules of Knife Fight: section 8 of the rules.
+/// The house rules of Knife Fight: clause 8.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// Cards in hand at the beginning of a round.
@@ -234,7 +234,7 @@ impl Rules {
         }
     }
 
-    /// Damage of a number card; 0 of anything else.
+    /// Damage of a number card; 0 of anything else (clause 2).
     #[inline]
     pub(super) fn damage_of(&self, rank: Rank) -> u16 {
         self.damage.get(rank.place()).copied().unwrap_or(0)
@@ -252,7 +252,7 @@ impl Rules {
         cards as usize
     }
 
-    /// The ranks that may follow a King, a bit each.
+    /// The ranks that may follow a King, a bit each (clause 6.1).
     pub(super) fn follow_mask(&self) -> u16 {
         match self.king_follow_up {
             KingFollowUp::Any => 0x3FFF,

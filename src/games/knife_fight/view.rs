@@ -1,4 +1,4 @@
-//! What one player may know: the own hand and everything that lies open.
+//! What one player may know (clause 5): the own hand and everything that lies open.
 
 use super::cards::{Hand, NUMBERS, RANKS, Rank};
 use super::state::{Stage, State};

@@ -309,7 +309,7 @@ fn flip(state: &mut State, one: Seat, two: Seat) {
 }
 
 /// In the Dojo, a fighter goes to the other half.
-fn change_halves(state: &mut State, seat: Seat) {
+pub(super) fn change_halves(state: &mut State, seat: Seat) {
     for other in Seats::first(4).without(seat) {
         flip(state, seat, other);
     }

@@ -44,6 +44,11 @@ fn shift(from: &mut Counts, to: &mut Counts, rank: Rank) {
 }
 
 impl Books {
+    /// Before the deal: all cards are in the decks.
+    pub(super) fn before(game: &KnifeFight) -> Self {
+        Self { own: game.rules.decks.map(|deck| Own { deck, ..Own::default() }), events: Vec::new() }
+    }
+
     /// A damage pile, whoever owns its cards.
     pub(super) fn pile(&self, seat: Seat) -> Counts {
         let [black, red] = &self.own;

@@ -73,6 +73,11 @@ pub(super) fn duel(set: &str, black: &str, red: &str) -> Duel {
 }
 
 impl Duel {
+    /// The state before the round.
+    pub(super) fn before(self) -> State {
+        self.state
+    }
+
     /// Plays the round. Each player's words are the choices in order: card, follow-ups, wound to
     /// dress. What is no decision may be said or left unsaid.
     pub(super) fn plays(self, black: &str, red: &str) -> After {
@@ -90,6 +95,35 @@ impl Duel {
         assert_eq!(after.books.own.map(|own| own.all()), before, "cards come or go");
         after.books.agree_with(&after.state, &after.game);
         after
+    }
+}
+
+impl Duel {
+    /// These cards meet, whatever laid them out; what there is to dress is dressed.
+    pub(super) fn meets(mut self, fronts: [Rank; 2]) -> State {
+        for (seat, front) in [BLACK, RED].into_iter().zip(fronts) {
+            let player = &mut self.state.players[seat.index()];
+            player.front = front;
+            player.laid = 1;
+            // Nothing is no card.
+            if let Some(card) = self.books.own[seat.index()].table.get_mut(front.place()) {
+                *card += 1;
+            }
+        }
+        // As if the last King had just been followed.
+        self.state.stage = Stage::Follow(Seats::NONE);
+        let mut chosen = Chosen::nothing();
+        while !matches!(self.state.stage, Stage::Play | Stage::Over(_)) {
+            if let Stage::Dress(seats) = self.state.stage {
+                for seat in seats {
+                    let mut menu = Vec::new();
+                    self.game.moves(&self.state, seat, &mut menu);
+                    chosen.set(seat, menu[0]);
+                }
+            }
+            self.game.play(&mut self.state, &chosen, &mut Dice::stacked(), &mut self.books);
+        }
+        self.state
     }
 }
 

@@ -1,7 +1,20 @@
-//! Knife Fight held to its rules: the worked examples as [`duel`]s that read like the page.
+//! Knife Fight held to its rules: the worked examples as [`duel`]s that read like the page, the
+//! clash matrix cell by cell, small games solved exactly, and laws over random rules and games.
 
+mod archetypes;
 mod books;
+mod bounds;
+mod clash_matrix;
 mod duel;
+mod exact;
+mod exact_mixes;
+mod features;
+mod figures;
+mod index;
+mod mirror;
+mod settings;
+mod unseen;
+mod walks;
 mod worked_endings;
 mod worked_kings;
 mod worked_numbers;

@@ -1,0 +1,169 @@
+//! The lock of a check: what was played, held against what was filed.
+
+use super::play::Job;
+use crate::config::lock::{self, Change, Entry, Lock, RESULTS_VERSION};
+use crate::config::{fault, read};
+use crate::model::settings::{Faults, Origin};
+use crate::report::write::{self, WriteError};
+use std::path::{Path, PathBuf};
+
+/// The lock, as it was before.
+pub(super) struct Baseline {
+    path: PathBuf,
+    lock: Option<Lock>,
+}
+
+/// How a config's result stands to the lock.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Held {
+    /// There is no lock, or not all of its games were played.
+    Nothing,
+    /// The lock does not name the config.
+    Unknown,
+    /// As filed.
+    Same,
+    /// The config is another one by now, its games the same.
+    Renamed,
+    /// It was filed by another results version, which says nothing about balance.
+    Version(u64),
+    /// It is not what was filed.
+    Changed {
+        /// What is not, and what it is now.
+        changes: Vec<Change>,
+        /// Is the config the filed one, so that the program has changed?
+        same_config: bool,
+        /// Where it was filed.
+        at: Origin,
+    },
+    /// It was filed just now; the differences to what was filed before.
+    Filed(Vec<Change>),
+}
+
+impl Held {
+    /// Does the gate close?
+    pub(super) const fn is_failure(&self) -> bool {
+        matches!(self, Self::Changed { .. })
+    }
+
+    /// The word for it.
+    pub(super) const fn word(&self) -> &'static str {
+        match self {
+            Self::Nothing => "none",
+            Self::Unknown => "not in the lock",
+            Self::Same => "same",
+            Self::Renamed => "config changed, same result",
+            Self::Version(_) => "another results version",
+            Self::Changed { .. } => "changed",
+            Self::Filed(_) => "filed",
+        }
+    }
+
+    /// What differs, if something does.
+    pub(super) fn changes(&self) -> &[Change] {
+        match self {
+            Self::Changed { changes, .. } | Self::Filed(changes) => changes,
+            _ => &[],
+        }
+    }
+
+    /// What to say about it; nothing where nothing is to be said.
+    pub(super) fn sentence(&self, lock: &str, config: &str) -> String {
+        match self {
+            Self::Nothing => String::new(),
+            Self::Unknown => format!("{config} is not in {lock}; `--update` files its result"),
+            Self::Same => format!("{config} plays as filed in {lock}"),
+            Self::Renamed => {
+                format!(
+                    "{config} has changed since it was filed in {lock}, its games have not; `--update` files it"
+                )
+            }
+            Self::Version(version) => format!(
+                "{lock} was made by results version {version}, this program is version {RESULTS_VERSION}: \
+                 no comparison, and no failure; `--update` files the results of this version"
+            ),
+            Self::Changed { same_config: true, .. } => format!(
+                "{config} is the filed config but plays otherwise than {lock} says: the program has changed; \
+                 `--update` files the new result"
+            ),
+            Self::Changed { .. } => {
+                format!("{config} plays otherwise than {lock} says; `--update` files the new result")
+            }
+            Self::Filed(changes) if changes.is_empty() => {
+                format!("{config}: filed in {lock}, nothing changed")
+            }
+            Self::Filed(_) => format!("{config}: filed in {lock}"),
+        }
+    }
+}
+
+impl Baseline {
+    /// Reads the lock that was named, or `undercard.lock` if it is there.
+    ///
+    /// # Errors
+    /// It is damaged or of something else, or it was named, is not there, and is not to be made.
+    pub(super) fn read(named: Option<&Path>, update: bool) -> Result<Self, Faults> {
+        let path = named.unwrap_or(Path::new("undercard.lock")).to_path_buf();
+        let file = path.display().to_string();
+        if !path.exists() {
+            if named.is_some() && !update {
+                let expected = "a lock; `--update` makes one";
+                return Err(Faults(vec![fault(&file, "", "no such file", expected)]));
+            }
+            return Ok(Self { path, lock: None });
+        }
+        let lock = Lock::parse(&read(&path)?, &file)?;
+        Ok(Self { path, lock: Some(lock) })
+    }
+
+    /// Its name.
+    pub(super) fn file(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// Does it name the config?
+    pub(super) fn has(&self, config: &str) -> bool {
+        self.lock.as_ref().is_some_and(|lock| lock.entries.contains_key(&lock::name(config)))
+    }
+
+    /// Holds a result against it.
+    pub(super) fn hold(&self, job: &Job) -> Held {
+        let Some(lock) = &self.lock else { return Held::Nothing };
+        let Some(filed) = lock.entries.get(&lock::name(&job.config)) else { return Held::Unknown };
+        if lock.results != RESULTS_VERSION {
+            return Held::Version(lock.results);
+        }
+        let Some(now) = entry(job) else { return Held::Nothing };
+        let same_config = filed.digest == now.digest;
+        match (filed.is_same_result(&now), same_config) {
+            (true, true) => Held::Same,
+            (true, false) => Held::Renamed,
+            _ => Held::Changed { changes: filed.changes(&now), same_config, at: filed.at.clone() },
+        }
+    }
+
+    /// Files the results of these jobs; the entries of other configs stay, unless another results
+    /// version made them.
+    ///
+    /// # Errors
+    /// The lock cannot be written.
+    pub(super) fn update(&self, jobs: &[Job], held: &mut [Held]) -> Result<(), WriteError> {
+        let old = self.lock.clone().unwrap_or_default();
+        let mut lock = Lock { results: RESULTS_VERSION, ..Lock::default() };
+        if old.results == RESULTS_VERSION {
+            lock.entries = old.entries.clone();
+        }
+        for (job, held) in jobs.iter().zip(held) {
+            let Some(now) = entry(job) else { continue };
+            let name = lock::name(&job.config);
+            *held = Held::Filed(old.entries.get(&name).map_or_else(Vec::new, |filed| filed.changes(&now)));
+            lock.entries.insert(name, now);
+        }
+        let text = lock.text();
+        write::stream(&self.path, |file| file.write_all(text.as_bytes()))
+    }
+}
+
+fn entry(job: &Job) -> Option<Entry> {
+    let (games, counts) = job.counts.clone()?;
+    Some(Entry::new(&job.plan.digest, job.plan.seed, games, counts))
+}

@@ -1,0 +1,243 @@
+//! `undercard check`: the balance gate. Figures are judged by the `[targets]` of each config, and
+//! what was played is held against `undercard.lock`.
+//!
+//! All intervals together hold at the level: each of the m judgements (a target in one line-up, over
+//! all configs of the command) is made at 1 − α/m. Unless `--full` is given, figures are looked at
+//! after 4,096 games and then whenever there are a quarter more (rounded up to a multiple of 4,096),
+//! by confidence sequences, and playing stops as soon as every target is decided; what a look has
+//! decided stays decided. The games before a look are always the first ones, so that where playing
+//! stops depends on no thread. With `--full`, or when there is only one look in all, the number of
+//! games was fixed beforehand and the narrower fixed intervals judge.
+
+mod baseline;
+mod github;
+mod junit;
+mod places;
+mod play;
+mod sarif;
+mod show;
+
+use super::interrupt::Interrupt;
+use super::options::{Format, Work, count};
+use super::progress::Progress;
+use super::{Done, Failure, print, tell};
+use crate::config::{Asked, Plan};
+use crate::model::settings::Faults;
+use crate::report;
+use crate::stats::verdict::Verdict;
+use baseline::{Baseline, Held};
+use play::{Job, Terms};
+use std::path::{Path, PathBuf};
+
+/// Judge figures by the targets of a config, and hold results against undercard.lock.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  undercard check house.toml\n  undercard check configs/*.toml --github --sarif check.sarif --junit check.xml\n  undercard check house.toml --format markdown > comment.md\n  undercard check house.toml --update\n\nTargets are written in the config:\n  [targets]\n  \"win_rates/seat/0\" = { at = 0.5, within = 0.01 }\n  \"metrics/length-mean\" = { min = 6, max = 12 }\n  \"outcomes/draw\" = { max = 0.05, bots = [\"random\", \"cutter\"], rule = \"any-all\" }\n\n`bots` names line-ups as --bots does. `rule` says how several are read: \"all\" (the default) must\nhold for each, \"any\" for one at least; with \"any-all\" too high in any line-up fails, too low only\nif it is in all. `undercard list GAME --metrics` lists what targets can name.\n\nExit codes: 0 every target passes; 10 a target failed, or a result is not the locked one;\n11 inconclusive; 12 a lock that is damaged or of something else."
+)]
+pub(crate) struct Args {
+    /// Game ids or TOML files of house rules
+    #[arg(required = true, value_name = "CONFIG")]
+    configs: Vec<String>,
+    /// Number of players; short for --set setup.players=N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=8))]
+    players: Option<u64>,
+    /// Most games of a line-up, as 50000, 250k, 2M or 1e6
+    #[arg(long, short = 'n', value_name = "N", value_parser = count)]
+    games: Option<u64>,
+    /// Seed; the same seed plays the same games
+    #[arg(long, short, value_name = "S")]
+    seed: Option<u64>,
+    /// One bot for all seats, or one a seat, where a target names no line-up of its own
+    #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
+    bots: Vec<String>,
+    /// Change a setting: any key of any table, arrays by index
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    #[command(flatten)]
+    work: Work,
+    /// Play all games and look once: narrower intervals, no early stop
+    #[arg(long)]
+    full: bool,
+    /// Write what was played into the lock
+    #[arg(long)]
+    update: bool,
+    /// The lock [default: undercard.lock, if it is there]
+    #[arg(long, value_name = "FILE")]
+    lock: Option<PathBuf>,
+    /// Write the findings as SARIF 2.1.0
+    #[arg(long, value_name = "FILE")]
+    sarif: Option<PathBuf>,
+    /// Write the verdicts as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Print annotations for GitHub Actions on stderr
+    #[arg(long)]
+    github: bool,
+    /// Folder for check.csv and check.json [default: reports/<name>/check]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Everything that was checked.
+struct Checked {
+    jobs: Vec<Job>,
+    held: Vec<Held>,
+    lock: String,
+    terms: Terms,
+    partial: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let jobs = jobs(args)?;
+    let terms = Terms::new(&jobs, args.work.level()?, args.full);
+    for (folder, _) in folders(args, &jobs) {
+        report::write::prepare(&folder).map_err(written)?;
+    }
+    for file in [&args.sarif, &args.junit].into_iter().flatten() {
+        let beside = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+        report::write::prepare(beside.unwrap_or(Path::new("."))).map_err(written)?;
+    }
+    let baseline = Baseline::read(args.lock.as_deref(), args.update).map_err(|faults| damaged(&faults))?;
+    let is_idle = |job: &Job| job.aims.is_empty() && !args.update && !baseline.has(&job.config);
+    if let Some(job) = jobs.iter().find(|job| is_idle(job)) {
+        let message = format!(
+            "check: nothing to check in {}: it has no [targets] and is in no lock (`--update` files its results)",
+            job.config
+        );
+        return Err(Failure::Input(message));
+    }
+    let pool = args.work.pool()?;
+    let interrupt = Interrupt::listen();
+    let mut checked = Checked { jobs, held: Vec::new(), lock: baseline.file(), terms, partial: false };
+    for job in &mut checked.jobs {
+        let locked = args.update || baseline.has(&job.config);
+        let most = job.plan.games.saturating_mul(job.runs.len() as u64);
+        let progress = Progress::new(most, job.plan.players, terms.level, args.work.quiet);
+        job.play(terms, locked, &pool, interrupt.flag(), &|games| progress.add(games));
+        progress.finish();
+        checked.held.push(baseline.hold(job));
+    }
+    let is_short =
+        |job: &Job| !job.is_done() || (job.counts.is_none() && (args.update || baseline.has(&job.config)));
+    checked.partial = interrupt.code().is_some() && checked.jobs.iter().any(is_short);
+    if args.update && !checked.partial {
+        baseline.update(&checked.jobs, &mut checked.held).map_err(written)?;
+    }
+    deliver(args, &checked)?;
+    match (interrupt.code(), checked.code()) {
+        (Some(code), _) if checked.partial => Err(Failure::Interrupted(code)),
+        (_, 0) => Ok(()),
+        (_, code) => Err(Failure::Judged(code)),
+    }
+}
+
+/// Is everything that a config says about targets right?
+pub(super) fn lint(plan: Plan, config: &str) -> Result<(), Faults> {
+    Job::new(config, plan).map(drop)
+}
+
+/// Checked jobs, all faults of all configs at once.
+fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
+    let asked = Asked {
+        players: args.players,
+        games: args.games,
+        seed: args.seed,
+        bots: args.bots.clone(),
+        set: args.set.clone(),
+    };
+    let (mut jobs, mut faults): (Vec<Job>, _) = (Vec::new(), Faults::default());
+    for config in &args.configs {
+        if jobs.iter().any(|job| job.config == *config) {
+            return Err(Failure::Input(format!("check: {config} is named twice")));
+        }
+        match Plan::new(config, &asked).and_then(|plan| Job::new(config, plan)) {
+            Ok(job) => jobs.push(job),
+            Err(Faults(more)) => faults.0.extend(more),
+        }
+    }
+    if faults.0.is_empty() { Ok(jobs) } else { Err(Failure::from(faults)) }
+}
+
+/// Writes and prints what was found.
+fn deliver(args: &Args, checked: &Checked) -> Done {
+    for (folder, jobs) in folders(args, &checked.jobs) {
+        let table = show::table(&jobs.iter().map(|place| &checked.jobs[*place]).collect::<Vec<_>>());
+        let files = [("check.csv", report::csv::text(&table)), ("check.json", show::json(checked, &table))];
+        report::write::folder(&folder, &files).map_err(written)?;
+    }
+    if let Some(file) = &args.sarif {
+        let text = sarif::text(checked);
+        report::write::stream(file, |file| file.write_all(text.as_bytes())).map_err(written)?;
+    }
+    if let Some(file) = &args.junit {
+        let text = junit::text(checked).map_err(|error| Failure::Write(error.to_string()))?;
+        report::write::stream(file, |file| file.write_all(text.as_bytes())).map_err(written)?;
+    }
+    if args.github {
+        github::annotations(checked).iter().for_each(|line| tell(line));
+    }
+    if args.work.quiet {
+        return Ok(());
+    }
+    let table = show::table(&checked.jobs.iter().collect::<Vec<_>>());
+    let printed = print(&match args.work.format {
+        Format::Text => show::text(checked)?,
+        Format::Markdown => show::markdown(checked)?,
+        Format::Json => show::json(checked, &table),
+        Format::Csv => report::csv::text(&table),
+    });
+    // Whoever stops reading still gets the exit code.
+    match printed {
+        Err(Failure::Closed) => Ok(()),
+        printed => printed,
+    }
+}
+
+/// Where files go, with the places of the jobs that they tell of.
+fn folders(args: &Args, jobs: &[Job]) -> Vec<(PathBuf, Vec<usize>)> {
+    if let Some(out) = &args.out {
+        return vec![(out.clone(), (0..jobs.len()).collect())];
+    }
+    let mut folders: Vec<(PathBuf, Vec<usize>)> = Vec::new();
+    for (place, job) in jobs.iter().enumerate() {
+        let folder = Path::new("reports").join(&job.plan.name).join("check");
+        match folders.iter_mut().find(|(known, _)| *known == folder) {
+            Some((_, places)) => places.push(place),
+            None => folders.push((folder, vec![place])),
+        }
+    }
+    folders
+}
+
+impl Checked {
+    /// The exit code of what was found.
+    fn code(&self) -> u8 {
+        let verdicts = || self.jobs.iter().flat_map(|job| &job.aims).map(play::Aim::verdict);
+        let is_changed = self.held.iter().any(Held::is_failure);
+        match verdicts().min() {
+            _ if is_changed => 10,
+            Some(Verdict::Fail) => 10,
+            Some(Verdict::Inconclusive) => 11,
+            _ => 0,
+        }
+    }
+
+    /// The word for it.
+    fn word(&self) -> &'static str {
+        match self.code() {
+            0 => Verdict::Pass.word(),
+            11 => Verdict::Inconclusive.word(),
+            _ => Verdict::Fail.word(),
+        }
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+fn written(error: report::write::WriteError) -> Failure {
+    Failure::Write(error.to_string())
+}
+
+fn damaged(faults: &Faults) -> Failure {
+    faults.to_string().lines().for_each(|line| tell(&format!("error: {line}")));
+    Failure::Judged(12)
+}

@@ -1,0 +1,51 @@
+//! Where a finding belongs: the line of the target, and the line of the card, character or other
+//! thing that the target is about.
+
+use crate::config::digest::NO_SETTINGS;
+use crate::config::targets::Target;
+use crate::model::settings::{Node, Origin, Value};
+
+/// A place in a file that a person can open.
+pub(super) fn in_file(at: &Origin) -> Option<&Origin> {
+    (at.line > 0).then_some(at)
+}
+
+/// Where the config itself says something about the thing that the target names (`cards.ten` for
+/// `card_impact/ten/all/played`, `deck.black` for `win_rates/side/black`), if it does.
+pub(super) fn thing(tree: &Node, target: &Target) -> Option<Origin> {
+    let Value::Table(tables) = &tree.value else { return None };
+    let words = || target.address.split(['/', ':']).skip(1);
+    let settings = tables.iter().filter(|(key, _)| !NO_SETTINGS.contains(&key.as_str()));
+    let named = settings.filter_map(|(_, table)| words().find_map(|word| table.get(word)));
+    named.filter_map(|node| first(node, target)).next()
+}
+
+/// The first line of the target's file that is below this node.
+fn first(node: &Node, target: &Target) -> Option<Origin> {
+    let below: Vec<&Node> = match &node.value {
+        Value::Table(entries) => entries.iter().map(|(_, node)| node).collect(),
+        Value::List(items) => items.iter().collect(),
+        _ => Vec::new(),
+    };
+    let own = (node.at.file == target.at.file && node.at.line > 0).then(|| node.at.clone());
+    let below = below.into_iter().filter_map(|node| first(node, target));
+    own.into_iter().chain(below).min_by_key(|at| at.line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::targets::read;
+    use crate::config::tree::{overlay, parse};
+
+    #[test]
+    fn a_target_on_a_card_leads_to_the_line_where_the_card_is_set() {
+        let mut tree = parse("[cards.ten]\ndamage = 10\nstrength = 10\n[cards.two]\ndamage = 2", "printed")
+            .expect("TOML");
+        let house = "game = 'g'\n[targets]\n'card_impact/ten/all/played' = { max = 1 }\n'card_impact/two/all/played' = { max = 1 }\n[cards.ten]\nstrength = 9";
+        overlay(&mut tree, parse(house, "house.toml").expect("TOML"));
+        let targets = read(&tree, &mut Vec::new());
+        assert_eq!(thing(&tree, &targets[0]).map(|at| at.to_string()), Some("house.toml:6".into()));
+        assert_eq!(thing(&tree, &targets[1]), None, "the printed rules are no file of the person's");
+    }
+}

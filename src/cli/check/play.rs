@@ -1,0 +1,339 @@
+//! Playing until every target is decided: one run for each line-up that a target names.
+
+use super::super::run::{next_look, results};
+use crate::config::Plan;
+use crate::config::lock::{self, LOCK_GAMES};
+use crate::config::plan::Asked;
+use crate::config::targets::Target;
+use crate::engine::{Hall, play_all};
+use crate::model::settings::Faults;
+use crate::report::{self, Cell};
+use crate::stats::tally::Tally;
+use crate::stats::verdict::{Judged, Verdict};
+use crate::stats::{Interval, Level};
+use rayon::ThreadPool;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How sure verdicts are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Terms {
+    /// The level at which all of them hold together.
+    pub level: Level,
+    /// The level of each interval.
+    pub each: Level,
+    /// How many there are.
+    pub judgements: usize,
+    /// Look once, when all games are played.
+    pub full: bool,
+}
+
+/// A config with its targets.
+pub(super) struct Job {
+    /// The config, as it was named.
+    pub config: String,
+    /// Its plan.
+    pub plan: Plan,
+    /// The line-ups that play; the plan's own comes first.
+    pub runs: Vec<Run>,
+    /// The targets.
+    pub aims: Vec<Aim>,
+    /// What the first games of the plan's own line-up came to, if that was wanted.
+    pub counts: Option<(u64, Vec<(String, i64)>)>,
+}
+
+/// A line-up that plays.
+pub(super) struct Run {
+    /// The line-up as it was asked for.
+    pub bots: String,
+    plan: Plan,
+    hall: Box<dyn Hall>,
+    /// What was counted.
+    pub tally: Tally,
+}
+
+/// A target, judged.
+#[derive(Clone, Debug)]
+pub(super) struct Aim {
+    /// The target.
+    pub target: Target,
+    /// The figure's address as the reports list it.
+    pub address: String,
+    /// One for each line-up.
+    pub stands: Vec<Stand>,
+}
+
+/// A target in one line-up.
+#[derive(Clone, Debug)]
+pub(super) struct Stand {
+    /// The place of the line-up's run.
+    pub run: usize,
+    /// What is known.
+    pub judged: Judged,
+    /// The figure, as it is written.
+    pub cell: Cell,
+    /// The interval that judges.
+    pub interval: Option<Interval>,
+    /// Its method.
+    pub method: String,
+    /// The games that it is made of.
+    pub games: u64,
+}
+
+impl Terms {
+    /// The terms of so many jobs.
+    pub(super) fn new(jobs: &[Job], level: Level, full: bool) -> Self {
+        let judgements = jobs.iter().flat_map(|job| &job.aims).map(|aim| aim.stands.len()).sum();
+        Self { level, each: level.shared_by(judgements), judgements, full }
+    }
+}
+
+impl Aim {
+    /// The verdict by the target's rule.
+    pub(super) fn verdict(&self) -> Verdict {
+        let judged: Vec<Judged> = self.stands.iter().map(|stand| stand.judged).collect();
+        self.target.rule.verdict(&judged)
+    }
+}
+
+impl Stand {
+    /// About how many games more would decide this, if it is open.
+    pub(super) fn games_more(&self, target: &Target) -> Option<u64> {
+        let is_open = self.judged.verdict() == Verdict::Inconclusive;
+        let more = target.band.games_more(self.cell.number(), self.interval, self.games);
+        more.filter(|_| is_open)
+    }
+
+    /// How far the figure lies outside its band, in halves of its interval: the worst is largest.
+    pub(super) fn excess(&self, target: &Target) -> f64 {
+        let half = self.interval.map_or(1.0, |interval| ((interval.high - interval.low) / 2.0).max(1e-12));
+        self.cell.number().map_or(0.0, |value| target.band.excess(value) / half)
+    }
+}
+
+impl Job {
+    /// A config, all its line-ups seated and all figures of its targets known.
+    ///
+    /// # Errors
+    /// A target on what is no figure with an interval.
+    pub(super) fn new(config: &str, plan: Plan) -> Result<Self, Faults> {
+        let asked: Vec<&str> = plan.bots.iter().map(|bot| bot.asked.as_str()).collect();
+        let is_one = asked.iter().all(|bot| *bot == asked[0]);
+        let own = if is_one { asked[..asked.len().min(1)].join(",") } else { asked.join(",") };
+        let mut runs = vec![Run::new(own, plan.clone())?];
+        let (mut aims, mut faults) = (Vec::new(), Vec::new());
+        for target in &plan.targets {
+            let mut places = Vec::new();
+            for lineup in &target.bots {
+                places.push(match runs.iter().position(|run| run.bots == *lineup) {
+                    Some(place) => place,
+                    None => {
+                        runs.push(Run::new(lineup.clone(), seated(&plan, lineup)?)?);
+                        runs.len() - 1
+                    }
+                });
+            }
+            if places.is_empty() {
+                places.push(0);
+            }
+            let mut address = None;
+            for place in &places {
+                let known = runs[*place].addresses();
+                match target.listed(&known) {
+                    Some(listed) => address = Some(listed.to_owned()),
+                    None => {
+                        faults.push(target.unknown(&known));
+                        break;
+                    }
+                }
+            }
+            let stands = places.into_iter().map(Stand::new).collect();
+            aims.extend(address.map(|address| Aim { target: target.clone(), address, stands }));
+        }
+        if !faults.is_empty() {
+            return Err(Faults(faults));
+        }
+        Ok(Self { config: config.to_owned(), plan, runs, aims, counts: None })
+    }
+
+    /// Plays until every target is decided or all games are played, and, if `locked`, as many games
+    /// of the own line-up as a lock counts.
+    pub(super) fn play(
+        &mut self,
+        terms: Terms,
+        locked: bool,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(u64) + Sync),
+    ) {
+        let all = self.plan.games;
+        let lock_at = if locked { all.min(LOCK_GAMES) } else { 0 };
+        let watched = !terms.full && next_look(0) < all;
+        let mut looked = 0;
+        while looked < all && !stop.load(Ordering::Relaxed) {
+            let look = if watched { next_look(looked).min(all) } else { all };
+            let mut is_idle = true;
+            for place in 0..self.runs.len() {
+                let is_judging = self.is_open(place);
+                let lock_at = if place == 0 { lock_at } else { 0 };
+                let end = if is_judging { look } else { look.min(lock_at) };
+                let run = &mut self.runs[place];
+                is_idle &= run.tally.games >= end;
+                if run.tally.games < lock_at && lock_at <= end {
+                    run.play(lock_at, pool, stop, progress);
+                    if run.tally.games == lock_at {
+                        self.counts = Some((lock_at, lock::counts(&*run.hall, &run.tally)));
+                    }
+                }
+                run.play(end, pool, stop, progress);
+                if is_judging && run.tally.games == look {
+                    self.look(place, terms, !watched);
+                }
+            }
+            looked = look;
+            if is_idle {
+                break;
+            }
+        }
+    }
+
+    /// Is some target of this run's undecided?
+    fn is_open(&self, place: usize) -> bool {
+        let plays = |aim: &&Aim| aim.stands.iter().any(|stand| stand.run == place);
+        self.aims.iter().filter(plays).any(|aim| aim.verdict() == Verdict::Inconclusive)
+    }
+
+    /// Was everything played that was to be?
+    pub(super) fn is_done(&self) -> bool {
+        (0..self.runs.len())
+            .all(|place| !self.is_open(place) || self.runs[place].tally.games == self.plan.games)
+    }
+
+    /// Looks at the figures of a run.
+    fn look(&mut self, place: usize, terms: Terms, fixed: bool) {
+        let run = &self.runs[place];
+        let tables = report::tables(&results(&run.plan, &*run.hall, &run.tally, terms.each, fixed));
+        for aim in &mut self.aims {
+            let is_decided = aim.verdict() != Verdict::Inconclusive;
+            for stand in aim.stands.iter_mut().filter(|stand| stand.run == place && !is_decided) {
+                let figure = report::figure(&tables, &aim.address);
+                stand.games = run.tally.games;
+                stand.interval = figure
+                    .and_then(|figure| figure.low.zip(figure.high))
+                    .and_then(|(low, high)| Interval::new(low, high));
+                stand.cell = figure.map_or(Cell::Empty, |figure| figure.cell.clone());
+                stand.method = figure.and_then(|figure| figure.method).unwrap_or_default().to_owned();
+                stand.judged = stand.judged.then(aim.target.band.judge(stand.interval));
+            }
+        }
+    }
+}
+
+impl Run {
+    fn new(bots: String, plan: Plan) -> Result<Self, Faults> {
+        let hall = plan.hall()?;
+        let tally = Tally::new(hall.ledger());
+        Ok(Self { bots, plan, hall, tally })
+    }
+
+    fn addresses(&self) -> Vec<String> {
+        report::addresses(self.plan.game.id, self.plan.players, self.hall.ledger(), self.hall.lineup())
+    }
+
+    /// Plays on up to so many games.
+    fn play(&mut self, end: u64, pool: &ThreadPool, stop: &AtomicBool, progress: &(dyn Fn(u64) + Sync)) {
+        if self.tally.games < end {
+            let played = play_all(&*self.hall, self.tally.games..end, pool, stop, progress);
+            self.tally = std::mem::take(&mut self.tally).merge(&played.tally);
+        }
+    }
+}
+
+impl Stand {
+    fn new(run: usize) -> Self {
+        let judged = Judged::default();
+        Self { run, judged, cell: Cell::Empty, interval: None, method: String::new(), games: 0 }
+    }
+}
+
+/// The same plan with other bots.
+fn seated(plan: &Plan, lineup: &str) -> Result<Plan, Faults> {
+    let asked = Asked {
+        players: None,
+        games: Some(plan.games),
+        seed: Some(plan.seed),
+        bots: lineup.split(',').map(|bot| bot.trim().to_owned()).collect(),
+        set: Vec::new(),
+    };
+    Plan::of_tree(plan.game, plan.name.clone(), plan.tree.clone(), &asked, Vec::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(targets: &str, games: u64, folder: &tempfile::TempDir) -> Job {
+        let file = folder.path().join("house.toml");
+        std::fs::write(&file, format!("game = 'knife-fight'\n[targets]\n{targets}\n")).expect("a file");
+        let config = file.display().to_string();
+        let plan = Plan::new(&config, &Asked { games: Some(games), ..Asked::default() });
+        Job::new(&config, plan.unwrap_or_else(|faults| panic!("{faults}")))
+            .unwrap_or_else(|faults| panic!("{faults}"))
+    }
+
+    fn played(targets: &str, games: u64, threads: usize, full: bool, locked: bool) -> Job {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut jobs = vec![job(targets, games, &folder)];
+        let terms = Terms::new(&jobs, Level::new(0.95).expect("a level"), full);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        jobs[0].play(terms, locked, &pool, &AtomicBool::new(false), &|_| ());
+        jobs.remove(0)
+    }
+
+    const TARGETS: &str = "'win_rates/seat/0' = { at = 0.5, within = 0.05 }\n\
+        'metrics/length-mean' = { min = 1, max = 3 }\n\
+        'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter'], rule = 'any-all' }";
+
+    #[test]
+    fn where_playing_stops_depends_on_no_thread() {
+        let one = played(TARGETS, 60_000, 1, false, false);
+        for threads in [2, 7] {
+            let more = played(TARGETS, 60_000, threads, false, false);
+            let pairs = one.aims.iter().zip(&more.aims).flat_map(|(a, b)| a.stands.iter().zip(&b.stands));
+            for (a, b) in pairs {
+                assert_eq!(
+                    (a.judged, &a.cell, a.interval, a.games),
+                    (b.judged, &b.cell, b.interval, b.games)
+                );
+            }
+        }
+        let verdicts: Vec<Verdict> = one.aims.iter().map(Aim::verdict).collect();
+        assert_eq!(verdicts, [Verdict::Pass, Verdict::Fail, Verdict::Pass]);
+        let games: Vec<u64> = one.runs.iter().map(|run| run.tally.games).collect();
+        assert!(games.iter().all(|games| *games < 60_000 && games % 4096 == 0), "{games:?}");
+    }
+
+    #[test]
+    fn a_full_run_is_judged_by_the_printed_interval() {
+        let job = played("'win_rates/seat/0' = { at = 0.5, within = 0.02 }", 20_000, 2, true, false);
+        assert_eq!(job.runs[0].tally.games, 20_000);
+        let fixed = job.aims[0].stands[0].interval.expect("an interval");
+        let level = Level::new(0.95).expect("a level");
+        let run = &job.runs[0];
+        let tables = report::tables(&results(&run.plan, &*run.hall, &run.tally, level, true));
+        let printed = report::figure(&tables, "win_rates/seat/0").expect("a figure");
+        assert_eq!((Some(fixed.low), Some(fixed.high)), (printed.low, printed.high));
+        let watched = played("'win_rates/seat/0' = { at = 0.5, within = 0.0001 }", 20_000, 2, false, false);
+        let watched = watched.aims[0].stands[0].interval.expect("an interval");
+        assert!(watched.high - watched.low > fixed.high - fixed.low);
+    }
+
+    #[test]
+    fn what_a_lock_counts_depends_on_no_target() {
+        let early = played("'outcomes/draw' = { max = 0.999 }", 100_000, 2, false, true);
+        let full = played("'win_rates/seat/0' = { at = 0.5, within = 0.0001 }", 100_000, 3, true, true);
+        let (games, counts) = early.counts.expect("counts");
+        assert_eq!((games, Some((games, counts))), (LOCK_GAMES, full.counts));
+        assert_eq!(early.runs[0].tally.games, LOCK_GAMES);
+        assert_eq!(played("'outcomes/draw' = { max = 0.999 }", 100_000, 2, false, false).counts, None);
+    }
+}

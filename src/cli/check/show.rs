@@ -1,0 +1,314 @@
+//! What a check prints: the worst first.
+
+use super::play::{Aim, Job, Stand};
+use super::{Checked, Held};
+use crate::config::lock::Change;
+use crate::report::show::Grid;
+use crate::report::{self, Cell, Column, Table};
+use crate::stats::verdict::Verdict;
+use serde_json::{Value, json};
+use std::fmt::{self, Write};
+
+/// Lines of a comment on a pull request.
+const MOST_LINES: usize = 60;
+/// Those of them that a table of differences may take.
+const MOST_CHANGES: usize = 16;
+
+/// The columns of `check.csv`.
+pub(crate) const COLUMNS: &[Column] = &[
+    Column::key("game", "id of the game"),
+    Column::key("players", "number of players"),
+    Column::key("config", "the config as it was named"),
+    Column::key("target", "address of the figure"),
+    Column::key("bots", "the line-up: one bot for all seats, or one a seat"),
+    Column::of("value", "the figure"),
+    Column::of("low", "lower end of the interval that judges"),
+    Column::of("high", "upper end of the interval that judges"),
+    Column::of("target_low", "least that the target allows; empty if there is no least"),
+    Column::of("target_high", "most that the target allows; empty if there is no most"),
+    Column::of("games", "games that the figure is made of"),
+    Column::of("lineup_verdict", "verdict on this line-up alone: `pass`, `fail` or `inconclusive`"),
+    Column::of("rule", "how several line-ups are read: `all`, `any` or `any-all`"),
+    Column::of("verdict", "verdict on the target"),
+    Column::of(
+        "games_more",
+        "about how many games more would decide; empty if that is not known or not needed",
+    ),
+    Column::of("method", "how the interval was made, where the report of the figure says so"),
+];
+
+/// Every target in every line-up, the worst first.
+fn ranked<'j>(jobs: &[&'j Job]) -> Vec<(&'j Job, &'j Aim, &'j Stand)> {
+    let aims = |job: &'j Job| job.aims.iter().map(move |aim| (job, aim));
+    let stands = |(job, aim): (&'j Job, &'j Aim)| aim.stands.iter().map(move |stand| (job, aim, stand));
+    let mut ranked: Vec<_> = jobs.iter().flat_map(|job| aims(job)).flat_map(stands).collect();
+    ranked.sort_by(|(_, a, x), (_, b, y)| {
+        let verdicts = (a.verdict(), x.judged.verdict()).cmp(&(b.verdict(), y.judged.verdict()));
+        verdicts.then(y.excess(&b.target).total_cmp(&x.excess(&a.target)))
+    });
+    ranked
+}
+
+/// The table of some jobs.
+pub(super) fn table(jobs: &[&Job]) -> Table {
+    let row = |(job, aim, stand): &(&Job, &Aim, &Stand)| {
+        let like = |value: Option<f64>| match stand.cell {
+            Cell::Share(_) => Cell::Share(value),
+            _ => Cell::Mean(value),
+        };
+        let edge = |edge: f64| like(edge.is_finite().then_some(edge));
+        let more = stand.games_more(&aim.target).filter(|_| aim.verdict() == Verdict::Inconclusive);
+        vec![
+            Cell::text(job.plan.game.id),
+            Cell::Count(job.plan.players as u64),
+            Cell::text(&job.config),
+            Cell::text(&aim.address),
+            Cell::text(&job.runs[stand.run].bots),
+            stand.cell.clone(),
+            like(stand.interval.map(|interval| interval.low)),
+            like(stand.interval.map(|interval| interval.high)),
+            edge(aim.target.band.low),
+            edge(aim.target.band.high),
+            Cell::Count(stand.games),
+            Cell::text(stand.judged.verdict().word()),
+            Cell::text(rule(aim)),
+            Cell::text(aim.verdict().word()),
+            more.map_or(Cell::Empty, Cell::Count),
+            Cell::text(&stand.method),
+        ]
+    };
+    Table { name: "check", columns: COLUMNS, rows: ranked(jobs).iter().map(row).collect() }
+}
+
+fn rule(aim: &Aim) -> &'static str {
+    use crate::model::Choice;
+    use crate::stats::verdict::Rule;
+    Rule::ALL.iter().find(|(_, rule)| *rule == aim.target.rule).map_or("all", |(name, _)| name)
+}
+
+/// A target in a sentence.
+pub(super) fn sentence(job: &Job, aim: &Aim) -> String {
+    let verdict = match aim.verdict() {
+        Verdict::Pass => "within",
+        Verdict::Fail => "outside",
+        Verdict::Inconclusive => "not yet known to be within",
+    };
+    let stands: Vec<String> = aim.stands.iter().map(|stand| told(job, aim, stand)).collect();
+    format!("{} is {verdict} its target, {}: {}", aim.address, aim.target.shown(), stands.join("; "))
+}
+
+fn told(job: &Job, aim: &Aim, stand: &Stand) -> String {
+    let Some(interval) = stand.interval else {
+        return format!("unknown with {} after {} games", job.runs[stand.run].bots, stand.games);
+    };
+    let like = |value: f64| match stand.cell {
+        Cell::Share(_) => Cell::Share(Some(value)).write(),
+        _ => Cell::Mean(Some(value)).write(),
+    };
+    let mut text = format!(
+        "{} [{}, {}] with {}, {} games",
+        stand.cell.write(),
+        like(interval.low),
+        like(interval.high),
+        job.runs[stand.run].bots,
+        stand.games
+    );
+    if let (Some(more), Verdict::Inconclusive) = (stand.games_more(&aim.target), aim.verdict()) {
+        text += &format!(", about {more} more would decide");
+    }
+    text
+}
+
+/// The targets as people read them.
+fn grid(checked: &Checked) -> Grid {
+    let jobs: Vec<&Job> = checked.jobs.iter().collect();
+    let many = jobs.len() > 1;
+    let mut header =
+        vec!["verdict", "target", "bots", "value", "low", "high", "meant", "games", "more games"];
+    if many {
+        header.insert(1, "config");
+    }
+    let line = |(job, aim, stand): (&Job, &Aim, &Stand)| {
+        let like = |value: f64| match stand.cell {
+            Cell::Share(_) => Cell::Share(Some(value)).write(),
+            _ => Cell::Mean(Some(value)).write(),
+        };
+        let end = |end: Option<f64>| end.map_or_else(String::new, like);
+        let own = (aim.stands.len() > 1).then(|| format!(" (here: {})", stand.judged.verdict().word()));
+        let more = stand.games_more(&aim.target).filter(|_| aim.verdict() == Verdict::Inconclusive);
+        let mut cells = vec![
+            format!("{}{}", aim.verdict().word(), own.unwrap_or_default()),
+            aim.address.clone(),
+            job.runs[stand.run].bots.clone(),
+            stand.cell.write(),
+            end(stand.interval.map(|interval| interval.low)),
+            end(stand.interval.map(|interval| interval.high)),
+            aim.target.shown(),
+            stand.games.to_string(),
+            more.map_or_else(String::new, |more| format!("about {more}")),
+        ];
+        if many {
+            cells.insert(1, job.config.clone());
+        }
+        cells
+    };
+    let right = header
+        .iter()
+        .map(|name| matches!(*name, "value" | "low" | "high" | "games" | "more games"))
+        .collect();
+    Grid {
+        header: header.into_iter().map(str::to_owned).collect(),
+        right,
+        rows: ranked(&jobs).into_iter().map(line).collect(),
+    }
+}
+
+fn changes(changes: &[Change]) -> Grid {
+    let short = |text: &str| if text.len() == 64 { format!("{}…", &text[..12]) } else { text.to_owned() };
+    Grid {
+        header: ["", "filed", "now"].map(str::to_owned).to_vec(),
+        right: vec![false, true, true],
+        rows: changes
+            .iter()
+            .map(|change| vec![change.key.clone(), short(&change.old), short(&change.new)])
+            .collect(),
+    }
+}
+
+/// What is judged, and how sure the verdicts are.
+fn opening(checked: &Checked) -> String {
+    let jobs = &checked.jobs;
+    let targets: usize = jobs.iter().map(|job| job.aims.len()).sum();
+    let names: Vec<&str> = jobs.iter().map(|job| job.config.as_str()).collect();
+    let percent = |level: f64| {
+        let text = format!("{:.4}", 100.0 * level);
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    let mut text = format!("{}: {}", checked.word(), names.join(", "));
+    if targets > 0 {
+        let passed =
+            jobs.iter().flat_map(|job| &job.aims).filter(|aim| aim.verdict() == Verdict::Pass).count();
+        text += &format!(
+            "; {passed} of {targets} target{} met; all verdicts hold together at {} %, each interval at {} %",
+            if targets == 1 { "" } else { "s" },
+            percent(checked.terms.level.level()),
+            percent(checked.terms.each.level()),
+        );
+    }
+    if checked.partial {
+        text += "; partial: playing was interrupted";
+    }
+    text
+}
+
+/// For the terminal.
+pub(super) fn text(checked: &Checked) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    writeln!(text, "{}", opening(checked))?;
+    if checked.jobs.iter().any(|job| !job.aims.is_empty()) {
+        write!(text, "\n{}", grid(checked).text())?;
+    }
+    for (job, held) in checked.jobs.iter().zip(&checked.held) {
+        let sentence = held.sentence(&checked.lock, &job.config);
+        if !sentence.is_empty() {
+            writeln!(text, "\n{sentence}")?;
+        }
+        if !held.changes().is_empty() {
+            text += &changes(held.changes()).text();
+        }
+    }
+    Ok(text)
+}
+
+/// For a pull request: at most 60 lines.
+pub(super) fn markdown(checked: &Checked) -> Result<String, fmt::Error> {
+    let mut held = String::new();
+    let mut free = MOST_CHANGES;
+    // What closes the gate is told first.
+    let mut order: Vec<(&Job, &Held)> = checked.jobs.iter().zip(&checked.held).collect();
+    order.sort_by_key(|(_, held)| !held.is_failure());
+    let mut untold = 0;
+    for (job, state) in order {
+        let sentence = state.sentence(&checked.lock, &job.config);
+        if sentence.is_empty() {
+            continue;
+        }
+        let rows = state.changes().len();
+        if free < 6 {
+            untold += 1;
+            continue;
+        }
+        writeln!(held, "\n{}", inline(&sentence))?;
+        free = free.saturating_sub(2);
+        if rows > 0 {
+            let shown = rows.min(free.saturating_sub(4));
+            write!(held, "\n{}", changes(&state.changes()[..shown]).markdown())?;
+            if shown < rows {
+                writeln!(held, "\n… and {} differences more", rows - shown)?;
+            }
+            free = free.saturating_sub(shown + 5);
+        }
+    }
+    if untold > 0 {
+        writeln!(held, "\n… and {untold} configs more in {}", inline(&checked.lock))?;
+    }
+    let mut text = format!("### Balance: {}\n\n{}\n", checked.word(), inline(&opening(checked)));
+    let mut grid = grid(checked);
+    let all = grid.rows.len();
+    if all > 0 {
+        // Heading, opening, table header, and a line on what is left out.
+        let taken = text.lines().count() + held.lines().count() + 5;
+        let shown = all.min(MOST_LINES.saturating_sub(taken));
+        grid.rows.truncate(shown);
+        write!(text, "\n{}", grid.markdown())?;
+        if shown < all {
+            writeln!(text, "\n… and {} more, none of them worse", all - shown)?;
+        }
+    }
+    Ok(text + &held)
+}
+
+/// Text of one line that Markdown does not take for markup.
+fn inline(text: &str) -> String {
+    let mut safe = String::new();
+    for c in text.chars() {
+        if matches!(c, '*' | '_' | '<' | '>' | '[' | ']' | '\\' | '|') {
+            safe.push('\\');
+        }
+        safe.push(if c.is_control() { ' ' } else { c });
+    }
+    safe
+}
+
+/// For programs.
+pub(super) fn json(checked: &Checked, table: &Table) -> String {
+    let rows: Value = serde_json::from_str(&report::json::table(table)).unwrap_or_default();
+    let held = |(job, held): (&Job, &Held)| {
+        let changes: Vec<Value> = held
+            .changes()
+            .iter()
+            .map(|change| json!({ "key": change.key, "old": change.old, "new": change.new }))
+            .collect();
+        json!({
+            "config": job.config,
+            "digest": job.plan.digest,
+            "seed": job.plan.seed,
+            "games_asked": job.plan.games,
+            "state": held.word(),
+            "message": held.sentence(&checked.lock, &job.config),
+            "changes": changes,
+        })
+    };
+    let whole = json!({
+        "undercard": env!("CARGO_PKG_VERSION"),
+        "verdict": checked.word(),
+        "exit_code": checked.code(),
+        "partial": checked.partial,
+        "level": checked.terms.level.level(),
+        "level_of_each_interval": checked.terms.each.level(),
+        "games_fixed_beforehand": checked.terms.full,
+        "targets": rows,
+        "lock": checked.jobs.iter().zip(&checked.held).map(held).collect::<Vec<_>>(),
+    });
+    serde_json::to_string_pretty(&whole).unwrap_or_default() + "\n"
+}

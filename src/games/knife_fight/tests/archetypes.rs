@@ -1,0 +1,43 @@
+//! The shipped strategies play better than chance.
+
+use super::super::KnifeFight;
+use super::house;
+use crate::bots::Bot;
+use crate::config::{shipped, strategy};
+use crate::engine::table::Table;
+use crate::model::{Appraise, BySeat, Game, Nobody, Seat, Seed};
+
+/// Lower end of Wilson's 95 % interval (Wilson 1927).
+fn wilson_low(wins: u32, games: u32) -> f64 {
+    let (p, n, z) = (f64::from(wins) / f64::from(games), f64::from(games), 1.96_f64);
+    let middle = p + z * z / (2.0 * n);
+    (middle - z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt()) / (1.0 + z * z / n)
+}
+
+fn low_end_against_random(game: &KnifeFight, bot: &Bot, seat: Seat) -> f64 {
+    let bots = BySeat::from_fn(|other| if other == seat { bot.clone() } else { Bot::Random });
+    let mut table = Table::new(game, &bots);
+    let (mut wins, mut losses) = (0, 0);
+    for game_idx in 0..20_000 {
+        let winners = table.play(Seed::new(61).game(game_idx), &mut Nobody).1.winners();
+        wins += u32::from(winners.has(seat));
+        losses += u32::from(winners.has(seat.foe()));
+    }
+    wilson_low(wins, wins + losses)
+}
+
+#[test]
+fn every_shipped_strategy_beats_random_play_in_both_seats() {
+    let game = house("");
+    let features: Vec<&str> = KnifeFight::FEATURES.iter().map(|feature| feature.name).collect();
+    let names: Vec<String> = shipped::strategies(KnifeFight::ID).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["cutter.toml", "hoarder.toml", "medic.toml"]);
+    for name in names {
+        let bot =
+            strategy::find(name.trim_end_matches(".toml"), KnifeFight::ID, &features).expect("a bot").bot;
+        for seat in [Seat::FIRST, Seat::SECOND] {
+            let low = low_end_against_random(&game, &bot, seat);
+            assert!(low > 0.55, "{name} in {seat:?}: {low:.3}");
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! Small games of Knife Fight solved exactly, for uniformly random players. Written from the rules
+//! alone, with its own types and its own reading of the config: nothing here calls the engine.
+//!
+//! Choices and unseen decks are exchangeable, so a state is how many of each rank each player has in
+//! hand, deck and damage pile; a draw of k cards is a uniform k-subset of the deck.
+
+use crate::model::settings::{Node, Value};
+use std::collections::{BTreeMap, HashMap};
+
+/// How many of each rank, in rank order.
+type Counts = [u8; 14];
+
+const RANKS: [&str; 14] = [
+    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
+    "joker",
+];
+const JACK: usize = 10;
+const QUEEN: usize = 11;
+const KING: usize = 12;
+const JOKER: usize = 13;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+struct Side {
+    hand: Counts,
+    deck: Counts,
+    pile: Counts,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Front {
+    Card(usize),
+    Nothing,
+    Alone,
+}
+
+/// The step of a round in which a player ran out, and the deck when it began.
+type RanOut = Option<(u8, u8)>;
+
+/// How a game ends from here, by chance.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Fate {
+    /// Black wins, red wins, draw, nobody, stalemate.
+    pub(super) ends: [f64; 5],
+    /// Expected rounds still to be begun.
+    pub(super) rounds: f64,
+}
+
+impl Fate {
+    fn end(which: usize) -> Self {
+        let mut fate = Self::default();
+        fate.ends[which] = 1.0;
+        fate
+    }
+
+    fn add(&mut self, chance: f64, other: Self) {
+        self.ends.iter_mut().zip(other.ends).for_each(|(end, more)| *end += chance * more);
+        self.rounds += chance * other.rounds;
+    }
+}
+
+/// The rules of one config, read once more.
+pub(super) struct Page {
+    words: BTreeMap<String, String>,
+    hand_size: u8,
+    decks: [Counts; 2],
+    strength: [i64; 10],
+    damage: [i64; 10],
+    divisor: i64,
+    max_rounds: i64,
+    known: HashMap<([Side; 2], i64), Fate>,
+}
+
+fn sum(counts: &Counts) -> u8 {
+    counts.iter().sum()
+}
+
+fn ranks(counts: &Counts) -> Vec<usize> {
+    (0..14).filter(|rank| counts[*rank] > 0).collect()
+}
+
+fn is_number(front: Front) -> Option<usize> {
+    match front {
+        Front::Card(rank) if rank < 10 => Some(rank),
+        _ => None,
+    }
+}
+
+fn choose(n: u8, k: u8) -> f64 {
+    (0..k).fold(1.0, |product, taken| product * f64::from(n - taken) / f64::from(k - taken))
+}
+
+/// Every k-subset of a deck, by ranks, with its chance.
+fn draws(deck: &Counts, k: u8) -> Vec<(Counts, f64)> {
+    let mut partial = vec![([0; 14], k, 1.0 / choose(sum(deck), k))];
+    for rank in ranks(deck) {
+        let mut longer = Vec::new();
+        for (taken, left, chance) in partial {
+            for n in 0..=left.min(deck[rank]) {
+                let mut more: Counts = taken;
+                more[rank] = n;
+                longer.push((more, left - n, chance * choose(deck[rank], n)));
+            }
+        }
+        partial = longer;
+    }
+    partial.into_iter().filter(|(_, left, _)| *left == 0).map(|(taken, _, chance)| (taken, chance)).collect()
+}
+
+impl Page {
+    /// Reads a complete config.
+    pub(super) fn read(config: &Node) -> Self {
+        let at =
+            |path: &str| path.split('.').try_fold(config, |node, key| node.get(key)).map(|node| &node.value);
+        let number = |path: &str| match at(path) {
+            Some(Value::Int(number)) => *number,
+            found => panic!("{path} is {found:?}"),
+        };
+        let small = |path: &str| u8::try_from(number(path)).expect("a small number");
+        let Some(Value::Table(rules)) = at("rules") else { panic!("no rules") };
+        let word = |(key, node): &(String, Node)| match &node.value {
+            Value::Text(text) => Some((key.clone(), text.clone())),
+            _ => None,
+        };
+        let of_card =
+            |what: &str| std::array::from_fn(|rank| number(&format!("cards.{}.{what}", RANKS[rank])));
+        Self {
+            words: rules.iter().filter_map(word).collect(),
+            hand_size: small("setup.hand-size"),
+            decks: ["black", "red"].map(|colour| RANKS.map(|rank| small(&format!("deck.{colour}.{rank}")))),
+            strength: of_card("strength"),
+            damage: of_card("damage"),
+            divisor: number("rules.bleed-divisor"),
+            max_rounds: number("rules.max-rounds"),
+            known: HashMap::new(),
+        }
+    }
+
+    fn says(&self, key: &str, word: &str) -> bool {
+        self.words.get(key).unwrap_or_else(|| panic!("no key {key}")) == word
+    }
+
+    /// How a game ends, and how long it lasts.
+    pub(super) fn solve(&mut self) -> Fate {
+        let mut fate = Fate::default();
+        let [black, red] = self.decks.map(|deck| draws(&deck, self.hand_size));
+        for (hand, chance) in &black {
+            for (other_hand, other_chance) in &red {
+                let sides = [(self.decks[0], hand), (self.decks[1], other_hand)].map(|(deck, hand)| Side {
+                    hand: *hand,
+                    deck: std::array::from_fn(|rank| deck[rank] - hand[rank]),
+                    pile: [0; 14],
+                });
+                fate.add(chance * other_chance, self.round(sides, 1));
+            }
+        }
+        fate
+    }
+
+    fn round(&mut self, sides: [Side; 2], number: i64) -> Fate {
+        if let Some(fate) = self.known.get(&(sides, number)) {
+            return *fate;
+        }
+        let mut fate = Fate { rounds: 1.0, ..Fate::default() };
+        let cards = sides.map(|side| ranks(&side.hand).into_iter().map(Some).collect::<Vec<_>>());
+        self.each_pair(&cards, |page, laid, chance| {
+            let (sides, fronts) = lay(sides, [Front::Nothing; 2], laid);
+            fate.add(chance, page.feint(sides, fronts, number));
+        });
+        self.known.insert((sides, number), fate);
+        fate
+    }
+
+    /// Both choose at once, each uniformly.
+    fn each_pair(
+        &mut self,
+        options: &[Vec<Option<usize>>; 2],
+        mut then: impl FnMut(&mut Self, [Option<usize>; 2], f64),
+    ) {
+        let [black, red] = options;
+        let chance = 1.0 / (black.len() * red.len()) as f64;
+        for own in black {
+            for other in red {
+                then(self, [*own, *other], chance);
+            }
+        }
+    }
+
+    /// 6.1: one feint step, if there is a King.
+    fn feint(&mut self, sides: [Side; 2], mut fronts: [Front; 2], number: i64) -> Fate {
+        let kings = fronts.map(|front| front == Front::Card(KING));
+        if kings == [false; 2] {
+            return self.clash(sides, fronts, number);
+        }
+        if kings == [true; 2] && self.says("both-kings", "cancel") {
+            return self.clash(sides, [Front::Nothing; 2], number);
+        }
+        let shown = fronts;
+        let mut options = [vec![None], vec![None]];
+        for me in [0, 1] {
+            if !kings[me] {
+                continue;
+            }
+            let jack = shown[1 - me] == Front::Card(JACK);
+            let joker = shown[1 - me] == Front::Card(JOKER);
+            if jack && self.says("king-vs-jack", "cancelled") {
+                fronts[me] = Front::Nothing;
+                continue;
+            }
+            if jack && self.says("king-vs-jack", "baited") || joker && self.says("king-vs-joker", "baited") {
+                fronts[1 - me] = Front::Nothing;
+            }
+            let mut may = ranks(&sides[me].hand);
+            if self.says("king-follow-up", "no-king") {
+                may.retain(|rank| *rank != KING);
+            }
+            if self.says("king-follow-up", "number") {
+                may.retain(|rank| *rank < 10);
+            }
+            if may.is_empty() {
+                fronts[me] = Front::Alone;
+            } else {
+                options[me] = may.into_iter().map(Some).collect();
+            }
+        }
+        let mut fate = Fate::default();
+        self.each_pair(&options, |page, laid, chance| {
+            let (sides, fronts) = lay(sides, fronts, laid);
+            fate.add(chance, page.feint(sides, fronts, number));
+        });
+        fate
+    }
+
+    /// 6.2 to 6.4: the fronts meet.
+    fn clash(&mut self, sides: [Side; 2], fronts: [Front; 2], number: i64) -> Fate {
+        let wounds = [0, 1].map(|me| {
+            let other = fronts[1 - me];
+            let attacked = is_number(other).is_some();
+            let at_peace = other != Front::Card(JACK) && self.says("queen-without-attack", "heal");
+            let dresses = fronts[me] == Front::Card(QUEEN) && (attacked || at_peace);
+            let wounds = if dresses { ranks(&sides[me].pile) } else { Vec::new() };
+            if wounds.is_empty() { vec![None] } else { wounds.into_iter().map(Some).collect() }
+        });
+        let mut fate = Fate::default();
+        self.each_pair(&wounds, |page, dressed, chance| {
+            let mut sides = sides;
+            for me in [0, 1] {
+                if let Some(wound) = dressed[me] {
+                    sides[me].pile[wound] -= 1;
+                }
+            }
+            for me in [0, 1] {
+                if let Some(card) = is_number(fronts[me]) {
+                    let [own, other] = page.hits(card, fronts[1 - me], dressed[1 - me].is_some());
+                    sides[me].pile[card] += u8::from(own);
+                    sides[1 - me].pile[card] += u8::from(other);
+                }
+            }
+            fate.add(chance, page.aftermath(sides, 1, [None; 2], number));
+        });
+        fate
+    }
+
+    /// Whom a number card hits: its owner, the other.
+    fn hits(&self, card: usize, meets: Front, dressed: bool) -> [bool; 2] {
+        match meets {
+            Front::Card(JACK) => [false, false],
+            Front::Card(QUEEN) if dressed => [false, self.says("queen-mode", "swap")],
+            Front::Card(QUEEN) => [false, self.says("queen-empty-pile", "hit")],
+            Front::Card(JOKER) => [true, false],
+            Front::Card(other) => {
+                let (own, other) = (self.strength[card], self.strength[other]);
+                if own == other {
+                    return [false, self.says("tie", "both-hit")];
+                }
+                let wins = if self.says("comparison", "lower-wins") { own < other } else { own > other };
+                let cuts = |who| self.says("wounding-card", who) || self.says("wounding-card", "both");
+                if wins { [false, cuts("winner")] } else { [cuts("loser"), false] }
+            }
+            Front::Nothing => [false, true],
+            Front::Alone => [false, self.says("king-alone", "exposed")],
+        }
+    }
+
+    fn bleed(&self, pile: &Counts) -> i64 {
+        let sum: i64 = (0..10).map(|rank| i64::from(pile[rank]) * self.damage[rank]).sum();
+        let (whole, rest) = (sum / self.divisor, sum % self.divisor);
+        let one_more = if self.says("bleed-rounding", "up") {
+            rest > 0
+        } else {
+            self.says("bleed-rounding", "nearest") && 2 * rest >= self.divisor
+        };
+        whole + i64::from(one_more)
+    }
+
+    /// 6.5: the step with this number (1 or 2) for both, and on; 6.6 after it where it is due.
+    fn aftermath(&mut self, sides: [Side; 2], step: u8, ran_out: [RanOut; 2], number: i64) -> Fate {
+        let over = step == 3 || step == 2 && self.says("end-check", "each-step");
+        if over && ran_out != [None; 2] {
+            return self.deaths(sides, ran_out);
+        }
+        if step == 3 {
+            return if number == self.max_rounds { Fate::end(4) } else { self.round(sides, number + 1) };
+        }
+        let drawing = self.says("aftermath-order", "draw-then-bleed") == (step == 1);
+        let mut now = ran_out;
+        let taken = [0, 1].map(|me| {
+            let side = &sides[me];
+            let need =
+                if drawing { i64::from(self.hand_size - sum(&side.hand)) } else { self.bleed(&side.pile) };
+            let deck = sum(&side.deck);
+            let takes = u8::try_from(need).unwrap_or(deck).min(deck);
+            let out =
+                if self.says("death", "empty") { takes > 0 && takes == deck } else { need > i64::from(deck) };
+            if out && now[me].is_none() {
+                now[me] = Some((step, deck));
+            }
+            draws(&side.deck, takes)
+        });
+        let mut fate = Fate::default();
+        for (black, chance) in &taken[0] {
+            for (red, other_chance) in &taken[1] {
+                let mut after = sides;
+                for (side, cards) in after.iter_mut().zip([black, red]) {
+                    for (rank, n) in cards.iter().enumerate() {
+                        side.deck[rank] -= n;
+                        side.hand[rank] += if drawing { *n } else { 0 };
+                    }
+                }
+                fate.add(chance * other_chance, self.aftermath(after, step + 1, now, number));
+            }
+        }
+        fate
+    }
+
+    /// 6.6: somebody is dead.
+    fn deaths(&self, sides: [Side; 2], ran_out: [RanOut; 2]) -> Fate {
+        let [Some(black), Some(red)] = ran_out else {
+            return Fate::end(usize::from(ran_out[0].is_some()));
+        };
+        if self.says("both-dead", "draw") {
+            return Fate::end(2);
+        }
+        if self.says("both-dead", "nobody") {
+            return Fate::end(3);
+        }
+        let [hurt, other_hurt] =
+            sides.map(|side| (0..10).map(|rank| i64::from(side.pile[rank]) * self.damage[rank]).sum::<i64>());
+        let (black_better, red_better) = if self.says("both-dead", "less-damage") {
+            (hurt < other_hurt, other_hurt < hurt)
+        } else {
+            (black > red, red > black)
+        };
+        Fate::end(if black_better {
+            0
+        } else if red_better {
+            1
+        } else {
+            2
+        })
+    }
+}
+
+/// Lays the chosen cards out as fronts.
+fn lay(mut sides: [Side; 2], mut fronts: [Front; 2], laid: [Option<usize>; 2]) -> ([Side; 2], [Front; 2]) {
+    for me in [0, 1] {
+        if let Some(card) = laid[me] {
+            sides[me].hand[card] -= 1;
+            fronts[me] = Front::Card(card);
+        }
+    }
+    (sides, fronts)
+}

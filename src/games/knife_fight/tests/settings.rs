@@ -1,0 +1,128 @@
+//! Cards, decks and settings by number (clauses 2, 3 and 8), and what the rules refuse.
+
+use super::duel::duel;
+use super::walks::all_settings;
+use super::{house, rank, tree_of};
+use crate::games::check;
+use crate::games::knife_fight::{KnifeFight, Rank, Stage};
+use crate::model::settings::Allowed;
+use crate::model::{Dice, Game, Outcome};
+
+#[test]
+fn the_bleed_is_the_damage_sum_divided_and_rounded() {
+    // Sum, divisor, then the bleed up, down, to the nearest.
+    const BLEEDS: [(u16, u32, [usize; 3]); 10] = [
+        (0, 3, [0, 0, 0]),
+        (1, 3, [1, 0, 0]),
+        (2, 3, [1, 0, 1]),
+        (3, 3, [1, 1, 1]),
+        (4, 3, [2, 1, 1]),
+        (5, 2, [3, 2, 3]),
+        (6, 4, [2, 1, 2]),
+        (7, 1, [7, 7, 7]),
+        (29, 60, [1, 0, 0]),
+        (30, 60, [1, 0, 1]),
+    ];
+    for (sum, divisor, bleeds) in BLEEDS {
+        for (rounding, bleed) in ["up", "down", "nearest"].into_iter().zip(bleeds) {
+            let set = format!(
+                "bleed-divisor = {divisor}; bleed-rounding = {rounding}; cards.ten.damage = {sum}; tie = no-hit"
+            );
+            duel(&set, "hand ace jack king; deck 20×two; pile ten", "hand ace jack king; deck 20×two")
+                .plays("ace", "ace")
+                .sums(sum, 0)
+                .bleeds(bleed, 0);
+        }
+    }
+}
+
+#[test]
+fn every_number_has_a_strength_and_a_damage_of_its_own() {
+    for place in 0..10 {
+        let id = Rank::at(place).id();
+        let game = house(&format!("cards.{id}.strength = 77; cards.{id}.damage = 55"));
+        for other in 0..10 {
+            let printed = if other == place { (77, 55) } else { (other + 1, other + 1) };
+            let found = (game.rules.strength[other], game.rules.damage[other]);
+            assert_eq!((found.0 as usize, usize::from(found.1)), printed);
+        }
+    }
+    assert_eq!(house("").rules.damage_of(Rank::JOKER), 0);
+}
+
+#[test]
+fn each_colour_has_a_deck_of_its_own() {
+    let game = house("black ace 2×jack queen; red 12×ten");
+    let state = game.deal(&mut Dice::stacked(), &mut crate::model::Nobody);
+    let [black, red] = &state.players;
+    assert_eq!(*black.deck, [rank("ace")]);
+    assert_eq!((black.hand.count(Rank::JACK), black.hand.count(Rank::QUEEN)), (2, 1));
+    assert_eq!((red.hand.count(rank("ten")), red.deck.len()), (3, 9));
+}
+
+#[test]
+fn a_hand_holds_as_many_cards_as_the_settings_say() {
+    for hand_size in 1..=10 {
+        let state = house(&format!("setup.hand-size = {hand_size}"))
+            .deal(&mut Dice::stacked(), &mut crate::model::Nobody);
+        for player in &state.players {
+            assert_eq!((player.hand.len(), player.deck.len()), (hand_size, 27 - hand_size));
+        }
+    }
+}
+
+#[test]
+fn the_cap_makes_a_stalemate_unless_somebody_dies_in_its_round() {
+    let side = "hand ace jack king; deck 5×two";
+    duel("max-rounds = 1", side, side).plays("jack", "jack").ends(Outcome::Stalemate);
+    duel("max-rounds = 2", side, side).plays("jack", "jack").goes_on();
+    let last = "hand ace jack king; deck two";
+    duel("max-rounds = 1", last, last).plays("jack", "jack").ends(Outcome::Draw);
+}
+
+#[test]
+fn the_first_step_that_ran_out_counts() {
+    // Black needs 2 and has 1, and then bleeds on nothing; red runs out in the bleed only.
+    let set = "death = short; both-dead = last-to-empty";
+    let after =
+        duel(set, "hand three nine king; deck two; pile ten", "hand four nine ten; deck 2×two; pile ten")
+            .plays("king three", "four");
+    after.ends(super::duel::wins(super::RED));
+    assert_eq!(after.metric("exhaustion-share", Outcome::Draw), (1, 1));
+    assert_eq!(after.state.players.each_ref().map(|player| player.ran_out), [1, 2]);
+}
+
+#[test]
+fn an_empty_deck_survives_until_the_next_demand() {
+    let mut state = duel("death = short", "hand ace jack king; deck two", "hand ace jack king; deck 5×two")
+        .plays("jack", "jack")
+        .state;
+    assert_eq!((state.stage, state.players[0].deck.len()), (Stage::Play, 0));
+    let mut chosen = crate::model::Chosen::nothing();
+    for seat in super::super::play::BOTH {
+        chosen.set(seat, rank("ace"));
+    }
+    house("death = short").play(&mut state, &chosen, &mut Dice::stacked(), &mut crate::model::Nobody);
+    assert_eq!((state.stage, state.round), (Stage::Over(super::duel::wins(super::RED)), 2));
+}
+
+#[test]
+fn a_deck_smaller_than_a_hand_and_one_card_is_refused() {
+    let refused = |set: &str| check::<KnifeFight>(&tree_of(set)).err().map(|faults| faults.to_string());
+    assert!(refused("black ace two three jack").is_none());
+    for (set, colour) in [("black ace two three", "black"), ("red ace two three", "red")] {
+        assert!(
+            refused(set).is_some_and(|faults| faults.contains(&format!("deck.{colour}: found a deck of 3")))
+        );
+    }
+    let most = Rank::all().take(10).map(|rank| format!("12×{}", rank.id())).collect::<Vec<_>>().join(" ");
+    assert!(refused(&format!("black {most}")).is_none(), "120 cards");
+    assert!(refused(&format!("black {most} jack")).is_some(), "121 cards");
+}
+
+#[test]
+fn there_are_as_many_settings_as_the_rules_list() {
+    let settings = all_settings();
+    let choices = settings.iter().filter(|setting| matches!(setting.allowed, Allowed::Choice(_))).count();
+    assert_eq!((choices, settings.len() - choices), (16, 1 + 2 * 14 + 2 * 10 + 2));
+}

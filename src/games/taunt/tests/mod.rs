@@ -1,0 +1,172 @@
+//! The rules, held against the worked examples and against themselves.
+
+mod configs;
+mod examples;
+mod invariants;
+mod modes;
+mod secrets;
+
+use super::state::{Fighter, State};
+use super::{Event, MoveId, Taunt};
+use crate::config::{shipped, tree};
+use crate::games::check;
+use crate::model::{Chosen, Dice, Game, Outcome, Seat, Seats, Turn};
+
+/// The printed rules with these settings.
+fn house(sets: &[&str]) -> Result<Taunt, String> {
+    let mut config = tree::parse(shipped::printed("taunt").expect("printed rules"), "p").expect("TOML");
+    for set in sets {
+        let (key, value) = set.split_once('=').expect("key=value");
+        tree::set(&mut config, key, tree::parse_value(value, "--set")).map_err(|fault| fault.to_string())?;
+    }
+    check::<Taunt>(&config).map(|(game, _)| game).map_err(|faults| faults.to_string())
+}
+
+/// A game in play, set up by hand and driven card by card.
+struct Play {
+    game: Taunt,
+    state: State,
+    events: Vec<Event>,
+}
+
+fn seat(number: usize) -> Seat {
+    Seat::new(number)
+}
+
+impl Play {
+    /// A game of these characters, with these settings.
+    fn of(characters: &[&str], sets: &[&str]) -> Self {
+        let names: Vec<String> = characters.iter().map(|name| format!("\"{name}\"")).collect();
+        let fighters = format!("setup.fighters=[{}]", names.join(","));
+        let mut all = vec![fighters.as_str()];
+        all.extend(sets);
+        let game = house(&all).unwrap_or_else(|faults| panic!("{faults}"));
+        let state = game.deal(&mut Dice::stacked(), &mut Vec::new());
+        Self { game, state, events: Vec::new() }
+    }
+
+    /// A duel.
+    fn duel(one: &str, other: &str) -> Self {
+        Self::of(&[one, other], &[])
+    }
+
+    /// The same, the two Near.
+    fn near(self) -> Self {
+        self.with_near(&[(0, 1)])
+    }
+
+    /// These pairs Near, all others as they are.
+    fn with_near(mut self, pairs: &[(usize, usize)]) -> Self {
+        for (one, other) in pairs {
+            for (a, b) in [(*one, *other), (*other, *one)] {
+                let near = &mut self.state.open.near[seat(a)];
+                *near = near.with(seat(b));
+            }
+        }
+        self
+    }
+
+    /// A fighter with so much damage (or blood) and so many ↑.
+    fn with(mut self, number: usize, damage: u8, charges: u8) -> Self {
+        let fighter = &mut self.state.open.fighters[seat(number)];
+        (fighter.damage, fighter.charges) = (damage, charges);
+        self
+    }
+
+    /// A fighter with these cards disabled.
+    fn without(mut self, number: usize, cards: &[&str]) -> Self {
+        for card in cards {
+            let card = self.card(card);
+            let deck = self.game.deck(&self.state, seat(number));
+            let place = deck.iter().position(|held| *held == card).expect("a card of the deck");
+            let monster = self.game.monster(&self.state, seat(number));
+            self.state.disabled[seat(number)].cards[monster] |= 1 << place;
+        }
+        self
+    }
+
+    fn card(&self, id: &str) -> MoveId {
+        let ids = &self.game.rules.moves.ids;
+        MoveId::at(ids.iter().position(|known| known == id).unwrap_or_else(|| panic!("no move {id}")))
+    }
+
+    fn fighter(&self, number: usize) -> &Fighter {
+        &self.state.open.fighters[seat(number)]
+    }
+
+    /// Damage, ↑, tokens.
+    fn board(&self, number: usize) -> (u8, u8, u8) {
+        let fighter = self.fighter(number);
+        (fighter.damage, fighter.charges, fighter.tokens)
+    }
+
+    /// The ids of the disabled cards.
+    fn disabled(&self, number: usize) -> Vec<&str> {
+        let known = self.game.known(&self.state, seat(number));
+        let cards: Vec<_> = known.iter().flat_map(|known| known.disabled.iter().copied()).collect();
+        cards.into_iter().map(|lost| self.game.id_of(lost.card)).collect()
+    }
+
+    fn is_near(&self, one: usize, other: usize) -> bool {
+        let near = &self.state.open.near;
+        assert_eq!(near[seat(one)].has(seat(other)), near[seat(other)].has(seat(one)));
+        near[seat(one)].has(seat(other))
+    }
+
+    /// Who is asked, and for what.
+    fn asked(&self) -> (&'static str, Vec<usize>) {
+        match self.game.turn(&self.state) {
+            Turn::Choose(seats) => (
+                self.game.decision(&self.state, seats.lowest().expect("somebody")),
+                seats.into_iter().map(Seat::index).collect(),
+            ),
+            Turn::Over(_) => ("over", Vec::new()),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.game.turn(&self.state) {
+            Turn::Choose(_) => None,
+            Turn::Over(outcome) => Some(outcome),
+        }
+    }
+
+    fn menu(&self, number: usize) -> Vec<String> {
+        let mut menu = Vec::new();
+        self.game.moves(&self.state, seat(number), &mut menu);
+        menu.into_iter().map(|mv| self.game.name_move(mv)).collect()
+    }
+
+    /// The seats that are asked choose, in seat order, what is so called.
+    fn choose(&mut self, names: &[&str]) -> &mut Self {
+        let Turn::Choose(seats) = self.game.turn(&self.state) else { panic!("the game is over") };
+        assert_eq!(seats.len(), names.len(), "{:?} for {names:?}", self.asked());
+        let mut chosen = Chosen::nothing();
+        for (seat, name) in seats.into_iter().zip(names) {
+            let mut menu = Vec::new();
+            self.game.moves(&self.state, seat, &mut menu);
+            let mv = menu.iter().find(|mv| self.game.name_move(**mv) == *name);
+            let mv = mv.unwrap_or_else(|| panic!("{seat:?}: no {name} in {:?}", self.menu(seat.index())));
+            chosen.set(seat, *mv);
+        }
+        self.game.play(&mut self.state, &chosen, &mut Dice::stacked(), &mut self.events);
+        self
+    }
+
+    /// All that has happened, told.
+    fn story(&self) -> String {
+        let mut story = String::new();
+        for event in &self.events {
+            self.game.tell(event, &mut story).expect("a string takes every text");
+        }
+        story
+    }
+
+    fn saw(&self, holds: impl Fn(&Event) -> bool) -> usize {
+        self.events.iter().filter(|event| holds(event)).count()
+    }
+}
+
+fn seats(numbers: &[usize]) -> Seats {
+    numbers.iter().map(|number| seat(*number)).collect()
+}

@@ -1,0 +1,297 @@
+//! Verdicts on targets: equivalence, not silence. "Not significantly different" is never called
+//! balanced: a target passes only when the whole interval lies inside its band.
+//!
+//! Seen as tests, the printed interval at level 1 − α that lies inside the band is a pair of
+//! one-sided tests at α/2 that both reject (TOST; Schuirmann 1987, *A comparison of the two one-sided
+//! tests procedure and the power approach*, J. Pharmacokinet. Biopharm. 15). With m statements each
+//! interval is at 1 − α/m (Bonferroni), so that all verdicts together are wrong with a probability
+//! of at most α.
+//!
+//! Whoever looks repeatedly must look at confidence sequences. They hold at all looks at once, so
+//! what one look has proved stays proved: verdicts are sticky, edge by edge.
+
+use super::{Interval, real};
+
+/// Where a figure may lie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Band {
+    /// The least; −∞ if there is none.
+    pub low: f64,
+    /// The most; ∞ if there is none.
+    pub high: f64,
+}
+
+/// What is known about a figure and one edge of its band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Edge {
+    /// Not enough.
+    #[default]
+    Open,
+    /// The figure lies on the good side.
+    Inside,
+    /// The figure lies beyond it.
+    Outside,
+}
+
+/// What is known about a figure and its band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Judged {
+    /// Is it at least the least?
+    pub low: Edge,
+    /// Is it at most the most?
+    pub high: Edge,
+}
+
+/// What a target comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// The interval lies wholly outside the band.
+    Fail,
+    /// Neither.
+    Inconclusive,
+    /// The interval lies inside the band.
+    Pass,
+}
+
+crate::choices! {
+    /// How a target reads several line-ups of bots.
+    pub enum Rule {
+        /// It must hold for every one.
+        All = "all",
+        /// It must hold for at least one.
+        Any = "any",
+        /// Riot's champion balance framework (2020): too high in any one is too high, too low only in
+        /// all of them is too low.
+        AnyAll = "any-all",
+    }
+}
+
+impl Verdict {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Fail => "fail",
+            Self::Inconclusive => "inconclusive",
+            Self::Pass => "pass",
+        }
+    }
+}
+
+impl Edge {
+    fn of(inside: bool, outside: bool) -> Self {
+        match (inside, outside) {
+            (true, _) => Self::Inside,
+            (_, true) => Self::Outside,
+            _ => Self::Open,
+        }
+    }
+
+    /// The first that was decided.
+    fn or(self, later: Self) -> Self {
+        if self == Self::Open { later } else { self }
+    }
+}
+
+impl Judged {
+    /// What an earlier look has decided stays.
+    #[must_use]
+    pub fn then(self, later: Self) -> Self {
+        Self { low: self.low.or(later.low), high: self.high.or(later.high) }
+    }
+
+    /// The verdict on this figure alone.
+    #[must_use]
+    pub fn verdict(self) -> Verdict {
+        both(only(self.low), only(self.high))
+    }
+}
+
+impl Band {
+    /// What an interval says.
+    #[must_use]
+    pub fn judge(&self, interval: Option<Interval>) -> Judged {
+        let Some(Interval { low, high }) = interval else {
+            // An edge that is not there is never in doubt.
+            let free = |free: bool| if free { Edge::Inside } else { Edge::Open };
+            return Judged {
+                low: free(self.low == f64::NEG_INFINITY),
+                high: free(self.high == f64::INFINITY),
+            };
+        };
+        Judged {
+            low: Edge::of(low >= self.low, high < self.low),
+            high: Edge::of(high <= self.high, low > self.high),
+        }
+    }
+
+    /// Distance of a value from the nearest edge: positive outside the band, negative inside.
+    #[must_use]
+    pub fn excess(&self, value: f64) -> f64 {
+        (self.low - value).max(value - self.high)
+    }
+
+    /// About how many games more would decide: (z·s/d)² − n, d being the distance to the nearest
+    /// edge and z·s/√n half the interval. `None` where the value lies on the edge, nothing is known
+    /// about it, or more games are needed than anybody plays.
+    #[must_use]
+    pub fn games_more(&self, value: Option<f64>, interval: Option<Interval>, n: u64) -> Option<u64> {
+        let (value, Interval { low, high }) = value.zip(interval)?;
+        let half = (high - low) / 2.0;
+        let distance = self.excess(value).abs();
+        if distance <= 0.0 || !distance.is_finite() {
+            return None;
+        }
+        let more = real(n) * ((half / distance).powi(2) - 1.0);
+        // Two digits are all that "about" can mean.
+        let scale = 10_f64.powf((more.max(1.0).log10().floor() - 1.0).max(0.0));
+        let rounded = (more.max(1.0) / scale).ceil() * scale;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 10¹²")]
+        (rounded < 1e12).then_some(rounded as u64)
+    }
+}
+
+impl Rule {
+    /// The verdict on a figure that was judged for several line-ups.
+    #[must_use]
+    pub fn verdict(self, judged: &[Judged]) -> Verdict {
+        let lows = || judged.iter().map(|judged| only(judged.low));
+        let highs = || judged.iter().map(|judged| only(judged.high));
+        match self {
+            Self::All => all(judged.iter().map(|judged| judged.verdict())),
+            Self::Any => any(judged.iter().map(|judged| judged.verdict())),
+            Self::AnyAll => both(any(lows()), all(highs())),
+        }
+    }
+}
+
+fn only(edge: Edge) -> Verdict {
+    match edge {
+        Edge::Open => Verdict::Inconclusive,
+        Edge::Inside => Verdict::Pass,
+        Edge::Outside => Verdict::Fail,
+    }
+}
+
+fn both(one: Verdict, two: Verdict) -> Verdict {
+    one.min(two)
+}
+
+fn all(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+    verdicts.min().unwrap_or(Verdict::Inconclusive)
+}
+
+fn any(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+    verdicts.max().unwrap_or(Verdict::Inconclusive)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Seed;
+    use crate::stats::{Level, sequence::beta_binomial};
+    use proptest::prelude::*;
+
+    const EVEN: Band = Band { low: 0.49, high: 0.51 };
+
+    fn verdict(low: f64, high: f64) -> Verdict {
+        EVEN.judge(Interval::new(low, high)).verdict()
+    }
+
+    #[test]
+    fn the_interval_inside_passes_outside_fails_and_across_is_inconclusive() {
+        assert_eq!(verdict(0.495, 0.505), Verdict::Pass);
+        assert_eq!(verdict(0.49, 0.51), Verdict::Pass);
+        assert_eq!(verdict(0.52, 0.53), Verdict::Fail);
+        assert_eq!(verdict(0.40, 0.489), Verdict::Fail);
+        for (low, high) in [(0.48, 0.50), (0.50, 0.52), (0.4, 0.6), (0.51, 0.52)] {
+            assert_eq!(verdict(low, high), Verdict::Inconclusive, "{low} {high}");
+        }
+        assert_eq!(EVEN.judge(None).verdict(), Verdict::Inconclusive);
+    }
+
+    #[test]
+    fn an_edge_that_is_not_there_is_never_in_doubt() {
+        let most = Band { low: f64::NEG_INFINITY, high: 0.05 };
+        assert_eq!(most.judge(Interval::new(0.0, 0.04)).verdict(), Verdict::Pass);
+        assert_eq!(most.judge(Interval::new(0.06, 0.07)).verdict(), Verdict::Fail);
+        assert_eq!(most.judge(None), Judged { low: Edge::Inside, high: Edge::Open });
+    }
+
+    #[test]
+    fn what_was_decided_stays() {
+        let first = EVEN.judge(Interval::new(0.495, 0.53));
+        assert_eq!(first, Judged { low: Edge::Inside, high: Edge::Open });
+        let then = first.then(EVEN.judge(Interval::new(0.3, 0.505)));
+        assert_eq!(then.verdict(), Verdict::Pass);
+        assert_eq!(then.then(EVEN.judge(Interval::new(0.6, 0.7))), then);
+    }
+
+    #[test]
+    fn a_ladder_is_read_by_its_rule() {
+        let fine = EVEN.judge(Interval::new(0.495, 0.505));
+        let strong = EVEN.judge(Interval::new(0.6, 0.7));
+        let weak = EVEN.judge(Interval::new(0.3, 0.4));
+        let open = EVEN.judge(Interval::new(0.3, 0.7));
+        use Verdict::{Fail, Inconclusive, Pass};
+        for (rule, ladder, verdict) in [
+            (Rule::All, vec![fine, fine], Pass),
+            (Rule::All, vec![fine, weak], Fail),
+            (Rule::All, vec![fine, open], Inconclusive),
+            (Rule::Any, vec![weak, fine], Pass),
+            (Rule::Any, vec![weak, open], Inconclusive),
+            (Rule::Any, vec![weak, strong], Fail),
+            (Rule::AnyAll, vec![fine, weak], Pass),
+            (Rule::AnyAll, vec![weak, weak], Fail),
+            (Rule::AnyAll, vec![fine, strong], Fail),
+            (Rule::AnyAll, vec![weak, open], Inconclusive),
+        ] {
+            assert_eq!(rule.verdict(&ladder), verdict, "{rule:?} {ladder:?}");
+        }
+    }
+
+    /// p̂ = 0.505 with ± 0.01 at 10,000 games: the edge is 0.005 away, half as far as the interval
+    /// reaches, so four times the games are needed in all.
+    #[test]
+    fn games_more_follow_the_square_of_the_distance() {
+        let interval = Interval::new(0.495, 0.515);
+        assert_eq!(EVEN.games_more(Some(0.505), interval, 10_000), Some(30_000));
+        assert_eq!(EVEN.games_more(Some(0.51), interval, 10_000), None, "on the edge");
+        assert_eq!(EVEN.games_more(None, None, 10_000), None);
+        let one_sided = Band { low: f64::NEG_INFINITY, high: 0.51 };
+        assert_eq!(one_sided.games_more(Some(0.505), interval, 10_000), Some(30_000));
+    }
+
+    /// A fair coin judged against 0.5 ± 0.1 at many looks is called wrong in at most 5 % of runs,
+    /// and a coin of 0.65 never passes in more.
+    #[test]
+    fn a_sticky_verdict_of_many_looks_is_seldom_wrong() {
+        let band = Band { low: 0.4, high: 0.6 };
+        let level = Level::new(0.95).expect("a level");
+        for (threshold, wrong) in [(20, Verdict::Fail), (26, Verdict::Pass)] {
+            let mut alarms = 0;
+            for run in 0..300 {
+                let mut dice = Seed::new(5).game(run).mind(0);
+                let (mut wins, mut judged) = (0, Judged::default());
+                for n in 1..=2000_u64 {
+                    wins += u64::from(dice.below(40) < threshold);
+                    if n % 10 == 0 {
+                        judged = judged.then(band.judge(beta_binomial(wins, n, level)));
+                    }
+                }
+                alarms += u32::from(judged.verdict() == wrong);
+            }
+            assert!(alarms <= 15, "{alarms} of 300 are {wrong:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_interval_makes_a_verdict_of_both(low in -2.0_f64..2.0, width in 0.0_f64..2.0, value: f64, n: u64) {
+            let interval = Interval::new(low, low + width);
+            let judged = EVEN.judge(interval);
+            prop_assert!(!(judged.low == Edge::Outside && judged.high == Edge::Outside));
+            let _ = EVEN.games_more(Some(value), interval, n);
+        }
+    }
+}
