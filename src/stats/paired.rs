@@ -123,7 +123,7 @@ impl Paired {
         let s2_z = s2(weights);
         let s2_apart = s2([weights[0], weights[1], 0.0, 0.0]) + s2([0.0, 0.0, weights[2], weights[3]]);
         let reduction = (s2_z > 0.0).then(|| s2_apart / s2_z);
-        let once = self.apart == 0 && self.sums[1] == i128::from(self.n);
+        let once = self.counts_once();
         let small = self.reach <= u64::from(parts);
         if once && small && self.discordant() < 30 {
             let bound = clopper_pearson(self.discordant(), self.n, level).map(|interval| interval.high);
@@ -137,34 +137,51 @@ impl Paired {
             };
         }
         let se = (s2_z / n).sqrt();
+        let half = level.t(n - 1.0) * se;
+        let interval = Interval::new(two - one - half, two - one + half);
         let t = StudentsT::new(0.0, 1.0, n - 1.0).ok();
-        let interval = t.and_then(|t| {
-            let half = t.inverse_cdf(1.0 - level.alpha() / 2.0) * se;
-            Interval::new(two - one - half, two - one + half)
-        });
         let p_value = t.filter(|_| se > 0.0).map(|t| (2.0 * t.sf(((two - one) / se).abs())).min(1.0));
         let method = if once { "paired-t" } else { "paired-ratio" };
         Difference { interval, p_value, reduction, method, ..sides }
     }
 
     /// Where the difference lies at every look at once: the asymptotic sequence, tightest around
-    /// `tightest` pairs; while fewer than 30 pairs differ, ± the upper bound of their share.
+    /// `tightest` pairs; while fewer than 30 pairs differ, ± the upper bound of their share, if
+    /// every pair counts alike. Otherwise, while no spread is seen, nothing is known.
     #[must_use]
     pub fn sequence(&self, parts: u32, tightest: u64, level: Level) -> Option<Interval> {
         let difference = self.difference(parts, level);
         let delta = difference.delta?;
-        if difference.method == "equal" && self.n > 0
-            || self.discordant() < 30 && self.reach <= u64::from(parts)
+        if self.discordant() < 30
+            && let Some((pairs, seats)) = self.counts_alike()
+            && u128::from(self.reach) <= u128::from(parts) * u128::from(seats)
         {
-            let bound = beta_binomial(self.discordant(), self.n, level)?.high;
+            let bound = beta_binomial(self.discordant(), pairs, level)?.high;
             return Interval::new(-bound, bound);
         }
-        let interval = difference.interval?;
-        let t = StudentsT::new(0.0, 1.0, real(self.n.saturating_sub(1)))
-            .ok()?
-            .inverse_cdf(1.0 - level.alpha() / 2.0);
-        let deviation = (interval.high - interval.low) / 2.0 / t * real(self.n).sqrt();
-        asymptotic(delta, deviation, self.n, tightest, level)
+        let Interval { low, high } = difference.interval.filter(|interval| interval.high > interval.low)?;
+        let se = (high - low) / 2.0 / level.t(real(self.n.saturating_sub(1)));
+        asymptotic(delta, se * real(self.n).sqrt(), self.n, tightest, level)
+    }
+
+    /// Whether V is 1 in every game of both sides: Σ(V − 1)² = 0.
+    fn counts_once(&self) -> bool {
+        self.counts_alike() == Some((self.n, 1))
+    }
+
+    /// How many pairs count, and with how many seats, if V is the same on both sides, and either
+    /// 0 or 1 in each pair, or the same in all.
+    fn counts_alike(&self) -> Option<(u64, u64)> {
+        const VV: usize = 4;
+        let (n, v, vv) = (i128::from(self.n), self.sums[1], self.cross[VV]);
+        if self.apart > 0 || v <= 0 {
+            return None;
+        }
+        if v == vv {
+            return Some((u64::try_from(v).ok()?, 1));
+        }
+        let constant = v % n == 0 && vv.checked_mul(n) == v.checked_mul(v);
+        if constant { Some((self.n, u64::try_from(v / n).ok()?)) } else { None }
     }
 
     /// McNemar's exact test on the discordant counts; 1 if there are none.
@@ -203,12 +220,9 @@ fn wide(sum: i128) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::{close, level};
     use super::*;
     use crate::model::Seed;
-
-    fn level() -> Level {
-        Level::new(0.95).expect("a level")
-    }
 
     fn of(pairs: &[(i64, i64)]) -> Paired {
         let mut paired = Paired::default();
@@ -216,6 +230,64 @@ mod tests {
             paired.add(Fraction::per_game(*a), Fraction::per_game(*b));
         }
         paired
+    }
+
+    #[test]
+    fn won_and_lost_pairs_agree_with_scipy() {
+        // 400 pairs won by both, 45 by A only, 75 by B only, 480 by neither:
+        // scipy.stats.t.interval(0.95, 999, Z.mean(), sem(Z)), (A.var() + B.var()) / Z.var()
+        let counts = [((1, 1), 400), ((1, 0), 45), ((0, 1), 75), ((0, 0), 480)];
+        let pairs: Vec<_> = counts.into_iter().flat_map(|(pair, n)| std::iter::repeat_n(pair, n)).collect();
+        let (paired, difference) = (of(&pairs), of(&pairs).difference(1, level()));
+        close(difference.delta.unwrap(), 0.03, 1e-12);
+        close(difference.interval.unwrap().low, 0.008_573_673_598_491_219, 1e-9);
+        close(difference.interval.unwrap().high, 0.051_426_326_401_508_78, 1e-9);
+        close(difference.reduction.unwrap(), 4.167_506_297_229_218, 1e-9);
+        // statsmodels.stats.contingency_tables.mcnemar([[0, 45], [75, 0]], exact=True)
+        close(paired.mcnemar().unwrap(), 0.007_846_593_122_439_722, 1e-9);
+    }
+
+    #[test]
+    fn numbers_agree_with_scipys_paired_test() {
+        // A = i % 7, B = i*i % 7 + 1, i < 60: scipy.stats.ttest_rel(B, A) and its interval
+        let pairs: Vec<_> = (0..60).map(|i| (i % 7, i * i % 7 + 1)).collect();
+        let difference = of(&pairs).difference(1, level());
+        close(difference.delta.unwrap(), 1.0 / 12.0, 1e-12);
+        close(difference.interval.unwrap().low, -0.431_768_423_437_552, 1e-9);
+        close(difference.interval.unwrap().high, 0.598_435_090_104_218_7, 1e-9);
+        close(difference.p_value.unwrap(), 0.747_293_485_960_429_7, 1e-9);
+        close(difference.reduction.unwrap(), 1.527_744_227_353_463_4, 1e-9);
+    }
+
+    #[test]
+    fn mcnemar_holds_for_many_pairs_too() {
+        // scipy.stats.binomtest(fewer, fewer + more).pvalue
+        for (down, up, p) in [
+            (300, 380, 0.002_424_868_707_699_887_3),
+            (20_000, 20_700, 0.000_530_443_578_806_695_4),
+            (4_995_000, 5_005_000, 0.001_567_101_905_694_898_2),
+        ] {
+            close(Paired { up, down, ..Paired::default() }.mcnemar().unwrap(), p, 1e-7);
+        }
+    }
+
+    #[test]
+    fn a_watched_run_in_which_nothing_differed_is_bounded_by_its_pairs() {
+        let bound = |v: i64| {
+            let mut paired = Paired::default();
+            (0..1_000).for_each(|_| paired.add(Fraction { x: v, v }, Fraction { x: v, v }));
+            paired.sequence(1, 10_000, level())
+        };
+        let alike = beta_binomial(0, 1_000, level()).unwrap().high;
+        assert_eq!(bound(1), Interval::new(-alike, alike));
+        assert_eq!(bound(2), bound(1));
+        // Where pairs count differently, how many differ does not bound by how much.
+        let mut uneven = Paired::default();
+        (0..1_000).for_each(|i| {
+            let v = i64::from(i % 100 == 0) * 5;
+            uneven.add(Fraction { x: v, v }, Fraction { x: v, v });
+        });
+        assert_eq!(uneven.sequence(1, 10_000, level()), None);
     }
 
     #[test]

@@ -67,11 +67,45 @@ pub fn asymptotic_p(errors: f64, n: u64, tightest: u64, level: Level) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::testing::{close, level};
     use super::*;
     use crate::model::Seed;
 
-    fn level() -> Level {
-        Level::new(0.95).expect("a level")
+    #[test]
+    fn both_ends_agree_with_the_equation_solved_in_forty_digits() {
+        // mpmath: the roots of ln(n+1) + ln C(n, S) + S·ln p + (n−S)·ln(1−p) = ln α
+        for (wins, n, at, low, high) in [
+            (0, 1, 0.95, 0.0, 0.975),
+            (0, 100, 0.95, 0.0, 0.073_284_373_402_899_9),
+            (100, 100, 0.95, 0.926_715_626_597_100_1, 1.0),
+            (1, 4_096, 0.95, 2.979_541_174_419_385_8e-9, 0.003_400_211_274_544_037_3),
+            (2_100, 4_096, 0.95, 0.483_616_885_082_630_55, 0.541_716_525_884_593),
+            (55, 100, 0.9, 0.402_869_863_965_053_74, 0.691_426_561_823_143_9),
+            (499_000, 1_000_000, 0.99, 0.496_624_413_618_616_17, 0.501_375_616_480_211_6),
+            (3, 1_000_000_000, 0.95, 6.695_823_807_062_713e-13, 3.235_780_388_738_107_5e-8),
+            (499_999_000, 1_000_000_000, 0.95, 0.499_917_970_457_048_16, 0.500_080_029_542_986_9),
+        ] {
+            let found = beta_binomial(wins, n, Level::new(at).unwrap()).unwrap();
+            // ln Γ of 10⁹ is good to some 10⁻⁶.
+            close(found.low, low, 1e-4);
+            close(found.high, high, 1e-6);
+        }
+        assert_eq!(beta_binomial(0, 0, level()), None);
+        assert_eq!(beta_binomial(2, 1, level()), None);
+    }
+
+    #[test]
+    fn the_asymptotic_sequence_reaches_as_far_as_its_formula_in_forty_digits() {
+        // mpmath: sqrt(2(nρ²+1)/(nρ²)·ln(sqrt(nρ²+1)/α)), ρ² = (2·ln(1/α) + ln(2·ln(1/α)+1))/n*
+        for (n, tightest, at, reach) in [
+            (4_096, 1_000_000, 0.95, 13.831_973_740_787_701),
+            (1_000_000, 1_000_000, 0.95, 3.035_208_990_376_253),
+            (10_000_000, 1_000_000, 0.95, 3.241_723_145_405_437_7),
+            (100_000, 200_000, 0.995, 3.814_232_278_361_658_3),
+        ] {
+            let found = asymptotic(0.0, real(n).sqrt(), n, tightest, Level::new(at).unwrap()).unwrap();
+            close(found.high, reach, 1e-9);
+        }
     }
 
     /// The ends solve the defining equation: checked by multiplying it out for small n.

@@ -1,0 +1,339 @@
+//! A field of bots, characters or decks that met each other: how strong is each, and is there an
+//! order of strength at all?
+//!
+//! Bradley & Terry 1952, *Rank Analysis of Incomplete Block Designs*, Biometrika 39, give each
+//! member a strength β such that i beats j with probability 1/(1 + e^(βⱼ−βᵢ)). Half a win is added
+//! to both sides of every pair, so that a member who won everything has a finite strength. What
+//! no strengths can say, rock beating scissors beating paper, is measured by the cyclic share.
+
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use super::{Estimate, Interval, Level, real};
+
+/// Elo points for each unit of β: 400 points are odds of ten to one.
+pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Who beat whom how often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    members: usize,
+    /// Halves of a win of the row over the column: a draw is one to each.
+    halves: Vec<u64>,
+}
+
+impl Field {
+    /// So many members who have not met.
+    #[must_use]
+    pub fn new(members: usize) -> Self {
+        Self { members, halves: vec![0; members * members] }
+    }
+
+    /// How many members there are.
+    #[must_use]
+    pub fn members(&self) -> usize {
+        self.members
+    }
+
+    /// Counts games of two members, as the first of them saw the results.
+    pub fn add(&mut self, one: usize, other: usize, wins: u64, draws: u64, losses: u64) {
+        if one != other && one.max(other) < self.members {
+            self.halves[one * self.members + other] += 2 * wins + draws;
+            self.halves[other * self.members + one] += 2 * losses + draws;
+        }
+    }
+
+    /// Wins of `one` over `other`, half a win added.
+    fn wins(&self, one: usize, other: usize) -> f64 {
+        (real(self.halves[one * self.members + other]) + 1.0) / 2.0
+    }
+
+    /// Games of the two, a win added.
+    fn games(&self, one: usize, other: usize) -> f64 {
+        self.wins(one, other) + self.wins(other, one)
+    }
+
+    /// How many games the two played.
+    #[must_use]
+    pub fn met(&self, one: usize, other: usize) -> u64 {
+        u64::midpoint(self.halves[one * self.members + other], self.halves[other * self.members + one])
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let members = self.members;
+        (0..members).flat_map(move |one| (one + 1..members).map(move |other| (one, other)))
+    }
+
+    /// The matrix of ln(wins/losses), row against column: antisymmetric.
+    #[must_use]
+    pub fn logits(&self) -> Vec<Vec<f64>> {
+        let logit = |one, other| {
+            if one == other { 0.0 } else { (self.wins(one, other) / self.wins(other, one)).ln() }
+        };
+        (0..self.members).map(|one| (0..self.members).map(|other| logit(one, other)).collect()).collect()
+    }
+
+    /// The share of the field's differences that no order of strength explains:
+    /// `‖A − (fᵢ − fⱼ)‖/‖A‖` for the logits A and their row means f (the cyclic part of
+    /// Balduzzi et al. 2018, *Re-evaluating Evaluation*, arXiv 1806.02643). `None` where all
+    /// meet on equal terms. Luck alone makes it positive.
+    #[must_use]
+    pub fn cyclic_share(&self) -> Option<f64> {
+        let logits = self.logits();
+        let mean: Vec<f64> = logits.iter().map(|row| row.iter().sum::<f64>() / self.members as f64).collect();
+        let (mut cyclic, mut all) = (0.0, 0.0);
+        for (one, other) in self.pairs() {
+            let logit = logits[one][other];
+            cyclic += (logit - (mean[one] - mean[other])).powi(2);
+            all += logit * logit;
+        }
+        finite((cyclic / all).sqrt())
+    }
+
+    /// Strengths by maximum likelihood (Newton's method); `None` for fewer than two members.
+    #[must_use]
+    pub fn bradley_terry(&self) -> Option<Strengths> {
+        if self.members < 2 {
+            return None;
+        }
+        let mut beta = vec![0.0; self.members];
+        let mut likelihood = self.log_likelihood(&beta);
+        // Newton's method doubles the right digits in each round once it is near; a step that
+        // overshoots is halved, for the likelihood has one summit only.
+        for _ in 0..100 {
+            let step = self.newton_step(&beta)?;
+            let mut part = 1.0;
+            let (next, found) = loop {
+                let next: Vec<f64> = beta.iter().zip(&step).map(|(beta, step)| beta + part * step).collect();
+                let found = self.log_likelihood(&next);
+                if found >= likelihood || part < 1e-9 {
+                    break (next, found);
+                }
+                part /= 2.0;
+            };
+            let moved = step.iter().fold(0.0_f64, |most, step| most.max((part * step).abs()));
+            if found < likelihood {
+                break;
+            }
+            (beta, likelihood) = (next, found);
+            if moved < 1e-12 {
+                break;
+            }
+        }
+        let covariance = invert(self.information(&beta))?;
+        let grand_mean = 1.0 / (self.members * self.members) as f64;
+        let error =
+            (0..self.members).map(|one| (covariance[one][one] - grand_mean).max(0.0).sqrt()).collect();
+        Some(Strengths { fit: self.fit(&beta), beta, error })
+    }
+
+    fn log_likelihood(&self, beta: &[f64]) -> f64 {
+        let ln_p = |one: usize, other: usize| -(beta[other] - beta[one]).exp().ln_1p();
+        self.pairs()
+            .map(|(one, other)| {
+                self.wins(one, other) * ln_p(one, other) + self.wins(other, one) * ln_p(other, one)
+            })
+            .sum()
+    }
+
+    /// The gradient times the inverse of the information.
+    fn newton_step(&self, beta: &[f64]) -> Option<Vec<f64>> {
+        let mut gradient = vec![0.0; self.members];
+        for (one, other) in self.pairs() {
+            let surplus = self.wins(one, other) - self.games(one, other) * chance(beta[one] - beta[other]);
+            gradient[one] += surplus;
+            gradient[other] -= surplus;
+        }
+        let inverse = invert(self.information(beta))?;
+        Some(inverse.iter().map(|row| row.iter().zip(&gradient).map(|(a, b)| a * b).sum()).collect())
+    }
+
+    /// Fisher's information of the strengths, 1 added throughout: that fixes their sum at 0, and
+    /// adds 1/members² throughout to the inverse.
+    fn information(&self, beta: &[f64]) -> Vec<Vec<f64>> {
+        let mut information = vec![vec![1.0; self.members]; self.members];
+        for (one, other) in self.pairs() {
+            let p = chance(beta[one] - beta[other]);
+            let weight = self.games(one, other) * p * (1.0 - p);
+            information[one][one] += weight;
+            information[other][other] += weight;
+            information[one][other] -= weight;
+            information[other][one] -= weight;
+        }
+        information
+    }
+
+    /// p of the likelihood-ratio test of the strengths against a free chance for every pair that
+    /// met; `None` where these are no more than the strengths.
+    fn fit(&self, beta: &[f64]) -> Option<f64> {
+        let met: Vec<_> = self.pairs().filter(|&(one, other)| self.met(one, other) > 0).collect();
+        let freedom = met.len().checked_sub(self.members - 1).filter(|&freedom| freedom > 0)?;
+        let surprise = |one: usize, other: usize| {
+            let expected = self.games(one, other) * chance(beta[one] - beta[other]);
+            self.wins(one, other) * (self.wins(one, other) / expected).ln()
+        };
+        let deviance: f64 =
+            met.iter().map(|&(one, other)| 2.0 * (surprise(one, other) + surprise(other, one))).sum();
+        finite(ChiSquared::new(freedom as f64).ok()?.sf(deviance.max(0.0)))
+    }
+}
+
+/// How strong each member of a field is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strengths {
+    /// β, with the sum 0.
+    beta: Vec<f64>,
+    /// Standard errors of β.
+    error: Vec<f64>,
+    /// p of the likelihood-ratio test of fit: small where strengths alone do not explain who
+    /// beats whom. `None` where every strength has its own game to explain.
+    pub fit: Option<f64>,
+}
+
+impl Strengths {
+    /// β of a member, its interval from the curvature of the likelihood.
+    #[must_use]
+    pub fn strength(&self, member: usize, level: Level) -> Estimate {
+        self.scaled(member, level, 1.0)
+    }
+
+    /// The member's Elo rating, the field's average being 0.
+    #[must_use]
+    pub fn elo(&self, member: usize, level: Level) -> Estimate {
+        self.scaled(member, level, ELO)
+    }
+
+    /// The chance that one member beats another.
+    #[must_use]
+    pub fn chance(&self, one: usize, other: usize) -> Option<f64> {
+        Some(chance(self.beta.get(one)? - self.beta.get(other)?))
+    }
+
+    fn scaled(&self, member: usize, level: Level, by: f64) -> Estimate {
+        let (Some(beta), Some(error)) = (self.beta.get(member), self.error.get(member)) else {
+            return Estimate::EMPTY;
+        };
+        let (value, half) = (beta * by, level.z() * error * by);
+        Estimate::new(value, Interval::new(value - half, value + half), "normal")
+    }
+}
+
+/// The logistic function.
+fn chance(difference: f64) -> f64 {
+    1.0 / (1.0 + (-difference).exp())
+}
+
+/// The inverse of a symmetric positive definite matrix (Gauss and Jordan, no pivoting needed);
+/// `None` if it is singular to working precision.
+fn invert(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
+    let n = matrix.len();
+    for pivot in 0..n {
+        let by = 1.0 / finite(matrix[pivot][pivot]).filter(|&pivot| pivot > 0.0)?;
+        matrix[pivot][pivot] = 1.0;
+        matrix[pivot].iter_mut().for_each(|entry| *entry *= by);
+        let pivot_row = matrix[pivot].clone();
+        for (_, row) in matrix.iter_mut().enumerate().filter(|(place, _)| *place != pivot) {
+            let times = std::mem::replace(&mut row[pivot], 0.0);
+            row.iter_mut().zip(&pivot_row).for_each(|(entry, of_pivot)| *entry -= times * of_pivot);
+        }
+    }
+    Some(matrix)
+}
+
+/// The number, if it is one.
+fn finite(x: f64) -> Option<f64> {
+    x.is_finite().then_some(x + 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{close, level};
+    use super::*;
+
+    fn field(members: usize, games: &[(usize, usize, u64, u64, u64)]) -> Field {
+        let mut field = Field::new(members);
+        for &(one, other, wins, draws, losses) in games {
+            field.add(one, other, wins, draws, losses);
+        }
+        field
+    }
+
+    /// Four bots, the last of which beats the second against all order.
+    fn four() -> Field {
+        field(
+            4,
+            &[
+                (0, 1, 60, 4, 36),
+                (0, 2, 75, 0, 25),
+                (0, 3, 90, 2, 8),
+                (1, 2, 58, 0, 42),
+                (1, 3, 30, 10, 60),
+                (2, 3, 66, 0, 34),
+            ],
+        )
+    }
+
+    #[test]
+    fn strengths_agree_with_statsmodels() {
+        // statsmodels GLM, binomial, of (wins + draws/2 + ½, losses + draws/2 + ½) on the
+        // difference of two strengths, their sum fixed at 0: params, bse, deviance
+        let strengths = four().bradley_terry().unwrap();
+        let facts = [
+            (0.856_822_153_857_482_1, 0.100_688_803_800_740_84),
+            (-0.210_556_238_338_311_1, 0.090_256_258_938_214_19),
+            (-0.189_429_555_093_051_23, 0.090_156_332_809_722_84),
+            (-0.456_836_360_426_119_75, 0.092_323_043_441_112_14),
+        ];
+        for (member, (beta, error)) in facts.into_iter().enumerate() {
+            let found = strengths.strength(member, level());
+            close(found.value.unwrap(), beta, 1e-7);
+            close(found.interval.unwrap().half_width() / level().z(), error, 1e-7);
+        }
+        close(strengths.fit.unwrap(), 3.729_903_675_969_909e-9, 1e-6); // chi2.sf(42.1493, 3)
+    }
+
+    #[test]
+    fn who_wins_everything_is_strong_beyond_measure_but_finite() {
+        let strengths =
+            field(3, &[(0, 1, 50, 0, 0), (0, 2, 50, 0, 0), (1, 2, 30, 0, 20)]).bradley_terry().unwrap();
+        // The same GLM.
+        close(strengths.strength(0, level()).value.unwrap(), 3.089_070_876_079_776_7, 1e-7);
+        close(strengths.strength(2, level()).value.unwrap(), -1.739_304_111_062_615_4, 1e-7);
+        close(strengths.fit.unwrap(), 0.845_294_550_295_554_6, 1e-6);
+    }
+
+    #[test]
+    fn four_hundred_points_of_elo_are_odds_of_ten_to_one() {
+        let strengths = field(2, &[(0, 1, 1_000_000, 0, 100_000)]).bradley_terry().unwrap();
+        let elo = |member| strengths.elo(member, level()).value.unwrap();
+        close(elo(0) - elo(1), 400.0, 1e-4);
+        close(strengths.chance(0, 1).unwrap(), 10.0 / 11.0, 1e-5);
+        assert_eq!(strengths.fit, None);
+    }
+
+    #[test]
+    fn equals_have_strength_zero_and_nothing_cyclic() {
+        let equals = field(3, &[(0, 1, 5, 2, 5), (0, 2, 9, 0, 9), (1, 2, 0, 4, 0)]);
+        let strengths = equals.bradley_terry().unwrap();
+        assert!((0..3).all(|member| strengths.elo(member, level()).value == Some(0.0)));
+        assert_eq!(equals.cyclic_share(), None);
+    }
+
+    #[test]
+    fn the_cyclic_share_is_one_for_rock_paper_scissors_and_none_for_an_order() {
+        let cycle = field(3, &[(0, 1, 90, 0, 10), (1, 2, 90, 0, 10), (2, 0, 90, 0, 10)]);
+        close(cycle.cyclic_share().unwrap(), 1.0, 1e-12);
+        // Odds of 3, 3 and 9, the half wins counted: ln 3 + ln 3 = ln 9.
+        let order = field(3, &[(0, 1, 43, 0, 14), (1, 2, 43, 0, 14), (0, 2, 40, 0, 4)]);
+        assert!(order.cyclic_share().unwrap() < 1e-12);
+        close(four().cyclic_share().unwrap(), 0.537_235_215_283_331_3, 1e-12); // numpy
+    }
+
+    #[test]
+    fn a_field_of_one_has_no_strengths() {
+        assert_eq!(Field::new(1).bradley_terry(), None);
+        assert_eq!(Field::new(0).cyclic_share(), None);
+        let strangers = Field::new(3).bradley_terry().unwrap();
+        assert_eq!((strangers.elo(0, level()).value, strangers.fit), (Some(0.0), None));
+        assert_eq!(strangers.elo(7, level()), Estimate::EMPTY);
+    }
+}
