@@ -38,10 +38,10 @@ struct Trace {
 
 impl<E: Event> Watch<E> for Trace {
     fn saw(&mut self, event: E) {
-        if let Some(event) = event.card() {
-            if self.taking.contains(&self.events[event.event]) {
-                self.draws.cards[event.seat.index() % self.decks] += 1;
-            }
+        if let Some(event) = event.card()
+            && self.taking.contains(&self.events[event.event])
+        {
+            self.draws.cards[event.seat.index() % self.decks] += 1;
         }
     }
 }

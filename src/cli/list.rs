@@ -88,5 +88,5 @@ fn metrics(plan: &Plan) -> Result<String, crate::cli::Failure> {
 
 /// A table without the padding at the ends of its lines.
 fn trimmed(table: &Table) -> String {
-    table.to_string().lines().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+    table.to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
 }

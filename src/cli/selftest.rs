@@ -20,11 +20,13 @@ use std::sync::atomic::AtomicBool;
 #[command(after_help = "Example:\n  undercard selftest")]
 pub(crate) struct Args {}
 
+/// A check to make.
+type Look = fn() -> Check;
 /// What a check comes to: a line of what was seen, or of what went wrong.
 type Check = Result<String, String>;
 
 pub(crate) fn run(_: &Args) -> Done {
-    let checks: [(&str, fn() -> Check); 5] = [
+    let checks: [(&str, Look); 5] = [
         ("a mirror match is exactly even", mirror),
         ("results do not depend on threads", threads),
         ("no game is played twice", no_repeats),

@@ -97,11 +97,11 @@ impl Plan {
                 return Err(Faults(faults));
             }
         };
-        if let (Some(players), false) = (asked.players, chosen) {
-            if players != look.players as u64 {
-                let expected = format!("{}: {} seats no other number", look.players, game.title);
-                faults.push(fault("--players", "", players.to_string(), expected));
-            }
+        if let (Some(players), false) = (asked.players, chosen)
+            && players != look.players as u64
+        {
+            let expected = format!("{}: {} seats no other number", look.players, game.title);
+            faults.push(fault("--players", "", players.to_string(), expected));
         }
         let names = if asked.bots.is_empty() { &run.bots } else { &asked.bots };
         let features: Vec<&str> = look.features.iter().map(|(name, _)| *name).collect();

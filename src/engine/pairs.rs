@@ -139,7 +139,7 @@ pub fn play_against(
         for chunk in chunks {
             scores.clear();
             first.show(chunk.clone(), &mut |_, result| {
-                scores.extend(own.iter().map(|figure| figure.part(result)))
+                scores.extend(own.iter().map(|figure| figure.part(result)));
             });
             for ((second, paired), common) in seconds.iter_mut().zip(&mut paired).zip(&common) {
                 let mut rows = scores.chunks_exact(own.len());

@@ -123,7 +123,7 @@ impl Law for NothingLeaks {
             walk(game, game_idx, |state, choosing| {
                 n_looks += 1;
                 // Long games are looked at now and then.
-                if n_looks > 60 && n_looks % 29 != 0 {
+                if n_looks > 60 && !n_looks.is_multiple_of(29) {
                     return;
                 }
                 for seat in Seats::first(game.players()) {

@@ -422,10 +422,10 @@ impl<'s> Item<'s> {
     /// One of the names of a closed set.
     pub fn choice<T: Choice>(&self) -> T {
         self.known(Allowed::Choice(T::ALL.iter().map(|(name, _)| *name).collect()));
-        if let Value::Text(text) = &self.node.value {
-            if let Some((_, value)) = T::ALL.iter().find(|(name, _)| name == text) {
-                return *value;
-            }
+        if let Value::Text(text) = &self.node.value
+            && let Some((_, value)) = T::ALL.iter().find(|(name, _)| name == text)
+        {
+            return *value;
         }
         self.name_fault(T::ALL.iter().map(|(name, _)| *name));
         T::ALL[0].1
@@ -433,10 +433,10 @@ impl<'s> Item<'s> {
 
     /// The place of the named thing among these names.
     pub fn place_in(&self, names: &[&str]) -> Option<usize> {
-        if let Value::Text(text) = &self.node.value {
-            if let Some(place) = names.iter().position(|name| name == text) {
-                return Some(place);
-            }
+        if let Value::Text(text) = &self.node.value
+            && let Some(place) = names.iter().position(|name| name == text)
+        {
+            return Some(place);
         }
         self.name_fault(names.iter().copied());
         None

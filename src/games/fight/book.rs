@@ -139,6 +139,9 @@ fn read_effect(item: &Item<'_>) -> Option<Effect> {
 fn read_families(row: &Section<'_>) -> Families {
     row.maybe("families").map_or(Families::ALL, |families| {
         let families = families.items(1..=5);
-        families.iter().map(|family| family.choice::<Family>()).fold(Families::NONE, Families::with)
+        families
+            .iter()
+            .map(crate::model::settings::Item::choice::<Family>)
+            .fold(Families::NONE, Families::with)
     })
 }

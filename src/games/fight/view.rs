@@ -187,10 +187,10 @@ impl Fight {
         }
         for other in self.others(seat) {
             state.hands[other] = like(state.hands[other]);
-            if let Boost::FaceDown(card) = state.boosts[other] {
-                if let Some(card) = like(Cards::only(card)).into_iter().next() {
-                    state.boosts[other] = Boost::FaceDown(card);
-                }
+            if let Boost::FaceDown(card) = state.boosts[other]
+                && let Some(card) = like(Cards::only(card)).into_iter().next()
+            {
+                state.boosts[other] = Boost::FaceDown(card);
             }
             let hidden = Self::hidden_from(state, seat, other);
             let mut own = hidden;
