@@ -3,6 +3,8 @@
 //! so that they hold on a machine whose clock wanders. `cargo bench --bench games` prints them;
 //! `-- --test` plays a few games only.
 
+#![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
+
 use criterion::Criterion;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -15,10 +17,22 @@ use undercard::model::settings::Setting;
 use undercard::model::{Appraise, BySeat, Counted, Event, Game, Nobody, Pile, Seat, Seed, Watch};
 
 /// Games of one measured round.
-const ROUND: u64 = 2_000;
+const ROUND: u64 = 500;
 
 /// Who is measured: game, players, further settings.
-const TABLES: &[(&str, &str, Option<u64>, &[&str])] = &[("knife-fight", "knife-fight", None, &[])];
+const TABLES: &[(&str, &str, Option<u64>, &[&str])] = &[
+    ("knife-fight", "knife-fight", None, &[]),
+    ("stabby-jack, 2", "stabby-jack", Some(2), &[]),
+    ("stabby-jack, 4", "stabby-jack", Some(4), &[]),
+    ("fight, 2", "fight", Some(2), &[]),
+    ("fight, 4", "fight", Some(4), &[]),
+    ("taunt, duel", "taunt", None, &[]),
+    ("taunt, free-for-all 4", "taunt", Some(4), &["setup.mode=free-for-all"]),
+    ("taunt, team", "taunt", Some(4), &["setup.mode=team"]),
+    ("stupid-fight, 2", "stupid-fight", Some(2), &[]),
+    ("stupid-fight, 4", "stupid-fight", Some(4), &[]),
+    ("stupid-fight, 6", "stupid-fight", Some(6), &[]),
+];
 
 /// The draws of one game: cards taken off the decks, and for each choice the number of moves.
 #[derive(Default)]
@@ -58,7 +72,7 @@ impl<G: Game> Witness<G> for Trace {
 fn taking(id: &str) -> &'static [&'static str] {
     match id {
         "knife-fight" => &["drawn", "bled"],
-        "stabby-jack" | "fight" | "stupid-fight" => &["drawn"],
+        "stabby-jack" | "fight" | "stupid-fight" => &["opening", "drawn"],
         _ => &[],
     }
 }
@@ -115,7 +129,12 @@ impl Visit for Look {
         let mut decisions = 0;
         let draws = (0..ROUND).map(|game_idx| {
             let (taking, events) = (taking(self.id), game.ledger().events);
-            let mut trace = Trace { draws: Draws::default(), taking, events, decks: G::SOURCES.min(2) };
+            let mut trace = Trace {
+                draws: Draws::default(),
+                taking,
+                events,
+                decks: if self.id == "knife-fight" { 2 } else { 1 },
+            };
             decisions += table.play(Seed::new(1).game(game_idx), &mut trace).2.count;
             trace.draws
         });

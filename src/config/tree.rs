@@ -53,7 +53,8 @@ fn placed(node: Node, at: &Origin) -> Node {
     Node { value, at: at.clone() }
 }
 
-/// Lays `over` on `base`: tables are joined key by key, everything else is replaced.
+/// Lays `over` on `base`: tables are joined key by key, a table of indices (`peril.0.2 = ""`) sets
+/// single cells of a list, everything else is replaced.
 pub fn overlay(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::Table(entries), Value::Table(overs)) => {
@@ -64,8 +65,22 @@ pub fn overlay(base: &mut Node, over: Node) {
                 }
             }
         }
+        (Value::List(items), Value::Table(overs))
+            if !overs.is_empty() && overs.iter().all(|(key, _)| place(key, items).is_some()) =>
+        {
+            for (key, node) in overs {
+                if let Some(idx) = place(&key, items) {
+                    overlay(&mut items[idx], node);
+                }
+            }
+        }
         (_, value) => *base = Node { value, at: over.at },
     }
+}
+
+/// The place in a list that a key means, if it is one.
+fn place(key: &str, items: &[Node]) -> Option<usize> {
+    key.parse().ok().filter(|idx| *idx < items.len())
 }
 
 /// Puts a value at a dotted path; lists are addressed by index. Missing tables are made, so that
@@ -210,6 +225,14 @@ mod tests {
         let mut base = parse("[a]\nx = 1\ny = [1, 2]", "base").expect("TOML");
         overlay(&mut base, parse("[a]\ny = [3]\nz = 4", "over").expect("TOML"));
         set(&mut base, "a.y.0", parse_value("5", "--set a.y.0")).expect("a place");
+        let mut cells = parse("p = [[1, 2], [3, 4]]", "base").expect("TOML");
+        overlay(&mut cells, parse("p.1.0 = 9", "over").expect("TOML"));
+        assert_eq!(cells, {
+            let mut expected = parse("p = [[1, 2], [3, 4]]", "base").expect("TOML");
+            set(&mut expected, "p.1.0", parse("x = 9", "over").expect("TOML").get("x").expect("x").clone())
+                .expect("a place");
+            expected
+        });
         set(&mut base, "b.c", parse_value("word", "--set b.c")).expect("a place");
         let a = base.get("a").expect("a");
         assert_eq!(a.get("x").expect("x").value, Value::Int(1));

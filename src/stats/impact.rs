@@ -469,6 +469,7 @@ mod tests {
                 let share = |seat: &usize| u64::from(outcome.share(Seat::new(*seat)));
                 let (m, t) = (seats.len() as u64, seats.iter().map(share).sum());
                 by_hand.sides[side].add(m, t);
+                #[expect(clippy::needless_range_loop, reason = "one row of every seat")]
                 for row in 0..10 {
                     let with: Vec<usize> =
                         seats.iter().copied().filter(|seat| counts[*seat][row] > 0).collect();

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 const PASSING: &str = "'outcomes/draw' = { max = 0.9 }\n";
 const FAILING: &str = "'metrics/length-mean' = { max = 2 }\n";
-const OPEN: &str = "'win_rates/seat/0' = { at = 0.5, within = 0.00001 }\n";
+const OPEN: &str = "'win_rates/seat/0' = { at = 0.424, within = 0.00001 }\n";
 
 /// A folder with house rules of these targets.
 fn house(targets: &str) -> TempDir {
@@ -175,7 +175,7 @@ fn a_comment_on_a_pull_request_has_at_most_60_lines() {
     let addresses = String::from_utf8(list.stdout).expect("UTF-8");
     let mut text = "game = 'knife-fight'\n[targets]\n".to_owned();
     for address in addresses.lines().take(150) {
-        writeln!(text, "'{address}' = {{ min = -0.5, max = 0.6 }}").expect("text");
+        writeln!(text, "'{address}' = {{ min = 0.3, max = 0.6 }}").expect("text");
     }
     write(folder.path(), "house.toml", &text);
     check(folder.path(), &["--update", "--quiet"]);
@@ -189,7 +189,7 @@ fn a_comment_on_a_pull_request_has_at_most_60_lines() {
 /// Two that are not met, one about a card that the file sets.
 const FINDINGS: &str = "'metrics/length-mean' = { max = 2 }\n\
     'card_impact/ten/all/played' = { max = -0.9 }\n\
-    'win_rates/seat/0' = { at = 0.5, within = 0.00001 }\n\
+    'win_rates/seat/0' = { at = 0.424, within = 0.00001 }\n\
     'outcomes/draw' = { max = 0.9 }\n\
     [cards.ten]\ndamage = 11\n";
 
@@ -202,7 +202,12 @@ fn sarif_follows_the_official_schema_and_points_at_the_line() {
     let sarif: Value = serde_json::from_str(&read(folder.path(), "check.sarif")).expect("JSON");
     // The whole schema of SARIF 2.1.0 as OASIS publishes it, URI formats included.
     let schema = include_str!("../schemas/sarif-2.1.0.json");
-    let schema: Value = serde_json::from_str(schema).expect("JSON");
+    let mut schema: Value = serde_json::from_str(schema).expect("JSON");
+    // Its pattern of languages has a bracket too many to be a regular expression; nothing here has one.
+    for place in ["run", "toolComponent"] {
+        let language = &mut schema["definitions"][place]["properties"]["language"];
+        language.as_object_mut().expect("a property").remove("pattern");
+    }
     let schema = jsonschema::options().should_validate_formats(true).build(&schema).expect("a schema");
     let errors: Vec<String> = schema.iter_errors(&sarif).map(|error| error.to_string()).collect();
     assert!(errors.is_empty(), "{errors:?}");
@@ -309,12 +314,11 @@ fn junit_follows_the_rules_of_its_schema() {
 }
 
 fn parts(element: &BytesStart<'_>) -> (String, BTreeMap<String, String>) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
     let attributes = element.attributes().map(|attribute| {
         let attribute = attribute.expect("an attribute");
-        (text(attribute.key.as_ref()), text(&attribute.value))
+        (attribute.key.as_ref().to_owned(), attribute.value.to_string())
     });
-    (text(element.name().as_ref()), attributes.collect())
+    (element.name().as_ref().to_owned(), attributes.collect())
 }
 
 #[cfg(unix)]

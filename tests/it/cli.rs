@@ -200,20 +200,20 @@ fn bad_commands_are_refused() {
 #[test]
 fn bad_files_are_refused_with_file_and_line() {
     with_file("empty.toml", "", |folder| {
-        refused_in(folder, &["run", "empty.toml"], &["empty.toml", "an empty file"])
+        refused_in(folder, &["run", "empty.toml"], &["empty.toml", "an empty file"]);
     });
     with_file("no.toml", "a = = 1", |folder| {
-        refused_in(folder, &["run", "no.toml"], &["no.toml:1", "no TOML"])
+        refused_in(folder, &["run", "no.toml"], &["no.toml:1", "no TOML"]);
     });
     with_file("bad.toml", b"game = \"\xff\"", |folder| refused_in(folder, &["run", "bad.toml"], &["UTF-8"]));
     with_file("large.toml", vec![b'#'; 1_000_001], |folder| {
-        refused_in(folder, &["run", "large.toml"], &["at most 1 MB"])
+        refused_in(folder, &["run", "large.toml"], &["at most 1 MB"]);
     });
     with_file("none.toml", "[rules]\ntie = 'no-hit'", |folder| {
-        refused_in(folder, &["run", "none.toml"], &["game", "knife-fight"])
+        refused_in(folder, &["run", "none.toml"], &["game", "knife-fight"]);
     });
     with_file("other.toml", "game = 'chess'", |folder| {
-        refused_in(folder, &["run", "other.toml"], &["other.toml:1: game", "chess"])
+        refused_in(folder, &["run", "other.toml"], &["other.toml:1: game", "chess"]);
     });
     let two = "game = 'knife-fight'\n[rules]\ntie = 'both'\nbleed-divider = 2\n[setup]\nhand-size = 0.5\n";
     with_file("two.toml", two, |folder| {
@@ -230,7 +230,7 @@ fn bad_files_are_refused_with_file_and_line() {
     });
     let small = "game = 'knife-fight'\n[deck.red]\nace=1\ntwo=0\nthree=0\nfour=0\nfive=0\nsix=0\nseven=0\neight=0\nnine=0\nten=0\njack=0\nqueen=0\nking=0\njoker=1\n";
     with_file("small.toml", small, |folder| {
-        refused_in(folder, &["run", "small.toml"], &["deck.red", "a deck of 2 cards", "4 to 120"])
+        refused_in(folder, &["run", "small.toml"], &["deck.red", "a deck of 2 cards", "4 to 120"]);
     });
     with_file("run.toml", "game = 'knife-fight'\n[run]\ngames = 0\nseeds = 1\n", |folder| {
         refused_in(

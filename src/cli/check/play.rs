@@ -289,7 +289,7 @@ mod tests {
         jobs.remove(0)
     }
 
-    const TARGETS: &str = "'win_rates/seat/0' = { at = 0.5, within = 0.05 }\n\
+    const TARGETS: &str = "'win_rates/seat/0' = { at = 0.424, within = 0.05 }\n\
         'metrics/length-mean' = { min = 1, max = 3 }\n\
         'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter'], rule = 'any-all' }";
 
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn a_full_run_is_judged_by_the_printed_interval() {
-        let job = played("'win_rates/seat/0' = { at = 0.5, within = 0.02 }", 20_000, 2, true, false);
+        let job = played("'win_rates/seat/0' = { at = 0.424, within = 0.02 }", 20_000, 2, true, false);
         assert_eq!(job.runs[0].tally.games, 20_000);
         let fixed = job.aims[0].stands[0].interval.expect("an interval");
         let level = Level::new(0.95).expect("a level");
@@ -322,7 +322,7 @@ mod tests {
         let tables = report::tables(&results(&run.plan, &*run.hall, &run.tally, level, true));
         let printed = report::figure(&tables, "win_rates/seat/0").expect("a figure");
         assert_eq!((Some(fixed.low), Some(fixed.high)), (printed.low, printed.high));
-        let watched = played("'win_rates/seat/0' = { at = 0.5, within = 0.0001 }", 20_000, 2, false, false);
+        let watched = played("'win_rates/seat/0' = { at = 0.424, within = 0.0001 }", 20_000, 2, false, false);
         let watched = watched.aims[0].stands[0].interval.expect("an interval");
         assert!(watched.high - watched.low > fixed.high - fixed.low);
     }
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn what_a_lock_counts_depends_on_no_target() {
         let early = played("'outcomes/draw' = { max = 0.999 }", 100_000, 2, false, true);
-        let full = played("'win_rates/seat/0' = { at = 0.5, within = 0.0001 }", 100_000, 3, true, true);
+        let full = played("'win_rates/seat/0' = { at = 0.424, within = 0.0001 }", 100_000, 3, true, true);
         let (games, counts) = early.counts.expect("counts");
         assert_eq!((games, Some((games, counts))), (LOCK_GAMES, full.counts));
         assert_eq!(early.runs[0].tally.games, LOCK_GAMES);
