@@ -223,7 +223,7 @@ fn sarif_follows_the_official_schema_and_points_at_the_line() {
         .collect();
     let finding = |rule: &str, line| (rule.to_owned(), "house.toml".to_owned(), line);
     assert_eq!(told[0], finding("target-failed", 3));
-    assert_eq!(told[1], finding("target-failed", 7), "the line where the card is set");
+    assert_eq!(told[1], finding("target-failed", 8), "the line where the card's value is set");
     assert_eq!(told[2], finding("target-inconclusive", 5));
     assert_eq!((told.len(), told[3].0.as_str(), told[3].1.as_str()), (4, "lock-changed", "undercard.lock"));
 }
