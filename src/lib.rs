@@ -1,5 +1,8 @@
 //! Undercard: a Monte Carlo balance simulator for fighting card games.
 
+// The documentation is built with private items, which prose may lead to.
+#![allow(rustdoc::private_intra_doc_links)]
+
 pub mod model;
 
 pub mod bots;

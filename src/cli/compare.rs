@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
-    /// The second configuration [default: the first one, changed by --set-b and --bots-b]
+    /// The second configuration (default: the first one, changed by --set-b and --bots-b)
     #[arg(value_name = "CONFIG_B")]
     second: Option<String>,
     /// Change a setting of the second configuration only
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     explain: usize,
     #[command(flatten)]
     work: Work,
-    /// Folder for compare.csv [default: reports/<name>/compare]
+    /// Folder for compare.csv (default: `reports/NAME/compare`)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let level = args.work.level()?;
     let played = play(args, &one, &*first, &*second, level)?;
     let pairs = played.pairs;
-    let table = table(&one, &pairs, level);
+    let table = table(&one, &pairs, one.digest == two.digest, level);
     report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
     if !args.work.quiet {
         print(&match args.work.format {
@@ -169,9 +169,10 @@ pub(crate) const COLUMNS: &[Column] = &[
     Column::of("method", "how the interval is made"),
 ];
 
-fn table(plan: &Plan, pairs: &PlayedPairs, level: Level) -> Table {
+fn table(plan: &Plan, pairs: &PlayedPairs, equal: bool, level: Level) -> Table {
     let rows = pairs.figures.iter().zip(&pairs.paired).map(|(figure, paired)| {
         let difference = paired.difference(figure.parts, level);
+        let difference = if equal { difference.of_equals() } else { difference };
         let cell =
             |value: Option<f64>| if figure.unit == "share" { Cell::Share(value) } else { Cell::Mean(value) };
         vec![

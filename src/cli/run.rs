@@ -9,11 +9,12 @@ use crate::config::Plan;
 use crate::engine::{Hall, play_all};
 use crate::model::Outcome;
 use crate::report::{self, Results};
-use crate::stats::Level;
 use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
+use crate::stats::{Level, plan, real};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Play games, print a summary, write the CSV files.
@@ -26,12 +27,15 @@ pub(crate) struct Args {
     game: Game,
     #[command(flatten)]
     work: Work,
-    /// Folder for the files [default: reports/<name>]
+    /// Folder for the files (default: `reports/NAME`)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Stop as soon as every win share is known to within ± so many points
     #[arg(long, value_name = "POINTS", value_parser = percentage_points)]
     precision: Option<f64>,
+    /// Play nothing: say how long the run would take and how much it would tell
+    #[arg(long)]
+    plan: bool,
     /// Write games.csv, one row for each of the first N games
     #[arg(long, value_name = "N", value_parser = count)]
     games_csv: Option<u64>,
@@ -42,6 +46,9 @@ pub(crate) fn run(args: &Args) -> Done {
     let hall = plan.hall()?;
     let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
     let level = args.work.level()?;
+    if args.plan {
+        return print(&forecast(&plan, &*hall, &args.work, level)?);
+    }
     report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
     let pool = args.work.pool()?;
     let interrupt = Interrupt::listen();
@@ -84,6 +91,49 @@ pub(crate) fn run(args: &Args) -> Done {
         }
         _ => Ok(()),
     }
+}
+
+/// Games of the sample that a forecast of time is made of.
+const SAMPLE: u64 = 2048;
+/// The difference of win shares that a forecast speaks of, and a share of pairs that a small change
+/// typically plays differently (statistics: how many games?).
+const DIFFERENCE: f64 = 0.005;
+const DISCORDANCE: f64 = 0.02;
+
+/// What a run would take and tell.
+fn forecast(plan: &Plan, hall: &dyn Hall, work: &Work, level: Level) -> Result<String, Failure> {
+    use std::fmt::Write;
+    let pool = work.pool()?;
+    let began = Instant::now();
+    let sample = SAMPLE.min(plan.games);
+    play_all(hall, 0..sample, &pool, &AtomicBool::new(false), &|_| {});
+    let seconds = began.elapsed().as_secs_f64() / real(sample) * real(plan.games);
+    let share = 1.0 / real(plan.players as u64);
+    let sd = (share * (1.0 - share)).sqrt();
+    let games = |count: Option<u64>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
+    let mut text = String::new();
+    writeln!(
+        text,
+        "{}: {} games, about {seconds:.1} s on {} threads",
+        plan.game.title,
+        plan.games,
+        pool.current_num_threads()
+    )?;
+    let half = plan::width_after(plan.games, sd, level).unwrap_or(f64::NAN);
+    writeln!(
+        text,
+        "An even seat's win share will be known to within ±{:.3} pp ({} %).",
+        100.0 * half,
+        100.0 * level.level()
+    )?;
+    writeln!(text, "±0.1 pp takes {} games.", games(plan::games_for_width(0.001, sd, level)))?;
+    writeln!(
+        text,
+        "To see a difference of 0.5 pp: {} games a side, or {} pairs on the same luck (`undercard compare`).",
+        games(plan::games_for_difference(DIFFERENCE, share, level)),
+        games(plan::pairs_for_difference(DIFFERENCE, DISCORDANCE, level))
+    )?;
+    Ok(text)
 }
 
 /// The statistics of a plan's games; `fixed` if their number was fixed beforehand.

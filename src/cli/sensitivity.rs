@@ -34,7 +34,7 @@ pub(crate) struct Args {
     step: i64,
     #[command(flatten)]
     work: Work,
-    /// Folder for sensitivity.csv [default: reports/<name>/sensitivity]
+    /// Folder for sensitivity.csv (default: `reports/NAME/sensitivity`)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

@@ -23,12 +23,12 @@ pub(crate) struct Args {
     /// A setting and its values: KEY=a..b, KEY=a..b..step or KEY=x,y,z; up to three
     #[arg(long, required = true, value_name = "KEY=VALUES", value_parser = vary)]
     vary: Vec<Vary>,
-    /// The figure that the picture shows [default: the first win rate]
+    /// The figure that the picture shows (default: the first win rate)
     #[arg(long, value_name = "ADDRESS")]
     show: Option<String>,
     #[command(flatten)]
     work: Work,
-    /// Folder for sweep.csv [default: reports/<name>/sweep]
+    /// Folder for sweep.csv (default: `reports/NAME/sweep`)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

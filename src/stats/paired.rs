@@ -47,6 +47,14 @@ pub struct Difference {
     pub method: &'static str,
 }
 
+impl Difference {
+    /// The difference of two sides that are known to play every game alike: exactly 0.
+    #[must_use]
+    pub fn of_equals(self) -> Self {
+        Self { interval: Interval::new(0.0, 0.0), method: "equal", ..self }
+    }
+}
+
 impl Paired {
     /// One pair of games more.
     #[inline]
@@ -109,8 +117,11 @@ impl Paired {
         let Some((one, two)) = a.zip(b) else { return Difference { a, b, ..empty } };
         let sides = Difference { a, b, delta: Some(two - one + 0.0), ..empty };
         if self.discordant() == 0 && self.apart == 0 {
-            let interval = Interval::new(0.0, 0.0);
-            return Difference { interval, p_value: Some(1.0), method: "equal", ..sides };
+            // That no pair differed does not prove that none can; how far it could go is bounded
+            // where all pairs count alike.
+            let bound = self.counts_alike().and_then(|(pairs, _)| clopper_pearson(0, pairs, level));
+            let interval = bound.and_then(|bound| Interval::new(-bound.high, bound.high));
+            return Difference { interval, p_value: Some(1.0), method: "few-differences", ..sides };
         }
         if self.n < 2 {
             return sides;
@@ -291,9 +302,13 @@ mod tests {
     }
 
     #[test]
-    fn equal_sides_differ_by_exactly_nothing() {
+    fn equal_sides_differ_by_exactly_nothing_and_others_by_little() {
         let difference = of(&[(1, 1), (0, 0), (1, 1)]).difference(1, level());
-        assert_eq!((difference.delta, difference.interval), (Some(0.0), Interval::new(0.0, 0.0)));
+        assert_eq!(difference.of_equals().interval, Interval::new(0.0, 0.0));
+        // Clopper–Pearson of 0 in 3: 1 − 0.025^(1/3).
+        let high = difference.interval.expect("an interval").high;
+        assert!((high - (1.0 - 0.025_f64.powf(1.0 / 3.0))).abs() < 1e-6, "{high}");
+        assert_eq!(difference.delta, Some(0.0));
     }
 
     /// scipy.stats.ttest_rel([3,5,…], [1,4,…]): 40 pairs (i % 7, i % 5), i = 0…39.

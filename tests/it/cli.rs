@@ -169,6 +169,41 @@ fn a_replay_tells_the_game_that_was_looked_for() {
 }
 
 #[test]
+fn a_plan_plays_nothing_and_says_what_to_expect() {
+    let folder = folder();
+    let (code, text, _) = answer(folder.path(), &["run", "knife-fight", "--plan"]);
+    assert_eq!((code, names(folder.path()).len()), (0, 0), "{text}");
+    for part in [
+        "1000000 games, about",
+        "±0.098 pp",
+        "±0.1 pp takes 960365 games",
+        "156978 games a side",
+        "6280 pairs",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+}
+
+#[test]
+fn a_configuration_compared_with_itself_differs_by_exactly_nothing() {
+    let folder = folder();
+    let args = ["compare", "knife-fight", "knife-fight", "--games", "2000", "--format", "csv"];
+    let (code, text, _) = answer(folder.path(), &args);
+    assert_eq!(code, 0);
+    for row in text.lines().skip(1) {
+        assert!(row.ends_with(",equal") || row.contains(",,,"), "{row}");
+        assert!(
+            !row.ends_with(",equal")
+                || row.contains(",0.000000,0.000000,0.000000,")
+                || row.contains(",0.0000,0.0000,0.0000,"),
+            "{row}"
+        );
+    }
+    let (code, text, _) = answer(folder.path(), &["compare", "knife-fight", "--games", "2000"]);
+    assert_eq!((code, text.as_str()), (2, ""), "nothing differs");
+}
+
+#[test]
 fn lists_name_everything() {
     let folder = folder();
     let (code, games, _) = answer(folder.path(), &["list"]);

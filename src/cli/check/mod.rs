@@ -73,7 +73,7 @@ pub(crate) struct Args {
     /// Print annotations for GitHub Actions on stderr
     #[arg(long)]
     github: bool,
-    /// Folder for check.csv and check.json [default: reports/<name>/check]
+    /// Folder for check.csv and check.json (default: `reports/NAME/check`)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
