@@ -18,9 +18,6 @@ pub trait Witness<G: Game>: Watch<G::Event> {
     /// A seat that had to choose chose this; `menu` holds more than one move if it was asked.
     #[inline]
     fn chose(&mut self, _game: &G, _state: &G::State, _seat: Seat, _menu: &[G::Move], _mv: G::Move) {}
-    /// All choices have been played.
-    #[inline]
-    fn played(&mut self, _game: &G, _state: &G::State) {}
 }
 
 impl<G: Game> Witness<G> for crate::model::Nobody {}
@@ -89,7 +86,6 @@ impl<'g, G: Appraise> Table<'g, G> {
                 chosen.set(seat, mv);
             }
             game.play(&mut state, &chosen, &mut dice, witness);
-            witness.played(game, &state);
         };
         (state, outcome, decisions)
     }

@@ -196,6 +196,12 @@ impl Recorder {
         Self { players, n_events, n_cards, sides, event_shift, width, counts, touched, lanes }
     }
 
+    /// How many players sit down.
+    #[must_use]
+    pub const fn players(&self) -> usize {
+        self.players
+    }
+
     /// Something happened to a card.
     #[inline(always)]
     pub fn note(&mut self, event: CardEvent) {

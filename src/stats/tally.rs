@@ -103,37 +103,17 @@ pub struct Result<'r> {
     pub keys: &'r [BySeat<Option<usize>>],
 }
 
-/// Adds games to a tally, one after another, without allocating.
+/// Room for one game's result, used again and again.
 #[derive(Debug)]
-pub struct Scorer {
+struct Measures {
     players: usize,
-    sides: Option<usize>,
-    teams: Vec<bool>,
     fractions: Vec<Fraction>,
     keys: Vec<BySeat<Option<usize>>>,
-    /// The card events of the game in play.
-    pub recorder: Recorder,
-    tally: Tally,
 }
 
-impl Scorer {
-    /// A scorer for a game with these names.
-    #[must_use]
-    pub fn new(ledger: &Ledger, players: usize, sides: Sides) -> Self {
-        Self {
-            players,
-            sides: ledger.sides,
-            teams: ledger.groups.iter().map(|group| group.teams).collect(),
-            fractions: vec![Fraction::default(); ledger.metrics.len()],
-            keys: vec![BySeat::default(); ledger.groups.len()],
-            recorder: Recorder::new(players, ledger.events.len(), ledger.cards.len(), sides),
-            tally: Tally::new(ledger),
-        }
-    }
-
-    /// What a game that is over came to.
+impl Measures {
     #[inline]
-    pub fn measure<G: Counted>(
+    fn of<G: Counted>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -150,6 +130,48 @@ impl Scorer {
         let length = game.length(state);
         Result { outcome, length, decisions, moves, metrics: &self.fractions, keys: &self.keys }
     }
+}
+
+/// Adds games to a tally, one after another, without allocating.
+#[derive(Debug)]
+pub struct Scorer {
+    measures: Measures,
+    sides: Option<usize>,
+    teams: Vec<bool>,
+    /// The card events of the game in play.
+    pub recorder: Recorder,
+    tally: Tally,
+}
+
+impl Scorer {
+    /// A scorer for a game with these names.
+    #[must_use]
+    pub fn new(ledger: &Ledger, players: usize, sides: Sides) -> Self {
+        Self {
+            measures: Measures {
+                players,
+                fractions: vec![Fraction::default(); ledger.metrics.len()],
+                keys: vec![BySeat::default(); ledger.groups.len()],
+            },
+            sides: ledger.sides,
+            teams: ledger.groups.iter().map(|group| group.teams).collect(),
+            recorder: Recorder::new(players, ledger.events.len(), ledger.cards.len(), sides),
+            tally: Tally::new(ledger),
+        }
+    }
+
+    /// What a game that is over came to.
+    #[inline]
+    pub fn measure<G: Counted>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        sheet: &G::Sheet,
+        outcome: Outcome,
+        counts: (u64, u64),
+    ) -> Result<'_> {
+        self.measures.of(game, state, sheet, outcome, counts)
+    }
 
     /// Adds a game that is over.
     #[inline]
@@ -161,12 +183,9 @@ impl Scorer {
         outcome: Outcome,
         counts: (u64, u64),
     ) {
-        self.measure(game, state, sheet, outcome, counts);
-        let (decisions, moves) = counts;
-        let length = game.length(state);
-        let result = Result { outcome, length, decisions, moves, metrics: &self.fractions, keys: &self.keys };
-        self.tally.add(&result, &self.teams, self.players);
-        let sides = self.sides.map(|group| &self.keys[group]);
+        let result = self.measures.of(game, state, sheet, outcome, counts);
+        self.tally.add(&result, &self.teams, self.recorder.players());
+        let sides = self.sides.map(|group| &result.keys[group]);
         self.recorder.close(outcome, |seat| sides.and_then(|keys| keys[seat]), &mut self.tally.impact);
     }
 
