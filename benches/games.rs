@@ -144,7 +144,10 @@ impl Visit for Look {
             let bots = BySeat::from_fn(|_| Bot::Random);
             let mut table = Table::new(&game, &bots);
             for game_idx in 0..ROUND {
-                black_box(table.play(Seed::new(1).game(game_idx), &mut Nobody));
+                let deal = Seed::new(1).game(game_idx);
+                table.play_then(deal, &mut Nobody, |_, state, outcome, _| {
+                    black_box((state, outcome));
+                });
             }
         };
         (Floor { draws, sources: G::SOURCES, players }, Box::new(silent), decisions as f64 / ROUND as f64)

@@ -5,7 +5,7 @@ use super::table::{Table, Witness};
 use super::threads::share_out;
 use crate::bots::Bot;
 use crate::model::{Appraise, BySeat, Counted, Event, Ledger, Seat, Seats, Seed, Watch};
-use crate::stats::impact::{Recorder, Sides};
+use crate::stats::impact::Sides;
 use crate::stats::tally::{Result, Scorer, Tally};
 use rayon::ThreadPool;
 use std::ops::Range;
@@ -112,10 +112,15 @@ struct Desk<'r, G: Counted + Appraise> {
 impl<G: Counted + Appraise> Desk<'_, G> {
     #[inline]
     fn one(&mut self, game_idx: u64) {
-        let mut count = Count::<G> { sheet: G::Sheet::default(), recorder: &mut self.scorer.recorder };
-        let (state, outcome, decisions) = self.table.play(self.room.seed.game(game_idx), &mut count);
-        let sheet = count.sheet;
-        self.scorer.close(&self.room.game, &state, &sheet, outcome, (decisions.count, decisions.moves));
+        let mut count = Count::<G> { sheet: G::Sheet::default(), scorer: &mut self.scorer };
+        self.table.play_then(
+            self.room.seed.game(game_idx),
+            &mut count,
+            |count, state, outcome, decisions| {
+                let counts = (decisions.count, decisions.moves);
+                count.scorer.close(&self.room.game, state, &count.sheet, outcome, counts);
+            },
+        );
     }
 }
 
@@ -129,9 +134,11 @@ impl<G: Counted + Appraise> Worker for Desk<'_, G> {
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &Result<'_>)) {
         for game_idx in games {
             let mut sheet = Sheet::<G>(G::Sheet::default());
-            let (state, outcome, decisions) = self.table.play(self.room.seed.game(game_idx), &mut sheet);
-            let counts = (decisions.count, decisions.moves);
-            each(game_idx, &self.scorer.measure(&self.room.game, &state, &sheet.0, outcome, counts));
+            let deal = self.room.seed.game(game_idx);
+            self.table.play_then(deal, &mut sheet, |sheet, state, outcome, decisions| {
+                let counts = (decisions.count, decisions.moves);
+                each(game_idx, &self.scorer.measure(&self.room.game, state, &sheet.0, outcome, counts));
+            });
         }
     }
 
@@ -143,7 +150,7 @@ impl<G: Counted + Appraise> Worker for Desk<'_, G> {
 /// Counts the events of one game.
 struct Count<'r, G: Counted> {
     sheet: G::Sheet,
-    recorder: &'r mut Recorder,
+    scorer: &'r mut Scorer,
 }
 
 impl<G: Counted> Watch<G::Event> for Count<'_, G> {
@@ -151,7 +158,7 @@ impl<G: Counted> Watch<G::Event> for Count<'_, G> {
     #[inline(always)]
     fn saw(&mut self, event: G::Event) {
         if let Some(event) = event.card() {
-            self.recorder.note(event);
+            self.scorer.recorder.note(event);
         }
         self.sheet.saw(event);
     }

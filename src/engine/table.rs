@@ -44,8 +44,19 @@ impl<'g, G: Appraise> Table<'g, G> {
 
     /// Plays a whole game with the luck of `deal`; returns the final state, how it ended, and
     /// what was decided.
-    #[inline]
     pub fn play<W: Witness<G>>(&mut self, deal: Deal, witness: &mut W) -> (G::State, Outcome, Decisions) {
+        self.play_then(deal, witness, |_, state, outcome, decisions| (state.clone(), outcome, decisions))
+    }
+
+    /// The same, but the final state is looked at where it lies: a copy of it costs as much as a
+    /// round of play.
+    #[inline]
+    pub fn play_then<W: Witness<G>, R>(
+        &mut self,
+        deal: Deal,
+        witness: &mut W,
+        over: impl FnOnce(&mut W, &G::State, Outcome, Decisions) -> R,
+    ) -> R {
         let game = self.game;
         let n_players = game.players();
         for seat in Seats::first(n_players) {
@@ -87,6 +98,6 @@ impl<'g, G: Appraise> Table<'g, G> {
             }
             game.play(&mut state, &chosen, &mut dice, witness);
         };
-        (state, outcome, decisions)
+        over(witness, &state, outcome, decisions)
     }
 }

@@ -62,6 +62,7 @@ impl Deal {
     }
 
     /// The dealer's dice, with so many sources of chance.
+    #[inline]
     #[must_use]
     pub fn dice(self, sources: usize) -> Dice {
         let stream = |source| if source < sources { self.stream(source as u64) } else { Stream::new(0) };
@@ -69,6 +70,7 @@ impl Deal {
     }
 
     /// The dice of the mind that sits in seat number `seat`.
+    #[inline]
     #[must_use]
     pub fn mind(self, seat: usize) -> Stream {
         self.stream((MAX_SOURCES + seat) as u64)

@@ -69,7 +69,11 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
     /// shuffling it first and taking the top.
     #[inline]
     pub fn draw(&mut self, stream: &mut Stream) -> Option<T> {
-        (self.len > 0).then(|| self.swap_remove(stream.below(usize::from(self.len))))
+        let top = self.len.checked_sub(1)?;
+        let place = stream.below(usize::from(self.len));
+        self.len = top;
+        let top = self.cards[within::<N>(usize::from(top))];
+        Some(std::mem::replace(&mut self.cards[within::<N>(place)], top))
     }
 
     /// Takes all cards away.

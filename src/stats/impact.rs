@@ -160,6 +160,9 @@ pub struct Recorder {
 /// Games after which byte lanes must be emptied.
 const FULL: u32 = 255;
 
+/// Cells of a lane come in blocks of this many, so that their loops become a few wide instructions.
+const BLOCK: usize = 32;
+
 /// Bytes that count games by event and card, for games of fixed sides that one seat won, or nobody.
 #[derive(Debug, Default)]
 struct Lanes {
@@ -169,6 +172,10 @@ struct Lanes {
     both: Vec<u8>,
     /// Games in `both` since it was last emptied.
     filled: u32,
+    /// What was in `both` before that …
+    before: Vec<u32>,
+    /// … and how often it was emptied there.
+    emptied: u32,
     /// Occurrences since `both` was last emptied.
     recent: Vec<u16>,
     /// Occurrences before that.
@@ -182,11 +189,12 @@ impl Recorder {
     #[must_use]
     pub fn new(players: usize, n_events: usize, n_cards: usize, sides: Sides) -> Self {
         let event_shift = n_cards.max(1).next_power_of_two().trailing_zeros();
-        let width = (n_events << event_shift).next_multiple_of(32);
+        let width = (n_events << event_shift).next_multiple_of(BLOCK);
         let n_fixed = if sides == Sides::Moving { 0 } else { players * width };
         let lanes = Lanes {
             counts: vec![0; n_fixed],
             both: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
+            before: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
             recent: vec![0; n_fixed],
             occurrences: vec![0; n_fixed],
             ..Lanes::default()
@@ -207,11 +215,13 @@ impl Recorder {
     pub fn note(&mut self, event: CardEvent) {
         let place = event.seat.index() * self.width + (event.event << self.event_shift) + event.card;
         if let Some(count) = self.lanes.counts.get_mut(place) {
-            if *count == u8::MAX {
-                self.lanes.occurrences[place] += u64::from(u8::MAX) - 1;
+            let full;
+            (*count, full) = count.overflowing_add(1);
+            if full {
+                // One is kept back, for it happened.
+                self.lanes.occurrences[place] += u64::from(u8::MAX);
                 *count = 1;
             }
-            *count += 1;
         } else if let Some(count) = self.counts.get_mut(place) {
             if *count == 0 {
                 self.touched.push(u32::try_from(place).unwrap_or(u32::MAX));
@@ -245,7 +255,7 @@ impl Recorder {
             self.lanes.close(self.players, self.width, class);
         }
         self.lanes.settle();
-        if self.lanes.filled == FULL {
+        if self.lanes.emptied == u32::MAX / FULL {
             self.empty(impact);
         }
     }
@@ -295,15 +305,9 @@ impl Recorder {
         (m, if class < self.players && self.sits(side, class) { u64::from(SHARE) } else { 0 })
     }
 
-    /// Moves the byte lanes into the report.
+    /// Moves the lanes into the report.
     fn empty(&mut self, impact: &mut Impact) {
-        if self.lanes.filled == 0 {
-            return;
-        }
-        self.lanes.filled = 0;
-        for (all, recent) in self.lanes.occurrences.iter_mut().zip(&mut self.lanes.recent) {
-            *all += u64::from(std::mem::take(recent));
-        }
+        self.lanes.empty();
         let share = u64::from(SHARE);
         let n_pairs = self.players * (self.players + 1) / 2;
         for side in 0..impact.sides.len() {
@@ -316,7 +320,7 @@ impl Recorder {
                     if !self.sits(side, one) || !self.sits(side, two) {
                         continue;
                     }
-                    let lane = &self.lanes.both[(class * n_pairs + pair) * self.width..];
+                    let lane = &self.lanes.before[(class * n_pairs + pair) * self.width..];
                     for (row, cell) in impact.rows[from..].iter_mut().zip(self.cells()) {
                         let games = u64::from(lane[cell]);
                         if one == two {
@@ -340,7 +344,8 @@ impl Recorder {
                 }
             }
         }
-        self.lanes.both.fill(0);
+        self.lanes.before.fill(0);
+        self.lanes.emptied = 0;
     }
 
     fn close_shared(&mut self, outcome: Outcome, impact: &mut Impact) {
@@ -426,7 +431,7 @@ impl Lanes {
                 let first = &self.counts[one * width..][..width];
                 let second = &self.counts[two * width..][..width];
                 for ((games, first), second) in lane.iter_mut().zip(first).zip(second) {
-                    *games = games.wrapping_add((*first).min(1) & (*second).min(1));
+                    *games = games.wrapping_add((*first).min(*second).min(1));
                 }
             }
         }
@@ -435,11 +440,26 @@ impl Lanes {
     /// Keeps this game's occurrences and clears them.
     #[inline]
     fn settle(&mut self) {
-        self.filled += 1;
         for (recent, count) in self.recent.iter_mut().zip(&self.counts) {
-            *recent += u16::from(*count);
+            *recent = recent.wrapping_add(u16::from(*count));
         }
         self.counts.fill(0);
+        self.filled += 1;
+        if self.filled == FULL {
+            self.empty();
+        }
+    }
+
+    /// Moves the bytes to where there is room for more.
+    fn empty(&mut self) {
+        self.filled = 0;
+        self.emptied += 1;
+        for (before, games) in self.before.iter_mut().zip(&mut self.both) {
+            *before += u32::from(std::mem::take(games));
+        }
+        for (all, recent) in self.occurrences.iter_mut().zip(&mut self.recent) {
+            *all += u64::from(std::mem::take(recent));
+        }
     }
 }
 

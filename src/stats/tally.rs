@@ -1,8 +1,8 @@
 //! What a run has counted: integers that add up the same in any order, on any number of threads.
 
-use super::Sums;
 use super::impact::{Impact, Recorder, Sides};
 use super::lengths::Lengths;
+use super::sums::{Recent, Sums};
 use crate::model::{BySeat, Counted, Fraction, Ledger, Outcome, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,11 @@ impl Tally {
     /// win, v = their number.
     #[must_use]
     pub fn seated(&self, members: Seats) -> Sums {
+        self.shares(members, members.len())
+    }
+
+    fn shares(&self, members: Seats, v: usize) -> Sums {
+        let v = i64::try_from(v).unwrap_or(i64::MAX);
         let mut sums = Sums::default();
         for kind in &self.endings {
             for (mask, games) in kind.iter().enumerate().filter(|(_, games)| **games > 0) {
@@ -78,7 +83,6 @@ impl Tally {
                     Seats::first(8).into_iter().filter(|seat| mask >> seat.index() & 1 == 1).collect();
                 let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::Shared(winners) };
                 let x: u32 = members.into_iter().map(|seat| outcome.share(seat)).sum();
-                let v = i64::try_from(members.len()).unwrap_or(0);
                 sums.add_games(*games, i64::from(x), v);
             }
         }
@@ -109,6 +113,9 @@ struct Measures {
     players: usize,
     fractions: Vec<Fraction>,
     keys: Vec<BySeat<Option<usize>>>,
+    /// Groups whose keys are those of the game before.
+    fixed: Vec<bool>,
+    begun: bool,
 }
 
 impl Measures {
@@ -122,11 +129,15 @@ impl Measures {
         (decisions, moves): (u64, u64),
     ) -> Result<'_> {
         game.measure(state, sheet, outcome, &mut self.fractions);
-        for (group, keys) in self.keys.iter_mut().enumerate() {
+        for (group, (keys, fixed)) in self.keys.iter_mut().zip(&self.fixed).enumerate() {
+            if *fixed && self.begun {
+                continue;
+            }
             for seat in Seats::first(self.players) {
                 keys[seat] = game.key(state, group, seat);
             }
         }
+        self.begun = true;
         let length = game.length(state);
         Result { outcome, length, decisions, moves, metrics: &self.fractions, keys: &self.keys }
     }
@@ -137,26 +148,47 @@ impl Measures {
 pub struct Scorer {
     measures: Measures,
     sides: Option<usize>,
-    teams: Vec<bool>,
+    /// Groups whose keys differ between games, and whether they are teams.
+    moving: Vec<(usize, bool)>,
+    /// The others.
+    fixed: Vec<(usize, bool)>,
     /// The card events of the game in play.
     pub recorder: Recorder,
     tally: Tally,
+    recent: Latest,
+}
+
+/// Sums of the latest games.
+#[derive(Debug, Default)]
+struct Latest {
+    games: u64,
+    decisions: Recent,
+    branching: Recent,
+    metrics: Vec<Recent>,
 }
 
 impl Scorer {
     /// A scorer for a game with these names.
     #[must_use]
     pub fn new(ledger: &Ledger, players: usize, sides: Sides) -> Self {
+        let groups = |fixed| {
+            let groups = ledger.groups.iter().enumerate().filter(|(_, group)| group.fixed == fixed);
+            groups.map(|(place, group)| (place, group.teams)).collect()
+        };
         Self {
             measures: Measures {
                 players,
                 fractions: vec![Fraction::default(); ledger.metrics.len()],
                 keys: vec![BySeat::default(); ledger.groups.len()],
+                fixed: ledger.groups.iter().map(|group| group.fixed).collect(),
+                begun: false,
             },
             sides: ledger.sides,
-            teams: ledger.groups.iter().map(|group| group.teams).collect(),
+            moving: groups(false),
+            fixed: groups(true),
             recorder: Recorder::new(players, ledger.events.len(), ledger.cards.len(), sides),
             tally: Tally::new(ledger),
+            recent: Latest { metrics: vec![Recent::default(); ledger.metrics.len()], ..Latest::default() },
         }
     }
 
@@ -184,7 +216,10 @@ impl Scorer {
         counts: (u64, u64),
     ) {
         let result = self.measures.of(game, state, sheet, outcome, counts);
-        self.tally.add(&result, &self.teams, self.recorder.players());
+        self.tally.add(&result, &mut self.recent, &self.moving, self.recorder.players());
+        if self.recent.games == Recent::FULL {
+            self.recent.empty(&mut self.tally);
+        }
         let sides = self.sides.map(|group| &result.keys[group]);
         self.recorder.close(outcome, |seat| sides.and_then(|keys| keys[seat]), &mut self.tally.impact);
     }
@@ -192,26 +227,54 @@ impl Scorer {
     /// The tally of all games closed.
     #[must_use]
     pub fn finish(mut self) -> Tally {
+        self.recent.empty(&mut self.tally);
         self.recorder.flush(&mut self.tally.impact);
+        if self.measures.begun {
+            for (group, teams) in self.fixed {
+                for key in 0..self.tally.groups[group].len() {
+                    let sits = |seat: &Seat| self.measures.keys[group][*seat] == Some(key);
+                    let members: Seats =
+                        Seats::first(self.measures.players).into_iter().filter(sits).collect();
+                    if !members.is_empty() {
+                        let v = if teams { 1 } else { members.len() };
+                        self.tally.groups[group][key] = self.tally.shares(members, v);
+                    }
+                }
+            }
+        }
         self.tally
+    }
+}
+
+impl Latest {
+    /// Moves the sums of these games to the tally.
+    fn empty(&mut self, tally: &mut Tally) {
+        let games = std::mem::take(&mut self.games);
+        self.decisions.empty(games, &mut tally.decisions);
+        self.branching.empty(games, &mut tally.branching);
+        for (recent, sums) in self.metrics.iter_mut().zip(&mut tally.metrics) {
+            recent.empty(games, sums);
+        }
     }
 }
 
 impl Tally {
     #[inline]
-    fn add(&mut self, result: &Result<'_>, teams: &[bool], players: usize) {
+    fn add(&mut self, result: &Result<'_>, latest: &mut Latest, moving: &[(usize, bool)], players: usize) {
         let outcome = result.outcome;
         self.games += 1;
         self.endings[outcome.kind()][usize::from(outcome.winners().mask())] += 1;
         self.lengths.add(result.length);
+        latest.games += 1;
         let (count, moves) = (signed(result.decisions), signed(result.moves));
-        self.decisions.add(count, 1);
-        self.branching.add(moves, count);
-        for ((sums, keys), teams) in self.groups.iter_mut().zip(result.keys).zip(teams) {
-            add_group(sums, keys, *teams, players, outcome);
+        latest.decisions.add(count, 1, &mut self.decisions);
+        latest.branching.add(moves, count, &mut self.branching);
+        for ((recent, sums), fraction) in latest.metrics.iter_mut().zip(&mut self.metrics).zip(result.metrics)
+        {
+            recent.add(fraction.x, fraction.v, sums);
         }
-        for (sums, fraction) in self.metrics.iter_mut().zip(result.metrics) {
-            sums.add(fraction.x, fraction.v);
+        for (group, teams) in moving {
+            add_group(&mut self.groups[*group], &result.keys[*group], *teams, players, outcome);
         }
     }
 }

@@ -10,6 +10,9 @@ pub(super) const RANKS: [&str; 14] = [
     "joker",
 ];
 
+/// What a rank's place is below: a table of so many needs no bounds check.
+pub(super) const PLACES: usize = 16;
+
 /// How many of the ranks are numbers: the first ten.
 pub(super) const NUMBERS: usize = 10;
 

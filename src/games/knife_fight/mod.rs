@@ -34,6 +34,8 @@ pub struct KnifeFight {
     decks: [Player; 2],
     /// What may follow a King, a bit a rank.
     follow_mask: u16,
+    /// What a card adds to the damage pile, by rank.
+    damage: [u16; cards::PLACES],
     /// The bleed of each damage sum up to [`SUMS`], at most a whole deck.
     bleeds: [u8; SUMS],
 }
@@ -54,7 +56,6 @@ impl KnifeFight {
                     // More than a deck holds only where the rules were refused.
                     if player.deck.len() < rules::DECK {
                         player.deck.push(rank);
-                        player.unseen[rank.place()] += 1;
                     }
                 }
             }
@@ -64,7 +65,8 @@ impl KnifeFight {
             let cards = rules.bleed(u16::try_from(sum).unwrap_or(u16::MAX));
             u8::try_from(cards).unwrap_or(u8::MAX)
         });
-        Self { meetings, decks, follow_mask: rules.follow_mask(), bleeds, rules }
+        let damage = std::array::from_fn(|place| rules.damage_of(Rank::at(place)));
+        Self { meetings, decks, damage, follow_mask: rules.follow_mask(), bleeds, rules }
     }
 
     #[inline]
@@ -122,12 +124,16 @@ impl Game for KnifeFight {
     #[inline]
     fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Rank>) {
         let player = &state.players[seat.index() & 1];
-        match state.stage {
-            Stage::Play | Stage::Over(_) => menu.extend(player.hand.ranks()),
-            Stage::Follow(_) => menu.extend(player.hand.only(self.follow_mask).ranks()),
+        let hand = match state.stage {
+            Stage::Play | Stage::Over(_) => player.hand,
+            Stage::Follow(_) => player.hand.only(self.follow_mask),
             Stage::Dress(_) => {
-                menu.extend((0..player.wounds.len()).filter(|place| player.wounds[*place] > 0).map(Rank::at));
+                let wounds = player.wounds;
+                return menu.extend(Rank::all().filter(|rank| wounds[rank.place()] > 0));
             }
+        };
+        for rank in hand.ranks() {
+            menu.push(rank);
         }
     }
 
@@ -146,17 +152,19 @@ impl Game for KnifeFight {
         let (own, opp) = (seat.index() & 1, seat.foe().index() & 1);
         // The own deck: known cards in an unknown order.
         let player = &mut state.players[own];
-        player.deck = in_order(|rank| usize::from(player.unseen[rank.place()]) - player.hand.count(rank));
+        let unseen = player.unseen();
+        player.deck = in_order(|rank| usize::from(unseen[rank.place()]) - player.hand.count(rank));
         // The opponent's hand: a uniform part of what the opponent still holds, of those parts that
         // fit what lies open. Whoever follows a King can; whose King is alone could not.
         let follows = matches!(state.stage, Stage::Follow(seats) if seats.has(seat.foe()));
         let player = &mut state.players[opp];
+        let unseen = player.unseen();
         let n_hand = player.hand.len();
         let alone = player.front == Rank::ALONE;
         let fits = |rank: Rank| !(alone && self.follow_mask >> rank.place() & 1 == 1);
         loop {
             let mut left: Pile<Rank, 128> =
-                in_order(|rank| if fits(rank) { usize::from(player.unseen[rank.place()]) } else { 0 });
+                in_order(|rank| if fits(rank) { usize::from(unseen[rank.place()]) } else { 0 });
             player.hand = Hand::default();
             for _ in 0..n_hand {
                 if let Some(rank) = left.draw(dice.source(opp)) {
@@ -167,7 +175,7 @@ impl Game for KnifeFight {
                 break;
             }
         }
-        player.deck = in_order(|rank| usize::from(player.unseen[rank.place()]) - player.hand.count(rank));
+        player.deck = in_order(|rank| usize::from(unseen[rank.place()]) - player.hand.count(rank));
     }
 
     fn name_move(&self, mv: Rank) -> String {

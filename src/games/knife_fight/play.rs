@@ -40,35 +40,70 @@ impl KnifeFight {
     ) {
         match state.stage {
             Stage::Play => {
-                for seat in BOTH {
-                    state.players[seat.index()].lay(seat, chosen.by(seat), watch);
-                }
-                self.feint(state, dice, watch);
+                // Read from the choices: bytes that were just stored are slow to read.
+                let fronts = [chosen.by(Seat::FIRST), chosen.by(Seat::SECOND)];
+                let [black, red] = &mut state.players;
+                black.lay(Seat::FIRST, fronts[0], watch);
+                red.lay(Seat::SECOND, fronts[1], watch);
+                self.meet(state, fronts, chosen, dice, watch);
             }
             Stage::Follow(seats) => {
                 for seat in seats {
                     state.players[seat.index() & 1].lay(seat, chosen.by(seat), watch);
                 }
-                self.feint(state, dice, watch);
+                self.meet(state, state.fronts(), chosen, dice, watch);
             }
-            Stage::Dress(seats) => self.clash(state, seats, chosen, dice, watch),
+            Stage::Dress(seats) => self.clash(state, state.fronts(), seats, chosen, dice, watch),
             Stage::Over(_) => {}
         }
     }
 
-    /// Clause 6.1: while a front card is a King, a feint step.
-    fn feint<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    /// The fronts meet, unless somebody has to choose first.
+    #[inline]
+    fn meet<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        mut fronts: [Rank; 2],
+        chosen: &Chosen<Rank>,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) {
+        if self.meeting(fronts).has(Clash::FEINT) {
+            let follow = self.feint(state, watch);
+            if !follow.is_empty() {
+                state.stage = Stage::Follow(follow);
+                return;
+            }
+            fronts = state.fronts();
+        }
+        let clash = self.meeting(fronts);
+        if clash.has(Clash::QUEEN) {
+            let dresses = |seat: &Seat| {
+                clash.has(Clash::dressing(*seat)) && state.players[seat.index() & 1].is_wounded()
+            };
+            let dress: Seats = BOTH.into_iter().filter(dresses).collect();
+            if !dress.is_empty() {
+                state.stage = Stage::Dress(dress);
+                return;
+            }
+        }
+        self.clash(state, fronts, Seats::NONE, chosen, dice, watch);
+    }
+
+    /// Clause 6.1: while a front card is a King, a feint step. Returns who follows a King.
+    #[inline(never)]
+    fn feint<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Seats {
         loop {
-            let fronts = [state.players[0].front, state.players[1].front];
+            let fronts = state.fronts();
             let kings = fronts.map(|front| front == Rank::KING);
             if kings == [false, false] {
-                break;
+                return Seats::NONE;
             }
             if kings == [true, true] && self.rules.both_kings == BothKings::Cancel {
                 state.players[0].front = Rank::NOTHING;
                 state.players[1].front = Rank::NOTHING;
                 watch.saw(Event::KingsCancel);
-                break;
+                return Seats::NONE;
             }
             let mut follow = Seats::NONE;
             for seat in BOTH {
@@ -96,120 +131,112 @@ impl KnifeFight {
                 }
             }
             if !follow.is_empty() {
-                state.stage = Stage::Follow(follow);
-                return;
+                return follow;
             }
-        }
-        let meeting = self.meeting(state);
-        let mut dress = Seats::NONE;
-        for seat in BOTH {
-            if meeting.has(Clash::dressing(seat)) && state.players[seat.index()].is_wounded() {
-                dress = dress.with(seat);
-            }
-        }
-        if dress.is_empty() {
-            self.clash(state, dress, &Chosen::nothing(), dice, watch);
-        } else {
-            state.stage = Stage::Dress(dress);
         }
     }
 
-    fn meeting(&self, state: &State) -> Clash {
-        self.meetings[state.players[0].front.place()][state.players[1].front.place()]
+    #[inline]
+    fn meeting(&self, fronts: [Rank; 2]) -> Clash {
+        self.meetings[fronts[0].place()][fronts[1].place()]
     }
 
     /// Clauses 6.2, 6.3 and 6.4: wounds that Queens dress leave, then the hits land, then everything
     /// else on the table is discarded.
+    #[inline(always)]
     fn clash<W: Watch<Event>>(
         &self,
         state: &mut State,
+        fronts: [Rank; 2],
         dress: Seats,
         chosen: &Chosen<Rank>,
         dice: &mut Dice,
         watch: &mut W,
     ) {
-        let clash = self.meeting(state);
-        let fronts = [state.players[0].front, state.players[1].front];
+        let clash = self.meeting(fronts);
         watch.saw(Event::Clash { fronts, clash });
-        let mut stopped = [false; 2];
-        for seat in BOTH {
-            let player = &mut state.players[seat.index()];
-            if dress.has(seat) {
-                let rank = chosen.by(seat);
-                let damage = self.rules.damage_of(rank);
-                player.wounds[rank.place()] -= 1;
-                player.damage -= damage;
-                stopped[seat.index()] = self.rules.queen_mode == QueenMode::Heal;
-                watch.saw(Event::Dressed { seat, rank, damage });
-            } else if player.front == Rank::QUEEN {
-                stopped[seat.index()] = self.rules.queen_empty_pile == QueenEmptyPile::Block;
-            }
+        let mut hits = clash;
+        if clash.has(Clash::QUEEN) {
+            hits = self.dress(state, clash, dress, chosen, watch);
         }
-        if clash.lands() {
-            let mut hit = |owner: Seat, on: Seat| {
-                let rank = fronts[owner.index()];
-                let player = &mut state.players[on.index()];
-                player.wounds[rank.place()] += 1;
-                player.damage += self.rules.damage_of(rank);
-                watch.saw(Event::Wounds { owner, on, rank });
-            };
-            let [black, red] = BOTH;
-            if clash.has(Clash::BLACK_HITS_RED) && !stopped[1] {
-                hit(black, red);
-            }
-            if clash.has(Clash::RED_HITS_BLACK) && !stopped[0] {
-                hit(red, black);
-            }
-            if clash.has(Clash::BLACK_HITS_BLACK) {
-                hit(black, black);
-            }
-            if clash.has(Clash::RED_HITS_RED) {
-                hit(red, red);
-            }
+        for (owner, on) in hits.landings() {
+            let rank = fronts[owner.index() & 1];
+            let player = &mut state.players[on.index() & 1];
+            player.wounds[rank.place()] += 1;
+            player.damage += self.damage[rank.place()];
+            watch.saw(Event::Wounds { owner, on, rank });
         }
         watch.saw(Event::Landed);
         self.aftermath(state, dice, watch);
     }
 
+    /// Clause 6.3: the Queens' wounds leave. Returns the clash without the hits that they stop.
+    #[inline(never)]
+    fn dress<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        mut clash: Clash,
+        dress: Seats,
+        chosen: &Chosen<Rank>,
+        watch: &mut W,
+    ) -> Clash {
+        for seat in BOTH {
+            let player = &mut state.players[seat.index()];
+            let stops = if dress.has(seat) {
+                let rank = chosen.by(seat);
+                let damage = self.rules.damage_of(rank);
+                player.wounds[rank.place()] -= 1;
+                player.damage -= damage;
+                watch.saw(Event::Dressed { seat, rank, damage });
+                self.rules.queen_mode == QueenMode::Heal
+            } else {
+                player.front == Rank::QUEEN && self.rules.queen_empty_pile == QueenEmptyPile::Block
+            };
+            if stops {
+                clash = clash.stopped_by(seat);
+            }
+        }
+        clash
+    }
+
     /// Clauses 6.5 and 6.6: draw and bleed; then who is dead?
+    #[inline(always)]
     fn aftermath<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         let draw_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
         for nth in [1, 2] {
-            for seat in BOTH {
-                let player = &mut state.players[seat.index()];
-                let dice = dice.source(seat.index());
-                if draw_first == (nth == 1) {
-                    self.draw_up(player, seat, nth, dice, watch);
-                } else {
-                    self.bleed(player, seat, nth, dice, watch);
-                }
+            let [black, red] = &mut state.players;
+            if draw_first == (nth == 1) {
+                self.draw_up(black, Seat::FIRST, nth, dice.source(0), watch);
+                self.draw_up(red, Seat::SECOND, nth, dice.source(1), watch);
+            } else {
+                self.bleed(black, Seat::FIRST, nth, dice.source(0), watch);
+                self.bleed(red, Seat::SECOND, nth, dice.source(1), watch);
             }
-            if self.rules.end_check == EndCheck::EachStep && state.players.iter().any(|p| p.ran_out > 0) {
+            if self.rules.end_check == EndCheck::EachStep && (black.ran_out | red.ran_out) > 0 {
                 break;
             }
         }
-        for seat in BOTH {
-            let player = &mut state.players[seat.index()];
+        let [black, red] = &mut state.players;
+        for (seat, player) in [(Seat::FIRST, &mut *black), (Seat::SECOND, &mut *red)] {
             player.front = Rank::NOTHING;
             player.laid = 0;
             let (damage, deck) = (player.damage, player.deck.len());
             watch.saw(Event::After { seat, damage, deck, dead: player.ran_out > 0 });
         }
-        match self.ending(state) {
-            Some(outcome) => {
-                state.stage = Stage::Over(outcome);
-                watch.saw(Event::Over { outcome });
-            }
-            None => {
-                state.round += 1;
-                state.stage = Stage::Play;
-                watch.saw(Event::Round { number: state.round });
-            }
+        let dead = black.ran_out | red.ran_out;
+        if dead == 0 && state.round < self.rules.max_rounds {
+            state.round += 1;
+            state.stage = Stage::Play;
+            watch.saw(Event::Round { number: state.round });
+        } else {
+            let outcome = self.ending(state);
+            state.stage = Stage::Over(outcome);
+            watch.saw(Event::Over { outcome });
         }
     }
 
     /// A hand lacks what was laid out, and nothing else: who could not draw up is dead.
-    #[inline]
+    #[inline(always)]
     fn draw_up<W: Watch<Event>>(
         &self,
         player: &mut Player,
@@ -224,13 +251,12 @@ impl KnifeFight {
             player.hand.add(rank);
             watch.saw(Event::Drawn { seat, rank });
         }
-        if self.runs_out(need, deck) && player.ran_out == 0 {
-            player.run_out(nth, deck);
+        if need >= deck && self.runs_out(player, nth, need, deck) {
             player.exhausted = true;
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn bleed<W: Watch<Event>>(
         &self,
         player: &mut Player,
@@ -242,33 +268,41 @@ impl KnifeFight {
         let (need, deck) = (self.bleeds_of(player.damage), player.deck.len());
         for _ in 0..need.min(deck) {
             let Some(rank) = player.deck.draw(dice) else { break };
-            player.unseen[rank.place()] -= 1;
             watch.saw(Event::Bled { seat, rank });
         }
-        if self.runs_out(need, deck) && player.ran_out == 0 {
-            player.run_out(nth, deck);
+        if need >= deck {
+            self.runs_out(player, nth, need, deck);
         }
     }
 
-    fn runs_out(&self, need: usize, deck: usize) -> bool {
-        match self.rules.death {
+    /// Does the player, who needed so many cards of a deck of so many, run out in this step?
+    #[cold]
+    fn runs_out(&self, player: &mut Player, nth: u8, need: usize, deck: usize) -> bool {
+        let short = match self.rules.death {
             Death::Empty => deck > 0 && need >= deck,
             Death::Short => need > deck,
+        };
+        let now = short && player.ran_out == 0;
+        if now {
+            player.ran_out = nth;
+            // A deck has at most 120 cards.
+            player.deck_then = u8::try_from(deck).unwrap_or(u8::MAX);
         }
+        now
     }
 
-    /// Clauses 6.6 and 7: how the game has ended, if it has.
-    fn ending(&self, state: &State) -> Option<Outcome> {
+    /// Clauses 6.6 and 7: how the game, in which somebody is dead or the rounds are over, has ended.
+    fn ending(&self, state: &State) -> Outcome {
         let [black, red] = &state.players;
-        let wins = |seat| Some(Outcome::Win(Seats::only(seat)));
+        let wins = |seat| Outcome::Win(Seats::only(seat));
         match (black.ran_out > 0, red.ran_out > 0) {
-            (false, false) => (state.round >= self.rules.max_rounds).then_some(Outcome::Stalemate),
+            (false, false) => Outcome::Stalemate,
             (true, false) => wins(Seat::SECOND),
             (false, true) => wins(Seat::FIRST),
             (true, true) => {
                 let better = match self.rules.both_dead {
                     BothDead::Draw => std::cmp::Ordering::Equal,
-                    BothDead::Nobody => return Some(Outcome::Nobody),
+                    BothDead::Nobody => return Outcome::Nobody,
                     BothDead::LessDamage => red.damage.cmp(&black.damage),
                     BothDead::LastToEmpty => {
                         (black.ran_out, black.deck_then).cmp(&(red.ran_out, red.deck_then))
@@ -277,7 +311,7 @@ impl KnifeFight {
                 match better {
                     std::cmp::Ordering::Greater => wins(Seat::FIRST),
                     std::cmp::Ordering::Less => wins(Seat::SECOND),
-                    std::cmp::Ordering::Equal => Some(Outcome::Draw),
+                    std::cmp::Ordering::Equal => Outcome::Draw,
                 }
             }
         }
@@ -289,19 +323,12 @@ impl Player {
     #[inline]
     fn lay<W: Watch<Event>>(&mut self, seat: Seat, rank: Rank, watch: &mut W) {
         self.hand.take(rank);
-        self.unseen[rank.place()] -= 1;
         self.front = rank;
         self.laid += 1;
         watch.saw(Event::Played { seat, rank, follows: self.laid > 1 });
     }
 
-    fn run_out(&mut self, nth: u8, deck: usize) {
-        self.ran_out = nth;
-        // A deck has at most 120 cards.
-        self.deck_then = u8::try_from(deck).unwrap_or(u8::MAX);
-    }
-
     fn is_wounded(&self) -> bool {
-        self.wounds.iter().any(|n| *n > 0)
+        u128::from_ne_bytes(self.wounds) != 0
     }
 }

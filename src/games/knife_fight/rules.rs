@@ -269,7 +269,9 @@ impl Rules {
     pub(super) fn meet(&self, black: Rank, red: Rank) -> Clash {
         let own = self.seen_by(black, red);
         let opp = self.seen_by(red, black);
-        Clash(own.0 | opp.swapped().0)
+        let kings = Clash::when(black == Rank::KING || red == Rank::KING, Clash::FEINT);
+        let queens = Clash::when(black == Rank::QUEEN || red == Rank::QUEEN, Clash::QUEEN);
+        Clash(own.0 | opp.swapped().0 | kings.0 | queens.0)
     }
 
     /// The half of a clash that one player's front brings about, that player taken for black.
@@ -337,6 +339,10 @@ impl Clash {
     pub const STRIKE: Self = Self(1 << 10);
     /// Two numbers of equal strength.
     pub const TIE: Self = Self(1 << 11);
+    /// A King is in front: a feint step comes first.
+    pub const FEINT: Self = Self(1 << 12);
+    /// A Queen is in front.
+    pub const QUEEN: Self = Self(1 << 13);
     /// Some card lands somewhere, unless a Queen stops it.
     const LANDS: u16 = 0b1111;
     const BLACK: u16 = 0b01_0101_0101;
@@ -354,10 +360,24 @@ impl Clash {
         u16::from(self.has(any))
     }
 
-    /// Can a card land?
+    /// The cards that land: whose, and on whose pile.
     #[inline]
-    pub(super) const fn lands(self) -> bool {
-        self.0 & Self::LANDS != 0
+    pub(super) fn landings(self) -> impl Iterator<Item = (Seat, Seat)> {
+        let mut left = self.0 & Self::LANDS;
+        std::iter::from_fn(move || {
+            // The hits on the other player come first, black's card before red's.
+            let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            let owner = Seat::new(bit & 1);
+            Some((owner, if bit < 2 { owner.foe() } else { owner }))
+        })
+    }
+
+    /// The same, but what the other player's card does to this seat.
+    #[inline]
+    pub(super) fn stopped_by(self, seat: Seat) -> Self {
+        let hit = if seat == Seat::FIRST { Self::RED_HITS_BLACK } else { Self::BLACK_HITS_RED };
+        Self(self.0 & !hit.0)
     }
 
     /// The Queen's dressing of this seat.
@@ -372,7 +392,7 @@ impl Clash {
 
     /// The same with the colours exchanged.
     pub(super) fn swapped(self) -> Self {
-        let both = Self::STRIKE.0 | Self::TIE.0;
+        let both = Self::STRIKE.0 | Self::TIE.0 | Self::FEINT.0 | Self::QUEEN.0;
         Self(self.0 & both | (self.0 & Self::BLACK) << 1 | (self.0 & Self::BLACK << 1) >> 1)
     }
 }

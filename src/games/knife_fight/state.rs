@@ -1,6 +1,6 @@
 //! The whole truth of a game in play.
 
-use super::cards::{Hand, NUMBERS, RANKS, Rank};
+use super::cards::{Hand, PLACES, Rank};
 use crate::model::{Outcome, Pile, Seats};
 
 /// Both players, and where in the round they are.
@@ -21,12 +21,10 @@ pub struct Player {
     pub deck: Pile<Rank, 128>,
     /// Secret.
     pub hand: Hand,
-    /// The damage pile, by number rank.
-    pub wounds: [u8; NUMBERS],
+    /// The damage pile, by rank (of numbers; the rest stays empty).
+    pub wounds: [u8; PLACES],
     /// The damage pile's sum.
     pub damage: u16,
-    /// Hand and deck together, by rank: the composition less all that was seen. Public.
-    pub unseen: [u8; RANKS.len()],
     /// What lies in front: a card, or nothing.
     pub front: Rank,
     /// Cards laid out this round.
@@ -37,6 +35,31 @@ pub struct Player {
     pub deck_then: u8,
     /// Did the player run out while drawing?
     pub exhausted: bool,
+}
+
+impl State {
+    /// Black's front, then red's.
+    #[inline]
+    #[must_use]
+    pub const fn fronts(&self) -> [Rank; 2] {
+        [self.players[0].front, self.players[1].front]
+    }
+}
+
+impl Player {
+    /// Hand and deck together, by rank: the composition less all that was seen. Public.
+    #[must_use]
+    pub fn unseen(&self) -> [u8; PLACES] {
+        let mut unseen = [0; PLACES];
+        for rank in Rank::all() {
+            // A hand holds at most 10 cards.
+            unseen[rank.place()] = u8::try_from(self.hand.count(rank)).unwrap_or(u8::MAX);
+        }
+        for rank in self.deck.iter() {
+            unseen[rank.place()] += 1;
+        }
+        unseen
+    }
 }
 
 /// What is due next.

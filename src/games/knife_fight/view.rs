@@ -1,6 +1,6 @@
 //! What one player may know (clause 5): the own hand and everything that lies open.
 
-use super::cards::{Hand, NUMBERS, RANKS, Rank};
+use super::cards::{Hand, PLACES, Rank};
 use super::state::{Stage, State};
 use crate::model::Seat;
 
@@ -26,9 +26,9 @@ pub struct View<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Open<'a> {
     /// Hand and deck together, by rank.
-    pub unseen: &'a [u8; RANKS.len()],
+    pub unseen: [u8; PLACES],
     /// The damage pile, by number rank.
-    pub wounds: &'a [u8; NUMBERS],
+    pub wounds: &'a [u8; PLACES],
     /// Its sum.
     pub damage: u16,
     /// Cards in the deck.
@@ -44,7 +44,7 @@ impl State {
         let open = |seat: Seat| {
             let player = &self.players[seat.index() & 1];
             Open {
-                unseen: &player.unseen,
+                unseen: player.unseen(),
                 wounds: &player.wounds,
                 damage: player.damage,
                 deck: player.deck.len(),

@@ -56,9 +56,6 @@ pub(super) fn duel(set: &str, black: &str, red: &str) -> Duel {
         for rank in &hand {
             player.hand.add(*rank);
         }
-        for rank in hand.iter().chain(&deck) {
-            player.unseen[rank.place()] += 1;
-        }
         for rank in &pile {
             player.wounds[rank.place()] += 1;
             player.damage += game.rules.damage_of(*rank);

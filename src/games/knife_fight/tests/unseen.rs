@@ -24,6 +24,7 @@ fn hands(held: &[Rank], size: usize) -> BTreeMap<Vec<Rank>, f64> {
 /// χ² of red's hand over 30,000 redeals for black, against these weights, by degree of freedom.
 fn chi_squared(game: &KnifeFight, state: &State, ways: &BTreeMap<Vec<Rank>, f64>) -> (f64, usize) {
     let mut seen: BTreeMap<Vec<Rank>, f64> = BTreeMap::new();
+    let unseen = state.players[1].unseen();
     let n_redeals = 30_000_u32;
     for nth in 0..n_redeals {
         let mut copy = state.clone();
@@ -34,7 +35,7 @@ fn chi_squared(game: &KnifeFight, state: &State, ways: &BTreeMap<Vec<Rank>, f64>
         let mut both: Vec<Rank> = hand.iter().chain(red.deck.iter()).copied().collect();
         both.sort();
         let unseen: Vec<Rank> = Rank::all()
-            .flat_map(|rank| std::iter::repeat_n(rank, usize::from(red.unseen[rank.place()])))
+            .flat_map(|rank| std::iter::repeat_n(rank, usize::from(unseen[rank.place()])))
             .collect();
         assert_eq!(both, unseen, "hand and deck are what is unseen");
         assert!(ways.contains_key(&hand), "a hand that the open cards exclude: {hand:?}");
