@@ -1,7 +1,7 @@
 //! Clause 6.2, cell by cell and in both directions, with the dressings of clause 6.3.
 
 use super::super::Rank;
-use super::super::cards::NUMBERS;
+use super::super::cards::{NUMBERS, PLACES};
 use super::duel::duel;
 use super::rank;
 
@@ -47,9 +47,9 @@ impl House {
     }
 
     /// Own pile and opponent's pile after the cell's effects.
-    fn expects(self, cell: &str, fronts: [Rank; 2], wounded: bool) -> [[u8; NUMBERS]; 2] {
+    fn expects(self, cell: &str, fronts: [Rank; 2], wounded: bool) -> [[u8; PLACES]; 2] {
         let ten = rank("ten").place();
-        let mut piles = [[0; NUMBERS]; 2];
+        let mut piles = [[0; PLACES]; 2];
         if wounded {
             piles.iter_mut().for_each(|pile| pile[ten] = 1);
         }
@@ -76,7 +76,7 @@ impl House {
 }
 
 /// Both damage piles after these fronts met, the first player's first.
-fn piles_after(set: &str, fronts: [Rank; 2], wounded: bool) -> [[u8; NUMBERS]; 2] {
+fn piles_after(set: &str, fronts: [Rank; 2], wounded: bool) -> [[u8; PLACES]; 2] {
     let side = if wounded { "hand two; deck 60×two; pile ten" } else { "hand two; deck 60×two" };
     duel(set, side, side).meets(fronts).players.map(|player| player.wounds)
 }
@@ -129,7 +129,7 @@ fn numbers_are_compared_by_strength_and_the_settings_say_who_is_hit_by_what() {
                 let strength = |n: usize| [1, 2, 9, 4, 5, 6, 7, 8, 5, 10][n];
                 for n in 0..NUMBERS {
                     for m in 0..NUMBERS {
-                        let mut expected = [[0; NUMBERS]; 2];
+                        let mut expected = [[0; PLACES]; 2];
                         if strength(n) == strength(m) {
                             if tie == "both-hit" {
                                 expected[1][n] += 1;
