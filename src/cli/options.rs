@@ -1,7 +1,7 @@
 //! Options that several commands share, and how their values are written.
 
 use super::Failure;
-use crate::config::plan::MOST_GAMES;
+use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
 use crate::config::{Asked, Plan};
 use crate::stats::Level;
 use clap::ValueEnum;
@@ -20,7 +20,7 @@ pub(crate) struct Game {
     #[arg(long, short = 'n', value_name = "N", value_parser = count)]
     pub games: Option<u64>,
     /// Seed; the same seed plays the same games
-    #[arg(long, short, value_name = "S")]
+    #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     pub seed: Option<u64>,
     /// One bot for all seats, or one a seat: names or strategy files, with commas
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]

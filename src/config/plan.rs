@@ -13,6 +13,9 @@ use std::path::Path;
 /// The most games of a run: up to here, all sums of shares fit 64 bits.
 pub const MOST_GAMES: u64 = 100_000_000_000;
 
+/// The highest seed: TOML, which files it, has integers of 64 bits with a sign.
+pub const HIGHEST_SEED: u64 = i64::MAX.unsigned_abs();
+
 /// What a person asks for beside the config; what is not said is left to the file, and then to the
 /// default.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +105,10 @@ impl Plan {
         {
             let expected = format!("{}: {} seats no other number", look.players, game.title);
             faults.push(fault("--players", "", players.to_string(), expected));
+        }
+        if let Some(seed) = asked.seed.filter(|seed| *seed > HIGHEST_SEED) {
+            let expected = format!("an integer from 0 to {HIGHEST_SEED}");
+            faults.push(fault("--seed", "", seed.to_string(), expected));
         }
         let names = if asked.bots.is_empty() { &run.bots } else { &asked.bots };
         let features: Vec<&str> = look.features.iter().map(|(name, _)| *name).collect();
@@ -359,6 +366,9 @@ mod tests {
         refused(&["a..b=1"], "a dotted key");
         let asked = Asked { players: Some(3), ..Asked::default() };
         assert!(Plan::new("knife-fight", &asked).expect_err("faults").to_string().contains("expected 2"));
+        let seed = |seed| Plan::new("knife-fight", &Asked { seed: Some(seed), ..Asked::default() });
+        assert_eq!(seed(HIGHEST_SEED).expect("a plan").seed, HIGHEST_SEED);
+        assert!(seed(HIGHEST_SEED + 1).expect_err("faults").to_string().starts_with("--seed: found 9"));
         assert!(
             Plan::new("knife-fite", &Asked::default())
                 .expect_err("faults")

@@ -220,6 +220,10 @@ fn bad_commands_are_refused() {
     refused(&["run", "knife-fight", "--games", "0"], &["--games", "from 1"]);
     refused(&["run", "knife-fight", "--games=-1"], &["--games"]);
     refused(&["run", "knife-fight", "--games", "1e30"], &["--games"]);
+    for command in ["run", "check"] {
+        let seed = "9223372036854775808";
+        refused(&[command, "knife-fight", "--seed", seed], &["--seed", seed, "9223372036854775807"]);
+    }
     refused(&["run", "knife-fight", "--threads", "0"], &["--threads"]);
     refused(&["run", "knife-fight", "--players", "3"], &["--players", "found 3", "expected 2"]);
     refused(&["run", "knife-fight", "--bots", "cuter"], &["cuter", "did you mean `cutter`?"]);

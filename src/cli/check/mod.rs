@@ -21,6 +21,7 @@ use super::interrupt::Interrupt;
 use super::options::{Format, Work, count};
 use super::progress::Progress;
 use super::{Done, Failure, print, tell};
+use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Asked, Plan};
 use crate::model::settings::Faults;
 use crate::report;
@@ -45,7 +46,7 @@ pub(crate) struct Args {
     #[arg(long, short = 'n', value_name = "N", value_parser = count)]
     games: Option<u64>,
     /// Seed; the same seed plays the same games
-    #[arg(long, short, value_name = "S")]
+    #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     seed: Option<u64>,
     /// One bot for all seats, or one a seat, where a target names no line-up of its own
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
