@@ -272,7 +272,7 @@ pub fn apply(tree: &mut Node, set: &str) -> Result<(), Fault> {
         ));
     };
     let key = key.trim();
-    tree::set(tree, key, tree::parse_value(value.trim(), &format!("--set {}", clipped(key))))
+    tree::set(tree, key, tree::parse_value(value.trim(), "--set"))
 }
 
 #[derive(Default)]

@@ -206,16 +206,18 @@ pub struct Section<'s> {
     asked: RefCell<Vec<&'s str>>,
     wanted: RefCell<Vec<&'static str>>,
     all: Cell<bool>,
+    /// Missing, or no table: that is one fault already, and nothing in it can be another.
+    broken: bool,
 }
 
 impl<'s> Section<'s> {
     /// Reads a tree from its root.
     #[must_use]
     pub fn root(node: &'s Node, notes: &'s RefCell<Notes>) -> Self {
-        Self::new(node, String::new(), notes)
+        Self::new(node, String::new(), notes, false)
     }
 
-    fn new(node: &'s Node, path: String, notes: &'s RefCell<Notes>) -> Self {
+    fn new(node: &'s Node, path: String, notes: &'s RefCell<Notes>, broken: bool) -> Self {
         Self {
             node,
             path,
@@ -223,12 +225,13 @@ impl<'s> Section<'s> {
             asked: RefCell::default(),
             wanted: RefCell::default(),
             all: Cell::new(false),
+            broken,
         }
     }
 
     fn entries_of(&self) -> &'s [(String, Node)] {
         match &self.node.value {
-            Value::Table(entries) => entries,
+            Value::Table(entries) if !self.broken => entries,
             _ => &[],
         }
     }
@@ -245,7 +248,9 @@ impl<'s> Section<'s> {
     pub fn item(&self, key: &'static str) -> Item<'s> {
         self.maybe(key).unwrap_or_else(|| {
             let path = joined(&self.path, key);
-            self.note(&self.node.at, path.clone(), "nothing".into(), "a value".into(), None);
+            if !self.broken {
+                self.note(&self.node.at, path.clone(), "nothing".into(), "a value".into(), None);
+            }
             Item { node: self.node, path, notes: self.notes, missing: true }
         })
     }
@@ -307,7 +312,7 @@ impl<'s> Section<'s> {
     /// Is the key there?
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
-        self.node.get(key).is_some()
+        self.entries_of().iter().any(|(name, _)| name == key)
     }
 
     /// The dotted path of this table.
@@ -318,6 +323,9 @@ impl<'s> Section<'s> {
 
     /// Notes a fault of one key of this table (or of the table, if it has no such key).
     pub fn fault(&self, key: &str, found: impl Into<String>, expected: impl Into<String>) {
+        if self.broken {
+            return;
+        }
         let at = self.node.get(key).map_or(&self.node.at, |node| &node.at);
         self.note(at, joined(&self.path, key), found.into(), expected.into(), None);
     }
@@ -438,7 +446,10 @@ impl<'s> Item<'s> {
         {
             return Some(place);
         }
-        self.name_fault(names.iter().copied());
+        // Where there are no names at all, their own table is at fault: that has been said.
+        if !names.is_empty() || self.notes.borrow().faults.is_empty() {
+            self.name_fault(names.iter().copied());
+        }
         None
     }
 
@@ -469,12 +480,11 @@ impl<'s> Item<'s> {
 
     /// The table that this is.
     pub fn section(&self) -> Section<'s> {
-        if !matches!(self.node.value, Value::Table(_)) {
+        let is_table = matches!(self.node.value, Value::Table(_));
+        if !is_table {
             self.fault("a table");
         }
-        let section = Section::new(self.node, self.path.clone(), self.notes);
-        section.all.set(self.missing);
-        section
+        Section::new(self.node, self.path.clone(), self.notes, self.missing || !is_table)
     }
 
     /// Notes that nothing goes by this key; it should have been one of the names.
