@@ -135,6 +135,12 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
+/// Would a spreadsheet take a cell of this text for a formula?
+#[must_use]
+pub fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
 /// The nearest of the names, if one is near enough to be meant.
 #[must_use]
 pub fn nearest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
@@ -421,7 +427,7 @@ impl<'s> Item<'s> {
     /// A name for display: text that no spreadsheet takes for a formula.
     pub fn name(&self) -> &'s str {
         let text = self.text();
-        if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        if is_formula(text) {
             self.fault("a name that does not begin with =, +, - or @");
         }
         text

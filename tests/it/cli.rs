@@ -291,7 +291,14 @@ fn bad_strategies_are_refused() {
         );
     });
     with_file("=1+1.toml", "game = 'knife-fight'\nbelieves = 'x'\n[weights]\n", |folder| {
-        refused_in(folder, &["run", "knife-fight", "--bots", "=1+1.toml"], &["formula"]);
+        refused_in(folder, &["run", "knife-fight", "--bots", "./=1+1.toml"], &["begin with none of ="]);
+        std::fs::create_dir(folder.join("=dir")).expect("a folder");
+        std::fs::copy(folder.join("=1+1.toml"), folder.join("=dir/x.toml")).expect("a file");
+        refused_in(folder, &["run", "knife-fight", "--bots", "=dir/x.toml"], &["=dir/x.toml", "begin with"]);
+    });
+    with_file("=x.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 1 }", |folder| {
+        refused_in(folder, &["check", "=x.toml"], &["CONFIG: found \"=x.toml\"", "as ./"]);
+        assert_eq!(answer(folder, &["check", "./=x.toml", "--games", "500", "--quiet"]).0, 0);
     });
     with_file("odd.toml", "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethall = 1\n", |folder| {
         refused_in(folder, &["lint", "odd.toml"], &["odd.toml:4: weights.lethall", "did you mean `lethal`?"]);

@@ -22,8 +22,8 @@ use super::options::{Format, Work, count};
 use super::progress::Progress;
 use super::{Done, Failure, print, tell};
 use crate::config::plan::HIGHEST_SEED;
-use crate::config::{Asked, Plan};
-use crate::model::settings::Faults;
+use crate::config::{Asked, Plan, fault};
+use crate::model::settings::{Faults, clipped, is_formula};
 use crate::report;
 use crate::stats::verdict::Verdict;
 use baseline::{Baseline, Held};
@@ -150,6 +150,12 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
     for config in &args.configs {
         if jobs.iter().any(|job| job.config == *config) {
             return Err(Failure::Input(format!("check: {config} is named twice")));
+        }
+        // It is a cell of check.csv.
+        if is_formula(config) {
+            let expected = "a path that begins with none of =, +, - and @, as ./ before it does";
+            faults.0.push(fault("CONFIG", "", format!("\"{}\"", clipped(config)), expected));
+            continue;
         }
         match Plan::new(config, &asked).and_then(|plan| Job::new(config, plan)) {
             Ok(job) => jobs.push(job),
