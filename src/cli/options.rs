@@ -39,6 +39,15 @@ impl Game {
         Ok(Plan::new(&self.config, &self.asked())?)
     }
 
+    /// The checked plan; where nobody says how many games, this makes their number from the game's
+    /// own default.
+    ///
+    /// # Errors
+    /// All faults of what was written.
+    pub(crate) fn plan_of(&self, default_games: fn(u64) -> u64) -> Result<Plan, Failure> {
+        Ok(Plan::new(&self.config, &Asked { default_games: Some(default_games), ..self.asked() })?)
+    }
+
     /// What was asked for beside the config.
     pub(crate) fn asked(&self) -> Asked {
         Asked {
@@ -47,6 +56,7 @@ impl Game {
             seed: self.seed,
             bots: self.bots.clone(),
             set: self.set.clone(),
+            ..Asked::default()
         }
     }
 }
@@ -62,7 +72,7 @@ pub(crate) struct Work {
     pub quiet: bool,
     /// Confidence level of the intervals
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = level)]
-    pub level: f64,
+    pub level: Level,
     /// How results are printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -77,14 +87,6 @@ impl Work {
         let threads = self.threads.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.map_err(|error| Failure::Input(format!("--threads: {error}")))
-    }
-}
-
-impl Work {
-    /// The checked level.
-    pub(crate) fn level(&self) -> Result<Level, Failure> {
-        Level::new(self.level)
-            .ok_or_else(|| Failure::Input("--level: expected a number between 0.5 and 1".into()))
     }
 }
 
@@ -136,9 +138,9 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     number.checked_mul(scale).filter(|games| (1..=MOST_GAMES).contains(games)).ok_or_else(expected)
 }
 
-fn level(text: &str) -> Result<f64, String> {
-    let level: f64 = text.parse().map_err(|_| "a number between 0.5 and 1, as 0.95".to_owned())?;
-    if level > 0.5 && level < 1.0 { Ok(level) } else { Err("a number between 0.5 and 1, as 0.95".into()) }
+fn level(text: &str) -> Result<Level, String> {
+    let level = text.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| "a number between 0.5 and 1, as 0.95".into())
 }
 
 #[cfg(test)]

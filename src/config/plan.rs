@@ -24,6 +24,9 @@ pub struct Asked {
     pub players: Option<u64>,
     /// Number of games.
     pub games: Option<u64>,
+    /// Number of games where neither options nor file say it, made from the game's own default;
+    /// that default itself where this is `None`.
+    pub default_games: Option<fn(u64) -> u64>,
     /// Seed.
     pub seed: Option<u64>,
     /// One bot, or one a seat.
@@ -137,7 +140,10 @@ impl Plan {
             return Err(Faults(faults));
         }
         let seed = asked.seed.or(run.seed).unwrap_or(1);
-        let games = asked.games.or(run.games).unwrap_or(game.games);
+        let games = asked
+            .games
+            .or(run.games)
+            .unwrap_or_else(|| asked.default_games.map_or(game.games, |of| of(game.games)));
         let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).collect();
         let digest = digest::digest(game.id, &tree, look.players, &contents, seed, games);
         let Seen { settings, players, features } = look;
@@ -161,11 +167,10 @@ impl Plan {
         let mut tree = self.tree.clone();
         let faults = set.iter().filter_map(|set| apply(&mut tree, set).err()).collect();
         let asked = Asked {
-            players: None,
             games: Some(self.games),
             seed: Some(self.seed),
             bots: self.bots.iter().map(|bot| bot.asked.clone()).collect(),
-            set: Vec::new(),
+            ..Asked::default()
         };
         Self::of_tree(self.game, self.name.clone(), tree, &asked, faults)
     }

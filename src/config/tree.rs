@@ -132,9 +132,11 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), Fault> {
 }
 
 /// The tree as TOML text.
-#[must_use]
-pub fn write(root: &Node) -> String {
-    toml::to_string(&plain(root)).unwrap_or_default()
+///
+/// # Errors
+/// The tree is none that TOML can say: its root is no table.
+pub fn write(root: &Node) -> Result<String, toml::ser::Error> {
+    toml::to_string(&plain(root))
 }
 
 fn plain(node: &Node) -> toml::Value {
@@ -244,6 +246,13 @@ mod tests {
         assert_eq!(base.get("b").and_then(|b| b.get("c")).expect("c").value, Value::Text("word".into()));
         assert!(set(&mut base, "a.y.7", parse_value("5", "--set")).is_err());
         assert!(set(&mut base, "a.x.7", parse_value("5", "--set")).is_err());
+    }
+
+    #[test]
+    fn what_toml_cannot_say_is_an_error_and_no_empty_file() {
+        let tree = parse("a = 1", "f.toml").expect("TOML");
+        assert_eq!(write(&tree).expect("TOML"), "a = 1\n");
+        assert!(write(tree.get("a").expect("a")).is_err());
     }
 
     #[test]

@@ -196,8 +196,7 @@ fn cards(results: &Results<'_>) -> Option<Block> {
 }
 
 fn reading(results: &Results<'_>) -> String {
-    let level = fixed(100.0 * results.level.level(), 2);
-    let level = level.trim_end_matches('0').trim_end_matches('.');
+    let level = results.level.percent();
     if results.fixed {
         format!(
             "Ranges are {level} % confidence intervals: with other seeds, {level} of 100 such ranges hold the true \

@@ -17,7 +17,7 @@ mod play;
 mod sarif;
 mod show;
 
-use super::interrupt::Interrupt;
+use super::interrupt::{Interrupt, stopped};
 use super::options::{Format, Work, count};
 use super::progress::Progress;
 use super::{Done, Failure, print, tell};
@@ -90,7 +90,8 @@ struct Checked {
 
 pub(crate) fn run(args: &Args) -> Done {
     let jobs = jobs(args)?;
-    let terms = Terms::new(&jobs, args.work.level()?, args.full);
+    let terms = Terms::new(&jobs, args.work.level, args.full);
+    let interrupt = Interrupt::listen();
     for (folder, _) in folders(args, &jobs) {
         report::write::prepare(&folder).map_err(written)?;
     }
@@ -108,7 +109,6 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(Failure::Input(message));
     }
     let pool = args.work.pool()?;
-    let interrupt = Interrupt::listen();
     let mut checked = Checked { jobs, held: Vec::new(), lock: baseline.file(), terms, partial: false };
     for job in &mut checked.jobs {
         let locked = args.update || baseline.has(&job.config);
@@ -126,7 +126,11 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     deliver(args, &checked)?;
     match (interrupt.code(), checked.code()) {
-        (Some(code), _) if checked.partial => Err(Failure::Interrupted(code)),
+        (Some(code), _) if checked.partial => {
+            let games: u64 = checked.jobs.iter().flat_map(|job| &job.runs).map(|run| run.tally.games).sum();
+            let out = args.out.as_deref().unwrap_or(Path::new("reports"));
+            Err(stopped(code, &format!("{games} games"), out))
+        }
         (_, 0) => Ok(()),
         (_, code) => Err(Failure::Judged(code)),
     }
@@ -145,6 +149,7 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
         seed: args.seed,
         bots: args.bots.clone(),
         set: args.set.clone(),
+        ..Asked::default()
     };
     let (mut jobs, mut faults): (Vec<Job>, _) = (Vec::new(), Faults::default());
     for config in &args.configs {
@@ -187,17 +192,12 @@ fn deliver(args: &Args, checked: &Checked) -> Done {
         return Ok(());
     }
     let table = show::table(&checked.jobs.iter().collect::<Vec<_>>());
-    let printed = print(&match args.work.format {
+    print(&match args.work.format {
         Format::Text => show::text(checked)?,
         Format::Markdown => show::markdown(checked)?,
         Format::Json => show::json(checked, &table),
         Format::Csv => report::csv::text(&table),
-    });
-    // Whoever stops reading still gets the exit code.
-    match printed {
-        Err(Failure::Closed) => Ok(()),
-        printed => printed,
-    }
+    })
 }
 
 /// Where files go, with the places of the jobs that they tell of.
