@@ -5,7 +5,7 @@
 
 use super::{clipped_key, fault, tree};
 use crate::engine::Hall;
-use crate::model::settings::{Fault, Faults, Item, Notes, Origin, Section, Value, clipped};
+use crate::model::settings::{Fault, Faults, Item, Notes, Origin, Section, Value};
 use crate::model::{Outcome, Seat, Seats};
 use crate::stats::lengths::Lengths;
 use crate::stats::tally::Tally;
@@ -168,13 +168,7 @@ impl Lock {
                     entries.insert(name.clone(), entry);
                 }
             }
-            Some((node, _)) => faults.push(Fault {
-                at: node.at.clone(),
-                key: "configs".into(),
-                found: node.shown(),
-                expected: "a table".into(),
-                hint: None,
-            }),
+            Some((node, _)) => faults.push(Fault::at(&node.at, "configs", node.shown(), "a table")),
             None => {}
         }
         if faults.is_empty() { Ok(Self { results, entries }) } else { Err(Faults(faults)) }
@@ -226,13 +220,10 @@ fn read(section: &Section<'_>, at: &Origin, faults: &mut Vec<Fault>) -> Entry {
             for (key, node) in entries {
                 match node.value {
                     Value::Int(count) => counts.push((key.clone(), count)),
-                    _ => faults.push(Fault {
-                        at: node.at.clone(),
-                        key: format!("counts.\"{}\"", clipped(key)),
-                        found: node.shown(),
-                        expected: "an integer".into(),
-                        hint: None,
-                    }),
+                    _ => {
+                        let key = clipped_key("counts", key);
+                        faults.push(Fault::at(&node.at, key, node.shown(), "an integer"));
+                    }
                 }
             }
         }

@@ -103,6 +103,19 @@ pub struct Fault {
     pub hint: Option<String>,
 }
 
+impl Fault {
+    /// A fault that hints at no name.
+    #[must_use]
+    pub fn at(
+        at: &Origin,
+        key: impl Into<String>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self { at: at.clone(), key: key.into(), found: found.into(), expected: expected.into(), hint: None }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.at)?;
@@ -181,7 +194,6 @@ pub trait Choice: Copy + 'static {
 
 /// Declares an enum whose values a config names:
 /// `choices! { /// Doc. pub enum Tie { /// Doc. BothHit = "both-hit", /// Doc. NoHit = "no-hit" } }`
-#[macro_export]
 macro_rules! choices {
     ($($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? })+) => {$(
         $(#[$meta])*
@@ -192,7 +204,7 @@ macro_rules! choices {
         }
     )+};
 }
-pub use crate::choices;
+pub(crate) use choices;
 
 /// What is noted while settings are read.
 #[derive(Debug, Default)]
@@ -344,7 +356,7 @@ impl<'s> Section<'s> {
     }
 
     fn note(&self, at: &Origin, key: String, found: String, expected: String, hint: Option<String>) {
-        self.notes.borrow_mut().faults.push(Fault { at: at.clone(), key, found, expected, hint });
+        self.notes.borrow_mut().faults.push(Fault { hint, ..Fault::at(at, key, found, expected) });
     }
 }
 
@@ -496,14 +508,10 @@ impl<'s> Item<'s> {
     /// Notes that nothing goes by this key; it should have been one of the names.
     pub fn unknown(&self, names: &[&str]) {
         let key = self.path.rsplit('.').next().unwrap_or_default();
-        let fault = Fault {
-            at: self.node.at.clone(),
-            key: self.path.clone(),
-            found: "an unknown key".into(),
-            expected: format!("one of: {}", names.join(", ")),
-            hint: nearest(key, names.iter().copied()),
-        };
-        self.notes.borrow_mut().faults.push(fault);
+        let expected = format!("one of: {}", names.join(", "));
+        let fault = Fault::at(&self.node.at, &self.path, "an unknown key", expected);
+        let hint = nearest(key, names.iter().copied());
+        self.notes.borrow_mut().faults.push(Fault { hint, ..fault });
     }
 
     /// The value itself, for what these readings do not cover.
@@ -534,14 +542,8 @@ impl<'s> Item<'s> {
 
     fn fault_near(&self, expected: String, hint: Option<String>) {
         if !self.missing {
-            let fault = Fault {
-                at: self.node.at.clone(),
-                key: self.path.clone(),
-                found: self.node.shown(),
-                expected,
-                hint,
-            };
-            self.notes.borrow_mut().faults.push(fault);
+            let fault = Fault::at(&self.node.at, &self.path, self.node.shown(), expected);
+            self.notes.borrow_mut().faults.push(Fault { hint, ..fault });
         }
     }
 
