@@ -5,7 +5,7 @@ use super::results::length_sums;
 use super::show::Grid;
 use super::table::fixed;
 use super::{Results, Table, card_impact, outcomes, win_rates};
-use crate::model::MAX_SEATS;
+use crate::model::{MAX_SEATS, OPENING};
 use crate::stats::{Estimate, real};
 
 mod histogram;
@@ -164,7 +164,7 @@ fn length_in_words(results: &Results<'_>) -> String {
 fn cards(results: &Results<'_>) -> Option<Block> {
     let table = card_impact::table(results);
     let is_opening = |row: &&Vec<super::Cell>| {
-        written(&table, row, "event") == "opening" && written(&table, row, "side") == "all"
+        written(&table, row, "event") == OPENING && written(&table, row, "side") == "all"
     };
     let mut rows: Vec<(f64, &Vec<super::Cell>)> = table
         .rows
