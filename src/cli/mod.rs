@@ -70,8 +70,6 @@ pub(crate) enum Failure {
     Input(String),
     /// Could not write.
     Write(String),
-    /// A target, or a check, failed.
-    Target(String),
     /// A verdict that is not pass, or its lock is damaged; what there is to say has been said.
     Judged(u8),
     /// Stopped by a signal; the partial result is written.
@@ -83,7 +81,6 @@ impl Failure {
         match self {
             Self::Input(_) => 2,
             Self::Write(_) => 13,
-            Self::Target(_) => 10,
             Self::Interrupted(code) | Self::Judged(code) => *code,
         }
     }
@@ -121,7 +118,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            if let Failure::Input(message) | Failure::Write(message) | Failure::Target(message) = &failure {
+            if let Failure::Input(message) | Failure::Write(message) = &failure {
                 for line in message.lines() {
                     tell(&format!("error: {line}"));
                 }

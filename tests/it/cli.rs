@@ -383,6 +383,19 @@ mod unix {
         assert_eq!((status.code(), stderr.as_str()), (Some(0), ""));
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_whose_name_is_no_text_is_written_to_all_the_same() {
+        use std::os::unix::ffi::OsStrExt;
+        let folder = folder();
+        let out = std::ffi::OsStr::from_bytes(b"o\xff");
+        let mut command = program();
+        command.current_dir(folder.path()).args(["run", "knife-fight", "--games", "300", "--out"]).arg(out);
+        let output = command.output().expect("an end");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(folder.path().join(out).join("run.toml").exists());
+    }
+
     /// Runs a command that takes hours, sends it the signal once it has begun, and closes its stdout
     /// beforehand if nobody is to listen; the folder, and what it said on stderr.
     fn interrupted(args: &[&str], signal: &str, code: i32, is_heard: bool) -> (TempDir, String) {
