@@ -47,7 +47,7 @@ pub fn comments(text: &str) -> Comments {
         };
         match behind.strip_prefix('#') {
             Some(behind) if is_used || block.is_empty() => {
-                comments.said.push((path, behind.trim().to_owned()))
+                comments.said.push((path, behind.trim().to_owned()));
             }
             _ if block.is_empty() => {}
             _ if is_used => comments.shared.push((path, block.join(" "))),
