@@ -39,13 +39,17 @@ impl Game {
         Ok(Plan::new(&self.config, &self.asked())?)
     }
 
-    /// The checked plan; where nobody says how many games, this makes their number from the game's
-    /// own default.
+    /// The checked plan; where nobody says how many games, with so many as this makes of the plan
+    /// with the game's own default.
     ///
     /// # Errors
     /// All faults of what was written.
-    pub(crate) fn plan_of(&self, default_games: fn(u64) -> u64) -> Result<Plan, Failure> {
-        Ok(Plan::new(&self.config, &Asked { default_games: Some(default_games), ..self.asked() })?)
+    pub(crate) fn plan_of(&self, games: impl Fn(&Plan) -> u64) -> Result<Plan, Failure> {
+        let plan = self.plan()?;
+        if plan.games_said {
+            return Ok(plan);
+        }
+        Self { games: Some(games(&plan).max(1)), ..self.clone() }.plan()
     }
 
     /// What was asked for beside the config.
@@ -56,7 +60,6 @@ impl Game {
             seed: self.seed,
             bots: self.bots.clone(),
             set: self.set.clone(),
-            ..Asked::default()
         }
     }
 }

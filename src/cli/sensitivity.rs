@@ -53,7 +53,7 @@ struct Step {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let plan = args.game.plan_of(|games| games / FRACTION)?;
+    let plan = args.game.plan_of(|plan| plan.games / FRACTION)?;
     let level = args.work.level;
     let steps = steps(&plan, args)?;
     let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("sensitivity"));

@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.vary.len() > 3 {
         return Err(Failure::Input("--vary: at most three settings".into()));
     }
-    let plan = args.game.plan_of(|games| games / FRACTION)?;
+    let plan = args.game.plan_of(|plan| plan.games / FRACTION)?;
     let level = args.work.level;
     let cells = cells(&plan, &args.vary)?;
     if let Some(show) = &args.show {

@@ -24,9 +24,6 @@ pub struct Asked {
     pub players: Option<u64>,
     /// Number of games.
     pub games: Option<u64>,
-    /// Number of games where neither options nor file say it, made from the game's own default;
-    /// that default itself where this is `None`.
-    pub default_games: Option<fn(u64) -> u64>,
     /// Seed.
     pub seed: Option<u64>,
     /// One bot, or one a seat.
@@ -56,6 +53,8 @@ pub struct Plan {
     pub seed: u64,
     /// How many games.
     pub games: u64,
+    /// Did a person say how many, by an option or in the file?
+    pub games_said: bool,
     /// The config digest.
     pub digest: String,
     /// The figures that are meant to lie somewhere.
@@ -140,14 +139,25 @@ impl Plan {
             return Err(Faults(faults));
         }
         let seed = asked.seed.or(run.seed).unwrap_or(1);
-        let games = asked
-            .games
-            .or(run.games)
-            .unwrap_or_else(|| asked.default_games.map_or(game.games, |of| of(game.games)));
+        let said = asked.games.or(run.games);
+        let games = said.unwrap_or(game.games);
         let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).collect();
         let digest = digest::digest(game.id, &tree, look.players, &contents, seed, games);
         let Seen { settings, players, features } = look;
-        Ok(Self { game, name, tree, settings, players, bots, features, seed, games, digest, targets })
+        Ok(Self {
+            game,
+            name,
+            tree,
+            settings,
+            players,
+            bots,
+            features,
+            seed,
+            games,
+            games_said: said.is_some(),
+            digest,
+            targets,
+        })
     }
 
     /// The effective value of a setting.

@@ -149,7 +149,6 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
         seed: args.seed,
         bots: args.bots.clone(),
         set: args.set.clone(),
-        ..Asked::default()
     };
     let (mut jobs, mut faults): (Vec<Job>, _) = (Vec::new(), Faults::default());
     for config in &args.configs {
