@@ -1,7 +1,16 @@
 //! Undercard: a Monte Carlo balance simulator for fighting card games.
+//!
+//! A config is checked once into a game value, a hall plays seeded games of it, integer tallies are
+//! merged, reports turn them into files. The modules below stand in reading order: each uses only
+//! those above it (ARCHITECTURE.md says why, and which of them a game may know). To follow one game
+//! from deal to end, begin with [`model::game::Game`] and `engine::table`; to see what a game must
+//! bring along, with [`games::knife_fight`]; to follow a command, with `cli/run.rs`.
 
-// The documentation is built with private items, which prose may lead to.
-#![allow(rustdoc::private_intra_doc_links)]
+#![forbid(unsafe_code)]
+#![allow(
+    rustdoc::private_intra_doc_links,
+    reason = "the documentation is built with private items, where these links lead somewhere"
+)]
 
 pub mod model;
 
@@ -10,8 +19,9 @@ pub mod stats;
 
 pub mod engine;
 
-pub mod config;
 pub mod games;
+
+pub mod config;
 
 pub mod report;
 

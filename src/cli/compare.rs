@@ -1,6 +1,6 @@
 //! `undercard compare`: two configurations on common random numbers.
 
-use super::interrupt::Interrupt;
+use super::interrupt::{Interrupt, stopped};
 use super::options::{Format, Game, Work, percentage_points};
 use super::progress::Progress;
 use super::run::next_look;
@@ -60,10 +60,11 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(Failure::Input(message));
     }
     let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&one.name).join("compare"));
+    let interrupt = Interrupt::listen();
     report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
     let (first, second) = (one.hall()?, two.hall()?);
-    let level = args.work.level()?;
-    let played = play(args, &one, &*first, &*second, level)?;
+    let level = args.work.level;
+    let played = play(args, &one, &*first, &*second, level, &interrupt)?;
     let pairs = played.pairs;
     let table = table(&one, &pairs, one.digest == two.digest, level);
     report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
@@ -79,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Done {
         print(&story)?;
     }
     match played.interrupted {
-        Some(code) => Err(Failure::Interrupted(code)),
+        Some(code) => Err(stopped(code, &format!("{} of {} pairs of games", played.games, one.games), &out)),
         None => Ok(()),
     }
 }
@@ -107,13 +108,20 @@ struct Played {
     interrupted: Option<u8>,
 }
 
-fn play(args: &Args, plan: &Plan, one: &dyn Hall, two: &dyn Hall, level: Level) -> Result<Played, Failure> {
+fn play(
+    args: &Args,
+    plan: &Plan,
+    one: &dyn Hall,
+    two: &dyn Hall,
+    level: Level,
+    interrupt: &Interrupt,
+) -> Result<Played, Failure> {
     let pool = args.work.pool()?;
-    let interrupt = Interrupt::listen();
     let progress = Progress::new(plan.games, plan.players, level, args.work.quiet);
     let mut all: Option<PlayedPairs> = None;
     let (mut start, mut verdict) = (0, None);
-    while start < plan.games && verdict.is_none() && interrupt.code().is_none() {
+    // Even if a signal has come already, one round is begun: there is always something to write.
+    while all.is_none() || (start < plan.games && verdict.is_none() && interrupt.code().is_none()) {
         let end = if args.decide.is_some() { next_look(start).min(plan.games) } else { plan.games };
         let (mut pairs, games) =
             play_against(one, &[two], start..end, &pool, interrupt.flag(), &|games| progress.add(games));
@@ -243,7 +251,7 @@ fn text(
             text,
             "\nVerdict at ±{:.2} pp: {verdict} (confidence sequences, {} %)",
             100.0 * margin,
-            100.0 * level.level()
+            level.percent()
         )?;
     }
     let best = pairs

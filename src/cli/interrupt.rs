@@ -1,7 +1,10 @@
 //! SIGINT and SIGTERM: the first finishes the batch in hand, the second ends at once.
 
+use super::provenance::command_line;
+use super::{Failure, tell};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -36,4 +39,14 @@ impl Interrupt {
         let code = if self.terminated.load(Ordering::Relaxed) { 143 } else { 130 };
         self.stop.load(Ordering::Relaxed).then_some(code)
     }
+}
+
+/// How a command ends whose partial result is written.
+pub(crate) fn stopped(code: u8, played: &str, out: &Path) -> Failure {
+    tell(&format!(
+        "stopped after {played}; the partial result is in {}\nto play all: {}",
+        out.display(),
+        command_line()
+    ));
+    Failure::Interrupted(code)
 }

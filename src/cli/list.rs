@@ -62,7 +62,7 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
             Allowed::Text => "text".into(),
         };
         let value = plan.value(&setting.path).map(Node::shown).unwrap_or_default();
-        let meaning = comments.get(&setting.path).map(String::as_str).unwrap_or_default();
+        let meaning = comments.of(&setting.path).unwrap_or_default();
         settings.add_row([&setting.path, &value, &allowed, meaning]);
     }
     writeln!(text, "{}", trimmed(&settings))?;

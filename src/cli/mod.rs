@@ -70,14 +70,10 @@ pub(crate) enum Failure {
     Input(String),
     /// Could not write.
     Write(String),
-    /// A target, or a check, failed.
-    Target(String),
     /// A verdict that is not pass, or its lock is damaged; what there is to say has been said.
     Judged(u8),
     /// Stopped by a signal; the partial result is written.
     Interrupted(u8),
-    /// Whoever reads stdout has gone: no error.
-    Closed,
 }
 
 impl Failure {
@@ -85,9 +81,7 @@ impl Failure {
         match self {
             Self::Input(_) => 2,
             Self::Write(_) => 13,
-            Self::Target(_) => 10,
             Self::Interrupted(code) | Self::Judged(code) => *code,
-            Self::Closed => 0,
         }
     }
 }
@@ -124,7 +118,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            if let Failure::Input(message) | Failure::Write(message) | Failure::Target(message) = &failure {
+            if let Failure::Input(message) | Failure::Write(message) = &failure {
                 for line in message.lines() {
                     tell(&format!("error: {line}"));
                 }
@@ -134,19 +128,18 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prints a result.
+/// Prints a result. That whoever reads it has gone is no error, and changes no exit code.
 ///
 /// # Errors
-/// Stdout cannot be written; a closed pipe is told apart.
+/// Stdout cannot be written.
 pub(crate) fn print(text: &str) -> Done {
     let mut stdout = std::io::stdout().lock();
-    stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| {
-        if error.kind() == std::io::ErrorKind::BrokenPipe {
-            Failure::Closed
-        } else {
-            Failure::Write(format!("cannot write to stdout: {error}"))
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::Write(format!("cannot write to stdout: {error}")))
         }
-    })
+        _ => Ok(()),
+    }
 }
 
 /// Says something beside the result, on stderr; if nobody listens, so be it.

@@ -1,7 +1,7 @@
 //! Options that several commands share, and how their values are written.
 
 use super::Failure;
-use crate::config::plan::MOST_GAMES;
+use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
 use crate::config::{Asked, Plan};
 use crate::stats::Level;
 use clap::ValueEnum;
@@ -20,7 +20,7 @@ pub(crate) struct Game {
     #[arg(long, short = 'n', value_name = "N", value_parser = count)]
     pub games: Option<u64>,
     /// Seed; the same seed plays the same games
-    #[arg(long, short, value_name = "S")]
+    #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     pub seed: Option<u64>,
     /// One bot for all seats, or one a seat: names or strategy files, with commas
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
@@ -37,6 +37,19 @@ impl Game {
     /// All faults of what was written.
     pub(crate) fn plan(&self) -> Result<Plan, Failure> {
         Ok(Plan::new(&self.config, &self.asked())?)
+    }
+
+    /// The checked plan; where nobody says how many games, with so many as this makes of the plan
+    /// with the game's own default.
+    ///
+    /// # Errors
+    /// All faults of what was written.
+    pub(crate) fn plan_of(&self, games: impl Fn(&Plan) -> u64) -> Result<Plan, Failure> {
+        let plan = self.plan()?;
+        if plan.games_said {
+            return Ok(plan);
+        }
+        Self { games: Some(games(&plan).max(1)), ..self.clone() }.plan()
     }
 
     /// What was asked for beside the config.
@@ -62,7 +75,7 @@ pub(crate) struct Work {
     pub quiet: bool,
     /// Confidence level of the intervals
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = level)]
-    pub level: f64,
+    pub level: Level,
     /// How results are printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -77,14 +90,6 @@ impl Work {
         let threads = self.threads.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.map_err(|error| Failure::Input(format!("--threads: {error}")))
-    }
-}
-
-impl Work {
-    /// The checked level.
-    pub(crate) fn level(&self) -> Result<Level, Failure> {
-        Level::new(self.level)
-            .ok_or_else(|| Failure::Input("--level: expected a number between 0.5 and 1".into()))
     }
 }
 
@@ -136,9 +141,9 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     number.checked_mul(scale).filter(|games| (1..=MOST_GAMES).contains(games)).ok_or_else(expected)
 }
 
-fn level(text: &str) -> Result<f64, String> {
-    let level: f64 = text.parse().map_err(|_| "a number between 0.5 and 1, as 0.95".to_owned())?;
-    if level > 0.5 && level < 1.0 { Ok(level) } else { Err("a number between 0.5 and 1, as 0.95".into()) }
+fn level(text: &str) -> Result<Level, String> {
+    let level = text.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| "a number between 0.5 and 1, as 0.95".into())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! `run.toml`: where a result comes from. It is itself a config: `undercard run DIR/run.toml` plays
 //! the filed run again.
 
+use super::Failure;
 use crate::config::{Plan, tree};
 use crate::model::settings::{Node, Value};
 use std::time::Duration;
@@ -18,8 +19,25 @@ pub(crate) struct Went {
     pub threads: usize,
 }
 
+/// What was typed, as a shell takes it again.
+pub(crate) fn command_line() -> String {
+    let arguments = std::env::args_os().skip(1).map(|argument| quoted(&argument.to_string_lossy()));
+    std::iter::once("undercard".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(argument: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_=./,:+%@".contains(c);
+    if !argument.is_empty() && argument.chars().all(is_plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', r"'\''"))
+}
+
 /// The text of `run.toml`.
-pub(crate) fn run_toml(plan: &Plan, went: Went) -> String {
+///
+/// # Errors
+/// It cannot be written as TOML.
+pub(crate) fn run_toml(plan: &Plan, went: Went) -> Result<String, Failure> {
     let mut root = plan.tree.clone();
     let at = root.at.clone();
     let node = |value: Value| Node { value, at: at.clone() };
@@ -31,10 +49,9 @@ pub(crate) fn run_toml(plan: &Plan, went: Went) -> String {
     let bots = plan.bots.iter().map(|bot| text(&bot.asked)).collect();
     let run =
         table(vec![("games", int(plan.games)), ("seed", int(plan.seed)), ("bots", node(Value::List(bots)))]);
-    let command: Vec<String> = std::env::args().skip(1).collect();
     let provenance = table(vec![
         ("undercard", text(env!("CARGO_PKG_VERSION"))),
-        ("command", text(&format!("undercard {}", command.join(" ")))),
+        ("command", text(&command_line())),
         ("config-digest", text(&plan.digest)),
         ("games-asked", int(plan.games)),
         ("games-played", int(went.played)),
@@ -48,8 +65,23 @@ pub(crate) fn run_toml(plan: &Plan, went: Went) -> String {
         entries.push(("run".into(), run));
         entries.push(("provenance".into(), provenance));
     }
-    format!(
-        "# How this result was made; `undercard run` on this file makes it again.\n{}",
-        tree::write(&root)
-    )
+    let toml = tree::write(&root).map_err(|error| Failure::Write(format!("run.toml: {error}")))?;
+    Ok(format!("# How this result was made; `undercard run` on this file makes it again.\n{toml}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_line_can_be_typed_again() {
+        for (argument, typed) in [
+            ("cards.ten.damage=9", "cards.ten.damage=9"),
+            ("rules.*", "'rules.*'"),
+            ("it's here", r"'it'\''s here'"),
+            ("", "''"),
+        ] {
+            assert_eq!(quoted(argument), typed);
+        }
+    }
 }

@@ -23,15 +23,11 @@ pub(crate) struct Args {
     find: Option<String>,
 }
 
-/// Games that are looked through where the options do not say how many.
+/// Games that are looked through where nobody says how many.
 const LOOKED_THROUGH: u64 = 10_000;
 
 pub(crate) fn run(args: &Args) -> Done {
-    let mut asked = args.game.clone();
-    if args.find.is_some() && asked.games.is_none() {
-        asked.games = Some(LOOKED_THROUGH);
-    }
-    let plan = asked.plan()?;
+    let plan = args.game.plan_of(|_| LOOKED_THROUGH)?;
     let hall = plan.hall()?;
     let game_idx = match &args.find {
         Some(what) => find(&*hall, what, plan.games)?,

@@ -1,10 +1,10 @@
 //! `undercard run`: plays, prints a summary, writes the files.
 
-use super::interrupt::Interrupt;
+use super::interrupt::{Interrupt, stopped};
 use super::options::{Format, Game, Work, count, percentage_points};
 use super::progress::Progress;
 use super::provenance::{Went, run_toml};
-use super::{Done, Failure, print, tell};
+use super::{Done, Failure, print};
 use crate::config::Plan;
 use crate::engine::{Hall, play_all};
 use crate::model::Outcome;
@@ -45,13 +45,13 @@ pub(crate) fn run(args: &Args) -> Done {
     let plan = args.game.plan()?;
     let hall = plan.hall()?;
     let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
-    let level = args.work.level()?;
+    let level = args.work.level;
     if args.plan {
         return print(&forecast(&plan, &*hall, &args.work, level)?);
     }
+    let interrupt = Interrupt::listen();
     report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
     let pool = args.work.pool()?;
-    let interrupt = Interrupt::listen();
     let progress = Progress::new(plan.games, plan.players, level, args.work.quiet);
     let began = Instant::now();
     let mut tally = Tally::new(hall.ledger());
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Done {
         Went { played: tally.games, complete, wall: began.elapsed(), threads: pool.current_num_threads() };
     let results = results(&plan, &*hall, &tally, level, args.precision.is_none() && complete);
     let mut files = report::write::files(&results, &report::tables(&results));
-    files.push(("run.toml".into(), run_toml(&plan, went).into_bytes()));
+    files.push(("run.toml".into(), run_toml(&plan, went)?.into_bytes()));
     report::write::folder(&out, &files).map_err(|error| Failure::Write(error.to_string()))?;
     if let Some(n_games) = args.games_csv {
         games_csv(&*hall, n_games.min(tally.games), &out.join("games.csv"))?;
@@ -86,8 +86,7 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     match interrupt.code() {
         Some(code) if !complete => {
-            stopped(&plan, &args.game.config, tally.games, &out);
-            Err(Failure::Interrupted(code))
+            Err(stopped(code, &format!("{} of {} games", tally.games, plan.games), &out))
         }
         _ => Ok(()),
     }
@@ -124,7 +123,7 @@ fn forecast(plan: &Plan, hall: &dyn Hall, work: &Work, level: Level) -> Result<S
         text,
         "An even seat's win share will be known to within ±{:.3} pp ({} %).",
         100.0 * half,
-        100.0 * level.level()
+        level.percent()
     )?;
     writeln!(text, "±0.1 pp takes {} games.", games(plan::games_for_width(0.001, sd, level)))?;
     writeln!(
@@ -174,16 +173,6 @@ fn is_precise(results: &Results<'_>, precision: f64) -> bool {
         .iter()
         .filter_map(|address| table.figure(address))
         .all(|figure| figure.low.zip(figure.high).is_some_and(|(low, high)| (high - low) / 2.0 <= precision))
-}
-
-fn stopped(plan: &Plan, config: &str, played: u64, out: &Path) {
-    tell(&format!(
-        "stopped after {played} of {} games; the partial result, marked as such, is in {}\nto play them all: undercard run {config} --games {} --seed {}",
-        plan.games,
-        out.display(),
-        plan.games,
-        plan.seed
-    ));
 }
 
 /// Writes one row a game.

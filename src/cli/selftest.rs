@@ -1,7 +1,7 @@
 //! `undercard selftest`: is this program, on this machine, to be trusted? Checks that no test of
 //! the build can replace, since they run in the very binary that makes the reports.
 
-use super::{Done, Failure, print};
+use super::{Done, Failure, print, tell};
 use crate::bots::Bot;
 use crate::config::{Asked, Plan};
 use crate::engine::play_all;
@@ -53,10 +53,10 @@ pub(crate) fn run(_: &Args) -> Done {
     )?;
     print(&text)?;
     if n_failed == 0 {
-        Ok(())
-    } else {
-        Err(Failure::Target(format!("selftest: {n_failed} of {} checks failed", checks.len())))
+        return Ok(());
     }
+    tell(&format!("error: selftest: {n_failed} of {} checks failed", checks.len()));
+    Err(Failure::Judged(10))
 }
 
 fn plan(id: &str) -> Result<Plan, String> {

@@ -1,6 +1,6 @@
 //! `undercard sensitivity`: every number one step up and down, ranked by what it does.
 
-use super::interrupt::Interrupt;
+use super::interrupt::{Interrupt, stopped};
 use super::options::{Format, Game, Work};
 use super::progress::Progress;
 use super::{Done, Failure, print};
@@ -53,19 +53,14 @@ struct Step {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let mut game = args.game.clone();
-    if game.games.is_none() {
-        let plan = game.plan()?;
-        game.games = Some((plan.games / FRACTION).max(1));
-    }
-    let plan = game.plan()?;
-    let level = args.work.level()?;
+    let plan = args.game.plan_of(|plan| plan.games / FRACTION)?;
+    let level = args.work.level;
     let steps = steps(&plan, args)?;
     let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("sensitivity"));
+    let interrupt = Interrupt::listen();
     report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
     let base = plan.hall()?;
     let pool = args.work.pool()?;
-    let interrupt = Interrupt::listen();
     let progress = Progress::new(plan.games * steps.len() as u64, plan.players, level, args.work.quiet);
     let halls: Vec<&dyn Hall> = steps.iter().map(|step| &*step.hall).collect();
     let (pairs, games) =
@@ -83,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Done {
         })?;
     }
     match interrupt.code().filter(|_| games < plan.games) {
-        Some(code) => Err(Failure::Interrupted(code)),
+        Some(code) => Err(stopped(code, &format!("{games} of {} pairs of games a step", plan.games), &out)),
         None => Ok(()),
     }
 }

@@ -1,12 +1,13 @@
 //! `undercard sweep`: a grid over one or more settings.
 
-use super::interrupt::Interrupt;
+use super::interrupt::{Interrupt, stopped};
 use super::options::{Format, Game, Work};
 use super::progress::Progress;
 use super::run::results;
 use super::{Done, Failure, print};
 use crate::config::Plan;
 use crate::engine::play_all;
+use crate::model::settings::{clipped, nearest};
 use crate::report::{self, Cell, Column, Results, Table};
 use crate::stats::Level;
 use std::fmt::Write;
@@ -95,20 +96,18 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.vary.len() > 3 {
         return Err(Failure::Input("--vary: at most three settings".into()));
     }
-    let mut game = args.game.clone();
-    if game.games.is_none() {
-        let plan = game.plan()?;
-        game.games = Some((plan.games / FRACTION).max(1));
-    }
-    let plan = game.plan()?;
-    let level = args.work.level()?;
+    let plan = args.game.plan_of(|plan| plan.games / FRACTION)?;
+    let level = args.work.level;
     let cells = cells(&plan, &args.vary)?;
+    if let Some(show) = &args.show {
+        check_show(show, &cells)?;
+    }
     let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("sweep"));
+    let interrupt = Interrupt::listen();
     report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
     let pool = args.work.pool()?;
-    let interrupt = Interrupt::listen();
     let progress = Progress::new(plan.games * cells.len() as u64, plan.players, level, args.work.quiet);
-    let mut rows = Vec::new();
+    let (mut rows, mut n_played) = (Vec::new(), 0);
     for cell in &cells {
         let hall = cell.plan.hall()?;
         let played = play_all(&*hall, 0..plan.games, &pool, interrupt.flag(), &|games| progress.add(games));
@@ -117,6 +116,7 @@ pub(crate) fn run(args: &Args) -> Done {
         }
         let results = results(&cell.plan, &*hall, &played.tally, level, true);
         rows.extend(figures(&results, &cell.values, &args.vary));
+        n_played += 1;
     }
     progress.finish();
     let table = Table { name: "sweep", columns: COLUMNS, rows };
@@ -129,8 +129,8 @@ pub(crate) fn run(args: &Args) -> Done {
             Format::Text => text(&plan, args, &table, level)?,
         })?;
     }
-    match interrupt.code() {
-        Some(code) => Err(Failure::Interrupted(code)),
+    match interrupt.code().filter(|_| n_played < cells.len()) {
+        Some(code) => Err(stopped(code, &format!("{n_played} of {} cells", cells.len()), &out)),
         None => Ok(()),
     }
 }
@@ -159,10 +159,32 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, Failure> {
     grid.into_iter().map(cell).collect()
 }
 
+/// The reports whose figures a cell has rows of.
+const SHOWN: [&str; 3] = ["win_rates", "outcomes", "metrics"];
+
+/// Is this a figure of any cell? Asked before hours are spent on playing.
+fn check_show(show: &str, cells: &[CellOf]) -> Done {
+    let mut known = Vec::new();
+    for CellOf { plan, .. } in cells {
+        let hall = plan.hall()?;
+        known = report::addresses(plan.game.id, plan.players, hall.ledger(), hall.lineup());
+        known.retain(|address| address.split('/').next().is_some_and(|report| SHOWN.contains(&report)));
+        if known.iter().any(|address| address == show) {
+            return Ok(());
+        }
+    }
+    let near = nearest(show, known.iter().map(String::as_str));
+    let hint = near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
+    Err(Failure::Input(format!(
+        "--show: found \"{}\", expected the address of a win rate, outcome or metric, as `undercard list GAME --metrics` lists them{hint}",
+        clipped(show)
+    )))
+}
+
 /// One row for each win rate, outcome and metric of a cell.
 fn figures(results: &Results<'_>, values: &[String], vary: &[Vary]) -> Vec<Vec<Cell>> {
     let tables = report::tables(results);
-    let wanted = tables.iter().filter(|table| matches!(table.name, "win_rates" | "outcomes" | "metrics"));
+    let wanted = tables.iter().filter(|table| SHOWN.contains(&table.name));
     let mut rows = Vec::new();
     for table in wanted {
         for address in table.addresses() {
@@ -200,7 +222,7 @@ fn text(plan: &Plan, args: &Args, table: &Table, level: Level) -> Result<String,
         plan.game.title,
         plan.games,
         plan.seed,
-        100.0 * level.level()
+        level.percent()
     )?;
     if rows.is_empty() {
         writeln!(text, "No cell has the figure {shown}.")?;

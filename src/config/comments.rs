@@ -1,36 +1,124 @@
 //! The comments of a printed config are the documentation of its settings.
 
-use std::collections::BTreeMap;
+/// What a commented TOML text says of its keys and tables.
+#[derive(Clone, Debug, Default)]
+pub struct Comments {
+    /// Dotted path and comment, in the order of the file; `cards.*.damage` where a list of keys above
+    /// the tables of cards explains `damage`.
+    said: Vec<(String, String)>,
+    /// The same of keys that follow, without an empty line, one that has a comment above it.
+    shared: Vec<(String, String)>,
+}
 
-/// The comment of each key and table of a commented TOML text, by dotted path: the lines directly
-/// above it, or behind it on the same line.
+/// Reads the comment of each key and table: the lines directly above it, or behind it on the same
+/// line. It holds for all lines up to the next comment or empty line. Keys of many tables alike may be explained above the first of these instead, each in a line
+/// of its own (`#   damage  what it does`), its further lines indented deeper.
 #[must_use]
-pub fn comments(text: &str) -> BTreeMap<String, String> {
-    let mut comments = BTreeMap::new();
+pub fn comments(text: &str) -> Comments {
+    let mut comments = Comments::default();
     let mut table = String::new();
-    let mut block: Vec<&str> = Vec::new();
+    let (mut block, mut listed): (Vec<&str>, Vec<(&str, String)>) = (Vec::new(), Vec::new());
+    // Does the block hold for a line above already?
+    let mut is_used = false;
     for line in text.lines().map(str::trim) {
         if let Some(comment) = line.strip_prefix('#') {
+            if is_used {
+                block.clear();
+                is_used = false;
+            }
             block.push(comment.trim());
+            list(comment, &mut listed);
             continue;
         }
-        let mut path = None;
-        if let Some(header) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
-            table = header.trim_matches('[').trim().to_owned();
-            path = Some(table.clone());
-        } else if let Some((key, _)) = line.split_once('=') {
-            let key = key.trim();
-            path = Some(if table.is_empty() { key.to_owned() } else { format!("{table}.{key}") });
-            if let (true, Some((_, behind))) = (block.is_empty(), line.split_once(" #")) {
-                block.push(behind.trim());
+        let (code, behind) = line.split_at(comment_start(line));
+        let path = if let Some(name) = header(code) {
+            name.clone_into(&mut table);
+            let root = name.split('.').next().unwrap_or_default();
+            comments.said.extend(listed.drain(..).map(|(key, meaning)| (format!("{root}.*.{key}"), meaning)));
+            name.to_owned()
+        } else if let Some((key, _)) = code.split_once('=') {
+            listed.clear();
+            if table.is_empty() { key.trim().to_owned() } else { format!("{table}.{}", key.trim()) }
+        } else {
+            if line.is_empty() {
+                block.clear();
             }
+            continue;
+        };
+        match behind.strip_prefix('#') {
+            Some(behind) if is_used || block.is_empty() => {
+                comments.said.push((path, behind.trim().to_owned()));
+            }
+            _ if block.is_empty() => {}
+            _ if is_used => comments.shared.push((path, block.join(" "))),
+            _ => comments.said.push((path, block.join(" "))),
         }
-        if let (Some(path), false) = (path, block.is_empty()) {
-            comments.insert(path, block.join(" "));
-        }
-        block.clear();
+        is_used = true;
     }
     comments
+}
+
+/// The name of the table that this line opens; lines of a list over several lines open none.
+fn header(code: &str) -> Option<&str> {
+    let name = code.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let name = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name).trim();
+    let is_name =
+        !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_'));
+    is_name.then_some(name)
+}
+
+/// Where the comment of a line begins: at its first `#` outside of strings.
+fn comment_start(line: &str) -> usize {
+    let mut quote = None;
+    let mut is_escaped = false;
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            _ if is_escaped => is_escaped = false,
+            (Some('"'), '\\') => is_escaped = true,
+            (Some(open), _) if c == open => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '#') => return at,
+            _ => {}
+        }
+    }
+    line.len()
+}
+
+/// Adds a line of a list of keys, or goes on with the key before it.
+fn list<'t>(comment: &'t str, listed: &mut Vec<(&'t str, String)>) {
+    const INDENT: usize = 3;
+    let text = comment.trim_start();
+    let is_deeper = comment.len() - text.len() > INDENT;
+    match (text.split_once("  "), listed.last_mut()) {
+        (_, Some((_, meaning))) if is_deeper => *meaning = format!("{meaning} {}", text.trim()),
+        (Some((keys, meaning)), _) if comment.len() - text.len() == INDENT => {
+            listed.extend(keys.split(", ").map(|key| (key, meaning.trim().to_owned())));
+        }
+        _ => {}
+    }
+}
+
+impl Comments {
+    /// What is said of a setting: by its own comment, by that of the same key in the first table of
+    /// its kind that has one, by one that it shares with the keys above it, or by that of the list
+    /// or table of which it is a part.
+    #[must_use]
+    pub fn of(&self, path: &str) -> Option<&str> {
+        let find = |path: &str| {
+            let ends =
+                |path: &str| Some((path.split_once('.')?.0.to_owned(), path.rsplit_once('.')?.1.to_owned()));
+            let is_alike = |known: &str| ends(known).is_some() && ends(known) == ends(path);
+            let own = self.said.iter().find(|(known, _)| known == path);
+            let alike = || self.said.iter().find(|(known, _)| is_alike(known));
+            let shared = || self.shared.iter().find(|(known, _)| known == path);
+            own.or_else(alike).or_else(shared).map(|(_, comment)| comment.as_str())
+        };
+        let words: Vec<&str> = path.split('.').collect();
+        let is_index = |place: usize| words[place].bytes().all(|byte| byte.is_ascii_digit());
+        // What stands in a table of a card is still a setting of that card, but no card is a meaning.
+        let wholes = (2..words.len()).rev().filter(|place| *place > 2 || is_index(*place));
+        find(path).or_else(|| wholes.map(|place| words[..place].join(".")).find_map(|whole| find(&whole)))
+    }
 }
 
 #[cfg(test)]
@@ -41,8 +129,46 @@ mod tests {
     fn a_key_is_documented_by_the_lines_above_it_or_behind_it() {
         let comments =
             comments("# file\n\n# The table.\n[a]\n# One,\n# two.\nx = 1\ny = 2   # behind\nz = 3\n");
-        assert_eq!(comments["a"], "The table.");
-        assert_eq!((comments["a.x"].as_str(), comments["a.y"].as_str()), ("One, two.", "behind"));
-        assert!(!comments.contains_key("a.z"));
+        let of = |path| comments.of(path);
+        assert_eq!((of("a"), of("a.x"), of("a.y")), (Some("The table."), Some("One, two."), Some("behind")));
+        assert_eq!(of("a.z"), Some("One, two."));
+        assert_eq!(of("b.z"), None);
+    }
+
+    #[test]
+    fn a_comment_holds_up_to_the_next_one_or_an_empty_line() {
+        let comments =
+            comments("# Table.\n[a]\nx = 1\n# Two.\ny = [\n  ['', ''],  # L0\n  ['']\n]\nz = 1\n\nw = 1\n");
+        let of = |key: &str| comments.of(&format!("a.{key}")).map(str::to_owned);
+        assert_eq!(
+            ["x", "y", "z", "w"].map(of),
+            [Some("Table."), Some("Two."), Some("Two."), None].map(|text| text.map(str::to_owned))
+        );
+    }
+
+    #[test]
+    fn a_number_sign_in_a_string_opens_no_comment() {
+        let comments = comments("[a]\nx = \"one # two\"\ny = 'a \"# b' # c\nz = \"\\\"#\" # d\n");
+        assert_eq!(
+            [comments.of("a.x"), comments.of("a.y"), comments.of("a.z")],
+            [None, Some("c"), Some("d")]
+        );
+    }
+
+    #[test]
+    fn a_key_of_many_tables_is_documented_where_it_comes_first_or_in_a_list_above_them() {
+        let text = "# Cards.\n#   copies     how many;\n#              0 to 4\n#   min, max   the range\n\n\
+                    # A.\n[cards.a]\ncopies = 1\nhit = [1] # damage\n[cards.b]\nhit = [2]\nmin = 1\nmax = 2\n";
+        let comments = comments(text);
+        for (path, meaning) in [
+            ("cards.b.copies", Some("how many; 0 to 4")),
+            ("cards.b.max", Some("the range")),
+            ("cards.b.hit", Some("damage")),
+            ("cards.b.hit.0", Some("damage")),
+            ("cards.b.miss", None),
+            ("warriors.b.copies", None),
+        ] {
+            assert_eq!(comments.of(path), meaning, "{path}");
+        }
     }
 }

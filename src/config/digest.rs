@@ -1,11 +1,9 @@
 //! The config digest: two runs with equal digests play the same games.
 
+use crate::games::NO_SETTINGS;
 use crate::model::settings::{Node, Value};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
-
-/// The tables of a config that are no settings of the game.
-pub const NO_SETTINGS: [&str; 4] = ["game", "run", "targets", "provenance"];
 
 /// SHA-256 of the effective settings, the line-up with the contents of its strategies, seed and
 /// number of games, in hexadecimal. Names of files and `[targets]` are not in it.

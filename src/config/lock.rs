@@ -5,7 +5,7 @@
 
 use super::{clipped_key, fault, tree};
 use crate::engine::Hall;
-use crate::model::settings::{Fault, Faults, Item, Notes, Origin, Section, Value, clipped};
+use crate::model::settings::{Fault, Faults, Item, Notes, Origin, Section, Value};
 use crate::model::{Outcome, Seat, Seats};
 use crate::stats::lengths::Lengths;
 use crate::stats::tally::Tally;
@@ -168,21 +168,17 @@ impl Lock {
                     entries.insert(name.clone(), entry);
                 }
             }
-            Some((node, _)) => faults.push(Fault {
-                at: node.at.clone(),
-                key: "configs".into(),
-                found: node.shown(),
-                expected: "a table".into(),
-                hint: None,
-            }),
+            Some((node, _)) => faults.push(Fault::at(&node.at, "configs", node.shown(), "a table")),
             None => {}
         }
         if faults.is_empty() { Ok(Self { results, entries }) } else { Err(Faults(faults)) }
     }
 
     /// The text of the file.
-    #[must_use]
-    pub fn text(&self) -> String {
+    ///
+    /// # Errors
+    /// It cannot be written as TOML.
+    pub fn text(&self) -> Result<String, toml::ser::Error> {
         let int = |number: u64| toml::Value::Integer(i64::try_from(number).unwrap_or(i64::MAX));
         let table = |entries: Vec<(&str, toml::Value)>| {
             toml::Value::Table(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
@@ -199,7 +195,7 @@ impl Lock {
         let configs = self.entries.iter().map(|(name, config)| (name.as_str(), entry(config))).collect();
         let about = vec![("lock", toml::Value::Integer(FORM)), ("results", int(self.results))];
         let root = table(vec![("undercard", table(about)), ("configs", table(configs))]);
-        format!("{OPENING}{}", toml::to_string(&root).unwrap_or_default())
+        Ok(format!("{OPENING}{}", toml::to_string(&root)?))
     }
 }
 
@@ -224,13 +220,10 @@ fn read(section: &Section<'_>, at: &Origin, faults: &mut Vec<Fault>) -> Entry {
             for (key, node) in entries {
                 match node.value {
                     Value::Int(count) => counts.push((key.clone(), count)),
-                    _ => faults.push(Fault {
-                        at: node.at.clone(),
-                        key: format!("counts.\"{}\"", clipped(key)),
-                        found: node.shown(),
-                        expected: "an integer".into(),
-                        hint: None,
-                    }),
+                    _ => {
+                        let key = clipped_key("counts", key);
+                        faults.push(Fault::at(&node.at, key, node.shown(), "an integer"));
+                    }
                 }
             }
         }
@@ -258,9 +251,9 @@ mod tests {
 
     #[test]
     fn a_lock_comes_back_as_it_was_written() {
-        let text = lock().text();
+        let text = lock().text().expect("TOML");
         let mut back = Lock::parse(&text, "undercard.lock").expect("a lock");
-        assert_eq!(back.text(), text);
+        assert_eq!(back.text().expect("TOML"), text);
         assert_eq!(back.entries["house.toml"].at.to_string(), "undercard.lock:17");
         back.entries.values_mut().for_each(|entry| entry.at = Origin { file: Arc::from(""), line: 0 });
         assert_eq!(back, lock());
@@ -268,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_damaged_lock_is_told_by_its_line() {
-        let text = lock().text();
+        let text = lock().text().expect("TOML");
         for (from, to, parts) in [
             ("seed = 1", "seed = -1", vec!["configs.\"house.toml\".seed: found -1", "undercard.lock:"]),
             ("games = 4096", "games = 0", vec![".games: found 0"]),
@@ -308,7 +301,7 @@ mod tests {
         fn no_text_makes_the_reader_panic(text in "\\PC{0,200}", cut in 0_usize..600, insert in "[\\[\\]=\"0-9a-z\n.-]{0,6}") {
             let _ = Lock::parse(&text, "l");
             let _ = Lock::parse(&format!("[undercard]\nlock = 1\nresults = 1\n{text}"), "l");
-            let mut torn = lock().text();
+            let mut torn = lock().text().expect("TOML");
             let cut = cut.min(torn.len());
             if torn.is_char_boundary(cut) {
                 torn.insert_str(cut, &insert);

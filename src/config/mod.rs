@@ -9,7 +9,7 @@ pub mod strategy;
 pub mod targets;
 pub mod tree;
 
-pub use comments::comments;
+pub use comments::{Comments, comments};
 pub use plan::{Asked, Plan, house};
 
 use crate::model::settings::{Fault, Faults, Origin, clipped};
@@ -23,8 +23,7 @@ const LARGEST: u64 = 1_000_000;
 /// A fault of a whole file or option.
 #[must_use]
 pub fn fault(file: &str, key: &str, found: impl Into<String>, expected: impl Into<String>) -> Fault {
-    let at = Origin { file: Arc::from(file), line: 0 };
-    Fault { at, key: key.into(), found: found.into(), expected: expected.into(), hint: None }
+    Fault::at(&Origin { file: Arc::from(file), line: 0 }, key, found, expected)
 }
 
 /// The dotted path of a quoted key, as TOML writes it.

@@ -13,6 +13,9 @@ use std::path::Path;
 /// The most games of a run: up to here, all sums of shares fit 64 bits.
 pub const MOST_GAMES: u64 = 100_000_000_000;
 
+/// The highest seed: TOML, which files it, has integers of 64 bits with a sign.
+pub const HIGHEST_SEED: u64 = i64::MAX.unsigned_abs();
+
 /// What a person asks for beside the config; what is not said is left to the file, and then to the
 /// default.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +53,8 @@ pub struct Plan {
     pub seed: u64,
     /// How many games.
     pub games: u64,
+    /// Did a person say how many, by an option or in the file?
+    pub games_said: bool,
     /// The config digest.
     pub digest: String,
     /// The figures that are meant to lie somewhere.
@@ -103,6 +108,10 @@ impl Plan {
             let expected = format!("{}: {} seats no other number", look.players, game.title);
             faults.push(fault("--players", "", players.to_string(), expected));
         }
+        if let Some(seed) = asked.seed.filter(|seed| *seed > HIGHEST_SEED) {
+            let expected = format!("an integer from 0 to {HIGHEST_SEED}");
+            faults.push(fault("--seed", "", seed.to_string(), expected));
+        }
         let names = if asked.bots.is_empty() { &run.bots } else { &asked.bots };
         let features: Vec<&str> = look.features.iter().map(|(name, _)| *name).collect();
         let bots = seat_bots(names, game.id, look.players, &features, &mut faults);
@@ -130,11 +139,25 @@ impl Plan {
             return Err(Faults(faults));
         }
         let seed = asked.seed.or(run.seed).unwrap_or(1);
-        let games = asked.games.or(run.games).unwrap_or(game.games);
+        let said = asked.games.or(run.games);
+        let games = said.unwrap_or(game.games);
         let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).collect();
         let digest = digest::digest(game.id, &tree, look.players, &contents, seed, games);
         let Seen { settings, players, features } = look;
-        Ok(Self { game, name, tree, settings, players, bots, features, seed, games, digest, targets })
+        Ok(Self {
+            game,
+            name,
+            tree,
+            settings,
+            players,
+            bots,
+            features,
+            seed,
+            games,
+            games_said: said.is_some(),
+            digest,
+            targets,
+        })
     }
 
     /// The effective value of a setting.
@@ -154,11 +177,10 @@ impl Plan {
         let mut tree = self.tree.clone();
         let faults = set.iter().filter_map(|set| apply(&mut tree, set).err()).collect();
         let asked = Asked {
-            players: None,
             games: Some(self.games),
             seed: Some(self.seed),
             bots: self.bots.iter().map(|bot| bot.asked.clone()).collect(),
-            set: Vec::new(),
+            ..Asked::default()
         };
         Self::of_tree(self.game, self.name.clone(), tree, &asked, faults)
     }
@@ -265,7 +287,7 @@ pub fn apply(tree: &mut Node, set: &str) -> Result<(), Fault> {
         ));
     };
     let key = key.trim();
-    tree::set(tree, key, tree::parse_value(value.trim(), &format!("--set {}", clipped(key))))
+    tree::set(tree, key, tree::parse_value(value.trim(), "--set"))
 }
 
 #[derive(Default)]
@@ -359,6 +381,9 @@ mod tests {
         refused(&["a..b=1"], "a dotted key");
         let asked = Asked { players: Some(3), ..Asked::default() };
         assert!(Plan::new("knife-fight", &asked).expect_err("faults").to_string().contains("expected 2"));
+        let seed = |seed| Plan::new("knife-fight", &Asked { seed: Some(seed), ..Asked::default() });
+        assert_eq!(seed(HIGHEST_SEED).expect("a plan").seed, HIGHEST_SEED);
+        assert!(seed(HIGHEST_SEED + 1).expect_err("faults").to_string().starts_with("--seed: found 9"));
         assert!(
             Plan::new("knife-fite", &Asked::default())
                 .expect_err("faults")

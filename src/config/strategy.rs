@@ -2,7 +2,7 @@
 
 use super::{fault, read, shipped, tree};
 use crate::bots::{Bot, Rule, Weights};
-use crate::model::settings::{Faults, Item, Notes, Section, clipped, nearest};
+use crate::model::settings::{Faults, Item, Notes, Section, clipped, is_formula, nearest};
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -39,15 +39,17 @@ pub fn find(asked: &str, game: &str, features: &[&str]) -> Result<Named, Faults>
         let stem =
             Path::new(asked).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let risky = stem.is_empty()
-            || stem.starts_with(['=', '+', '-', '@'])
+            || is_formula(&stem)
+            || is_formula(asked)
             || stem.chars().any(char::is_control)
             || stem.len() > 80;
         if risky {
-            let expected = "a file name of at most 80 characters that no spreadsheet takes for a formula";
+            let expected =
+                "a file name of at most 80 characters; it and the path begin with none of =, +, - and @";
             return Err(Faults(vec![fault(
                 "--bots",
                 "",
-                format!("the bot \"{}\"", clipped(&stem)),
+                format!("the bot \"{}\"", clipped(asked)),
                 expected,
             )]));
         }

@@ -40,26 +40,22 @@ pub fn read(tree: &Node, faults: &mut Vec<Fault>) -> Vec<Target> {
     let Some(node) = tree.get("targets") else { return Vec::new() };
     let Value::Table(entries) = &node.value else {
         let expected = "a table of figures and bands";
-        faults.push(fault(&node.at, "targets".into(), node.shown(), expected));
+        faults.push(Fault::at(&node.at, "targets", node.shown(), expected));
         return Vec::new();
     };
     if entries.len() > MOST_TARGETS {
         let found = format!("{} targets", entries.len());
-        faults.push(fault(&node.at, "targets".into(), found, &format!("at most {MOST_TARGETS}")));
+        faults.push(Fault::at(&node.at, "targets", found, format!("at most {MOST_TARGETS}")));
         return Vec::new();
     }
     entries.iter().filter_map(|(address, node)| one(address, node, faults)).collect()
-}
-
-fn fault(at: &Origin, key: String, found: String, expected: &str) -> Fault {
-    Fault { at: at.clone(), key, found, expected: expected.into(), hint: None }
 }
 
 fn one(address: &str, node: &Node, faults: &mut Vec<Fault>) -> Option<Target> {
     let key = clipped_key("targets", address);
     if !matches!(node.value, Value::Table(_)) {
         let expected = "a band: { at = 0.5, within = 0.01 }, { min = 6, max = 12 }, or one of min and max";
-        faults.push(fault(&node.at, key, node.shown(), expected));
+        faults.push(Fault::at(&node.at, key, node.shown(), expected));
         return None;
     }
     let notes = RefCell::new(Notes::default());
@@ -168,7 +164,7 @@ impl Target {
             known.len()
         );
         let found = format!("\"{}\"", clipped(&self.address));
-        let mut fault = fault(&self.at, clipped_key("targets", &self.address), found, &expected);
+        let mut fault = Fault::at(&self.at, clipped_key("targets", &self.address), found, expected);
         fault.hint = nearest(&self.address, near);
         fault
     }

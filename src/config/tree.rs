@@ -18,16 +18,12 @@ pub fn parse(text: &str, file: &str) -> Result<Node, Faults> {
         Ok(table) => reading
             .table(table.get_ref(), reading.at(table.span().start), 0)
             .map_err(|fault| Faults(vec![fault])),
-        Err(error) => Err(Faults(vec![Fault {
-            at: reading.at(error.span().map_or(0, |span| span.start)),
-            key: String::new(),
-            found: format!(
-                "text that is no TOML ({})",
-                error.message().lines().collect::<Vec<_>>().join(", ")
-            ),
-            expected: "a TOML file".into(),
-            hint: None,
-        }])),
+        Err(error) => {
+            let at = reading.at(error.span().map_or(0, |span| span.start));
+            let message = error.message().lines().collect::<Vec<_>>().join(", ");
+            let found = format!("text that is no TOML ({message})");
+            Err(Faults(vec![Fault::at(&at, "", found, "a TOML file")]))
+        }
     }
 }
 
@@ -90,13 +86,7 @@ fn place(key: &str, items: &[Node]) -> Option<usize> {
 /// The path leads through a value that is no table, or to a place that a list does not have.
 pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), Fault> {
     let at = node.at.clone();
-    let fault = |found: String, expected: String| Fault {
-        at: at.clone(),
-        key: clipped(path),
-        found,
-        expected,
-        hint: None,
-    };
+    let fault = |found: String, expected: String| Fault::at(&at, clipped(path), found, expected);
     let words: Vec<&str> = path.split('.').collect();
     if words.len() > DEPTH || words.iter().any(|word| word.is_empty()) {
         return Err(fault("no key".into(), "a dotted key like rules.max-rounds".into()));
@@ -132,9 +122,11 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), Fault> {
 }
 
 /// The tree as TOML text.
-#[must_use]
-pub fn write(root: &Node) -> String {
-    toml::to_string(&plain(root)).unwrap_or_default()
+///
+/// # Errors
+/// The tree is none that TOML can say: its root is no table.
+pub fn write(root: &Node) -> Result<String, toml::ser::Error> {
+    toml::to_string(&plain(root))
 }
 
 fn plain(node: &Node) -> toml::Value {
@@ -178,13 +170,7 @@ impl Reading<'_> {
 
     fn node(&self, spanned: &Spanned<DeValue<'_>>, depth: usize) -> Result<Node, Fault> {
         let at = self.at(spanned.span().start);
-        let fault = |found: String, expected: &str| Fault {
-            at: at.clone(),
-            key: String::new(),
-            found,
-            expected: expected.to_owned(),
-            hint: None,
-        };
+        let fault = |found: String, expected: &str| Fault::at(&at, "", found, expected);
         if depth > DEPTH {
             return Err(fault(format!("more than {DEPTH} levels of nesting"), "a flatter file"));
         }
@@ -244,6 +230,13 @@ mod tests {
         assert_eq!(base.get("b").and_then(|b| b.get("c")).expect("c").value, Value::Text("word".into()));
         assert!(set(&mut base, "a.y.7", parse_value("5", "--set")).is_err());
         assert!(set(&mut base, "a.x.7", parse_value("5", "--set")).is_err());
+    }
+
+    #[test]
+    fn what_toml_cannot_say_is_an_error_and_no_empty_file() {
+        let tree = parse("a = 1", "f.toml").expect("TOML");
+        assert_eq!(write(&tree).expect("TOML"), "a = 1\n");
+        assert!(write(tree.get("a").expect("a")).is_err());
     }
 
     #[test]

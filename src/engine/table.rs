@@ -1,7 +1,7 @@
 //! One game: the hot loop.
 
 use crate::bots::Bot;
-use crate::model::dice::Deal;
+use crate::model::dice::{Deal, MAX_SOURCES};
 use crate::model::{Appraise, BySeat, Chosen, Game, Menu, Mind, Outcome, Seat, Seats, Seed, Turn, Watch};
 
 /// Decision points with two or more legal moves, and the sum of their legal moves.
@@ -35,6 +35,7 @@ impl<'g, G: Appraise> Table<'g, G> {
     #[must_use]
     pub fn new(game: &'g G, bots: &'g BySeat<Bot>) -> Self {
         const { assert!(!std::mem::needs_drop::<G::State>(), "a state owns no heap") }
+        const { assert!(G::SOURCES <= MAX_SOURCES, "every source has a stream") }
         let minds = BySeat::from_fn(|seat| Mind {
             dice: Seed::new(0).game(0).mind(seat.index()),
             scratch: Vec::with_capacity(bots[seat].scratch(G::MENU, G::FEATURES.len())),

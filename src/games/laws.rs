@@ -5,10 +5,10 @@ use super::{SHELF, Visit, open};
 use crate::bots::Bot;
 use crate::config::{shipped, tree};
 use crate::engine::table::{Table, Witness};
-use crate::model::settings::{Node, Setting, is_id};
+use crate::model::settings::{Allowed, Node, Setting, is_id};
 use crate::model::{
-    Appraise, BySeat, Chosen, Counted, Event, Fraction, Game, Kind, MAX_SEATS, SHARE, Seat, Seats, Seed,
-    Turn, Watch,
+    Appraise, BySeat, Chosen, Counted, Event, Fraction, Game, Kind, MAX_SEATS, OPENING, SHARE, Seat, Seats,
+    Seed, Turn, Watch,
 };
 use std::collections::BTreeSet;
 
@@ -25,29 +25,97 @@ impl<L: Law> Visit for Hold<'_, L> {
     }
 }
 
-/// Every shipped config of every game, with every number of players that it accepts.
+/// What a game says of its own settings.
+struct Says;
+impl Visit for Says {
+    type Out = Vec<Setting>;
+    fn visit<G: Counted + Appraise>(self, _: G, settings: Vec<Setting>) -> Vec<Setting> {
+        settings
+    }
+}
+
+fn printed(id: &str) -> Node {
+    tree::parse(shipped::printed(id).expect("printed rules"), "printed.toml").expect("TOML")
+}
+
+fn with(config: &Node, key: &str, value: &str) -> Node {
+    let mut config = config.clone();
+    tree::set(&mut config, key, tree::parse_value(value, "--set")).expect("a table");
+    config
+}
+
+/// Every shipped config of a game, and its printed rules in every mode: name and tree.
+fn configs(id: &str) -> Vec<(String, Node)> {
+    let printed = printed(id);
+    let house = shipped::configs(id).into_iter().filter(|(name, _)| name != "printed.toml");
+    let mut configs = vec![(format!("{id}/printed.toml"), printed.clone())];
+    configs.extend(house.map(|(name, text)| {
+        let mut config = printed.clone();
+        tree::overlay(&mut config, tree::parse(text, &name).expect("TOML"));
+        (format!("{id}/{name}"), config)
+    }));
+    let settings = open(id, &printed, Says).expect("on the shelf").expect("printed rules");
+    let modes = settings.iter().find(|setting| setting.path == "setup.mode");
+    if let Some(Setting { allowed: Allowed::Choice(modes), .. }) = modes {
+        let in_mode = |mode: &&str| (format!("{id} in mode {mode}"), with(&printed, "setup.mode", mode));
+        configs.extend(modes.iter().map(in_mode));
+    }
+    configs
+}
+
+/// Opens a config with so many players; `None` if that number is refused, for which the refusal
+/// must name the setting.
+fn seat<V: Visit>(id: &str, config: &Node, players: usize, visitor: V) -> Option<V::Out> {
+    let seated = with(config, "setup.players", &players.to_string());
+    match open(id, &seated, visitor).expect("on the shelf") {
+        Ok(out) => Some(out),
+        Err(faults) => {
+            assert!(faults.to_string().contains("setup.players"), "{id} with {players} players: {faults}");
+            None
+        }
+    }
+}
+
+/// Every config of every game, with every number of players that it accepts.
 fn hold_everywhere(law: impl Law) {
     for listed in SHELF {
-        let printed =
-            tree::parse(shipped::printed(listed.id).expect("printed rules"), "printed.toml").expect("TOML");
-        for (name, text) in shipped::configs(listed.id) {
-            let mut config = printed.clone();
-            if name != "printed.toml" {
-                tree::overlay(&mut config, tree::parse(text, &name).expect("TOML"));
-            }
-            let name = format!("{}/{name}", listed.id);
+        for (name, config) in configs(listed.id) {
             open(listed.id, &config, Hold(&name, law))
                 .expect("on the shelf")
                 .unwrap_or_else(|faults| panic!("{faults}"));
             for players in 2..=MAX_SEATS {
-                let mut seated: Node = config.clone();
-                let value = tree::parse_value(&players.to_string(), "--players");
-                tree::set(&mut seated, "setup.players", value).expect("a table");
-                let name = format!("{name} with {players} players");
-                // Refused numbers of players are not this law's business.
-                let _ = open(listed.id, &seated, Hold(&name, law));
+                seat(listed.id, &config, players, Hold(&format!("{name} with {players} players"), law));
             }
         }
+    }
+}
+
+/// Else every other law would hold for want of cases.
+#[test]
+fn every_number_of_players_that_a_game_names_sits_down_under_its_printed_rules() {
+    for listed in SHELF {
+        let settings = open(listed.id, &printed(listed.id), Says).expect("on the shelf").expect("rules");
+        let players = settings.iter().find(|setting| setting.path == "setup.players");
+        // 0 stands for a default, and nobody plays alone.
+        let named: BTreeSet<usize> = match players {
+            Some(Setting { allowed: Allowed::Int(low, high), .. }) => (2..=MAX_SEATS)
+                .filter(|players| (*low..=*high).contains(&i64::try_from(*players).expect("a few")))
+                .collect(),
+            _ => {
+                let others = settings.iter().filter(|setting| setting.path.contains("players"));
+                assert_eq!(others.count(), 0, "{}: the setting is setup.players", listed.id);
+                continue;
+            }
+        };
+        let in_modes = configs(listed.id)
+            .into_iter()
+            .filter(|(name, _)| name.contains("printed") || name.contains("mode"));
+        let seated: BTreeSet<usize> = in_modes
+            .flat_map(|(_, config)| {
+                (2..=MAX_SEATS).filter(move |n| seat(listed.id, &config, *n, Says).is_some())
+            })
+            .collect();
+        assert_eq!(seated, named, "{}", listed.id);
     }
 }
 
@@ -235,6 +303,8 @@ impl Law for CountsAddUp {
             ledger.cards.iter().all(|card| card.copies.len() == 1 + n_sides),
             "{name}: copies for every side"
         );
+        let opening = ledger.events.iter().position(|event| *event == OPENING);
+        let mut n_openings = 0;
         let mut stories = BTreeSet::new();
         for game_idx in 0..12 {
             let mut clerk =
@@ -254,6 +324,7 @@ impl Law for CountsAddUp {
                     assert!(key.is_none_or(|key| key < group.keys.len()), "{place}: {} {key:?}", group.name);
                 }
             }
+            n_openings += clerk.cards.iter().filter(|event| Some(event.event) == opening).count();
             for event in &clerk.cards {
                 assert!(
                     event.card < ledger.cards.len() && event.event < ledger.events.len(),
@@ -278,6 +349,7 @@ impl Law for CountsAddUp {
             }
             assert!(stories.insert(clerk.story), "{place}: the same game again");
         }
+        assert!(n_openings > 0, "{name}: no card is ever in the {OPENING}");
     }
 }
 

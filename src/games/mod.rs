@@ -52,6 +52,9 @@ pub struct Listed {
     pub games: u64,
 }
 
+/// The tables and keys of a config that are no settings of its game.
+pub const NO_SETTINGS: [&str; 4] = ["game", "run", "targets", "provenance"];
+
 /// Something to do with a game whose type only the shelf knows.
 pub trait Visit {
     /// What comes of it.
@@ -67,7 +70,7 @@ pub trait Visit {
 pub fn check<G: Counted + Appraise>(tree: &Node) -> Result<(G, Vec<Setting>), Faults> {
     let notes = RefCell::new(Notes::default());
     let root = Section::root(tree, &notes);
-    root.skip(&["game", "run", "targets", "provenance"]);
+    root.skip(&NO_SETTINGS);
     let game = G::read(&root);
     drop(root);
     let Notes { mut faults, settings } = notes.into_inner();

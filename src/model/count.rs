@@ -20,6 +20,11 @@ pub trait Counted: Game {
     fn measure(&self, state: &Self::State, sheet: &Self::Sheet, outcome: Outcome, out: &mut [Fraction]);
 }
 
+/// The event that a card is among what a seat begins with. Where chance alone decides that, what it
+/// is worth is no mere association: the summary tells it, and where a seat's side settles it, the
+/// card report leaves it empty. Every game has it.
+pub const OPENING: &str = "opening";
+
 /// The names of everything that a game counts; which number belongs to which name is by place.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {

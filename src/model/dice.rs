@@ -66,7 +66,11 @@ impl Deal {
     #[must_use]
     pub fn dice(self, sources: usize) -> Dice {
         let stream = |source| if source < sources { self.stream(source as u64) } else { Stream::new(0) };
-        Dice { streams: std::array::from_fn(stream) }
+        Dice {
+            streams: std::array::from_fn(stream),
+            #[cfg(debug_assertions)]
+            sources,
+        }
     }
 
     /// The dice of the mind that sits in seat number `seat`.
@@ -90,12 +94,17 @@ impl Deal {
 #[derive(Debug)]
 pub struct Dice {
     streams: [Stream; MAX_SOURCES],
+    /// Beyond these, a stream would be the same in every game.
+    #[cfg(debug_assertions)]
+    sources: usize,
 }
 
 impl Dice {
     /// The stream of a source of chance; which number means what is the game's own list.
     #[inline]
     pub fn source(&mut self, source: usize) -> &mut Stream {
+        #[cfg(debug_assertions)]
+        assert!(source < self.sources, "source {source} of {}", self.sources);
         &mut self.streams[source % MAX_SOURCES]
     }
 
@@ -252,6 +261,13 @@ mod tests {
         }
         let chi2: f64 = cells.iter().map(|c| (c - 2000.0).powi(2) / 2000.0).sum();
         assert!(chi2 < 81.0, "χ² = {chi2}");
+    }
+
+    #[cfg(debug_assertions)]
+    #[test]
+    #[should_panic(expected = "source 2 of 2")]
+    fn a_source_that_the_game_has_not_named_is_told_by_tests() {
+        let _ = Seed::new(0).game(0).dice(2).source(2);
     }
 
     #[test]

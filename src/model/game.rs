@@ -122,10 +122,11 @@ impl<M: Copy + Default> Chosen<M> {
         self.seats.has(seat).then(|| self.moves[seat])
     }
 
-    /// What this seat, which had to choose, chose (the default move if it had not).
+    /// What this seat chose, which had to choose. (What it chose some turns ago, if it had not.)
     #[inline]
     #[must_use]
     pub fn by(&self, seat: Seat) -> M {
+        debug_assert!(self.seats.has(seat), "{seat:?} has not chosen");
         self.moves[seat]
     }
 
@@ -194,6 +195,13 @@ impl Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(debug_assertions)]
+    #[test]
+    #[should_panic(expected = "seat 1 has not chosen")]
+    fn a_choice_of_a_seat_that_had_none_is_told_by_tests() {
+        let _ = Chosen::one(Seat::FIRST, 7).by(Seat::SECOND);
+    }
 
     #[test]
     fn a_win_is_divided_without_rest() {

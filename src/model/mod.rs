@@ -13,11 +13,12 @@ pub mod settings;
 pub mod strategy;
 pub mod watch;
 
-pub use count::{CardRow, Counted, Fraction, Group, Kind, Ledger, Metric};
+pub use count::{CardRow, Counted, Fraction, Group, Kind, Ledger, Metric, OPENING};
 pub use dice::{Dice, Seed, Stream};
 pub use game::{Chosen, Game, Outcome, SHARE, Turn};
 pub use pile::Pile;
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
-pub use settings::{Choice, Fault, Faults, Item, Section, choices};
+pub(crate) use settings::choices;
+pub use settings::{Choice, Fault, Faults, Item, Section};
 pub use strategy::{Appraise, Feature, Menu, Mind, Pick, Strategy};
 pub use watch::{CardEvent, Event, Nobody, Watch};

@@ -16,9 +16,10 @@ impl Seat {
     /// Seat 1.
     pub const SECOND: Self = Self(1);
 
-    /// The seat with this number, which must be below [`MAX_SEATS`]: higher numbers wrap.
+    /// The seat with this number, which must be below [`MAX_SEATS`].
     #[must_use]
     pub const fn new(number: usize) -> Self {
+        debug_assert!(number < MAX_SEATS, "a seat beyond the table");
         #[expect(clippy::cast_possible_truncation, reason = "a remainder below 8")]
         Self((number % MAX_SEATS) as u8)
     }
@@ -202,6 +203,13 @@ mod tests {
         assert_eq!((seats.len(), seats.has(Seat::new(5)), seats.has(Seat::new(4))), (3, true, false));
         assert_eq!(Seats::first(8).len(), 8);
         assert_eq!(seats.without(Seat::FIRST).lowest(), Some(Seat::new(5)));
+    }
+
+    #[cfg(debug_assertions)]
+    #[test]
+    #[should_panic(expected = "a seat beyond the table")]
+    fn a_seat_beyond_the_table_is_told_by_tests() {
+        let _ = Seat::new(MAX_SEATS);
     }
 
     #[test]

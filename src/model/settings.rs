@@ -103,6 +103,19 @@ pub struct Fault {
     pub hint: Option<String>,
 }
 
+impl Fault {
+    /// A fault that hints at no name.
+    #[must_use]
+    pub fn at(
+        at: &Origin,
+        key: impl Into<String>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self { at: at.clone(), key: key.into(), found: found.into(), expected: expected.into(), hint: None }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.at)?;
@@ -134,6 +147,12 @@ impl fmt::Display for Faults {
 }
 
 impl std::error::Error for Faults {}
+
+/// Would a spreadsheet take a cell of this text for a formula?
+#[must_use]
+pub fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
 
 /// The nearest of the names, if one is near enough to be meant.
 #[must_use]
@@ -175,7 +194,6 @@ pub trait Choice: Copy + 'static {
 
 /// Declares an enum whose values a config names:
 /// `choices! { /// Doc. pub enum Tie { /// Doc. BothHit = "both-hit", /// Doc. NoHit = "no-hit" } }`
-#[macro_export]
 macro_rules! choices {
     ($($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? })+) => {$(
         $(#[$meta])*
@@ -186,7 +204,7 @@ macro_rules! choices {
         }
     )+};
 }
-pub use crate::choices;
+pub(crate) use choices;
 
 /// What is noted while settings are read.
 #[derive(Debug, Default)]
@@ -206,16 +224,18 @@ pub struct Section<'s> {
     asked: RefCell<Vec<&'s str>>,
     wanted: RefCell<Vec<&'static str>>,
     all: Cell<bool>,
+    /// Missing, or no table: that is one fault already, and nothing in it can be another.
+    broken: bool,
 }
 
 impl<'s> Section<'s> {
     /// Reads a tree from its root.
     #[must_use]
     pub fn root(node: &'s Node, notes: &'s RefCell<Notes>) -> Self {
-        Self::new(node, String::new(), notes)
+        Self::new(node, String::new(), notes, false)
     }
 
-    fn new(node: &'s Node, path: String, notes: &'s RefCell<Notes>) -> Self {
+    fn new(node: &'s Node, path: String, notes: &'s RefCell<Notes>, broken: bool) -> Self {
         Self {
             node,
             path,
@@ -223,12 +243,13 @@ impl<'s> Section<'s> {
             asked: RefCell::default(),
             wanted: RefCell::default(),
             all: Cell::new(false),
+            broken,
         }
     }
 
     fn entries_of(&self) -> &'s [(String, Node)] {
         match &self.node.value {
-            Value::Table(entries) => entries,
+            Value::Table(entries) if !self.broken => entries,
             _ => &[],
         }
     }
@@ -245,7 +266,9 @@ impl<'s> Section<'s> {
     pub fn item(&self, key: &'static str) -> Item<'s> {
         self.maybe(key).unwrap_or_else(|| {
             let path = joined(&self.path, key);
-            self.note(&self.node.at, path.clone(), "nothing".into(), "a value".into(), None);
+            if !self.broken {
+                self.note(&self.node.at, path.clone(), "nothing".into(), "a value".into(), None);
+            }
             Item { node: self.node, path, notes: self.notes, missing: true }
         })
     }
@@ -307,7 +330,7 @@ impl<'s> Section<'s> {
     /// Is the key there?
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
-        self.node.get(key).is_some()
+        self.entries_of().iter().any(|(name, _)| name == key)
     }
 
     /// The dotted path of this table.
@@ -318,6 +341,9 @@ impl<'s> Section<'s> {
 
     /// Notes a fault of one key of this table (or of the table, if it has no such key).
     pub fn fault(&self, key: &str, found: impl Into<String>, expected: impl Into<String>) {
+        if self.broken {
+            return;
+        }
         let at = self.node.get(key).map_or(&self.node.at, |node| &node.at);
         self.note(at, joined(&self.path, key), found.into(), expected.into(), None);
     }
@@ -330,7 +356,7 @@ impl<'s> Section<'s> {
     }
 
     fn note(&self, at: &Origin, key: String, found: String, expected: String, hint: Option<String>) {
-        self.notes.borrow_mut().faults.push(Fault { at: at.clone(), key, found, expected, hint });
+        self.notes.borrow_mut().faults.push(Fault { hint, ..Fault::at(at, key, found, expected) });
     }
 }
 
@@ -413,7 +439,7 @@ impl<'s> Item<'s> {
     /// A name for display: text that no spreadsheet takes for a formula.
     pub fn name(&self) -> &'s str {
         let text = self.text();
-        if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        if is_formula(text) {
             self.fault("a name that does not begin with =, +, - or @");
         }
         text
@@ -438,7 +464,10 @@ impl<'s> Item<'s> {
         {
             return Some(place);
         }
-        self.name_fault(names.iter().copied());
+        // Where there are no names at all, their own table is at fault: that has been said.
+        if !names.is_empty() || self.notes.borrow().faults.is_empty() {
+            self.name_fault(names.iter().copied());
+        }
         None
     }
 
@@ -469,25 +498,20 @@ impl<'s> Item<'s> {
 
     /// The table that this is.
     pub fn section(&self) -> Section<'s> {
-        if !matches!(self.node.value, Value::Table(_)) {
+        let is_table = matches!(self.node.value, Value::Table(_));
+        if !is_table {
             self.fault("a table");
         }
-        let section = Section::new(self.node, self.path.clone(), self.notes);
-        section.all.set(self.missing);
-        section
+        Section::new(self.node, self.path.clone(), self.notes, self.missing || !is_table)
     }
 
     /// Notes that nothing goes by this key; it should have been one of the names.
     pub fn unknown(&self, names: &[&str]) {
         let key = self.path.rsplit('.').next().unwrap_or_default();
-        let fault = Fault {
-            at: self.node.at.clone(),
-            key: self.path.clone(),
-            found: "an unknown key".into(),
-            expected: format!("one of: {}", names.join(", ")),
-            hint: nearest(key, names.iter().copied()),
-        };
-        self.notes.borrow_mut().faults.push(fault);
+        let expected = format!("one of: {}", names.join(", "));
+        let fault = Fault::at(&self.node.at, &self.path, "an unknown key", expected);
+        let hint = nearest(key, names.iter().copied());
+        self.notes.borrow_mut().faults.push(Fault { hint, ..fault });
     }
 
     /// The value itself, for what these readings do not cover.
@@ -518,14 +542,8 @@ impl<'s> Item<'s> {
 
     fn fault_near(&self, expected: String, hint: Option<String>) {
         if !self.missing {
-            let fault = Fault {
-                at: self.node.at.clone(),
-                key: self.path.clone(),
-                found: self.node.shown(),
-                expected,
-                hint,
-            };
-            self.notes.borrow_mut().faults.push(fault);
+            let fault = Fault::at(&self.node.at, &self.path, self.node.shown(), expected);
+            self.notes.borrow_mut().faults.push(Fault { hint, ..fault });
         }
     }
 

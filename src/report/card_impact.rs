@@ -1,7 +1,7 @@
 //! What each card is worth: win shares with and without each event that can happen to it.
 
 use super::{Cell, Column, Results, Table};
-use crate::model::CardRow;
+use crate::model::{CardRow, OPENING};
 use crate::stats::impact_estimate::ImpactEstimate;
 use crate::stats::many::benjamini_hochberg;
 use crate::stats::{Estimate, real};
@@ -87,7 +87,7 @@ impl Line {
         let n_cards = ledger.cards.len();
         let row = &results.tally.impact.rows[(side * ledger.events.len() + event) * n_cards + card];
         let impact = match results.impact(row, sums) {
-            impact if ledger.events[event] == "opening" && is_settled(results, card, event) => {
+            impact if ledger.events[event] == OPENING && is_settled(results, card, event) => {
                 ImpactEstimate { difference: Estimate::EMPTY, p: None, ..impact }
             }
             impact => impact,

@@ -5,7 +5,7 @@ use super::results::length_sums;
 use super::show::Grid;
 use super::table::fixed;
 use super::{Results, Table, card_impact, outcomes, win_rates};
-use crate::model::MAX_SEATS;
+use crate::model::{MAX_SEATS, OPENING};
 use crate::stats::{Estimate, real};
 
 mod histogram;
@@ -164,7 +164,7 @@ fn length_in_words(results: &Results<'_>) -> String {
 fn cards(results: &Results<'_>) -> Option<Block> {
     let table = card_impact::table(results);
     let is_opening = |row: &&Vec<super::Cell>| {
-        written(&table, row, "event") == "opening" && written(&table, row, "side") == "all"
+        written(&table, row, "event") == OPENING && written(&table, row, "side") == "all"
     };
     let mut rows: Vec<(f64, &Vec<super::Cell>)> = table
         .rows
@@ -196,8 +196,7 @@ fn cards(results: &Results<'_>) -> Option<Block> {
 }
 
 fn reading(results: &Results<'_>) -> String {
-    let level = fixed(100.0 * results.level.level(), 2);
-    let level = level.trim_end_matches('0').trim_end_matches('.');
+    let level = results.level.percent();
     if results.fixed {
         format!(
             "Ranges are {level} % confidence intervals: with other seeds, {level} of 100 such ranges hold the true \

@@ -102,6 +102,15 @@ impl Level {
         self.level
     }
 
+    /// The level in per cent, as people write it: without the dust of binary fractions, and never
+    /// 100.
+    #[must_use]
+    pub fn percent(self) -> String {
+        let text = |decimals: usize| format!("{:.decimals$}", 100.0 * self.level);
+        let text = (4..14).map(text).find(|text| !text.starts_with("100")).unwrap_or_else(|| text(14));
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+
     /// 1 − level.
     #[must_use]
     pub fn alpha(self) -> f64 {
@@ -195,6 +204,20 @@ mod tests {
             assert_eq!(Level::new(refused), None);
         }
         close(level().level(), 0.95, 1e-15);
+    }
+
+    #[test]
+    fn a_level_is_printed_without_dust() {
+        let one_in = |n: u32| Level::new(1.0 - 1.0 / f64::from(n)).unwrap();
+        for (level, percent) in [
+            (Level::new(0.95).unwrap(), "95"),
+            (Level::new(0.57).unwrap(), "57"), // 100 × 0.57 is 56.999…
+            (Level::new(0.999).unwrap(), "99.9"),
+            (level().shared_by(3), "98.3333"),
+            (one_in(1_000_000_000), "99.9999999"),
+        ] {
+            assert_eq!(level.percent(), percent);
+        }
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub enum Verdict {
     Pass,
 }
 
-crate::choices! {
+crate::model::choices! {
     /// How a target reads several line-ups of bots.
     pub enum Rule {
         /// It must hold for every one.

@@ -329,12 +329,21 @@ fn a_check_that_is_interrupted_says_so_and_exits_with_130() {
         .current_dir(folder.path())
         .args(["check", "house.toml", "--games", "1e11"])
         .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
         .spawn()
         .expect("a child");
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    // Signals are listened to before the folder is made.
+    let began = std::time::Instant::now();
+    while !folder.path().join("reports/knife-fight-house/check").exists() {
+        assert!(began.elapsed().as_secs() < 60, "it does not begin");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());
     let output = child.wait_with_output().expect("an end");
-    assert_eq!(output.status.code(), Some(130));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    let again = "partial result is in reports\nto play all: undercard check house.toml --games 1e11";
+    assert!(stderr.contains(again), "{stderr}");
     let json: Value =
         serde_json::from_str(&read(folder.path(), "reports/knife-fight-house/check/check.json"))
             .expect("JSON");

@@ -204,6 +204,35 @@ fn a_configuration_compared_with_itself_differs_by_exactly_nothing() {
 }
 
 #[test]
+fn a_fraction_is_played_of_the_default_number_of_games_and_of_no_number_that_somebody_said() {
+    with_file("house.toml", "game = 'knife-fight'\n[run]\ngames = 700\n", |folder| {
+        for (args, part) in [
+            (&["sweep", "house.toml", "--vary", "rules.tie=no-hit"][..], "700 games a cell"),
+            (&["sensitivity", "house.toml", "--keys", "rules.max-rounds"], "700 pairs of games a step"),
+            (&["sensitivity", "house.toml", "--keys", "rules.max-rounds", "-n", "600"], "600 pairs"),
+        ] {
+            let (code, text, stderr) = answer(folder, args);
+            assert!(code == 0 && text.contains(part), "{args:?}\n{text}{stderr}");
+        }
+        let (code, _, stderr) = answer(folder, &["replay", "house.toml", "--where", "outcome=stalemate"]);
+        assert!(code == 2 && stderr.contains("none of the first 700 games"), "{stderr}");
+    });
+    let (_, text, _) =
+        answer(folder().path(), &["sweep", "knife-fight", "--vary", "rules.tie=no-hit", "--format", "csv"]);
+    assert!(text.lines().nth(1).is_some_and(|row| row.ends_with(",100000")), "{text}");
+}
+
+#[test]
+fn a_sweep_that_is_to_show_what_is_no_figure_plays_nothing() {
+    let sweep = ["sweep", "knife-fight", "--vary", "rules.tie=no-hit,both-hit", "--games", "1e11", "--show"];
+    for (show, near) in [("metrics/lenght-mean", "metrics/length-mean"), ("outcomes/drawn", "outcomes/draw")]
+    {
+        refused(&[&sweep[..], &[show]].concat(), &[&format!("--show: found \"{show}\""), near]);
+    }
+    refused(&[&sweep[..], &["card_impact/joker/all/opening"]].concat(), &["a win rate, outcome or metric"]);
+}
+
+#[test]
 fn lists_name_everything() {
     let folder = folder();
     let (code, games, _) = answer(folder.path(), &["list"]);
@@ -220,6 +249,10 @@ fn bad_commands_are_refused() {
     refused(&["run", "knife-fight", "--games", "0"], &["--games", "from 1"]);
     refused(&["run", "knife-fight", "--games=-1"], &["--games"]);
     refused(&["run", "knife-fight", "--games", "1e30"], &["--games"]);
+    for command in ["run", "check"] {
+        let seed = "9223372036854775808";
+        refused(&[command, "knife-fight", "--seed", seed], &["--seed", seed, "9223372036854775807"]);
+    }
     refused(&["run", "knife-fight", "--threads", "0"], &["--threads"]);
     refused(&["run", "knife-fight", "--players", "3"], &["--players", "found 3", "expected 2"]);
     refused(&["run", "knife-fight", "--bots", "cuter"], &["cuter", "did you mean `cutter`?"]);
@@ -287,7 +320,14 @@ fn bad_strategies_are_refused() {
         );
     });
     with_file("=1+1.toml", "game = 'knife-fight'\nbelieves = 'x'\n[weights]\n", |folder| {
-        refused_in(folder, &["run", "knife-fight", "--bots", "=1+1.toml"], &["formula"]);
+        refused_in(folder, &["run", "knife-fight", "--bots", "./=1+1.toml"], &["begin with none of ="]);
+        std::fs::create_dir(folder.join("=dir")).expect("a folder");
+        std::fs::copy(folder.join("=1+1.toml"), folder.join("=dir/x.toml")).expect("a file");
+        refused_in(folder, &["run", "knife-fight", "--bots", "=dir/x.toml"], &["=dir/x.toml", "begin with"]);
+    });
+    with_file("=x.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 1 }", |folder| {
+        refused_in(folder, &["check", "=x.toml"], &["CONFIG: found \"=x.toml\"", "as ./"]);
+        assert_eq!(answer(folder, &["check", "./=x.toml", "--games", "500", "--quiet"]).0, 0);
     });
     with_file("odd.toml", "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethall = 1\n", |folder| {
         refused_in(folder, &["lint", "odd.toml"], &["odd.toml:4: weights.lethall", "did you mean `lethal`?"]);
@@ -316,10 +356,11 @@ fn a_name_cannot_lead_out_of_the_report_folder() {
 
 #[cfg(unix)]
 mod unix {
-    use super::{folder, names};
+    use super::{TempDir, folder, names};
     use std::io::Read;
+    use std::path::Path;
     use std::process::{Command, Stdio};
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     fn program() -> Command {
         Command::new(assert_cmd::cargo::cargo_bin("undercard"))
@@ -342,17 +383,41 @@ mod unix {
         assert_eq!((status.code(), stderr.as_str()), (Some(0), ""));
     }
 
-    fn interrupted(signal: &str, expected: i32) {
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_whose_name_is_no_text_is_written_to_all_the_same() {
+        use std::os::unix::ffi::OsStrExt;
         let folder = folder();
-        let child = program()
+        let out = std::ffi::OsStr::from_bytes(b"o\xff");
+        let mut command = program();
+        command.current_dir(folder.path()).args(["run", "knife-fight", "--games", "300", "--out"]).arg(out);
+        let output = command.output().expect("an end");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(folder.path().join(out).join("run.toml").exists());
+    }
+
+    /// Runs a command that takes hours, sends it the signal once it has begun, and closes its stdout
+    /// beforehand if nobody is to listen; the folder, and what it said on stderr.
+    fn interrupted(args: &[&str], signal: &str, code: i32, is_heard: bool) -> (TempDir, String) {
+        let folder = folder();
+        let mut child = program()
             .current_dir(folder.path())
-            .args(["run", "knife-fight", "--games", "1e11", "--out", "o"])
+            .args(args)
+            .args(["--out", "o"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .expect("a child");
-        // The signal may come while the program starts; then it is sent again.
-        std::thread::sleep(Duration::from_millis(700));
+        if !is_heard {
+            drop(child.stdout.take());
+        }
+        // Signals are listened to before the folder is made. One is enough; a second would end it.
+        let began = Instant::now();
+        while !folder.path().join("o").exists() {
+            assert!(began.elapsed() < Duration::from_secs(60), "it does not begin");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        std::thread::sleep(Duration::from_millis(300));
         let sent = Command::new("kill")
             .args([&format!("-{signal}"), &child.id().to_string()])
             .status()
@@ -360,25 +425,50 @@ mod unix {
         assert!(sent.success());
         let output = child.wait_with_output().expect("an end");
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(expected), "{stderr}");
-        assert!(stderr.contains("partial") && stderr.contains("undercard run knife-fight"), "{stderr}");
-        assert!(names(&folder.path().join("o")).contains(&"win_rates.csv".to_owned()));
-        let toml = std::fs::read_to_string(folder.path().join("o/run.toml")).expect("run.toml");
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
+        let again = format!("to play all: undercard {} --out o", args.join(" "));
+        assert!(stderr.contains("partial result is in o") && stderr.contains(&again), "{stderr}");
+        (folder, stderr)
+    }
+
+    const LONG_RUN: [&str; 6] = ["run", "knife-fight", "--games", "1e11", "--level", "0.9"];
+
+    fn is_partial(folder: &Path) {
+        let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect(name);
+        let toml = read("run.toml");
         assert!(toml.contains("complete = false"), "{toml}");
-        let rates = std::fs::read_to_string(folder.path().join("o/win_rates.csv")).expect("win_rates.csv");
+        // On a busy machine the signal may come before the first game.
         assert!(
-            rates.contains("-cs"),
-            "a count that was not fixed beforehand has a confidence sequence:\n{rates}"
+            read("win_rates.csv").contains("-cs") || toml.contains("games-played = 0"),
+            "a count that was not fixed beforehand has a confidence sequence"
         );
     }
 
     #[test]
     fn an_interrupted_run_writes_what_it_has_and_exits_with_130() {
-        interrupted("INT", 130);
+        is_partial(interrupted(&LONG_RUN, "INT", 130, true).0.path());
     }
 
     #[test]
     fn a_terminated_run_writes_what_it_has_and_exits_with_143() {
-        interrupted("TERM", 143);
+        is_partial(interrupted(&LONG_RUN, "TERM", 143, true).0.path());
+    }
+
+    #[test]
+    fn an_interrupted_run_that_nobody_listens_to_exits_with_130_all_the_same() {
+        is_partial(interrupted(&LONG_RUN, "INT", 130, false).0.path());
+    }
+
+    #[test]
+    fn every_long_command_says_that_its_result_is_partial_and_how_to_play_it_whole() {
+        let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "1e11"];
+        let sensitivity = ["sensitivity", "knife-fight", "--keys", "rules.max-rounds", "--games", "1e11"];
+        let sweep = ["sweep", "knife-fight", "--vary", "rules.tie=no-hit", "--games", "1e11"];
+        for (args, file) in
+            [(&compare, "compare.csv"), (&sensitivity, "sensitivity.csv"), (&sweep, "sweep.csv")]
+        {
+            let (folder, stderr) = interrupted(args, "INT", 130, false);
+            assert_eq!(names(&folder.path().join("o")), [file], "{stderr}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::root;
 use undercard::config::{Asked, Plan, comments, shipped, strategy};
 use undercard::games::SHELF;
+use undercard::model::settings::{Node, Value};
 
 #[test]
 fn every_shipped_config_and_strategy_is_accepted() {
@@ -30,17 +31,17 @@ fn every_game_ships_house_rules_and_strategies() {
 }
 
 #[test]
-fn every_setting_of_setup_and_rules_has_a_comment() {
+fn every_setting_has_a_comment() {
+    let mut silent = Vec::new();
     for game in SHELF {
         let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
         let comments = comments(shipped::printed(game.id).expect("printed rules"));
-        for setting in &plan.settings {
-            let path = setting.path.as_str();
-            if path.matches('.').count() == 1 && (path.starts_with("rules.") || path.starts_with("setup.")) {
-                assert!(comments.contains_key(path), "{}: {path} has no comment", game.id);
-            }
-        }
+        let paths = plan.settings.iter().map(|setting| setting.path.as_str());
+        silent.extend(
+            paths.filter(|path| comments.of(path).is_none()).map(|path| format!("{}: {path}", game.id)),
+        );
     }
+    assert!(silent.is_empty(), "settings without a comment:\n{}", silent.join("\n"));
 }
 
 #[test]
@@ -59,6 +60,54 @@ fn every_integer_setting_refuses_what_lies_beside_its_range() {
                         faults.contains(&setting.path) && faults.contains(&beside.to_string()),
                         "{faults}"
                     );
+                }
+            }
+        }
+    }
+}
+
+/// The dotted paths of all tables of a tree but its root.
+fn tables(node: &Node, path: &str) -> Vec<String> {
+    let Value::Table(entries) = &node.value else { return Vec::new() };
+    let below = entries.iter().filter(|(_, node)| matches!(node.value, Value::Table(_)));
+    below
+        .flat_map(|(key, node)| {
+            let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+            let inner = tables(node, &path);
+            std::iter::once(path).chain(inner)
+        })
+        .collect()
+}
+
+fn remove(node: &mut Node, path: &str) {
+    let Value::Table(entries) = &mut node.value else { panic!("{path} leads nowhere") };
+    match path.split_once('.') {
+        None => entries.retain(|(key, _)| key != path),
+        Some((key, rest)) => {
+            remove(&mut entries.iter_mut().find(|(name, _)| name == key).expect("a table").1, rest);
+        }
+    }
+}
+
+#[test]
+fn a_table_that_is_wrong_or_missing_is_one_fault() {
+    for game in SHELF {
+        let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
+        for path in tables(&plan.tree, "") {
+            let wrong = Plan::new(game.id, &Asked { set: vec![format!("{path}=3")], ..Asked::default() });
+            let mut tree = plan.tree.clone();
+            remove(&mut tree, &path);
+            let missing = Plan::of_tree(game, String::new(), tree, &Asked::default(), Vec::new());
+            for (faults, found) in
+                [(wrong, "found 3, expected a table"), (missing, "found nothing, expected a value")]
+            {
+                // A row of a table of cards, moves, … may be left out; those who name it are then wrong.
+                let Err(faults) = faults else { continue };
+                let is_row = path.contains('.');
+                assert!(is_row || faults.0.len() == 1, "{}\n{faults}", game.id);
+                for fault in &faults.0 {
+                    let own = fault.key == path && fault.to_string().ends_with(found);
+                    assert!(own || is_row && !fault.key.starts_with(&path), "{}: {path}\n{faults}", game.id);
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! The floors of ARCHITECTURE.md, held by reading the `use crate::` lines.
+//! The floors of ARCHITECTURE.md, held by reading the paths that files use.
 
 use super::root;
 use std::path::{Path, PathBuf};
@@ -26,19 +26,66 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The `crate::` paths that a file's product code uses: what stands before its first test module.
-fn used(file: &Path) -> Vec<String> {
+/// A file's module: `["cli", "check"]` of `src/cli/check/mod.rs`.
+fn module(file: &Path) -> Vec<String> {
+    let path = file.strip_prefix(root().join("src")).expect("below src").with_extension("");
+    let words = path.iter().map(|word| word.to_string_lossy().into_owned());
+    words.filter(|word| word != "mod").collect()
+}
+
+/// The product code of a file: what stands before its first test module.
+fn product(file: &Path) -> String {
     let text = std::fs::read_to_string(file).expect("a source file");
-    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    code.lines()
-        .map(str::trim)
-        .filter(|line| !line.starts_with("//"))
-        .flat_map(|line| {
-            line.match_indices("crate::").map(|(at, _)| line[at + 7..].to_owned()).collect::<Vec<_>>()
-        })
-        .map(|path| path.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
-        .filter(|module: &String| !module.is_empty())
-        .collect()
+    let is_module = |at: usize| {
+        text[at..].lines().nth(1).is_some_and(|line| line.contains("mod ") && line.ends_with('{'))
+    };
+    let end = text.match_indices("#[cfg(test)]").map(|(at, _)| at).find(|at| is_module(*at));
+    text[..end.unwrap_or(text.len())].to_owned()
+}
+
+/// The paths from the root of the crate that code in this module uses, by `crate::` or by `super::`;
+/// braces, which hide what is used, end a path as the word `{`.
+fn used(code: &str, module: &[String]) -> Vec<Vec<String>> {
+    let mut paths = Vec::new();
+    for line in code.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
+        let mut rest = line;
+        while let Some(at) = [rest.find("crate::"), rest.find("super::")].into_iter().flatten().min() {
+            rest = &rest[at..];
+            let mut path = if rest.starts_with("crate::") { Vec::new() } else { module.to_vec() };
+            while let Some(behind) = rest.strip_prefix("super::") {
+                path.pop();
+                rest = behind;
+            }
+            rest = rest.strip_prefix("crate::").unwrap_or(rest);
+            loop {
+                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+                path.push(if rest.starts_with('{') { "{" } else { &rest[..end] }.to_owned());
+                match rest[end..].strip_prefix("::") {
+                    Some(behind) => rest = behind,
+                    None => break,
+                }
+            }
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+#[test]
+fn no_way_of_writing_a_path_hides_it() {
+    let module = ["games", "fight", "play"].map(String::from);
+    for (code, path) in [
+        ("use crate::engine::Hall;", "engine::Hall"),
+        ("fn f() -> crate::stats::Sums {", "stats::Sums"),
+        ("use crate::{engine::Hall, model::Seat};", "{"),
+        ("use super::super::super::engine::Hall;", "engine::Hall"),
+        ("use super::super::taunt::Taunt;", "games::taunt::Taunt"),
+        ("use super::state::{State, Hand};", "games::fight::state::{"),
+        ("pub(in crate::games::{fight, taunt})", "games::{"),
+    ] {
+        let paths: Vec<String> = used(code, &module).iter().map(|path| path.join("::")).collect();
+        assert_eq!(paths, [path], "{code}");
+    }
 }
 
 fn is_test(file: &Path) -> bool {
@@ -48,15 +95,14 @@ fn is_test(file: &Path) -> bool {
 
 #[test]
 fn every_module_uses_only_the_floors_below_it() {
-    for (module, below) in FLOORS {
-        for file in sources(&root().join("src").join(module)) {
+    for (floor, below) in FLOORS {
+        for file in sources(&root().join("src").join(floor)) {
             if file.file_stem().is_some_and(|stem| stem == "tests") {
                 continue;
             }
-            for used in used(&file) {
-                // `choices!` lives at the crate's root, as every exported macro does.
-                let fine = used == *module || below.contains(&used.as_str()) || used == "choices";
-                assert!(fine, "{} uses crate::{used}", file.display());
+            for path in used(&product(&file), &module(&file)) {
+                let fine = path[0] == *floor || below.contains(&path[0].as_str());
+                assert!(fine, "{} uses {}", file.display(), path.join("::"));
             }
         }
     }
@@ -73,11 +119,9 @@ fn a_game_uses_model_and_itself_and_no_sibling() {
             if is_test(&file) {
                 continue;
             }
-            let text = std::fs::read_to_string(&file).expect("a source file");
-            for used in used(&file) {
-                let own = used == "games" && !text.contains("crate::games::")
-                    || text.contains(&format!("crate::games::{game}"));
-                assert!(used == "model" || used == "choices" || own, "{} uses crate::{used}", file.display());
+            for path in used(&product(&file), &module(&file)) {
+                let own = path[0] == "games" && path.get(1).is_some_and(|word| word == game);
+                assert!(path[0] == "model" || own, "{} uses {}", file.display(), path.join("::"));
             }
         }
     }

@@ -8,6 +8,7 @@ mod determinism;
 mod floors;
 mod golden;
 mod readme;
+mod rules;
 
 use std::path::PathBuf;
 

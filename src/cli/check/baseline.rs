@@ -158,7 +158,8 @@ impl Baseline {
             *held = Held::Filed(old.entries.get(&name).map_or_else(Vec::new, |filed| filed.changes(&now)));
             lock.entries.insert(name, now);
         }
-        let text = lock.text();
+        let wrong = |error| WriteError { path: self.path.clone(), source: std::io::Error::other(error) };
+        let text = lock.text().map_err(wrong)?;
         write::stream(&self.path, |file| file.write_all(text.as_bytes()))
     }
 }

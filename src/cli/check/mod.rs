@@ -17,12 +17,13 @@ mod play;
 mod sarif;
 mod show;
 
-use super::interrupt::Interrupt;
+use super::interrupt::{Interrupt, stopped};
 use super::options::{Format, Work, count};
 use super::progress::Progress;
 use super::{Done, Failure, print, tell};
-use crate::config::{Asked, Plan};
-use crate::model::settings::Faults;
+use crate::config::plan::HIGHEST_SEED;
+use crate::config::{Asked, Plan, fault};
+use crate::model::settings::{Faults, clipped, is_formula};
 use crate::report;
 use crate::stats::verdict::Verdict;
 use baseline::{Baseline, Held};
@@ -45,7 +46,7 @@ pub(crate) struct Args {
     #[arg(long, short = 'n', value_name = "N", value_parser = count)]
     games: Option<u64>,
     /// Seed; the same seed plays the same games
-    #[arg(long, short, value_name = "S")]
+    #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     seed: Option<u64>,
     /// One bot for all seats, or one a seat, where a target names no line-up of its own
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
@@ -89,7 +90,8 @@ struct Checked {
 
 pub(crate) fn run(args: &Args) -> Done {
     let jobs = jobs(args)?;
-    let terms = Terms::new(&jobs, args.work.level()?, args.full);
+    let terms = Terms::new(&jobs, args.work.level, args.full);
+    let interrupt = Interrupt::listen();
     for (folder, _) in folders(args, &jobs) {
         report::write::prepare(&folder).map_err(written)?;
     }
@@ -107,7 +109,6 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(Failure::Input(message));
     }
     let pool = args.work.pool()?;
-    let interrupt = Interrupt::listen();
     let mut checked = Checked { jobs, held: Vec::new(), lock: baseline.file(), terms, partial: false };
     for job in &mut checked.jobs {
         let locked = args.update || baseline.has(&job.config);
@@ -125,7 +126,11 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     deliver(args, &checked)?;
     match (interrupt.code(), checked.code()) {
-        (Some(code), _) if checked.partial => Err(Failure::Interrupted(code)),
+        (Some(code), _) if checked.partial => {
+            let games: u64 = checked.jobs.iter().flat_map(|job| &job.runs).map(|run| run.tally.games).sum();
+            let out = args.out.as_deref().unwrap_or(Path::new("reports"));
+            Err(stopped(code, &format!("{games} games"), out))
+        }
         (_, 0) => Ok(()),
         (_, code) => Err(Failure::Judged(code)),
     }
@@ -149,6 +154,12 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
     for config in &args.configs {
         if jobs.iter().any(|job| job.config == *config) {
             return Err(Failure::Input(format!("check: {config} is named twice")));
+        }
+        // It is a cell of check.csv.
+        if is_formula(config) {
+            let expected = "a path that begins with none of =, +, - and @, as ./ before it does";
+            faults.0.push(fault("CONFIG", "", format!("\"{}\"", clipped(config)), expected));
+            continue;
         }
         match Plan::new(config, &asked).and_then(|plan| Job::new(config, plan)) {
             Ok(job) => jobs.push(job),
@@ -180,17 +191,12 @@ fn deliver(args: &Args, checked: &Checked) -> Done {
         return Ok(());
     }
     let table = show::table(&checked.jobs.iter().collect::<Vec<_>>());
-    let printed = print(&match args.work.format {
+    print(&match args.work.format {
         Format::Text => show::text(checked)?,
         Format::Markdown => show::markdown(checked)?,
         Format::Json => show::json(checked, &table),
         Format::Csv => report::csv::text(&table),
-    });
-    // Whoever stops reading still gets the exit code.
-    match printed {
-        Err(Failure::Closed) => Ok(()),
-        printed => printed,
-    }
+    })
 }
 
 /// Where files go, with the places of the jobs that they tell of.

@@ -1,8 +1,8 @@
 //! Where a finding belongs: the line of the target, and the line of the card, character or other
 //! thing that the target is about.
 
-use crate::config::digest::NO_SETTINGS;
 use crate::config::targets::Target;
+use crate::games::NO_SETTINGS;
 use crate::model::settings::{Node, Origin, Value};
 
 /// A place in a file that a person can open.

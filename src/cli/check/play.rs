@@ -258,11 +258,10 @@ impl Stand {
 /// The same plan with other bots.
 fn seated(plan: &Plan, lineup: &str) -> Result<Plan, Faults> {
     let asked = Asked {
-        players: None,
         games: Some(plan.games),
         seed: Some(plan.seed),
         bots: lineup.split(',').map(|bot| bot.trim().to_owned()).collect(),
-        set: Vec::new(),
+        ..Asked::default()
     };
     Plan::of_tree(plan.game, plan.name.clone(), plan.tree.clone(), &asked, Vec::new())
 }

@@ -180,10 +180,6 @@ fn opening(checked: &Checked) -> String {
     let jobs = &checked.jobs;
     let targets: usize = jobs.iter().map(|job| job.aims.len()).sum();
     let names: Vec<&str> = jobs.iter().map(|job| job.config.as_str()).collect();
-    let percent = |level: f64| {
-        let text = format!("{:.4}", 100.0 * level);
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    };
     let mut text = format!("{}: {}", checked.word(), names.join(", "));
     if targets > 0 {
         let passed =
@@ -191,8 +187,8 @@ fn opening(checked: &Checked) -> String {
         text += &format!(
             "; {passed} of {targets} target{} met; all verdicts hold together at {} %, each interval at {} %",
             if targets == 1 { "" } else { "s" },
-            percent(checked.terms.level.level()),
-            percent(checked.terms.each.level()),
+            checked.terms.level.percent(),
+            checked.terms.each.percent(),
         );
     }
     if checked.partial {

@@ -11,7 +11,6 @@ mod exact;
 mod exact_mixes;
 mod features;
 mod figures;
-mod index;
 mod mirror;
 mod settings;
 mod unseen;
