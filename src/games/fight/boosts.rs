@@ -89,6 +89,24 @@ impl Fight {
         state.stage = Stage::Resolve;
     }
 
+    /// What the seat may choose for the effect at this place.
+    #[inline(never)]
+    pub(super) fn list_targets(&self, state: &State, seat: Seat, place: u8, menu: &mut Vec<Move>) {
+        let Some(effect) = self.effect(state.boosts[seat], place) else { return };
+        match effect.verb {
+            Verb::Power(who, _) => {
+                menu.extend(self.candidates(&state.mains, seat, who, effect).into_iter().map(Move::Seat));
+            }
+            Verb::StealBoost => {
+                menu.extend(self.victims(&state.boosts, seat, effect).into_iter().map(Move::Seat));
+            }
+            Verb::SwapWithGraveyard => {
+                menu.extend(self.buried(state.graveyard, effect).into_iter().map(Move::Card));
+            }
+            Verb::DrawAndScore(_) => {}
+        }
+    }
+
     /// Carries out the effect for which the seat has chosen.
     pub(super) fn carry_out<W: Watch<Event>>(
         &self,
@@ -190,8 +208,7 @@ impl Fight {
     /// The chosen card leaves the Graveyard, then the old main enters it.
     fn swap<W: Watch<Event>>(&self, state: &mut State, seat: Seat, card: Card, watch: &mut W) {
         state.graveyard.take(card);
-        let main = Main { card, power: self.warriors[card.place()].power };
-        if let Some(old) = state.mains[seat].replace(main) {
+        if let Some(old) = state.mains[seat].replace(self.as_main(card)) {
             state.graveyard.add(old.card);
             watch.saw(Event::Swapped { seat, old: old.card, new: card });
         }
@@ -256,7 +273,10 @@ impl Fight {
         if state.graveyard.len() <= self.rules.graveyard_size {
             return;
         }
-        state.reserves = std::mem::take(&mut state.graveyard).into_iter().collect();
+        state.reserves.clear();
+        for card in std::mem::take(&mut state.graveyard) {
+            state.reserves.push(card);
+        }
         watch.saw(Event::Renewed);
         self.fill_graveyard(state, dice, watch);
     }
@@ -278,7 +298,6 @@ impl Fight {
 fn turn_up(state: &mut State, dice: &mut Dice) {
     let n_cards = state.reserves.len();
     if n_cards > 1 {
-        let place = dice.source(RESERVES).below(n_cards);
-        state.reserves.swap(place, n_cards - 1);
+        state.reserves.raise(dice.source(RESERVES).below(n_cards));
     }
 }

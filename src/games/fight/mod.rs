@@ -23,7 +23,7 @@ mod view;
 
 use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
 pub use book::Book;
-use cards::{ARENAS, Ability, FAMILIES, Goal, Measure, Parity, Verb, WARRIORS};
+use cards::{ARENAS, Ability, FAMILIES, Goal, Measure, POWERS, Parity, Verb, WARRIORS};
 pub use cards::{Arena, Card, Cards, Families, Family, Warrior};
 pub use events::Event;
 pub use rules::Rules;
@@ -65,12 +65,16 @@ pub struct Fight {
     of_family: [Cards; FAMILIES],
     /// The Warriors of each set of families.
     of_families: [Cards; 1 << FAMILIES],
-    /// How well each Warrior does in each Arena at printed power.
-    worths: Box<[[i32; WARRIORS]; ARENAS]>,
+    /// How well each power does in each Arena, for a main of a family that the Arena lets pass.
+    worths: Box<[[i32; POWERS]; ARENAS]>,
+    /// The Warriors of those families.
+    passing: [Cards; ARENAS],
     /// The Warriors that beat a Warrior in an Arena at printed power.
     beats: Box<[[Cards; WARRIORS]; ARENAS]>,
     /// The Warriors that can steal a boost of each family.
     thieves: [Cards; FAMILIES],
+    /// The Glory of eight physical Arenas, a bit each, and of the other eight.
+    glories: Box<[[u16; 256]; 2]>,
     /// The physical Arenas of each id, a bit each.
     arena_rows: Vec<u16>,
     /// Everything before the deal.
@@ -109,21 +113,32 @@ impl Fight {
             use crate::model::Choice;
             std::array::from_fn(|place| make(Family::ALL[place].1))
         };
-        let worths = arenas.map(|arena| warriors.map(|card| arena.worth(i32::from(card.power), card.family)));
-        let better = |worths: &[i32; WARRIORS], than: i32| -> Cards {
-            all.into_iter().filter(|card| worths[card.place()] > than).collect()
-        };
-        let beats = worths.map(|worths| worths.map(|worth| better(&worths, worth)));
+        let worths = arenas.map(|arena| {
+            let mut powers = 0..;
+            [(); POWERS].map(|()| powers.next().map_or(0, |power| arena.worth(power, true)))
+        });
+        let beats = arenas.map(|arena| {
+            let worths =
+                warriors.map(|card| arena.worth(i32::from(card.power), arena.families.has(card.family)));
+            worths.map(|worth| all.into_iter().filter(|card| worths[card.place()] > worth).collect())
+        });
         Self {
             warriors,
             arenas,
             of_family: by_family(&|family| those(&|warrior| warrior.family == family)),
+            passing: arenas.map(|arena| those(&|warrior| arena.families.has(warrior.family))),
             of_families: std::array::from_fn(|place| {
                 let families = Families::at(u8::try_from(place).unwrap_or(0));
                 those(&|warrior| families.has(warrior.family))
             }),
             worths: Box::new(worths),
             beats: Box::new(beats),
+            glories: Box::new([0, 8].map(|from: usize| {
+                std::array::from_fn(|won| {
+                    let places = (0..8).filter(|place| won >> place & 1 == 1);
+                    places.map(|place| arenas[from + place].glory).sum()
+                })
+            })),
             thieves: by_family(&|family| those(&|warrior| steals(warrior, family))),
             arena_rows: (0..book.arena_ids.len())
                 .map(|id| {
@@ -143,14 +158,20 @@ impl Fight {
         self.warriors[card.place()].family
     }
 
+    /// A Warrior put down as main: at its printed power.
+    #[inline]
+    fn as_main(&self, card: Card) -> Main {
+        Main { card, power: self.warriors[card.place()].power }
+    }
+
     /// How well a main does in an Arena as it stands.
     #[inline]
     fn worth_in(&self, arena: u8, main: Main) -> i32 {
-        let (place, warrior) = (usize::from(arena) % ARENAS, &self.warriors[main.card.place()]);
-        if main.power == warrior.power {
-            self.worths[place][main.card.place()]
-        } else {
-            self.arenas[place].worth(i32::from(main.power), warrior.family)
+        let place = usize::from(arena) % ARENAS;
+        let passes = self.passing[place].has(main.card);
+        match self.worths[place].get(usize::from(main.power)) {
+            Some(worth) if passes => *worth,
+            _ => self.arenas[place].worth(i32::from(main.power), passes),
         }
     }
 
@@ -212,7 +233,7 @@ impl Game for Fight {
     fn turn(&self, state: &State) -> Turn {
         match state.stage {
             Stage::Over(outcome) => Turn::Over(outcome),
-            _ => Turn::Choose(Seats::only(self.in_turn(state))),
+            _ => Turn::Choose(Seats::only(state.in_turn)),
         }
     }
 
@@ -233,31 +254,14 @@ impl Game for Fight {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
         match state.stage {
-            Stage::Main => {
-                menu.extend(self.mains_allowed(state, state.hands[seat]).into_iter().map(Move::Card));
-            }
+            Stage::Main => menu.extend(self.mains_allowed(state, seat).into_iter().map(Move::Card)),
             Stage::Boost => menu.extend(self.boosts_allowed(state, seat).into_iter().map(Move::Card)),
             Stage::Resolve if self.may_activate(state, seat) => menu.extend([Move::Activate, Move::Score]),
             Stage::Resolve | Stage::Over(_) => menu.push(Move::Score),
-            Stage::Effect(place) => {
-                let Some(effect) = self.effect(state.boosts[seat], place) else { return };
-                match effect.verb {
-                    Verb::Power(who, _) => {
-                        let candidates = self.candidates(&state.mains, seat, who, effect);
-                        menu.extend(candidates.into_iter().map(Move::Seat));
-                    }
-                    Verb::StealBoost => {
-                        menu.extend(self.victims(&state.boosts, seat, effect).into_iter().map(Move::Seat));
-                    }
-                    Verb::SwapWithGraveyard => {
-                        menu.extend(self.buried(state.graveyard, effect).into_iter().map(Move::Card));
-                    }
-                    Verb::DrawAndScore(_) => {}
-                }
-            }
+            Stage::Effect(place) => self.list_targets(state, seat, place, menu),
         }
     }
 
@@ -269,7 +273,7 @@ impl Game for Fight {
         dice: &mut Dice,
         watch: &mut W,
     ) {
-        self.proceed(state, chosen.by(self.in_turn(state)), dice, watch);
+        self.proceed(state, chosen.by(state.in_turn), dice, watch);
     }
 
     fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {

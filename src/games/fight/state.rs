@@ -37,6 +37,8 @@ pub struct State {
     pub first: Seat,
     /// The place in the order of play of the seat in turn.
     pub position: u8,
+    /// The seat in turn.
+    pub in_turn: Seat,
     /// The family that the next Warriors must differ from.
     pub reference: Option<Family>,
     /// What is due.
@@ -65,6 +67,17 @@ pub enum Boost {
     FaceDown(Card),
     /// Activated.
     FaceUp(Card),
+}
+
+impl Boost {
+    /// The card, if it lies face up.
+    #[inline]
+    pub(super) fn activated(self) -> Cards {
+        match self {
+            Self::FaceUp(card) => Cards::only(card),
+            Self::None | Self::FaceDown(_) => Cards::NONE,
+        }
+    }
 }
 
 /// What is due.
@@ -101,6 +114,7 @@ impl State {
             fight: 1,
             first: Seat::FIRST,
             position: 0,
+            in_turn: Seat::FIRST,
             reference: None,
             stage: Stage::Main,
         }
