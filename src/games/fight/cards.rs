@@ -193,6 +193,14 @@ impl Cards {
         self.0 |= 1 << card.0;
     }
 
+    /// Takes the lowest card out of the set: any card, if there is none.
+    #[inline]
+    pub(super) fn take_lowest(&mut self) -> Card {
+        let lowest = Card::at(self.0.trailing_zeros() as usize);
+        self.0 &= self.0.wrapping_sub(1);
+        lowest
+    }
+
     /// Takes a card out of the set.
     #[inline]
     pub(super) fn take(&mut self, card: Card) {
@@ -244,8 +252,9 @@ impl Iterator for CardsIter {
 
 impl ExactSizeIterator for CardsIter {}
 
-/// What is printed on a Warrior.
+/// What is printed on a Warrior. Three words long: a table of them is indexed at a glance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(8))]
 pub struct Warrior {
     /// 1 to 99.
     pub power: u16,

@@ -21,7 +21,7 @@ mod story;
 mod tests;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
+use crate::model::{BySeat, Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
 pub use book::Book;
 use cards::{ARENAS, Ability, FAMILIES, Goal, Measure, POWERS, Parity, Verb, WARRIORS};
 pub use cards::{Arena, Card, Cards, Families, Family, Warrior};
@@ -73,6 +73,8 @@ pub struct Fight {
     beats: Box<[[Cards; WARRIORS]; ARENAS]>,
     /// The Warriors that can steal a boost of each family.
     thieves: [Cards; FAMILIES],
+    /// The seats in the order of play, by the 1st player.
+    orders: BySeat<BySeat<Seat>>,
     /// The Glory of eight physical Arenas, a bit each, and of the other eight.
     glories: Box<[[u16; 256]; 2]>,
     /// The physical Arenas of each id, a bit each.
@@ -133,6 +135,11 @@ impl Fight {
             }),
             worths: Box::new(worths),
             beats: Box::new(beats),
+            orders: BySeat::from_fn(|first| {
+                BySeat::from_fn(|position| {
+                    Seat::new((first.index() + position.index()) % rules.players.max(1))
+                })
+            }),
             glories: Box::new([0, 8].map(|from: usize| {
                 std::array::from_fn(|won| {
                     let places = (0..8).filter(|place| won >> place & 1 == 1);
@@ -191,6 +198,21 @@ impl Fight {
     }
 }
 
+/// Puts these Warriors on an empty menu. How many there are is chance: up to eight, as in most
+/// hands, are written without asking, and those beyond the last card taken off again.
+#[inline]
+fn list(cards: Cards, menu: &mut Vec<Move>) {
+    const HANDFUL: usize = 8;
+    let n_cards = cards.len();
+    if n_cards > HANDFUL {
+        menu.extend(cards.into_iter().map(Move::Card));
+        return;
+    }
+    let mut left = cards;
+    menu.extend_from_slice(&[(); HANDFUL].map(|()| Move::Card(left.take_lowest())));
+    menu.truncate(n_cards);
+}
+
 /// How a Warrior is called.
 struct CardName<'f> {
     id: &'f str,
@@ -232,7 +254,7 @@ impl Game for Fight {
     #[inline]
     fn turn(&self, state: &State) -> Turn {
         match state.stage {
-            Stage::Over(outcome) => Turn::Over(outcome),
+            Stage::Over => Turn::Over(state.outcome),
             _ => Turn::Choose(Seats::only(state.in_turn)),
         }
     }
@@ -243,7 +265,7 @@ impl Game for Fight {
 
     fn decision(&self, state: &State, seat: Seat) -> &'static str {
         match state.stage {
-            Stage::Main | Stage::Over(_) => "choose-main",
+            Stage::Main | Stage::Over => "choose-main",
             Stage::Boost => "choose-boost",
             Stage::Resolve => "resolve-boost",
             Stage::Effect(place) => match self.effect(state.boosts[seat], place).map(|effect| effect.verb) {
@@ -257,10 +279,10 @@ impl Game for Fight {
     #[inline(always)]
     fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
         match state.stage {
-            Stage::Main => menu.extend(self.mains_allowed(state, seat).into_iter().map(Move::Card)),
-            Stage::Boost => menu.extend(self.boosts_allowed(state, seat).into_iter().map(Move::Card)),
+            Stage::Main => list(self.mains_allowed(state, seat), menu),
+            Stage::Boost => list(self.boosts_allowed(state, seat), menu),
             Stage::Resolve if self.may_activate(state, seat) => menu.extend([Move::Activate, Move::Score]),
-            Stage::Resolve | Stage::Over(_) => menu.push(Move::Score),
+            Stage::Resolve | Stage::Over => menu.push(Move::Score),
             Stage::Effect(place) => self.list_targets(state, seat, place, menu),
         }
     }

@@ -21,8 +21,7 @@ impl Fight {
     /// The seat at this place in the order of play.
     #[inline]
     pub(super) fn seat_at(&self, first: Seat, position: u8) -> Seat {
-        let number = first.index() + usize::from(position);
-        Seat::new(if number < self.rules.players { number } else { number - self.rules.players })
+        self.orders[first][Seat::new(usize::from(position))]
     }
 
     /// The seats in the order of play, with their places.
@@ -89,7 +88,7 @@ impl Fight {
                 self.carry_out(state, seat, place, mv, watch);
                 self.execute(state, seat, place + 1, dice, watch);
             }
-            (Stage::Main | Stage::Boost | Stage::Over(_), _) => {}
+            (Stage::Main | Stage::Boost | Stage::Over, _) => {}
         }
         self.go_on(state, dice, watch);
     }
@@ -215,22 +214,23 @@ impl Fight {
     /// play. Who is best is chance: it is found without a branch.
     pub(super) fn judge(&self, arena: u8, first: Seat, mains: &Mains) -> Verdict {
         const NOBODY: i32 = i32::MIN;
-        let (mut best, mut taker, mut is_tie) = (NOBODY, 0, false);
-        let is_last_of_equals = self.rules.arena_tie == ArenaTie::FurthestFromFirst;
+        // A rank is a worth and, for equals, a place in the order of play that is better the higher.
+        let mirror = if self.rules.arena_tie == ArenaTie::FurthestFromFirst { 0 } else { 7 };
+        let (mut best, mut second) = (NOBODY, NOBODY);
         for (seat, position) in self.order(first) {
             let Some(main) = mains[seat] else { continue };
-            let worth = self.worth_in(arena, main);
-            let (is_better, is_equal) = (worth > best, worth == best);
-            taker = if is_better | is_equal & is_last_of_equals { position } else { taker };
-            is_tie = is_equal | is_tie & !is_better;
-            best = best.max(worth);
+            let rank = self.worth_in(arena, main) << 3 | i32::from(position ^ mirror);
+            second = second.max(rank.min(best));
+            best = best.max(rank);
         }
-        let is_unmet = best < PASSES / 2 && self.rules.unmet_filter == UnmetFilter::Nobody;
+        let (worth, is_tie) = (best >> 3, best >> 3 == second >> 3);
+        let is_unmet = worth < PASSES / 2 && self.rules.unmet_filter == UnmetFilter::Nobody;
         let is_left = is_tie && self.rules.arena_tie == ArenaTie::Nobody;
         if best == NOBODY || is_unmet || is_left {
             return Verdict::default();
         }
-        Verdict { taker: Some((self.seat_at(first, taker), taker)), tie_broken: is_tie }
+        let position = u8::try_from(best & 7).unwrap_or(0) ^ mirror;
+        Verdict { taker: Some((self.seat_at(first, position), position)), tie_broken: is_tie }
     }
 
     /// Clauses 4.4 to 4.7: judge, clear; then draw and pass, or the end.
@@ -249,7 +249,8 @@ impl Fight {
         self.clear(state);
         state.position = 0;
         if state.fight == self.rules.fights {
-            state.stage = Stage::Over(self.outcome(state, watch));
+            state.outcome = self.outcome(state, watch);
+            state.stage = Stage::Over;
             return;
         }
         self.draw_up(state, dice, watch);

@@ -43,6 +43,8 @@ pub struct State {
     pub reference: Option<Family>,
     /// What is due.
     pub stage: Stage,
+    /// How it ended, when it is over.
+    pub outcome: Outcome,
 }
 
 /// The main Warriors of a fight.
@@ -91,8 +93,8 @@ pub enum Stage {
     Resolve,
     /// The seat in turn chooses for this effect of its boost.
     Effect(u8),
-    /// Nothing.
-    Over(Outcome),
+    /// Nothing: the game is over.
+    Over,
 }
 
 impl State {
@@ -117,6 +119,7 @@ impl State {
             in_turn: Seat::FIRST,
             reference: None,
             stage: Stage::Main,
+            outcome: Outcome::Nobody,
         }
     }
 }
