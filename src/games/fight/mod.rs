@@ -23,7 +23,7 @@ mod view;
 
 use crate::model::{BySeat, Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
 pub use book::Book;
-use cards::{ARENAS, Ability, FAMILIES, Goal, Measure, POWERS, Parity, Verb, WARRIORS};
+use cards::{ARENAS, Ability, Effect, FAMILIES, Goal, Measure, POWERS, Parity, Verb, WARRIORS};
 pub use cards::{Arena, Card, Cards, Families, Family, Warrior};
 pub use events::Event;
 pub use rules::Rules;
@@ -69,6 +69,8 @@ pub struct Fight {
     worths: Box<[[i32; POWERS]; ARENAS]>,
     /// The Warriors of those families.
     passing: [Cards; ARENAS],
+    /// What each effect of each Warrior makes of each power.
+    powers_after: Box<[[[i16; POWERS]; 2]; WARRIORS]>,
     /// The Warriors that beat a Warrior in an Arena at printed power.
     beats: Box<[[Cards; WARRIORS]; ARENAS]>,
     /// The Warriors that can steal a boost of each family.
@@ -115,9 +117,13 @@ impl Fight {
             use crate::model::Choice;
             std::array::from_fn(|place| make(Family::ALL[place].1))
         };
-        let worths = arenas.map(|arena| {
-            let mut powers = 0..;
-            [(); POWERS].map(|()| powers.next().map_or(0, |power| arena.worth(power, true)))
+        let worths = arenas.map(|arena| of_powers(|power| arena.worth(i32::from(power), true)));
+        let power_after = |effect: Option<&Effect>, power| match effect.map(|effect| effect.verb) {
+            Some(Verb::Power(_, change)) => i16::try_from(rules.changed(power, change)).unwrap_or(0),
+            _ => 0,
+        };
+        let powers_after = warriors.map(|warrior| {
+            [0, 1].map(|place| of_powers(|power| power_after(warrior.ability.at(place), power)))
         });
         let beats = arenas.map(|arena| {
             let worths =
@@ -134,6 +140,7 @@ impl Fight {
                 those(&|warrior| families.has(warrior.family))
             }),
             worths: Box::new(worths),
+            powers_after: Box::new(powers_after),
             beats: Box::new(beats),
             orders: BySeat::from_fn(|first| {
                 BySeat::from_fn(|position| {
@@ -196,6 +203,11 @@ impl Fight {
         let id = self.arenas[usize::from(arena) % ARENAS].id;
         self.book.arena_ids.get(id).map_or("", String::as_str)
     }
+}
+
+/// A table by power.
+fn of_powers<T>(make: impl Fn(u16) -> T) -> [T; POWERS] {
+    std::array::from_fn(|power| make(u16::try_from(power).unwrap_or(0)))
 }
 
 /// Puts these Warriors on an empty menu. How many there are is chance: up to eight, as in most

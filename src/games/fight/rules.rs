@@ -198,7 +198,6 @@ impl Rules {
 
     /// A power after a change, before anybody is killed (clause 6.2). No result overflows:
     /// 9999 × 1000 per cent is below 2³¹.
-    #[inline]
     pub(super) fn changed(&self, power: u16, change: Change) -> i32 {
         let power = i32::from(power);
         let result = match change {
