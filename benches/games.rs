@@ -6,13 +6,14 @@
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
 use criterion::Criterion;
+use std::any::Any;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use undercard::bots::Bot;
 use undercard::config::{Asked, Plan};
 use undercard::engine::Hall;
 use undercard::engine::table::{Table, Witness};
-use undercard::games::{Visit, open};
+use undercard::games::{Visit, fight, open};
 use undercard::model::settings::Setting;
 use undercard::model::{Appraise, BySeat, Counted, Event, Game, Nobody, Pile, Seat, Seed, Watch};
 
@@ -50,13 +51,32 @@ struct Trace {
     decks: usize,
 }
 
-impl<E: Event> Watch<E> for Trace {
+impl<E: Event + 'static> Watch<E> for Trace {
     fn saw(&mut self, event: E) {
+        if let Some(event) = (&event as &dyn Any).downcast_ref() {
+            self.saw_fight(event);
+        }
         if let Some(event) = event.card()
             && self.taking.contains(&self.events[event.event])
         {
             self.draws.cards[event.seat.index() % self.decks] += 1;
         }
+    }
+}
+
+impl Trace {
+    /// What Fight! draws beside hands: cards for the Graveyard, cards turned over by boosts, the top
+    /// of the Reserves, whose back is seen, and Arenas.
+    fn saw_fight(&mut self, event: &fight::Event) {
+        use fight::Event::{Buried, Fight, FlippedBuried, FlippedScored, Renewed};
+        let [reserves, arenas] = match event {
+            Fight { number: 1, next, .. } => [1, 1 + usize::from(next.is_some())],
+            Fight { next, .. } => [0, usize::from(next.is_some())],
+            Renewed | Buried { .. } | FlippedScored { .. } | FlippedBuried { .. } => [1, 0],
+            _ => [0, 0],
+        };
+        self.draws.cards[0] += reserves;
+        self.draws.cards[1] += arenas;
     }
 }
 
@@ -72,7 +92,9 @@ impl<G: Game> Witness<G> for Trace {
 fn taking(id: &str) -> &'static [&'static str] {
     match id {
         "knife-fight" => &["drawn", "bled"],
-        "stabby-jack" | "fight" | "stupid-fight" => &["opening", "drawn"],
+        "stabby-jack" | "stupid-fight" => &["opening", "drawn"],
+        // Those of the opening are drawn, too.
+        "fight" => &["drawn"],
         _ => &[],
     }
 }

@@ -30,6 +30,20 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         Self::default()
     }
 
+    /// How many cards.
+    #[inline]
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// No card at all?
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// Puts a card on top. A pile is as long as its worst case, which its owner proves; a card
     /// beyond that is a bug, and caught.
     #[inline]
@@ -43,7 +57,15 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
         self.len = self.len.checked_sub(1)?;
-        Some(self.cards[usize::from(self.len)])
+        Some(self.cards[within::<N>(usize::from(self.len))])
+    }
+
+    /// Brings the card at `place` to the top; the top card moves there.
+    #[inline]
+    pub fn raise(&mut self, place: usize) {
+        let len = usize::from(self.len);
+        assert!(place < len, "a card of the pile");
+        self.cards.swap(within::<N>(place), within::<N>(len - 1));
     }
 
     /// Takes the card at `place`; the top card moves there.
@@ -132,6 +154,8 @@ mod tests {
         assert_eq!(pile.remove(1), 1);
         assert_eq!(pile.swap_remove(0), 0);
         assert_eq!(*pile, [4, 2, 3]);
+        pile.raise(0);
+        assert_eq!(*pile, [3, 2, 4]);
         pile.clear();
         assert_eq!(pile.pop(), None);
     }

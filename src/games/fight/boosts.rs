@@ -1,10 +1,10 @@
 //! Boosts: scored or activated; what their effects do; and the Reserves and Graveyard that some of
 //! them draw on.
 
-use super::cards::{Card, Cards, Change, Effect, Verb, Who};
+use super::cards::{Card, Cards, Effect, Verb, Who};
 use super::events::Event;
 use super::rules::{KilledBoost, Reshuffle, StealScope};
-use super::state::{Boost, Main, Mains, Stage, State};
+use super::state::{Boost, Mains, Stage, State};
 use super::{Fight, Move, RESERVES};
 use crate::model::{BySeat, Dice, Seat, Seats, Watch};
 
@@ -57,17 +57,18 @@ impl Fight {
         watch: &mut W,
     ) {
         let mut place = from;
-        while let Some(effect) = self.effect(state.boosts[seat], place) {
+        let boost = state.boosts[seat];
+        while let Some(effect) = self.effect(boost, place) {
             let finds_some = match effect.verb {
                 Verb::DrawAndScore(count) => {
                     self.draw_and_score(state, seat, count, effect, dice, watch);
                     place += 1;
                     continue;
                 }
-                Verb::Power(who, change) => {
+                Verb::Power(who, _) => {
                     let hit = self.candidates(&state.mains, seat, who, effect);
                     if !matches!(who, Who::One | Who::OneOpponent) && !hit.is_empty() {
-                        self.change_powers(state, hit, change, watch);
+                        self.change_powers(state, hit, (boost, place), watch);
                         place += 1;
                         continue;
                     }
@@ -89,6 +90,24 @@ impl Fight {
         state.stage = Stage::Resolve;
     }
 
+    /// What the seat may choose for the effect at this place.
+    #[inline(never)]
+    pub(super) fn list_targets(&self, state: &State, seat: Seat, place: u8, menu: &mut Vec<Move>) {
+        let Some(effect) = self.effect(state.boosts[seat], place) else { return };
+        match effect.verb {
+            Verb::Power(who, _) => {
+                menu.extend(self.candidates(&state.mains, seat, who, effect).into_iter().map(Move::Seat));
+            }
+            Verb::StealBoost => {
+                menu.extend(self.victims(&state.boosts, seat, effect).into_iter().map(Move::Seat));
+            }
+            Verb::SwapWithGraveyard => {
+                menu.extend(self.buried(state.graveyard, effect).into_iter().map(Move::Card));
+            }
+            Verb::DrawAndScore(_) => {}
+        }
+    }
+
     /// Carries out the effect for which the seat has chosen.
     pub(super) fn carry_out<W: Watch<Event>>(
         &self,
@@ -98,10 +117,11 @@ impl Fight {
         mv: Move,
         watch: &mut W,
     ) {
-        let Some(effect) = self.effect(state.boosts[seat], place) else { return };
+        let boost = state.boosts[seat];
+        let Some(effect) = self.effect(boost, place) else { return };
         match (effect.verb, mv) {
-            (Verb::Power(_, change), Move::Seat(target)) => {
-                self.change_powers(state, Seats::only(target), change, watch);
+            (Verb::Power(..), Move::Seat(target)) => {
+                self.change_powers(state, Seats::only(target), (boost, place), watch);
             }
             (Verb::StealBoost, Move::Seat(from)) => self.steal(state, seat, from, watch),
             (Verb::SwapWithGraveyard, Move::Card(card)) => self.swap(state, seat, card, watch),
@@ -118,8 +138,9 @@ impl Fight {
             Who::One | Who::All => all,
             Who::OneOpponent | Who::Opponents => all.without(seat),
         };
-        let fits = |main: Main| effect.families.has(self.family_of(main.card));
-        candidates.into_iter().filter(|seat| mains[*seat].is_some_and(fits)).collect()
+        let fitting = self.of_families[effect.families.place()];
+        let fits = |seat: Seat| mains[seat].is_some_and(|main| fitting.has(main.card));
+        candidates.into_iter().filter(|seat| fits(*seat)).collect()
     }
 
     /// Clause 6.3: the opponents whose boost may be stolen.
@@ -144,17 +165,44 @@ impl Fight {
         graveyard.both(self.of_families[effect.families.place()])
     }
 
-    /// Clause 6.2: changes the powers of these mains, then buries who is killed.
-    fn change_powers<W: Watch<Event>>(&self, state: &mut State, hit: Seats, change: Change, watch: &mut W) {
+    /// Clause 6.2: changes the powers of these mains by the effect at a place of an activated boost,
+    /// then buries who is killed.
+    fn change_powers<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        hit: Seats,
+        (boost, place): (Boost, u8),
+        watch: &mut W,
+    ) {
+        let Boost::FaceUp(boost) = boost else { return };
         for seat in hit {
             let Some(main) = &mut state.mains[seat] else { continue };
-            let (card, from, to) = (main.card, main.power, self.rules.changed(main.power, change));
+            let (card, from, to) = (main.card, main.power, self.power_after(boost, place, main.power));
             watch.saw(Event::Hit { seat, card, from, to });
             // A negative power, which no `u16` holds, is always below `kill-below`.
             main.power = u16::try_from(to).unwrap_or(0);
             if to < self.rules.kill_below {
                 self.kill(state, seat, card, watch);
             }
+        }
+    }
+
+    /// What the effect at a place of a boost makes of a power.
+    #[inline]
+    fn power_after(&self, boost: Card, place: u8, power: u16) -> i32 {
+        let powers = &self.powers_after[boost.place()][usize::from(place) % 2];
+        match powers.get(usize::from(power)) {
+            Some(after) => i32::from(*after),
+            None => self.great_power_after(boost, place, power),
+        }
+    }
+
+    /// The same for a power beyond the table.
+    #[cold]
+    fn great_power_after(&self, boost: Card, place: u8, power: u16) -> i32 {
+        match self.warriors[boost.place()].ability.at(place).map(|effect| effect.verb) {
+            Some(Verb::Power(_, change)) => self.rules.changed(power, change),
+            _ => i32::from(power),
         }
     }
 
@@ -190,8 +238,7 @@ impl Fight {
     /// The chosen card leaves the Graveyard, then the old main enters it.
     fn swap<W: Watch<Event>>(&self, state: &mut State, seat: Seat, card: Card, watch: &mut W) {
         state.graveyard.take(card);
-        let main = Main { card, power: self.warriors[card.place()].power };
-        if let Some(old) = state.mains[seat].replace(main) {
+        if let Some(old) = state.mains[seat].replace(self.as_main(card)) {
             state.graveyard.add(old.card);
             watch.saw(Event::Swapped { seat, old: old.card, new: card });
         }
@@ -256,7 +303,10 @@ impl Fight {
         if state.graveyard.len() <= self.rules.graveyard_size {
             return;
         }
-        state.reserves = std::mem::take(&mut state.graveyard).into_iter().collect();
+        state.reserves.clear();
+        for card in std::mem::take(&mut state.graveyard) {
+            state.reserves.push(card);
+        }
         watch.saw(Event::Renewed);
         self.fill_graveyard(state, dice, watch);
     }
@@ -278,7 +328,6 @@ impl Fight {
 fn turn_up(state: &mut State, dice: &mut Dice) {
     let n_cards = state.reserves.len();
     if n_cards > 1 {
-        let place = dice.source(RESERVES).below(n_cards);
-        state.reserves.swap(place, n_cards - 1);
+        state.reserves.raise(dice.source(RESERVES).below(n_cards));
     }
 }

@@ -116,7 +116,7 @@ impl Thought<'_, '_> {
     /// The chance that a card is beaten by nobody on the table and by none of so many to come.
     fn odds(&self, card: Card, arena: u8, table: Option<&Mains>, to_come: usize) -> f64 {
         let place = usize::from(arena) % ARENAS;
-        let own = self.fight.worths[place][card.place()];
+        let own = self.fight.worth_in(arena, self.fight.as_main(card));
         if own < PASSES / 2 && self.fight.rules.unmet_filter == UnmetFilter::Nobody {
             return 0.0;
         }
@@ -170,7 +170,7 @@ impl Thought<'_, '_> {
         row[1] = self.future(card);
         if let Some(main) = rivals.into_iter().flatten().find(|main| *main != card) {
             let mut mains = *view.mains;
-            mains[self.seat()] = Some(Main { card: main, power: fight.warriors[main.place()].power });
+            mains[self.seat()] = Some(fight.as_main(main));
             let (gain, cards) = self.as_boost(card, mains);
             row[2] = gain + cards.max(0.0);
         }
@@ -276,7 +276,7 @@ impl Thought<'_, '_> {
     }
 
     fn after_swap(&self, mut mains: Mains, card: Card) -> Mains {
-        mains[self.seat()] = Some(Main { card, power: self.fight.warriors[card.place()].power });
+        mains[self.seat()] = Some(self.fight.as_main(card));
         mains
     }
 

@@ -13,6 +13,8 @@ pub(super) const ARENAS: usize = 16;
 pub(super) const FAMILIES: usize = 5;
 /// Powers saturate here (clause 6.2).
 pub(super) const MOST: i32 = 9999;
+/// Powers below this are looked up in tables; few ever pass it.
+pub(super) const POWERS: usize = 128;
 
 choices! {
     /// The family of a Warrior, printed on its back.
@@ -191,15 +193,18 @@ impl Cards {
         self.0 |= 1 << card.0;
     }
 
+    /// Takes the lowest card out of the set: any card, if there is none.
+    #[inline]
+    pub(super) fn take_lowest(&mut self) -> Card {
+        let lowest = Card::at(self.0.trailing_zeros() as usize);
+        self.0 &= self.0.wrapping_sub(1);
+        lowest
+    }
+
     /// Takes a card out of the set.
     #[inline]
     pub(super) fn take(&mut self, card: Card) {
         self.0 &= !(1 << card.0);
-    }
-
-    /// The set as a bit a card.
-    pub(super) const fn mask(self) -> u64 {
-        self.0
     }
 }
 
@@ -247,8 +252,9 @@ impl Iterator for CardsIter {
 
 impl ExactSizeIterator for CardsIter {}
 
-/// What is printed on a Warrior.
+/// What is printed on a Warrior. Three words long: a table of them is indexed at a glance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(8))]
 pub struct Warrior {
     /// 1 to 99.
     pub power: u16,
@@ -314,11 +320,11 @@ pub enum Verb {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Adds an amount, −99 to 99.
-    Add(i32),
+    Add(i8),
     /// Takes so many per cent, 1 to 1000.
-    Scale(i32),
+    Scale(u16),
     /// Writes every digit of the first kind as the second.
-    ReplaceDigit(i32, i32),
+    ReplaceDigit(u8, u8),
     /// Takes the product of the digits.
     MultiplyDigits,
     /// Writes the digits in reverse order.
@@ -350,33 +356,38 @@ pub struct Arena {
 pub(super) const PASSES: i32 = 100_000;
 
 impl Arena {
-    /// How well a main of this power and family does here: the best of the living takes the Arena.
-    /// Whoever passes the filters has at least [`PASSES`] − [`MOST`], everybody else at most
-    /// [`MOST`], so that filters that nobody passes are ignored of themselves.
-    #[inline]
-    pub(super) fn worth(&self, power: i32, family: Family) -> i32 {
+    /// How well a main of this power does here, whose family the Arena lets pass or not: the best
+    /// of the living takes the Arena. Whoever passes all filters has at least [`PASSES`] − [`MOST`],
+    /// everybody else at most [`MOST`], so that filters that nobody passes are ignored of themselves.
+    #[cold]
+    pub(super) fn worth(&self, power: i32, family_passes: bool) -> i32 {
+        let passes = family_passes && self.lets_pass(power);
+        if passes { self.measured(power) + PASSES } else { self.measured(power) }
+    }
+
+    /// How well a power does here, filters aside.
+    fn measured(&self, power: i32) -> i32 {
         let measured = match self.measure {
             Measure::Power => power,
             Measure::DigitSum => digit_sum(power),
             Measure::DigitProduct => digit_product(power),
             Measure::LastDigit => power % 10,
         };
-        let worth = match self.goal {
+        match self.goal {
             Goal::Highest => measured,
             Goal::Lowest => -measured,
             Goal::Closest => -(measured - self.value).abs(),
-        };
-        if self.lets_pass(power, family) { worth + PASSES } else { worth }
+        }
     }
 
-    fn lets_pass(&self, power: i32, family: Family) -> bool {
+    fn lets_pass(&self, power: i32) -> bool {
         let parity = match self.parity {
             Parity::Any => true,
             Parity::Even => power % 2 == 0,
             Parity::Odd => power % 2 == 1,
         };
         let (least, most) = self.between;
-        parity && least <= power && power <= most && self.families.has(family)
+        parity && least <= power && power <= most
     }
 }
 

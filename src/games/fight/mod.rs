@@ -21,9 +21,9 @@ mod story;
 mod tests;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
+use crate::model::{BySeat, Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
 pub use book::Book;
-use cards::{ARENAS, Ability, FAMILIES, Goal, Measure, Parity, Verb, WARRIORS};
+use cards::{ARENAS, Ability, Effect, FAMILIES, Goal, Measure, POWERS, Parity, Verb, WARRIORS};
 pub use cards::{Arena, Card, Cards, Families, Family, Warrior};
 pub use events::Event;
 pub use rules::Rules;
@@ -65,12 +65,20 @@ pub struct Fight {
     of_family: [Cards; FAMILIES],
     /// The Warriors of each set of families.
     of_families: [Cards; 1 << FAMILIES],
-    /// How well each Warrior does in each Arena at printed power.
-    worths: Box<[[i32; WARRIORS]; ARENAS]>,
+    /// How well each power does in each Arena, for a main of a family that the Arena lets pass.
+    worths: Box<[[i32; POWERS]; ARENAS]>,
+    /// The Warriors of those families.
+    passing: [Cards; ARENAS],
+    /// What each effect of each Warrior makes of each power.
+    powers_after: Box<[[[i16; POWERS]; 2]; WARRIORS]>,
     /// The Warriors that beat a Warrior in an Arena at printed power.
     beats: Box<[[Cards; WARRIORS]; ARENAS]>,
     /// The Warriors that can steal a boost of each family.
     thieves: [Cards; FAMILIES],
+    /// The seats in the order of play, by the 1st player.
+    orders: BySeat<BySeat<Seat>>,
+    /// The Glory of eight physical Arenas, a bit each, and of the other eight.
+    glories: Box<[[u16; 256]; 2]>,
     /// The physical Arenas of each id, a bit each.
     arena_rows: Vec<u16>,
     /// Everything before the deal.
@@ -109,21 +117,42 @@ impl Fight {
             use crate::model::Choice;
             std::array::from_fn(|place| make(Family::ALL[place].1))
         };
-        let worths = arenas.map(|arena| warriors.map(|card| arena.worth(i32::from(card.power), card.family)));
-        let better = |worths: &[i32; WARRIORS], than: i32| -> Cards {
-            all.into_iter().filter(|card| worths[card.place()] > than).collect()
+        let worths = arenas.map(|arena| of_powers(|power| arena.worth(i32::from(power), true)));
+        let power_after = |effect: Option<&Effect>, power| match effect.map(|effect| effect.verb) {
+            Some(Verb::Power(_, change)) => i16::try_from(rules.changed(power, change)).unwrap_or(0),
+            _ => 0,
         };
-        let beats = worths.map(|worths| worths.map(|worth| better(&worths, worth)));
+        let powers_after = warriors.map(|warrior| {
+            [0, 1].map(|place| of_powers(|power| power_after(warrior.ability.at(place), power)))
+        });
+        let beats = arenas.map(|arena| {
+            let worths =
+                warriors.map(|card| arena.worth(i32::from(card.power), arena.families.has(card.family)));
+            worths.map(|worth| all.into_iter().filter(|card| worths[card.place()] > worth).collect())
+        });
         Self {
             warriors,
             arenas,
             of_family: by_family(&|family| those(&|warrior| warrior.family == family)),
+            passing: arenas.map(|arena| those(&|warrior| arena.families.has(warrior.family))),
             of_families: std::array::from_fn(|place| {
                 let families = Families::at(u8::try_from(place).unwrap_or(0));
                 those(&|warrior| families.has(warrior.family))
             }),
             worths: Box::new(worths),
+            powers_after: Box::new(powers_after),
             beats: Box::new(beats),
+            orders: BySeat::from_fn(|first| {
+                BySeat::from_fn(|position| {
+                    Seat::new((first.index() + position.index()) % rules.players.max(1))
+                })
+            }),
+            glories: Box::new([0, 8].map(|from: usize| {
+                std::array::from_fn(|won| {
+                    let places = (0..8).filter(|place| won >> place & 1 == 1);
+                    places.map(|place| arenas[from + place].glory).sum()
+                })
+            })),
             thieves: by_family(&|family| those(&|warrior| steals(warrior, family))),
             arena_rows: (0..book.arena_ids.len())
                 .map(|id| {
@@ -143,14 +172,20 @@ impl Fight {
         self.warriors[card.place()].family
     }
 
+    /// A Warrior put down as main: at its printed power.
+    #[inline]
+    fn as_main(&self, card: Card) -> Main {
+        Main { card, power: self.warriors[card.place()].power }
+    }
+
     /// How well a main does in an Arena as it stands.
     #[inline]
     fn worth_in(&self, arena: u8, main: Main) -> i32 {
-        let (place, warrior) = (usize::from(arena) % ARENAS, &self.warriors[main.card.place()]);
-        if main.power == warrior.power {
-            self.worths[place][main.card.place()]
-        } else {
-            self.arenas[place].worth(i32::from(main.power), warrior.family)
+        let place = usize::from(arena) % ARENAS;
+        let passes = self.passing[place].has(main.card);
+        match self.worths[place].get(usize::from(main.power)) {
+            Some(worth) if passes => *worth,
+            _ => self.arenas[place].worth(i32::from(main.power), passes),
         }
     }
 
@@ -168,6 +203,26 @@ impl Fight {
         let id = self.arenas[usize::from(arena) % ARENAS].id;
         self.book.arena_ids.get(id).map_or("", String::as_str)
     }
+}
+
+/// A table by power.
+fn of_powers<T>(make: impl Fn(u16) -> T) -> [T; POWERS] {
+    std::array::from_fn(|power| make(u16::try_from(power).unwrap_or(0)))
+}
+
+/// Puts these Warriors on an empty menu. How many there are is chance: up to eight, as in most
+/// hands, are written without asking, and those beyond the last card taken off again.
+#[inline]
+fn list(cards: Cards, menu: &mut Vec<Move>) {
+    const HANDFUL: usize = 8;
+    let n_cards = cards.len();
+    if n_cards > HANDFUL {
+        menu.extend(cards.into_iter().map(Move::Card));
+        return;
+    }
+    let mut left = cards;
+    menu.extend_from_slice(&[(); HANDFUL].map(|()| Move::Card(left.take_lowest())));
+    menu.truncate(n_cards);
 }
 
 /// How a Warrior is called.
@@ -211,8 +266,8 @@ impl Game for Fight {
     #[inline]
     fn turn(&self, state: &State) -> Turn {
         match state.stage {
-            Stage::Over(outcome) => Turn::Over(outcome),
-            _ => Turn::Choose(Seats::only(self.in_turn(state))),
+            Stage::Over => Turn::Over(state.outcome),
+            _ => Turn::Choose(Seats::only(state.in_turn)),
         }
     }
 
@@ -222,7 +277,7 @@ impl Game for Fight {
 
     fn decision(&self, state: &State, seat: Seat) -> &'static str {
         match state.stage {
-            Stage::Main | Stage::Over(_) => "choose-main",
+            Stage::Main | Stage::Over => "choose-main",
             Stage::Boost => "choose-boost",
             Stage::Resolve => "resolve-boost",
             Stage::Effect(place) => match self.effect(state.boosts[seat], place).map(|effect| effect.verb) {
@@ -233,31 +288,14 @@ impl Game for Fight {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
         match state.stage {
-            Stage::Main => {
-                menu.extend(self.mains_allowed(state, state.hands[seat]).into_iter().map(Move::Card));
-            }
-            Stage::Boost => menu.extend(self.boosts_allowed(state, seat).into_iter().map(Move::Card)),
+            Stage::Main => list(self.mains_allowed(state, seat), menu),
+            Stage::Boost => list(self.boosts_allowed(state, seat), menu),
             Stage::Resolve if self.may_activate(state, seat) => menu.extend([Move::Activate, Move::Score]),
-            Stage::Resolve | Stage::Over(_) => menu.push(Move::Score),
-            Stage::Effect(place) => {
-                let Some(effect) = self.effect(state.boosts[seat], place) else { return };
-                match effect.verb {
-                    Verb::Power(who, _) => {
-                        let candidates = self.candidates(&state.mains, seat, who, effect);
-                        menu.extend(candidates.into_iter().map(Move::Seat));
-                    }
-                    Verb::StealBoost => {
-                        menu.extend(self.victims(&state.boosts, seat, effect).into_iter().map(Move::Seat));
-                    }
-                    Verb::SwapWithGraveyard => {
-                        menu.extend(self.buried(state.graveyard, effect).into_iter().map(Move::Card));
-                    }
-                    Verb::DrawAndScore(_) => {}
-                }
-            }
+            Stage::Resolve | Stage::Over => menu.push(Move::Score),
+            Stage::Effect(place) => self.list_targets(state, seat, place, menu),
         }
     }
 
@@ -269,7 +307,7 @@ impl Game for Fight {
         dice: &mut Dice,
         watch: &mut W,
     ) {
-        self.proceed(state, chosen.by(self.in_turn(state)), dice, watch);
+        self.proceed(state, chosen.by(state.in_turn), dice, watch);
     }
 
     fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {

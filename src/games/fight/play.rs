@@ -1,12 +1,12 @@
 //! The fight: reveal, play, boosts, judge, clear, draw, pass. Clause numbers are those of RULES.md;
 //! what boosts do is in [`boosts`](super::boosts).
 
-use super::cards::{Card, Cards, PASSES};
+use super::cards::{Card, Cards, Family, PASSES};
 use super::events::Event;
 use super::rules::{ArenaTie, FamilyException, FamilyRule, FinalTie, FirstPlayer, UnmetFilter};
 use super::state::{Boost, Main, Mains, Stage, State};
 use super::{ARENA_PILE, Fight, Move};
-use crate::model::{Dice, Outcome, Seat, Seats, Watch};
+use crate::model::{BySeat, Dice, Outcome, Seat, Seats, Watch};
 
 /// What JUDGE says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,20 +21,13 @@ impl Fight {
     /// The seat at this place in the order of play.
     #[inline]
     pub(super) fn seat_at(&self, first: Seat, position: u8) -> Seat {
-        let number = first.index() + usize::from(position);
-        Seat::new(if number < self.rules.players { number } else { number - self.rules.players })
+        self.orders[first][Seat::new(usize::from(position))]
     }
 
     /// The seats in the order of play, with their places.
     #[inline]
     pub(super) fn order(&self, first: Seat) -> impl Iterator<Item = (Seat, u8)> {
         (0..self.n_seats).map(move |position| (self.seat_at(first, position), position))
-    }
-
-    /// The seat that must choose.
-    #[inline]
-    pub(super) fn in_turn(&self, state: &State) -> Seat {
-        self.seat_at(state.first, state.position)
     }
 
     /// Clause 3: hands, Reserves, Graveyard, Arenas.
@@ -75,50 +68,65 @@ impl Fight {
         dice: &mut Dice,
         watch: &mut W,
     ) {
-        let seat = self.in_turn(state);
+        let seat = state.in_turn;
         match (state.stage, mv) {
-            (Stage::Main, Move::Card(card)) => self.play_main(state, seat, card, watch),
-            (Stage::Boost, Move::Card(card)) => self.play_boost(state, seat, card, watch),
+            (Stage::Main, Move::Card(card)) => {
+                self.play_main(state, seat, card, watch);
+                if !state.hands[seat].is_empty() {
+                    state.stage = Stage::Boost;
+                    return;
+                }
+                self.end_turn(state, seat);
+            }
+            (Stage::Boost, Move::Card(card)) => {
+                self.play_boost(state, seat, card, watch);
+                self.end_turn(state, seat);
+            }
             (Stage::Resolve, Move::Activate) => self.activate(state, seat, dice, watch),
             (Stage::Resolve, _) => self.score(state, seat, watch),
             (Stage::Effect(place), mv) => {
                 self.carry_out(state, seat, place, mv, watch);
                 self.execute(state, seat, place + 1, dice, watch);
             }
-            (Stage::Main | Stage::Boost | Stage::Over(_), _) => {}
+            (Stage::Main | Stage::Boost | Stage::Over, _) => {}
         }
         self.go_on(state, dice, watch);
     }
 
     /// Goes on to the next seat that has something to decide, through as many fights as it takes.
+    #[inline]
     pub(super) fn go_on<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         loop {
-            match state.stage {
-                Stage::Main => {
-                    if self.find(state, |state, seat| !state.hands[seat].is_empty()) {
-                        return;
-                    }
-                    let verdict = self.judge(state.arena, state.first, &state.mains);
-                    watch.saw(Event::AllPlayed { taker: verdict.taker.map(|(seat, _)| seat) });
-                    state.stage = Stage::Resolve;
-                    state.position = 0;
+            if matches!(state.stage, Stage::Main) {
+                if self.find(state, |state, seat| !state.hands[seat].is_empty()) {
+                    return;
                 }
-                Stage::Resolve => {
-                    if self.find(state, |state, seat| matches!(state.boosts[seat], Boost::FaceDown(_))) {
-                        return;
-                    }
-                    self.end_fight(state, dice, watch);
-                }
-                Stage::Boost | Stage::Effect(_) | Stage::Over(_) => return,
+                self.end_play(state, watch);
             }
+            if !matches!(state.stage, Stage::Resolve)
+                || self.find(state, |state, seat| matches!(state.boosts[seat], Boost::FaceDown(_)))
+            {
+                return;
+            }
+            self.end_fight(state, dice, watch);
         }
+    }
+
+    /// Everybody has played: the boosts are next.
+    #[inline(never)]
+    fn end_play<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+        let verdict = self.judge(state.arena, state.first, &state.mains);
+        watch.saw(Event::AllPlayed { taker: verdict.taker.map(|(seat, _)| seat) });
+        state.stage = Stage::Resolve;
+        state.position = 0;
     }
 
     /// Moves on to the next seat, from this one on, of whom it is so.
     #[inline]
     fn find(&self, state: &mut State, is_so: impl Fn(&State, Seat) -> bool) -> bool {
         while state.position < self.n_seats {
-            if is_so(state, self.in_turn(state)) {
+            state.in_turn = self.seat_at(state.first, state.position);
+            if is_so(state, state.in_turn) {
                 return true;
             }
             state.position += 1;
@@ -128,14 +136,12 @@ impl Fight {
 
     /// Clause 6.1: the cards that may be the main.
     #[inline]
-    pub(super) fn mains_allowed(&self, state: &State, hand: Cards) -> Cards {
-        let Some(family) = state.reference else { return hand };
-        let complying = hand.less(self.of_family[family.place()]);
+    pub(super) fn mains_allowed(&self, state: &State, seat: Seat) -> Cards {
+        let hand = state.hands[seat];
         match self.rules.family_rule {
             FamilyRule::Off => hand,
-            FamilyRule::Both if self.is_free_pair(complying) => hand,
-            _ if complying.is_empty() => hand,
-            _ => complying,
+            FamilyRule::Both if self.is_free_pair(hand, state.reference) => hand,
+            _ => self.complying(hand, state.reference),
         }
     }
 
@@ -143,38 +149,46 @@ impl Fight {
     #[inline]
     pub(super) fn boosts_allowed(&self, state: &State, seat: Seat) -> Cards {
         let rest = state.hands[seat];
-        let main = state.mains[seat].map_or(Cards::NONE, |main| Cards::only(main.card));
-        let reference = match self.rules.family_rule {
-            FamilyRule::Both => state.reference,
-            FamilyRule::OwnMain => state.mains[seat].map(|main| self.family_of(main.card)),
-            FamilyRule::MainOnly | FamilyRule::Off => None,
-        };
-        let Some(family) = reference else { return rest };
-        let same = self.of_family[family.place()];
-        let complying = rest.less(same);
-        let is_free =
-            self.rules.family_rule == FamilyRule::Both && self.is_free_pair(rest.or(main).less(same));
-        if complying.is_empty() || is_free { rest } else { complying }
+        let main = state.mains[seat].map(|main| main.card);
+        match self.rules.family_rule {
+            FamilyRule::Both => {
+                let hand = main.map_or(rest, |main| rest.or(Cards::only(main)));
+                let is_free = self.is_free_pair(hand, state.reference);
+                if is_free { rest } else { self.complying(rest, state.reference) }
+            }
+            FamilyRule::OwnMain => self.complying(rest, main.map(|main| self.family_of(main))),
+            FamilyRule::MainOnly | FamilyRule::Off => rest,
+        }
     }
 
-    /// `free-pair`: are both cards free, because these are all that comply?
-    fn is_free_pair(&self, complying: Cards) -> bool {
-        self.rules.family_exception == FamilyException::FreePair && complying.len() < 2
+    /// The cards of another family than the reference family; all, if there is none of them.
+    #[inline]
+    fn complying(&self, cards: Cards, reference: Option<Family>) -> Cards {
+        let complying = cards.less(self.barred(reference));
+        if complying.is_empty() { cards } else { complying }
+    }
+
+    /// The cards that a reference family bars.
+    #[inline]
+    fn barred(&self, reference: Option<Family>) -> Cards {
+        reference.map_or(Cards::NONE, |family| self.of_family[family.place()])
+    }
+
+    /// `free-pair`: are both cards free, because fewer than two of the hand comply?
+    #[inline]
+    fn is_free_pair(&self, hand: Cards, reference: Option<Family>) -> bool {
+        self.rules.family_exception == FamilyException::FreePair
+            && hand.less(self.barred(reference)).len() < 2
     }
 
     /// Clause 4.2 b: face up, at its printed power.
     fn play_main<W: Watch<Event>>(&self, state: &mut State, seat: Seat, card: Card, watch: &mut W) {
         state.hands[seat].take(card);
-        state.mains[seat] = Some(Main { card, power: self.warriors[card.place()].power });
-        let reference = state.reference.filter(|_| self.rules.family_rule != FamilyRule::Off);
-        let is_exception = reference == Some(self.family_of(card));
-        watch.saw(Event::Main { seat, card: self.show(card), bound: reference.is_some(), is_exception });
+        state.mains[seat] = Some(self.as_main(card));
+        let bound = self.rules.family_rule != FamilyRule::Off && state.reference.is_some();
+        let is_exception = bound && state.reference == Some(self.family_of(card));
+        watch.saw(Event::Main { seat, card: self.show(card), bound, is_exception });
         watch.saw(Event::Played { seat, card: self.show(card) });
-        if state.hands[seat].is_empty() {
-            self.end_turn(state, seat);
-        } else {
-            state.stage = Stage::Boost;
-        }
     }
 
     /// Clause 4.2 c: face down beneath the main.
@@ -182,12 +196,11 @@ impl Fight {
         state.hands[seat].take(card);
         state.boosts[seat] = Boost::FaceDown(card);
         // A play whose main is an exception has been counted.
-        let is_bound = self.rules.family_rule == FamilyRule::Both
+        let is_exception = state.reference == Some(self.family_of(card))
+            && self.rules.family_rule == FamilyRule::Both
             && state.mains[seat].map(|main| self.family_of(main.card)) != state.reference;
-        let is_exception = is_bound && state.reference == Some(self.family_of(card));
         watch.saw(Event::Boost { seat, card: self.show(card), is_exception });
         watch.saw(Event::Played { seat, card: self.show(card) });
-        self.end_turn(state, seat);
     }
 
     /// The next seat is bound by the family of this main.
@@ -198,36 +211,30 @@ impl Fight {
     }
 
     /// Clause 6.5: the living mains that pass the filters, the best of them, ties by the order of
-    /// play.
+    /// play. Who is best is chance: it is found without a branch.
     pub(super) fn judge(&self, arena: u8, first: Seat, mains: &Mains) -> Verdict {
-        let mut best = i32::MIN;
-        let mut n_best = 0;
-        let (mut nearest, mut furthest) = (None, None);
+        const NOBODY: i32 = i32::MIN;
+        // A rank is a worth and, for equals, a place in the order of play that is better the higher.
+        let mirror = if self.rules.arena_tie == ArenaTie::FurthestFromFirst { 0 } else { 7 };
+        let (mut best, mut second) = (NOBODY, NOBODY);
         for (seat, position) in self.order(first) {
             let Some(main) = mains[seat] else { continue };
-            let worth = self.worth_in(arena, main);
-            if worth > best {
-                best = worth;
-                n_best = 0;
-                nearest = Some((seat, position));
-            }
-            if worth == best {
-                n_best += 1;
-                furthest = Some((seat, position));
-            }
+            let rank = self.worth_in(arena, main) << 3 | i32::from(position ^ mirror);
+            second = second.max(rank.min(best));
+            best = best.max(rank);
         }
-        if best < PASSES / 2 && self.rules.unmet_filter == UnmetFilter::Nobody {
+        let (worth, is_tie) = (best >> 3, best >> 3 == second >> 3);
+        let is_unmet = worth < PASSES / 2 && self.rules.unmet_filter == UnmetFilter::Nobody;
+        let is_left = is_tie && self.rules.arena_tie == ArenaTie::Nobody;
+        if best == NOBODY || is_unmet || is_left {
             return Verdict::default();
         }
-        let is_tie = n_best > 1;
-        match self.rules.arena_tie {
-            ArenaTie::ClosestToFirst => Verdict { taker: nearest, tie_broken: is_tie },
-            ArenaTie::FurthestFromFirst => Verdict { taker: furthest, tie_broken: is_tie },
-            ArenaTie::Nobody => Verdict { taker: nearest.filter(|_| !is_tie), tie_broken: false },
-        }
+        let position = u8::try_from(best & 7).unwrap_or(0) ^ mirror;
+        Verdict { taker: Some((self.seat_at(first, position), position)), tie_broken: is_tie }
     }
 
     /// Clauses 4.4 to 4.7: judge, clear; then draw and pass, or the end.
+    #[inline(never)]
     fn end_fight<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         let arena = state.arena;
         let Verdict { taker, tie_broken } = self.judge(arena, state.first, &state.mains);
@@ -242,7 +249,8 @@ impl Fight {
         self.clear(state);
         state.position = 0;
         if state.fight == self.rules.fights {
-            state.stage = Stage::Over(self.outcome(state, watch));
+            state.outcome = self.outcome(state, watch);
+            state.stage = Stage::Over;
             return;
         }
         self.draw_up(state, dice, watch);
@@ -259,14 +267,13 @@ impl Fight {
 
     /// Clause 4.5: mains and activated boosts go to the Graveyard.
     fn clear(&self, state: &mut State) {
+        let mut cleared = Cards::NONE;
         for seat in Seats::first(self.rules.players) {
-            if let Some(main) = state.mains[seat].take() {
-                state.graveyard.add(main.card);
-            }
-            if let Boost::FaceUp(card) = std::mem::take(&mut state.boosts[seat]) {
-                state.graveyard.add(card);
-            }
+            let main = state.mains[seat].take().map_or(Cards::NONE, |main| Cards::only(main.card));
+            let boost = std::mem::take(&mut state.boosts[seat]).activated();
+            cleared = cleared.or(main).or(boost);
         }
+        state.graveyard = state.graveyard.or(cleared);
         if !self.rules.family_carry_over {
             state.reference = None;
         }
@@ -287,9 +294,10 @@ impl Fight {
     }
 
     /// Glory of won Arenas and of scored Warriors (clause 7).
+    #[inline]
     pub(super) fn glory(&self, won: u16, n_scored: usize) -> u16 {
-        let arenas = self.arenas.iter().enumerate().filter(|(place, _)| won >> place & 1 == 1);
-        arenas.map(|(_, arena)| arena.glory).sum::<u16>() + self.scored_glory(n_scored)
+        let [low, high] = won.to_le_bytes().map(usize::from);
+        self.glories[0][low] + self.glories[1][high] + self.scored_glory(n_scored)
     }
 
     /// Glory of so many scored Warriors, at most 64.
@@ -300,17 +308,17 @@ impl Fight {
     /// Clause 7: most Glory; then most scored Warriors; then as `final-tie` says.
     pub(super) fn outcome<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Outcome {
         let all = Seats::first(self.rules.players);
+        let n_scored = BySeat::from_fn(|seat| state.scored[seat].len());
         for seat in all {
-            let n_scored = state.scored[seat].len();
-            let (arenas, scored) = (self.glory(state.won[seat], 0), self.scored_glory(n_scored));
+            let (arenas, scored) = (self.glory(state.won[seat], 0), self.scored_glory(n_scored[seat]));
             watch.saw(Event::Counted { seat, arenas, scored });
         }
-        let mut tied = most(all, |seat| u32::from(self.glory(state.won[seat], state.scored[seat].len())));
+        let mut tied = most(all, |seat| self.glory(state.won[seat], n_scored[seat]).into());
         if self.rules.final_tie_by_scored {
-            tied = most(tied, |seat| state.scored[seat].mask().count_ones());
+            tied = most(tied, |seat| n_scored[seat]);
         }
         if self.rules.final_tie == FinalTie::MostArenas {
-            tied = most(tied, |seat| state.won[seat].count_ones());
+            tied = most(tied, |seat| state.won[seat].count_ones() as usize);
         }
         let outcome = match self.rules.final_tie {
             FinalTie::Draw if tied.len() > 1 => Outcome::Draw,
@@ -322,7 +330,7 @@ impl Fight {
 }
 
 /// Those of the seats that have most of something.
-pub(super) fn most(seats: Seats, count: impl Fn(Seat) -> u32) -> Seats {
+pub(super) fn most(seats: Seats, count: impl Fn(Seat) -> usize) -> Seats {
     let top = seats.into_iter().map(&count).max();
     seats.into_iter().filter(|seat| Some(count(*seat)) == top).collect()
 }

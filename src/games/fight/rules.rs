@@ -198,20 +198,19 @@ impl Rules {
 
     /// A power after a change, before anybody is killed (clause 6.2). No result overflows:
     /// 9999 × 1000 per cent is below 2³¹.
-    #[inline]
     pub(super) fn changed(&self, power: u16, change: Change) -> i32 {
         let power = i32::from(power);
         let result = match change {
-            Change::Add(amount) => power + amount,
+            Change::Add(amount) => power + i32::from(amount),
             Change::Scale(percent) => {
-                let parts = power * percent;
+                let parts = power * i32::from(percent);
                 match self.rounding {
                     Rounding::Down => parts / 100,
                     Rounding::Nearest => (parts + 50) / 100,
                     Rounding::Up => (parts + 99) / 100,
                 }
             }
-            Change::ReplaceDigit(from, to) => replaced(power, from, to),
+            Change::ReplaceDigit(from, to) => replaced(power, from.into(), to.into()),
             Change::MultiplyDigits => digit_product(power),
             Change::SwitchDigits if power < 10 => match self.switch_single_digit {
                 SwitchSingleDigit::Keep => power,

@@ -37,10 +37,14 @@ pub struct State {
     pub first: Seat,
     /// The place in the order of play of the seat in turn.
     pub position: u8,
+    /// The seat in turn.
+    pub in_turn: Seat,
     /// The family that the next Warriors must differ from.
     pub reference: Option<Family>,
     /// What is due.
     pub stage: Stage,
+    /// How it ended, when it is over.
+    pub outcome: Outcome,
 }
 
 /// The main Warriors of a fight.
@@ -67,6 +71,17 @@ pub enum Boost {
     FaceUp(Card),
 }
 
+impl Boost {
+    /// The card, if it lies face up.
+    #[inline]
+    pub(super) fn activated(self) -> Cards {
+        match self {
+            Self::FaceUp(card) => Cards::only(card),
+            Self::None | Self::FaceDown(_) => Cards::NONE,
+        }
+    }
+}
+
 /// What is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
@@ -78,8 +93,8 @@ pub enum Stage {
     Resolve,
     /// The seat in turn chooses for this effect of its boost.
     Effect(u8),
-    /// Nothing.
-    Over(Outcome),
+    /// Nothing: the game is over.
+    Over,
 }
 
 impl State {
@@ -101,8 +116,10 @@ impl State {
             fight: 1,
             first: Seat::FIRST,
             position: 0,
+            in_turn: Seat::FIRST,
             reference: None,
             stage: Stage::Main,
+            outcome: Outcome::Nobody,
         }
     }
 }
