@@ -308,6 +308,9 @@ impl Recorder {
     /// Moves the lanes into the report.
     fn empty(&mut self, impact: &mut Impact) {
         self.lanes.empty();
+        if self.lanes.before.is_empty() {
+            return;
+        }
         let share = u64::from(SHARE);
         let n_pairs = self.players * (self.players + 1) / 2;
         for side in 0..impact.sides.len() {
