@@ -1,10 +1,9 @@
 //! `undercard impact`: what each card is worth, three ways side by side.
 
 use super::interrupt::Interrupt;
-use super::options::{Format, Game, Work};
+use super::options::{Format, Game, Work, matches};
 use super::progress::Progress;
 use super::run::results;
-use super::sensitivity::matches;
 use super::{Done, Failure, print};
 use crate::config::Plan;
 use crate::engine::Hall;
@@ -32,7 +31,7 @@ pub(crate) struct Args {
     /// Only cards whose id matches; * stands for any text
     #[arg(long, value_name = "GLOB")]
     cards: Vec<String>,
-    /// The event that seats are told apart by (default: drawn; played, where all seats draw all cards)
+    /// The event that seats are told apart by (default: drawn; played, where the opening is not shuffled)
     #[arg(long, value_name = "EVENT")]
     event: Option<String>,
     #[command(flatten)]
@@ -44,7 +43,7 @@ pub(crate) struct Args {
 
 /// Where nobody says how many games: as many as make so many runs of the default length, all cards and
 /// seats together.
-const RUNS: u64 = 10;
+const RUNS: u64 = 5;
 
 pub(crate) fn run(args: &Args) -> Done {
     let plan = plan(args)?;
@@ -136,16 +135,16 @@ fn event(hall: &dyn Hall, name: &str) -> Result<usize, Failure> {
     })
 }
 
-/// The place of `drawn`; of `played`, where it is the same for all seats who draws what.
+/// The place of `drawn`; of `played`, where the opening is not shuffled: then nobody draws either.
 fn telling(results: &Results<'_>) -> usize {
     let place = |name: &str| results.ledger.events.iter().position(|event| *event == name);
     let table = report::card_impact::table(results);
-    let tells = table.rows.iter().any(|row| {
-        row[4] == Cell::text("drawn")
+    let is_shuffled = table.rows.iter().any(|row| {
+        row[4] == Cell::text("opening")
             && row[3] == Cell::text("all")
             && table.cell(row, "difference").is_some_and(|cell| cell.number().is_some())
     });
-    place(if tells { "drawn" } else { "played" }).or_else(|| place("drawn")).unwrap_or(0)
+    place(if is_shuffled { "drawn" } else { "played" }).or_else(|| place("drawn")).unwrap_or(0)
 }
 
 /// Cards shown in the terminal.
@@ -175,14 +174,13 @@ fn text(
         "What a card adds to its player's chance to win, in percentage points; * is significant (Holm, {} %)\n",
         crate::report::table::fixed(100.0 * results.level.alpha(), 0)
     )?;
-    let mut rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[3] == Cell::text("all")).collect();
-    rows.sort_by(|a, b| {
-        let by = |row: &[Cell]| number(row, "ablation").unwrap_or(f64::NEG_INFINITY);
-        by(b).total_cmp(&by(a))
-    });
+    let all = table.rows.iter().filter(|row| row[3] == Cell::text("all"));
+    let by = |row: &[Cell]| number(row, "ablation").unwrap_or(f64::NEG_INFINITY);
+    let (mut rows, kept): (Vec<&Vec<Cell>>, Vec<&Vec<Cell>>) = all.partition(|row| by(row).is_finite());
+    rows.sort_by(|a, b| by(b).total_cmp(&by(a)));
     let most =
         rows.iter().filter_map(|row| number(row, "ablation")).fold(1e-9, |most, by| by.abs().max(most));
-    let event = rows.first().map(|row| row[5].write()).unwrap_or_default();
+    let event = table.rows.first().map(|row| row[5].write()).unwrap_or_default();
     let points = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| signed(100.0 * share));
     let line = |row: &Vec<Cell>| {
         let ablation = number(row, "ablation");
@@ -214,6 +212,9 @@ fn text(
     lines.extend(rows[last..].iter().map(|row| line(row)));
     let grid = Grid { header, right: vec![false, true, true, true, true, false], rows: lines };
     text += &grid.text();
+    if !kept.is_empty() {
+        writeln!(text, "\nNobody can go without {}.", list(&kept))?;
+    }
     let reasons = rows.iter().filter_map(|row| table.cell(row, "disagree")).map(|cell| cell.write());
     let reasons: Vec<String> = reasons.collect();
     for (reason, meaning) in [
@@ -228,6 +229,16 @@ fn text(
         }
     }
     Ok(text)
+}
+
+/// The ids of some rows' cards, a few of them by name.
+fn list(rows: &[&Vec<Cell>]) -> String {
+    const NAMED: usize = 5;
+    let mut ids: Vec<String> = rows.iter().take(NAMED).map(|row| row[2].write()).collect();
+    if rows.len() > NAMED {
+        ids.push(format!("{} more", rows.len() - NAMED));
+    }
+    ids.join(", ")
 }
 
 /// Two decimals and a sign; what rounds to 0 has none.

@@ -1,7 +1,7 @@
 //! `undercard sensitivity`: every number one step up and down, ranked by what it does.
 
 use super::interrupt::Interrupt;
-use super::options::{Format, Game, Work};
+use super::options::{Format, Game, Work, matches};
 use super::progress::Progress;
 use super::{Done, Failure, print};
 use crate::config::Plan;
@@ -132,13 +132,6 @@ fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
     Ok(steps)
 }
 
-/// Does the key match? `*` stands for any text.
-pub(crate) fn matches(glob: &str, key: &str) -> bool {
-    let Some((head, tail)) = glob.split_once('*') else { return glob == key };
-    let Some(rest) = key.strip_prefix(head) else { return false };
-    (0..=rest.len()).any(|skip| rest.is_char_boundary(skip) && matches(tail, &rest[skip..]))
-}
-
 /// The address of the side (or seat) that wins least in the base.
 fn worst_off(base: &dyn Hall, pairs: &[PlayedPairs], level: Level) -> String {
     let group = base.ledger().groups.first().map_or("seat", |group| group.name);
@@ -189,25 +182,4 @@ fn text(plan: &Plan, table: &Table, worst: &str, games: u64) -> Result<String, s
         writeln!(text, "… {} more steps in sensitivity.csv", rows.len() - SHOWN)?;
     }
     Ok(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_star_stands_for_any_text() {
-        for (glob, key) in [
-            ("rules.*", "rules.max-rounds"),
-            ("*.damage", "cards.ten.damage"),
-            ("cards.*.damage", "cards.ten.damage"),
-            ("*", "x"),
-            ("a.b", "a.b"),
-        ] {
-            assert!(matches(glob, key), "{glob} {key}");
-        }
-        for (glob, key) in [("rules.*", "setup.x"), ("a", "ab"), ("cards.*.damage", "cards.ten.strength")] {
-            assert!(!matches(glob, key), "{glob} {key}");
-        }
-    }
 }

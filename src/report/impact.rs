@@ -5,9 +5,9 @@ use super::card_impact::{self, side_name};
 use super::{Cell, Column, Results, Table};
 use crate::engine::ablation::Ablated;
 use crate::model::SHARE;
+use crate::stats::Interval;
 use crate::stats::many::holm;
 use crate::stats::paired::{Difference, Paired};
-use crate::stats::Interval;
 
 /// The report's name.
 pub const NAME: &str = "impact";
@@ -184,7 +184,8 @@ fn sign_of(interval: Option<Interval>) -> Option<bool> {
 /// Why known signs differ: of the event, the opening and the ablation.
 fn disagreement([event, opening, ablation]: [Option<bool>; 3]) -> &'static str {
     let differ = |one: Option<bool>, two: Option<bool>| one.zip(two).is_some_and(|(one, two)| one != two);
-    match (differ(event, opening) || differ(event, ablation), differ(opening, ablation)) {
+    // The opening is held against the same other cards as the event is.
+    match (differ(event, opening.or(ablation)), differ(opening, ablation)) {
         (true, true) => "event yardstick",
         (true, false) => "event",
         (false, true) => "yardstick",
@@ -204,7 +205,8 @@ mod tests {
         assert_eq!(disagreement([down, up, up]), "event");
         assert_eq!(disagreement([down, unknown, up]), "event");
         assert_eq!(disagreement([unknown, up, down]), "yardstick");
-        assert_eq!(disagreement([up, up, down]), "event yardstick");
+        assert_eq!(disagreement([up, up, down]), "yardstick");
+        assert_eq!(disagreement([down, up, down]), "event yardstick");
         assert_eq!(sign_of(Interval::new(-0.1, 0.1)), None);
         assert_eq!(sign_of(Interval::new(0.0, 0.0)), None);
         assert_eq!(sign_of(Interval::new(0.1, 0.2)), up);

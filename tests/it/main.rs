@@ -7,6 +7,7 @@ mod configs;
 mod determinism;
 mod floors;
 mod golden;
+mod impact;
 mod readme;
 
 use std::path::PathBuf;
