@@ -2,7 +2,7 @@
 //! each seat's share of the win is compared with its share of the same game with the card.
 
 use super::hall::Hall;
-use super::threads::share_out;
+use super::threads::{CHUNK, share_out};
 use crate::model::{BySeat, Fraction, MAX_SEATS, Outcome, Seat, Seats};
 use crate::stats::paired::Paired;
 use crate::stats::tally::Tally;
@@ -44,7 +44,10 @@ pub fn play_without(
 ) -> Ablated {
     let n_sides = base.ledger().sides.map_or(0, |group| base.ledger().groups[group].keys.len());
     let empty = || vec![vec![Paired::default(); 1 + n_sides]; cards.len()];
-    let parts = share_out(&games, pool, stop, |chunks| {
+    // Few games are played, each very often: small chunks keep all threads busy to the end.
+    let n_halls = cards.iter().map(Vec::len).sum::<usize>() as u64;
+    let chunk = (CHUNK / n_halls.max(1)).max(8);
+    let parts = share_out(&games, chunk, pool, stop, |chunks| {
         let mut counter = base.worker();
         let mut viewer = base.worker();
         let mut others: Vec<Vec<_>> =

@@ -2,7 +2,7 @@
 
 use super::story::Story;
 use super::table::{Table, Witness};
-use super::threads::share_out;
+use super::threads::{CHUNK, share_out};
 use crate::bots::Bot;
 use crate::model::{Appraise, BySeat, Counted, Event, Ledger, Seat, Seats, Seed, Watch};
 use crate::stats::impact::{Recorder, Sides};
@@ -205,7 +205,7 @@ pub fn play_all(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Played {
-    let tallies = share_out(&games, pool, stop, |chunks| {
+    let tallies = share_out(&games, CHUNK, pool, stop, |chunks| {
         let mut worker = hall.worker();
         for chunk in chunks {
             let n_games = chunk.end - chunk.start;

@@ -105,7 +105,8 @@ pub fn csv_md() -> String {
     text += "\nIn `metrics.csv`, which has no such column, a share of games has a plain rate's interval, a mean \
              per game Student's t, a ratio of two totals the ratio's, and a quantile of the length the interval \
              between two order statistics; a standard deviation and a maximum have none. Where \
-             the number of games was not fixed beforehand, all of them are confidence sequences.\n";
+             the number of games was not fixed beforehand, all of them are confidence sequences, and a mean or ratio \
+             that never varied has none.\n";
     text
 }
 

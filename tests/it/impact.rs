@@ -29,10 +29,8 @@ fn cells<const N: usize>(
     columns: [&str; N],
 ) -> [String; N] {
     let get = |row: &Vec<(String, String)>, column: &str| {
-        row.iter()
-            .find(|(name, _)| name == column)
-            .map(|(_, value)| value.clone())
-            .unwrap_or_else(|| panic!("{column}"))
+        let cell = row.iter().find(|(name, _)| name == column);
+        cell.unwrap_or_else(|| panic!("{column}")).1.clone()
     };
     let row = rows.iter().find(|row| get(row, "card") == card && get(row, "side") == side);
     let row = row.unwrap_or_else(|| panic!("no row {card} {side}"));
@@ -203,4 +201,41 @@ fn an_interrupted_impact_writes_what_it_has_and_is_less_sure() {
     assert!(stderr.contains("partial"), "{stderr}");
     let csv = std::fs::read_to_string(folder.path().join("o/impact.csv")).expect("impact.csv");
     assert!(csv.lines().skip(1).all(|row| row.contains("-cs,")), "{csv}");
+}
+
+/// What stands in for a card, game by game, as the games themselves say.
+#[test]
+fn docs_impact_md_is_fresh() {
+    let mut text = "\
+# What a card is worth
+
+`undercard impact CONFIG` puts three numbers side by side, each the difference that a card makes to its
+player's chance to win:
+
+- **Event**: the win share of seats that drew the card (or met it by `--event`) less that of seats that did
+  not. It costs nothing, and is an association only: how a game goes decides who gets to see a card.
+- **Opening**: the same of the opening hand. The shuffle decides who has it, so that this is an effect: that of
+  this card instead of an average other card, in the first hand. Empty where the opening is not shuffled.
+- **Ablation**: every game is played again on the same luck, once for each seat, with a stand-in in the place
+  of that seat's copies of the card; everybody else keeps theirs. It is the seat's win share with the card less
+  that without it. p-values are Holm-corrected over all cards and sides.
+
+For `all`, an ablation is a game's mean over its seats; for a side or character, over the seats that play it. The
+sign tells whether the card helps its player. Where intervals that exclude 0 have different signs, the row is
+flagged: with `event`, if only who meets the card differs from the two effects; with `yardstick`, if the two effects differ,
+which they can, since one holds the card against an average other card of the deck, and the other against the
+stand-in.
+
+## What stands in for a card
+
+| game | without a card |
+| --- | --- |
+"
+    .to_owned();
+    for game in undercard::games::SHELF {
+        let plan = undercard::config::Plan::new(game.id, &undercard::config::Asked::default());
+        let hall = plan.expect("printed rules").hall().expect("a hall");
+        text += &format!("| {} | {} |\n", game.title, hall.stand_in());
+    }
+    super::assert_document("docs/impact.md", &text);
 }
