@@ -1,5 +1,6 @@
 //! The parts of a game, per game id: dealing, looking, listing moves, a whole silent game; and a
 //! comparison beside its two runs.
+#![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -126,10 +127,7 @@ fn pairs(criterion: &mut Criterion) {
             };
             (0..20).map(|_| once()).min().unwrap_or_default().as_secs_f64()
         };
-        #[expect(clippy::print_stdout, reason = "a bench prints what it measures")]
-        {
-            println!("pairs/{id}: compare costs {:.2} times its two runs", least(&paired) / least(&singly));
-        }
+        println!("pairs/{id}: compare costs {:.2} times its two runs", least(&paired) / least(&singly));
     }
 }
 
