@@ -1,9 +1,15 @@
-//! The parts of a game, per game id: dealing, looking, listing moves, a whole silent game.
+//! The parts of a game, per game id: dealing, looking, listing moves, a whole silent game; and a
+//! comparison beside its two runs.
+#![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 use undercard::bots::Bot;
 use undercard::config::{Asked, Plan};
+use undercard::engine::pairs::play_against;
+use undercard::engine::play_all;
 use undercard::engine::table::Table;
 use undercard::games::{SHELF, Visit, open};
 use undercard::model::settings::Setting;
@@ -83,5 +89,47 @@ fn parts(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(all, parts);
+/// A setting of each game, changed.
+const CHANGES: [(&str, &str); 5] = [
+    ("knife-fight", "rules.bleed-divisor=4"),
+    ("stabby-jack", "rules.jack-damage=3"),
+    ("fight", "rules.scored-warrior-glory=2"),
+    ("taunt", "rules.regen=2"),
+    ("stupid-fight", "damage.punch=3"),
+];
+
+/// What a comparison costs beside its two runs made singly: at most 1.1 times as much.
+fn pairs(criterion: &mut Criterion) {
+    const GAMES: std::ops::Range<u64> = 0..1024;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let never = AtomicBool::new(false);
+    for (id, change) in CHANGES {
+        let one = Plan::new(id, &Asked::default()).expect("printed rules");
+        let two = one.with(&[change.to_owned()]).expect("a setting");
+        let (one, two) = (one.hall().expect("a hall"), two.hall().expect("a hall"));
+        let singly = || {
+            play_all(&*one, GAMES, &pool, &never, &|_| ());
+            play_all(&*two, GAMES, &pool, &never, &|_| ());
+        };
+        let paired = || {
+            play_against(&*one, &[&*two], GAMES, &pool, &never, &|_| ());
+        };
+        let mut group = criterion.benchmark_group(format!("pairs/{id}"));
+        group.sample_size(20);
+        group.bench_function("two runs", |bench| bench.iter(singly));
+        group.bench_function("compare", |bench| bench.iter(paired));
+        group.finish();
+        let least = |work: &dyn Fn()| {
+            let once = || {
+                let began = Instant::now();
+                work();
+                began.elapsed()
+            };
+            (0..20).map(|_| once()).min().unwrap_or_default().as_secs_f64()
+        };
+        println!("pairs/{id}: compare costs {:.2} times its two runs", least(&paired) / least(&singly));
+    }
+}
+
+criterion_group!(all, parts, pairs);
 criterion_main!(all);

@@ -9,7 +9,7 @@ use crate::config::Plan;
 use crate::config::plan::{apply, effective};
 use crate::engine::Hall;
 use crate::engine::pairs::{Figure, PlayedPairs, play_against};
-use crate::report::{self, Cell, Column, Table};
+use crate::report::{self, Table};
 use crate::stats::Level;
 use crate::stats::paired::Paired;
 use std::fmt::Write;
@@ -66,7 +66,8 @@ pub(crate) fn run(args: &Args) -> Done {
     let level = args.work.level;
     let played = play(args, &one, &*first, &*second, level, &interrupt)?;
     let pairs = played.pairs;
-    let table = table(&one, &pairs, one.digest == two.digest, level);
+    let equal = one.digest == two.digest;
+    let table = report::compare::table(one.game.id, one.players, &pairs, equal, level);
     report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
     if !args.work.quiet {
         print(&match args.work.format {
@@ -158,48 +159,6 @@ fn decided(pairs: &PlayedPairs, margin: f64, tightest: u64, level: Level) -> Opt
     }
     let same = rates().all(|pair| ends(pair).is_some_and(|i| i.low >= -margin && i.high <= margin));
     same.then_some("the same")
-}
-
-/// The columns of `compare.csv`.
-pub(crate) const COLUMNS: &[Column] = &[
-    Column::key("game", "the game's id"),
-    Column::key("players", "number of players"),
-    Column::key("figure", "address of the figure"),
-    Column::of("a", "the figure on side A"),
-    Column::of("b", "the figure on side B"),
-    Column::of("delta", "B − A"),
-    Column::of("delta_low", "lower end of the difference's interval"),
-    Column::of("delta_high", "upper end of the difference's interval"),
-    Column::of("p_value", "p-value of no difference"),
-    Column::of("a_higher", "pairs of games in which A's score is higher"),
-    Column::of("b_higher", "pairs of games in which B's score is higher"),
-    Column::of("variance_reduction", "how many times the games this pairing was worth"),
-    Column::of("method", "how the interval is made"),
-];
-
-fn table(plan: &Plan, pairs: &PlayedPairs, equal: bool, level: Level) -> Table {
-    let rows = pairs.figures.iter().zip(&pairs.paired).map(|(figure, paired)| {
-        let difference = paired.difference(figure.parts, level);
-        let difference = if equal { difference.of_equals() } else { difference };
-        let cell =
-            |value: Option<f64>| if figure.unit == "share" { Cell::Share(value) } else { Cell::Mean(value) };
-        vec![
-            Cell::text(plan.game.id),
-            Cell::Count(plan.players as u64),
-            Cell::text(&figure.address),
-            cell(difference.a),
-            cell(difference.b),
-            cell(difference.delta),
-            cell(difference.interval.map(|interval| interval.low)),
-            cell(difference.interval.map(|interval| interval.high)),
-            Cell::P(difference.p_value),
-            Cell::Count(paired.down),
-            Cell::Count(paired.up),
-            Cell::Mean(difference.reduction),
-            Cell::text(difference.method),
-        ]
-    });
-    Table { name: "compare", columns: COLUMNS, rows: rows.collect() }
 }
 
 #[expect(clippy::too_many_arguments, reason = "everything that the summary tells of")]

@@ -70,6 +70,7 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
     let cards: Vec<&str> = hall.ledger().cards.iter().map(|card| card.id.as_str()).collect();
     writeln!(text, "\nCards of the card report: {}", cards.join(", "))?;
     writeln!(text, "Events of the card report: {}", hall.ledger().events.join(", "))?;
+    writeln!(text, "Without a card (`undercard impact`): {}", hall.stand_in())?;
     writeln!(text, "\nBots: {}", strategy::known(plan.game.id).join(", "))?;
     writeln!(text, "\nFeatures that a strategy file can weigh:")?;
     let mut features = table(&["feature", "meaning"]);

@@ -2,6 +2,7 @@
 
 mod check;
 mod compare;
+mod impact;
 mod interrupt;
 mod lint;
 mod list;
@@ -47,6 +48,8 @@ enum Command {
     Run(run::Args),
     /// Compare two configurations on common random numbers
     Compare(compare::Args),
+    /// Measure what each card is worth: seen, in the opening hand, and missing
+    Impact(impact::Args),
     /// Judge figures by a config's targets, and results by undercard.lock
     Check(check::Args),
     /// Move every number one step and rank them by effect
@@ -107,6 +110,7 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Impact(args) => impact::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Sensitivity(args) => sensitivity::run(&args),
         Command::Sweep(args) => sweep::run(&args),

@@ -104,6 +104,19 @@ pub(crate) fn percentage_points(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "percentage points, as 0.5pp".into())
 }
 
+/// Does the key match? `*` stands for any text.
+pub(crate) fn matches(glob: &str, key: &str) -> bool {
+    let mut parts = glob.split('*');
+    let Some(mut rest) = parts.next().and_then(|head| key.strip_prefix(head)) else { return false };
+    let Some(tail) = parts.next_back() else { return rest.is_empty() };
+    // What stands between two stars may as well be taken where it comes first.
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.ends_with(tail)
+}
+
 /// How results are printed.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -168,6 +181,36 @@ mod tests {
         {
             assert!(count(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_star_stands_for_any_text() {
+        for (glob, key) in [
+            ("rules.*", "rules.max-rounds"),
+            ("*.damage", "cards.ten.damage"),
+            ("cards.*.damage", "cards.ten.damage"),
+            ("*", "x"),
+            ("a.b", "a.b"),
+            ("*a*b*", "xaab"),
+            ("**", ""),
+        ] {
+            assert!(matches(glob, key), "{glob} {key}");
+        }
+        for (glob, key) in [
+            ("rules.*", "setup.x"),
+            ("a", "ab"),
+            ("cards.*.damage", "cards.ten.strength"),
+            ("a*a", "a"),
+            ("", "a"),
+        ] {
+            assert!(!matches(glob, key), "{glob} {key}");
+        }
+    }
+
+    #[test]
+    fn no_pattern_takes_long() {
+        let (glob, key) = ("*a".repeat(5_000), "a".repeat(4_999));
+        assert!(!matches(&glob, &key) && matches(&glob, &format!("{key}a")));
     }
 
     proptest! {

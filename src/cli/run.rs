@@ -7,7 +7,6 @@ use super::provenance::{Went, run_toml};
 use super::{Done, Failure, print};
 use crate::config::Plan;
 use crate::engine::{Hall, play_all};
-use crate::model::Outcome;
 use crate::report::{self, Results};
 use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
@@ -179,20 +178,11 @@ fn is_precise(results: &Results<'_>, precision: f64) -> bool {
 fn games_csv(hall: &dyn Hall, n_games: u64, path: &Path) -> Done {
     let write = |file: &mut dyn Write| -> std::io::Result<()> {
         let mut csv = csv::Writer::from_writer(file);
-        csv.write_record(["game_idx", "outcome", "winners", "length", "decisions"])?;
+        csv.write_record(report::games::COLUMNS.iter().map(|column| column.name))?;
         let mut written = Ok(());
         hall.worker().show(0..n_games, &mut |game_idx, result| {
-            let seats: Vec<String> =
-                result.outcome.winners().into_iter().map(|seat| seat.to_string()).collect();
-            let row = [
-                game_idx.to_string(),
-                Outcome::KINDS[result.outcome.kind()].to_owned(),
-                seats.join(" "),
-                result.length.to_string(),
-                result.decisions.to_string(),
-            ];
             if written.is_ok() {
-                written = csv.write_record(row);
+                written = csv.write_record(report::games::row(game_idx, result));
             }
         });
         written?;

@@ -8,7 +8,7 @@ use super::{Done, Failure, print};
 use crate::config::Plan;
 use crate::engine::play_all;
 use crate::model::settings::{clipped, nearest};
-use crate::report::{self, Cell, Column, Results, Table};
+use crate::report::{self, Cell, Table};
 use crate::stats::Level;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -69,23 +69,6 @@ fn range(low: i64, high: i64, step: i64) -> Result<Vec<String>, String> {
     if values.len() > MOST_CELLS { Err(format!("at most {MOST_CELLS} values")) } else { Ok(values) }
 }
 
-/// The columns of `sweep.csv`.
-pub(crate) const COLUMNS: &[Column] = &[
-    Column::key("game", "the game's id"),
-    Column::key("players", "number of players"),
-    Column::key("key_1", "the first setting"),
-    Column::key("value_1", "its value in this cell"),
-    Column::key("key_2", "the second setting, if there is one"),
-    Column::key("value_2", "its value in this cell"),
-    Column::key("key_3", "the third setting, if there is one"),
-    Column::key("value_3", "its value in this cell"),
-    Column::key("figure", "address of the figure"),
-    Column::of("value", "the figure"),
-    Column::of("low", "lower end of its interval"),
-    Column::of("high", "upper end of its interval"),
-    Column::of("games", "games played in this cell"),
-];
-
 /// One cell of the grid.
 struct CellOf {
     values: Vec<String>,
@@ -115,11 +98,15 @@ pub(crate) fn run(args: &Args) -> Done {
             break;
         }
         let results = results(&cell.plan, &*hall, &played.tally, level, true);
-        rows.extend(figures(&results, &cell.values, &args.vary));
+        let keys = args.vary.iter().map(|vary| vary.key.as_str());
+        rows.extend(report::sweep::rows(
+            &results,
+            &keys.zip(cell.values.iter().map(String::as_str)).collect::<Vec<_>>(),
+        ));
         n_played += 1;
     }
     progress.finish();
-    let table = Table { name: "sweep", columns: COLUMNS, rows };
+    let table = report::sweep::table(rows);
     report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
     if !args.work.quiet {
         print(&match args.work.format {
@@ -159,16 +146,15 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, Failure> {
     grid.into_iter().map(cell).collect()
 }
 
-/// The reports whose figures a cell has rows of.
-const SHOWN: [&str; 3] = ["win_rates", "outcomes", "metrics"];
-
 /// Is this a figure of any cell? Asked before hours are spent on playing.
 fn check_show(show: &str, cells: &[CellOf]) -> Done {
     let mut known = Vec::new();
     for CellOf { plan, .. } in cells {
         let hall = plan.hall()?;
         known = report::addresses(plan.game.id, plan.players, hall.ledger(), hall.lineup());
-        known.retain(|address| address.split('/').next().is_some_and(|report| SHOWN.contains(&report)));
+        known.retain(|address| {
+            address.split('/').next().is_some_and(|report| report::sweep::SHOWN.contains(&report))
+        });
         if known.iter().any(|address| address == show) {
             return Ok(());
         }
@@ -179,36 +165,6 @@ fn check_show(show: &str, cells: &[CellOf]) -> Done {
         "--show: found \"{}\", expected the address of a win rate, outcome or metric, as `undercard list GAME --metrics` lists them{hint}",
         clipped(show)
     )))
-}
-
-/// One row for each win rate, outcome and metric of a cell.
-fn figures(results: &Results<'_>, values: &[String], vary: &[Vary]) -> Vec<Vec<Cell>> {
-    let tables = report::tables(results);
-    let wanted = tables.iter().filter(|table| SHOWN.contains(&table.name));
-    let mut rows = Vec::new();
-    for table in wanted {
-        for address in table.addresses() {
-            let Some(figure) = table.figure(&address) else { continue };
-            let like = |value: Option<f64>| match figure.cell {
-                Cell::Share(_) => Cell::Share(value),
-                _ => Cell::Mean(value),
-            };
-            let mut row = vec![Cell::text(results.game), Cell::Count(results.players as u64)];
-            for place in 0..3 {
-                row.push(vary.get(place).map_or(Cell::Empty, |vary| Cell::text(&vary.key)));
-                row.push(values.get(place).map_or(Cell::Empty, Cell::text));
-            }
-            row.push(Cell::text(&address));
-            row.extend([
-                like(figure.value),
-                like(figure.low),
-                like(figure.high),
-                Cell::Count(results.tally.games),
-            ]);
-            rows.push(row);
-        }
-    }
-    rows
 }
 
 fn text(plan: &Plan, args: &Args, table: &Table, level: Level) -> Result<String, std::fmt::Error> {

@@ -2,7 +2,7 @@
 
 use super::story::Story;
 use super::table::{Table, Witness};
-use super::threads::share_out;
+use super::threads::{CHUNK, share_out};
 use crate::bots::Bot;
 use crate::model::{Appraise, BySeat, Counted, Event, Ledger, Seat, Seats, Seed, Watch};
 use crate::stats::impact::Sides;
@@ -32,6 +32,10 @@ pub trait Hall: Send + Sync {
     fn worker(&self) -> Box<dyn Worker + '_>;
     /// Game `game_idx` as a story.
     fn story(&self, game_idx: u64) -> String;
+    /// The same games, in which a seat plays without a card of the ledger; `None` if it cannot.
+    fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Hall>>;
+    /// What stands in for such a card.
+    fn stand_in(&self) -> &'static str;
 }
 
 /// Plays games one after another, allocating nothing once it is warm.
@@ -57,7 +61,10 @@ impl<G: Counted + Appraise> Room<G> {
     /// A hall for these rules, this line-up and this seed.
     #[must_use]
     pub fn new(game: G, lineup: Lineup, seed: u64) -> Self {
-        let seed = Seed::new(seed);
+        Self::seeded(game, lineup, Seed::new(seed))
+    }
+
+    fn seeded(game: G, lineup: Lineup, seed: Seed) -> Self {
         let ledger = game.ledger();
         let sides = match ledger.sides {
             None => Sides::None,
@@ -99,6 +106,14 @@ impl<G: Counted + Appraise> Hall for Room<G> {
         let mut story = Story::new(&self.game);
         Table::new(&self.game, &self.lineup.bots).play(self.seed.game(game_idx), &mut story);
         story.finish()
+    }
+
+    fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Hall>> {
+        Some(Box::new(Self::seeded(self.game.without(card, seat)?, self.lineup.clone(), self.seed)))
+    }
+
+    fn stand_in(&self) -> &'static str {
+        G::STAND_IN
     }
 }
 
@@ -197,7 +212,7 @@ pub fn play_all(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Played {
-    let tallies = share_out(&games, pool, stop, |chunks| {
+    let tallies = share_out(&games, CHUNK, pool, stop, |chunks| {
         let mut worker = hall.worker();
         for chunk in chunks {
             let n_games = chunk.end - chunk.start;

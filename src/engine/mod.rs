@@ -1,5 +1,6 @@
 //! Playing: one game at a [`table`], many games in a [`hall`]. Knows no game by name.
 
+pub mod ablation;
 pub mod hall;
 pub mod pairs;
 pub mod story;

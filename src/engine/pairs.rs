@@ -2,7 +2,7 @@
 //! pair by pair.
 
 use super::hall::Hall;
-use super::threads::share_out;
+use super::threads::{CHUNK, share_out};
 use crate::model::{Fraction, Kind, Outcome, SHARE, Seat, Seats};
 use crate::stats::paired::Paired;
 use crate::stats::tally::Result;
@@ -130,7 +130,7 @@ pub fn play_against(
     let own = figures(base);
     let common: Vec<Vec<(usize, Figure)>> = others.iter().map(|other| common(&own, *other)).collect();
     let empty = || common.iter().map(|common| vec![Paired::default(); common.len()]).collect::<Vec<_>>();
-    let parts = share_out(&games, pool, stop, |chunks| {
+    let parts = share_out(&games, CHUNK, pool, stop, |chunks| {
         let mut first = base.worker();
         let mut seconds: Vec<_> = others.iter().map(|other| other.worker()).collect();
         let mut paired = empty();

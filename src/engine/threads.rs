@@ -5,13 +5,14 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Games of one chunk: what a worker plays between two looks at the stop flag.
-const CHUNK: u64 = 256;
+pub(super) const CHUNK: u64 = 256;
 
-/// Calls `work` once on every thread of the pool, each time with a source of chunks that together
-/// make up the range. Chunks are handed out in order and each one begun is finished, so that work
+/// Calls `work` once on every thread of the pool, each time with a source of chunks of so many games
+/// that together make up the range. Chunks are handed out in order and each one begun is finished, so that work
 /// that is stopped has done a prefix of its games.
 pub(super) fn share_out<T: Send>(
     games: &Range<u64>,
+    chunk: u64,
     pool: &ThreadPool,
     stop: &AtomicBool,
     work: impl Fn(&mut dyn Iterator<Item = Range<u64>>) -> T + Sync,
@@ -22,8 +23,8 @@ pub(super) fn share_out<T: Send>(
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let start = next.fetch_add(CHUNK, Ordering::Relaxed);
-            (start < games.end).then(|| start..games.end.min(start.saturating_add(CHUNK)))
+            let start = next.fetch_add(chunk, Ordering::Relaxed);
+            (start < games.end).then(|| start..games.end.min(start.saturating_add(chunk)))
         });
         work(&mut chunks)
     })

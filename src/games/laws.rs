@@ -415,3 +415,38 @@ impl Law for FeaturesAreNumbers {
 fn features_are_finite_and_most_of_them_speak() {
     hold_everywhere(FeaturesAreNumbers);
 }
+
+#[derive(Clone, Copy)]
+struct CardsCanBeMissed;
+impl Law for CardsCanBeMissed {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        let ledger = game.ledger();
+        assert!(G::STAND_IN.len() > 20 && !G::STAND_IN.ends_with('.'), "{name}: {}", G::STAND_IN);
+        let bots = random_bots();
+        let result = |game: &G, game_idx| {
+            let (state, outcome, decisions) =
+                Table::new(game, &bots).play(Seed::new(5).game(game_idx), &mut crate::model::Nobody);
+            (game.length(&state), outcome, decisions)
+        };
+        let base: Vec<_> = (0..12).map(|game_idx| result(game, game_idx)).collect();
+        let mut n_different = 0;
+        // A card of every eighth place, and each seat in turn.
+        for card in (0..ledger.cards.len()).step_by(if name.contains("printed") { 8 } else { 29 }) {
+            let seat = Seat::new(card % game.players());
+            let Some(without) = game.without(card, seat) else { continue };
+            let name = format!("{name} without {} for {seat:?}", ledger.cards[card].id);
+            assert_eq!(without.players(), game.players(), "{name}");
+            MenusAreLegal.hold(&name, &without);
+            NothingLeaks.hold(&name, &without);
+            for (game_idx, base) in (0..12).zip(&base) {
+                n_different += u32::from(result(&without, game_idx) != *base);
+            }
+        }
+        assert!(n_different > 0 || !name.ends_with("printed.toml"), "{name}: nobody misses anything");
+    }
+}
+
+#[test]
+fn a_game_goes_on_when_a_seat_plays_without_a_card() {
+    hold_everywhere(CardsCanBeMissed);
+}

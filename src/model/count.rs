@@ -8,7 +8,15 @@ use super::watch::Watch;
 pub trait Counted: Game {
     /// The counters of one game in play; they watch its events. Owns no heap.
     type Sheet: Default + Watch<Self::Event> + Send;
+    /// What stands in for a card that a seat plays without, in a sentence.
+    const STAND_IN: &'static str;
 
+    /// The same game in which this seat plays without the card with this place in
+    /// [`Ledger::cards`], all copies of it, while everybody else keeps theirs: wherever the seat
+    /// would have it, there is the stand-in, which does nothing or is no better and no worse than
+    /// the other cards. All other luck stays in place, and every law of the game holds. `None` for a
+    /// card that nobody can go without.
+    fn without(&self, card: usize, seat: Seat) -> Option<Self>;
     /// The names of everything that is counted.
     fn ledger(&self) -> Ledger;
     /// The key of the seat in the group with this place in [`Ledger::groups`], when the game is

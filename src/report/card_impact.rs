@@ -93,10 +93,7 @@ impl Line {
             impact => impact,
         };
         let per = |count: u64, n: u64| (n > 0).then(|| real(count) / real(n));
-        let side_name = match (side.checked_sub(1), ledger.sides) {
-            (Some(key), Some(group)) => ledger.groups[group].keys[key].as_str(),
-            _ => "all",
-        };
+        let side_name = side_name(results, side);
         let copies = named.copies.get(side).copied().flatten();
         let mut cells = results.row();
         cells.extend([named.id.as_str(), side_name, ledger.events[event]].map(Cell::text));
@@ -109,6 +106,14 @@ impl Line {
         let q = cells.len();
         cells.extend([Cell::P(None), Cell::text(impact.difference.method)]);
         Self { side, event, p: impact.p, q, cells }
+    }
+}
+
+/// The name of a side: `all`, or one of the ledger's.
+pub(super) fn side_name<'r>(results: &Results<'r>, side: usize) -> &'r str {
+    match (side.checked_sub(1), results.ledger.sides) {
+        (Some(key), Some(group)) => results.ledger.groups[group].keys[key].as_str(),
+        _ => "all",
     }
 }
 

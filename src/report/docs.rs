@@ -1,19 +1,6 @@
 //! Writes `docs/csv.md`: every file, every column, every method, from the reports themselves.
 
-use super::{Column, REPORTS};
-
-/// A file that another command than `run` writes.
-#[derive(Clone, Copy, Debug)]
-pub struct Documented<'d> {
-    /// The file's name, without `.csv`.
-    pub name: &'d str,
-    /// The command.
-    pub command: &'d str,
-    /// What the file holds, in a sentence.
-    pub holds: &'d str,
-    /// Its columns.
-    pub columns: &'d [Column],
-}
+use super::{Column, OTHERS, REPORTS};
 
 /// The methods of intervals: name, and what it is.
 pub const METHODS: &[(&str, &str)] = &[
@@ -53,7 +40,12 @@ pub const METHODS: &[(&str, &str)] = &[
         "few-differences",
         "fewer than 30 pairs differ: ± the exact upper bound of the share of pairs that differ",
     ),
-    ("equal", "both sides played every game alike: the difference is exactly 0"),
+    ("equal", "both sides play every game alike: the difference is exactly 0"),
+    (
+        "both-steps",
+        "a slope: as wide as the intervals of the steps down and up together, never too narrow whatever the two \
+         have in common",
+    ),
 ];
 
 const OPENING: &str = "\
@@ -94,15 +86,15 @@ left out if it is `win_share`, `share`, `value` or `difference`. So `win_rates/s
 `outcomes/draw`, `metrics/length-mean`, `card_impact/joker/all/opening`.
 ";
 
-/// The text of `docs/csv.md`, `others` being the files of commands beside `run`.
+/// The text of `docs/csv.md`.
 #[must_use]
-pub fn csv_md(others: &[Documented<'_>]) -> String {
+pub fn csv_md() -> String {
     let mut text = OPENING.to_owned();
     text += "\n## The files of `undercard run`\n";
     for report in REPORTS {
         text += &file(report.name, report.holds, report.columns);
     }
-    for other in others {
+    for other in OTHERS {
         text += &format!("\n## The file of `undercard {}`\n", other.command);
         text += &file(other.name, other.holds, other.columns);
     }
@@ -113,7 +105,8 @@ pub fn csv_md(others: &[Documented<'_>]) -> String {
     text += "\nIn `metrics.csv`, which has no such column, a share of games has a plain rate's interval, a mean \
              per game Student's t, a ratio of two totals the ratio's, and a quantile of the length the interval \
              between two order statistics; a standard deviation and a maximum have none. Where \
-             the number of games was not fixed beforehand, all of them are confidence sequences.\n";
+             the number of games was not fixed beforehand, all of them are confidence sequences, and a mean or ratio \
+             that never varied has none.\n";
     text
 }
 
@@ -134,7 +127,7 @@ mod tests {
     #[test]
     fn docs_csv_md_is_fresh() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/csv.md");
-        let text = csv_md(&[]);
+        let text = csv_md();
         if std::env::var_os("BLESS").is_some() {
             std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/docs")).expect("a folder");
             std::fs::write(path, &text).expect("docs/csv.md");
@@ -158,7 +151,11 @@ mod tests {
 
     #[test]
     fn every_column_has_one_line_of_meaning() {
-        for column in REPORTS.iter().flat_map(|report| report.columns) {
+        for column in REPORTS
+            .iter()
+            .flat_map(|report| report.columns)
+            .chain(OTHERS.iter().flat_map(|other| other.columns))
+        {
             assert!(!column.meaning.is_empty() && !column.meaning.contains('\n'), "{}", column.name);
         }
     }

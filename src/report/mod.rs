@@ -2,15 +2,21 @@
 //! [`REPORTS`] is the list from which files, JSON and documentation are made.
 
 pub mod card_impact;
+pub mod check;
+pub mod compare;
 pub mod csv;
 pub mod docs;
 pub mod game_length;
+pub mod games;
+pub mod impact;
 pub mod json;
 pub mod metrics;
 pub mod outcomes;
 mod results;
+pub mod sensitivity;
 pub mod show;
 pub mod summary;
+pub mod sweep;
 pub mod table;
 #[cfg(test)]
 mod tests;
@@ -60,6 +66,34 @@ pub const REPORTS: &[Report] = &[
         table: card_impact::table,
     },
     Report { name: metrics::NAME, holds: metrics::HOLDS, columns: metrics::COLUMNS, table: metrics::table },
+];
+
+/// A file that is no report of a whole run: another command's, or one that is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Other {
+    /// The command, with the option that asks for the file if there is one.
+    pub command: &'static str,
+    /// The file's name, without `.csv`.
+    pub name: &'static str,
+    /// What it holds, in a sentence.
+    pub holds: &'static str,
+    /// Its columns.
+    pub columns: &'static [Column],
+}
+
+/// The files of the other commands, in the order in which they are documented.
+pub const OTHERS: &[Other] = &[
+    Other { command: "run --games-csv", name: games::NAME, holds: games::HOLDS, columns: games::COLUMNS },
+    Other { command: "compare", name: compare::NAME, holds: compare::HOLDS, columns: compare::COLUMNS },
+    Other { command: "impact", name: impact::NAME, holds: impact::HOLDS, columns: impact::COLUMNS },
+    Other {
+        command: "sensitivity",
+        name: sensitivity::NAME,
+        holds: sensitivity::HOLDS,
+        columns: sensitivity::COLUMNS,
+    },
+    Other { command: "sweep", name: sweep::NAME, holds: sweep::HOLDS, columns: sweep::COLUMNS },
+    Other { command: "check", name: check::NAME, holds: check::HOLDS, columns: check::COLUMNS },
 ];
 
 /// All reports of a run.

@@ -133,11 +133,12 @@ impl Results<'_> {
         Some((interval.high - interval.low) / 2.0 / self.level.z())
     }
 
-    /// A figure that was looked at while games were played, by its standard error.
+    /// A figure that was looked at while games were played, by its standard error. While no two games
+    /// differ nothing is known: a sequence of no width would settle everything at the first look.
     fn watched(&self, value: Option<f64>, error: Option<f64>, n: u64) -> Estimate {
         let Some(value) = value else { return Estimate::EMPTY };
         let interval = error
-            .filter(|_| n >= FEWEST)
+            .filter(|error| n >= FEWEST && *error > 0.0)
             .and_then(|error| asymptotic(value, error * real(n).sqrt(), n, self.planned, self.level));
         Estimate::new(value, interval, "asymptotic-cs")
     }

@@ -7,6 +7,8 @@ mod configs;
 mod determinism;
 mod floors;
 mod golden;
+mod impact;
+mod pairing;
 mod readme;
 mod rules;
 
@@ -19,7 +21,12 @@ fn root() -> PathBuf {
 
 /// Compares with a golden file, or writes it when the environment says `BLESS=1`.
 fn assert_golden(path: &str, text: &str) {
-    let path = root().join("tests/golden").join(path);
+    assert_document(&format!("tests/golden/{path}"), text);
+}
+
+/// The same of a file that is named from the root.
+fn assert_document(path: &str, text: &str) {
+    let path = root().join(path);
     if std::env::var_os("BLESS").is_some() {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         std::fs::write(&path, text).expect("a golden file");

@@ -5,7 +5,8 @@
 //! all configs of the command) is made at 1 − α/m. Unless `--full` is given, figures are looked at
 //! after 4,096 games and then whenever there are a quarter more (rounded up to a multiple of 4,096),
 //! by confidence sequences, and playing stops as soon as every target is decided; what a look has
-//! decided stays decided. The games before a look are always the first ones, so that where playing
+//! decided stays decided. A figure that never varied has no sequence, and is judged once, when all
+//! games are played. The games before a look are always the first ones, so that where playing
 //! stops depends on no thread. With `--full`, or when there is only one look in all, the number of
 //! games was fixed beforehand and the narrower fixed intervals judge.
 

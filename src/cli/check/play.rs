@@ -211,11 +211,23 @@ impl Job {
     /// Looks at the figures of a run.
     fn look(&mut self, place: usize, terms: Terms, fixed: bool) {
         let run = &self.runs[place];
-        let tables = report::tables(&results(&run.plan, &*run.hall, &run.tally, terms.each, fixed));
+        let tables_as =
+            |fixed| report::tables(&results(&run.plan, &*run.hall, &run.tally, terms.each, fixed));
+        let tables = tables_as(fixed);
+        // What never varied has no sequence: it is judged once, when all games are played, whose number
+        // was fixed beforehand.
+        let at_last = (!fixed && run.tally.games == self.plan.games).then(|| tables_as(true));
         for aim in &mut self.aims {
             let is_decided = aim.verdict() != Verdict::Inconclusive;
             for stand in aim.stands.iter_mut().filter(|stand| stand.run == place && !is_decided) {
+                let known = |figure: &report::Figure<'_>| figure.low.is_some();
                 let figure = report::figure(&tables, &aim.address);
+                let figure = match &at_last {
+                    Some(at_last) if figure.is_none_or(|figure| !known(&figure)) => {
+                        report::figure(at_last, &aim.address)
+                    }
+                    _ => figure,
+                };
                 stand.games = run.tally.games;
                 stand.interval = figure
                     .and_then(|figure| figure.low.zip(figure.high))
@@ -324,6 +336,29 @@ mod tests {
         let watched = played("'win_rates/seat/0' = { at = 0.424, within = 0.0001 }", 20_000, 2, false, false);
         let watched = watched.aims[0].stands[0].interval.expect("an interval");
         assert!(watched.high - watched.low > fixed.high - fixed.low);
+    }
+
+    /// All games of Fight! have seven fights: the first look settles nothing, all games do.
+    #[test]
+    fn what_never_varies_is_judged_once_when_all_games_are_played() {
+        let judged = |games: u64, band: &str| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let file = folder.path().join("house.toml");
+            let text = format!("game = 'fight'\n[targets]\n'metrics/length-mean' = {band}\n");
+            std::fs::write(&file, text).expect("a file");
+            let config = file.display().to_string();
+            let asked = Asked { games: Some(games), ..Asked::default() };
+            let plan = Plan::new(&config, &asked).unwrap_or_else(|faults| panic!("{faults}"));
+            let mut jobs = vec![Job::new(&config, plan).unwrap_or_else(|faults| panic!("{faults}"))];
+            let terms = Terms::new(&jobs, Level::new(0.95).expect("a level"), false);
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+            jobs[0].play(terms, false, &pool, &AtomicBool::new(false), &|_| ());
+            let stand = &jobs[0].aims[0].stands[0];
+            (jobs[0].aims[0].verdict(), stand.interval, stand.games)
+        };
+        let seven = Interval::new(7.0, 7.0);
+        assert_eq!(judged(9_000, "{ min = 6, max = 8 }"), (Verdict::Pass, seven, 9_000));
+        assert_eq!(judged(9_000, "{ max = 6 }"), (Verdict::Fail, seven, 9_000));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::play::{Aim, Job, Stand};
 use super::{Checked, Held};
 use crate::config::lock::Change;
 use crate::report::show::Grid;
-use crate::report::{self, Cell, Column, Table};
+use crate::report::{self, Cell, Table};
 use crate::stats::verdict::Verdict;
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
@@ -13,29 +13,6 @@ use std::fmt::{self, Write};
 const MOST_LINES: usize = 60;
 /// Those of them that a table of differences may take.
 const MOST_CHANGES: usize = 16;
-
-/// The columns of `check.csv`.
-pub(crate) const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
-    Column::key("players", "number of players"),
-    Column::key("config", "the config as it was named"),
-    Column::key("target", "address of the figure"),
-    Column::key("bots", "the line-up: one bot for all seats, or one a seat"),
-    Column::of("value", "the figure"),
-    Column::of("low", "lower end of the interval that judges"),
-    Column::of("high", "upper end of the interval that judges"),
-    Column::of("target_low", "least that the target allows; empty if there is no least"),
-    Column::of("target_high", "most that the target allows; empty if there is no most"),
-    Column::of("games", "games that the figure is made of"),
-    Column::of("lineup_verdict", "verdict on this line-up alone: `pass`, `fail` or `inconclusive`"),
-    Column::of("rule", "how several line-ups are read: `all`, `any` or `any-all`"),
-    Column::of("verdict", "verdict on the target"),
-    Column::of(
-        "games_more",
-        "about how many games more would decide; empty if that is not known or not needed",
-    ),
-    Column::of("method", "how the interval was made, where the report of the figure says so"),
-];
 
 /// Every target in every line-up, the worst first.
 fn ranked<'j>(jobs: &[&'j Job]) -> Vec<(&'j Job, &'j Aim, &'j Stand)> {
@@ -77,7 +54,7 @@ pub(super) fn table(jobs: &[&Job]) -> Table {
             Cell::text(&stand.method),
         ]
     };
-    Table { name: "check", columns: COLUMNS, rows: ranked(jobs).iter().map(row).collect() }
+    report::check::table(ranked(jobs).iter().map(row).collect())
 }
 
 fn rule(aim: &Aim) -> &'static str {

@@ -85,6 +85,8 @@ pub struct Fight {
     boxed: State,
     /// `rules.players`, as the places in the order of play are counted.
     n_seats: u8,
+    /// A seat that draws one of these Warriors buries it and draws another one.
+    without: Option<(Seat, Cards)>,
 }
 
 impl Fight {
@@ -162,6 +164,7 @@ impl Fight {
                 .collect(),
             boxed: State::boxed(book.warriors.len(), u8::try_from(book.arenas.len()).unwrap_or(0)),
             n_seats: u8::try_from(rules.players).unwrap_or(0),
+            without: None,
             rules,
             book,
         }

@@ -35,7 +35,14 @@ impl Fight {
         let mut state = self.boxed.clone();
         for seat in Seats::first(self.rules.players) {
             for _ in 0..self.rules.hand_size {
-                if let Some(card) = state.reserves.draw(dice.source(super::RESERVES)) {
+                let mut card = state.reserves.draw(dice.source(super::RESERVES));
+                while let Some(unwanted) = card.filter(|card| !self.may_keep(seat, *card)) {
+                    let Some(next) = state.reserves.draw(dice.source(super::RESERVES)) else { break };
+                    state.graveyard.add(unwanted);
+                    watch.saw(Event::Buried { card: unwanted });
+                    card = Some(next);
+                }
+                if let Some(card) = card {
                     state.hands[seat].add(card);
                     watch.saw(Event::Opening { seat, card: self.show(card) });
                     watch.saw(Event::Drawn { seat, card: self.show(card), opening: true });
@@ -283,14 +290,48 @@ impl Fight {
     fn draw_up<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         for (seat, _) in self.order(state.first) {
             for _ in 0..self.rules.draw_per_fight {
-                let Some(card) = self.draw(state, dice, watch) else {
+                let Some(mut card) = self.draw(state, dice, watch) else {
                     watch.saw(Event::ShortDraw { seat });
                     break;
                 };
+                if !self.may_keep(seat, card) {
+                    card = self.draw_another(state, seat, card, dice, watch);
+                }
                 state.hands[seat].add(card);
                 watch.saw(Event::Drawn { seat, card: self.show(card), opening: false });
             }
         }
+    }
+
+    /// Does the seat play with this Warrior?
+    #[inline]
+    fn may_keep(&self, seat: Seat, card: Card) -> bool {
+        self.without.is_none_or(|(other, cards)| other != seat || !cards.has(card))
+    }
+
+    /// Warriors that the seat plays without: they are buried, and another one is drawn; the last one
+    /// is kept if there is none.
+    #[cold]
+    fn draw_another<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        mut card: Card,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Card {
+        // Each of at most as many as there are comes at most once before the Reserves are renewed, and
+        // once after that.
+        for _ in 0..2 * super::WARRIORS {
+            if self.may_keep(seat, card) {
+                break;
+            }
+            let Some(next) = self.draw(state, dice, watch) else { break };
+            state.graveyard.add(card);
+            watch.saw(Event::Buried { card });
+            card = next;
+        }
+        card
     }
 
     /// Glory of won Arenas and of scored Warriors (clause 7).

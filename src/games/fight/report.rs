@@ -1,6 +1,7 @@
 //! What is reported: clause 9.
 
 use super::Fight;
+use super::cards::Card;
 use super::events::{CARD_EVENTS, Event};
 use super::state::State;
 use crate::model::{CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Seats, Watch};
@@ -83,6 +84,15 @@ impl Watch<Event> for Sheet {
 
 impl Counted for Fight {
     type Sheet = Sheet;
+    const STAND_IN: &'static str =
+        "the player who draws it buries it in the Graveyard and draws the next Warrior";
+
+    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+        let copies =
+            self.book.warriors.iter().enumerate().filter(|(_, warrior)| usize::from(warrior.id) == card);
+        let cards = copies.map(|(place, _)| Card::at(place)).collect();
+        Some(Self { without: Some((seat, cards)), ..self.clone() })
+    }
 
     fn ledger(&self) -> Ledger {
         let copies = |id: usize| self.book.warriors.iter().filter(|w| usize::from(w.id) == id).count();

@@ -69,6 +69,26 @@ impl KnifeFight {
         Self { meetings, decks, damage, follow_mask: rules.follow_mask(), bleeds, rules }
     }
 
+    /// The same game in which one player's deck holds a number of average strength in place of every
+    /// copy of a rank; `None` if the deck has no other number.
+    pub(super) fn with_average(&self, seat: Seat, rank: Rank) -> Option<Self> {
+        let own = seat.index() & 1;
+        let copies = &self.rules.decks[own];
+        let strength = |number: Rank| i64::from(self.rules.strength[number.place()]);
+        let count = |number: Rank| i64::try_from(copies[number.place()]).unwrap_or(0);
+        let others = || Rank::all().filter(|other| other.is_number() && *other != rank && count(*other) > 0);
+        let (n, sum) =
+            others().fold((0, 0), |(n, sum), other| (n + count(other), sum + count(other) * strength(other)));
+        let average = others().min_by_key(|other| (n * strength(*other) - sum).abs())?;
+        let mut game = self.clone();
+        let deck = &mut game.rules.decks[own];
+        deck[average.place()] += std::mem::take(&mut deck[rank.place()]);
+        let player = &mut game.decks[own];
+        // In the same places, so that every other card is drawn as before.
+        player.deck.iter_mut().filter(|card| **card == rank).for_each(|card| *card = average);
+        Some(game)
+    }
+
     #[inline]
     fn bleeds_of(&self, damage: u16) -> usize {
         self.bleeds

@@ -8,6 +8,12 @@ use crate::model::{CardRow, Counted, Fraction, Group, Ledger, Metric, Outcome, S
 
 impl Counted for KnifeFight {
     type Sheet = Sheet;
+    const STAND_IN: &'static str = "each copy in the player's deck becomes the number card, other than itself, \
+                                    whose strength is nearest the mean strength of the deck's other numbers";
+
+    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+        self.with_average(seat, Rank::at(card))
+    }
 
     fn ledger(&self) -> Ledger {
         let cards = Rank::all().map(|rank| {

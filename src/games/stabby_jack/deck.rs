@@ -21,7 +21,7 @@ impl StabbyJack {
             while state.characters[seat].level < self.rules.start_level {
                 // The Deck holds Numbered cards for everybody: `Rules::check`.
                 let Some(face) = state.deck.draw(dice.source(DECK)) else { break };
-                if face.is_numbered() {
+                if self.may_keep(seat, face) && face.is_numbered() {
                     state.characters[seat].gain(face, self.rules.cards[face]);
                     watch.saw(Event::Opening { seat, face });
                 } else {
@@ -50,7 +50,32 @@ impl StabbyJack {
         }
         let face = state.deck.draw(dice.source(DECK))?;
         watch.saw(Event::Drawn { seat, face });
-        Some(face)
+        if self.may_keep(seat, face) { Some(face) } else { self.draw_another(state, seat, face, dice, watch) }
+    }
+
+    /// Does the seat play with this face?
+    #[inline]
+    fn may_keep(&self, seat: Seat, face: Face) -> bool {
+        self.without != Some((seat, face))
+    }
+
+    /// A face that the seat plays without: it is discarded unread, and another card drawn, unless
+    /// there is none.
+    #[cold]
+    fn draw_another<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        face: Face,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Face> {
+        if state.deck.iter().chain(state.discard.iter()).all(|other| *other == face) {
+            return Some(face);
+        }
+        state.discard.push(face);
+        watch.saw(Event::Unread { face });
+        self.draw(state, seat, dice, watch)
     }
 
     /// The Deck is emptied: the Discard pile becomes the Deck, all but its top card, unless that
@@ -75,8 +100,8 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Face> {
-        let numbered = Face::is_numbered;
-        if !state.deck.iter().chain(state.discard.iter()).any(|face| numbered(*face)) {
+        let fits = |face: &Face| face.is_numbered() && self.may_keep(seat, *face);
+        if !state.deck.iter().chain(state.discard.iter()).any(fits) {
             return None;
         }
         loop {

@@ -45,6 +45,8 @@ pub struct StabbyJack {
     deck: Pile<Face, CARDS>,
     /// The Numbered cards that an Ace may swap for each.
     matches: PerFace<Faces>,
+    /// A player who draws this face lays it aside unread and draws another card.
+    without: Option<(Seat, Face)>,
 }
 
 impl StabbyJack {
@@ -57,7 +59,7 @@ impl StabbyJack {
         let matches = PerFace::from_fn(|give| {
             Face::all().filter(|take| take.is_numbered() && rules.ace_match.allows(give, *take)).collect()
         });
-        Self { deck, matches, rules }
+        Self { deck, matches, rules, without: None }
     }
 
     /// The next seat to the left.

@@ -72,6 +72,11 @@ impl Watch<Event> for Sheet {
 
 impl Counted for StabbyJack {
     type Sheet = Sheet;
+    const STAND_IN: &'static str = "the player who draws it discards it unread and draws the next card";
+
+    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+        Some(Self { without: Some((seat, Face::at(card))), ..self.clone() })
+    }
 
     fn ledger(&self) -> Ledger {
         let cards = Face::all().map(|face| CardRow {

@@ -42,7 +42,12 @@ impl StupidFight {
         if most > 0 && table.thrown >= most {
             return Ids::default();
         }
-        table.player(table.current).body.throwable
+        let body = &table.player(table.current).body;
+        let mut throwable = body.throwable;
+        if let Some((seat, id)) = self.blank {
+            throwable.take_if(id, seat == table.current && body.any_card_punch.is_empty());
+        }
+        throwable
     }
 
     /// The cards that could be thrown from these slots, any card from some of them.
@@ -61,7 +66,7 @@ impl StupidFight {
     #[inline]
     pub(super) fn ways(&self, table: &Table, id: Id) -> Ways {
         let body = &table.player(table.current).body;
-        match self.card(id).kind.attack() {
+        match self.card(id).kind.attack().filter(|_| !self.is_blank(table.current, id)) {
             None => Ways { printed: Slots::default(), converted: body.any_card_punch },
             Some((attack, slots)) => {
                 let printed = body.slots.both(slots);

@@ -68,6 +68,9 @@ pub struct StupidFight {
     stack: usize,
     /// The ids by what can be done with them.
     uses: Uses,
+    /// A card that is blank in the hands of one seat: it counts as health, cannot be played, and can be
+    /// thrown only as a converted punch.
+    blank: Option<(Seat, Id)>,
 }
 
 /// Card ids by what can be done with them.
@@ -125,7 +128,7 @@ impl StupidFight {
             special: None,
         };
         let stack = rules.stack(deck.len());
-        Self { rules, cards, nothing, effects, deck, stack, uses }
+        Self { rules, cards, nothing, effects, deck, stack, uses, blank: None }
     }
 
     /// The card with this id.
@@ -135,16 +138,10 @@ impl StupidFight {
         self.cards.get(id.index()).unwrap_or(&self.nothing)
     }
 
-    /// The same game with this card made blank: it counts as health, cannot be played, and can be
-    /// thrown only as a converted punch. Torsos are left as they are: somebody may need them.
-    #[must_use]
-    pub fn with_blank(&self, id: Id) -> Self {
-        let mut game = self.clone();
-        if let Some(card) = game.cards.get_mut(id.index()).filter(|card| card.kind != Kind::Torso) {
-            *card = Card { id: card.id.clone(), copies: card.copies, ..self.nothing.clone() };
-        }
-        let Self { rules, cards, effects, .. } = game;
-        Self::new(rules, Deck { cards, effects })
+    /// Is the card blank in the hands of this seat?
+    #[inline]
+    fn is_blank(&self, seat: Seat, id: Id) -> bool {
+        self.blank == Some((seat, id))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Clause 5: what is legal at each decision, and carrying it out.
 
 use super::attack::looks;
-use super::cards::{Colour, Id, Slot, Special, Target};
+use super::cards::{Colour, Id, Ids, Slot, Special, Target};
 use super::damage::Payment;
 use super::deeds::Reach;
 use super::state::{Hand, Held, Look, Player, Stage, Table};
@@ -140,8 +140,12 @@ impl StupidFight {
     /// The legal moves of whoever must choose: a function of the table, the chooser's hand, and
     /// what it holds.
     pub(super) fn legal(&self, table: &Table, hand: &Hand, held: Held, menu: &mut Vec<Move>) {
+        let mut usable = hand.ids;
+        if let Some((seat, id)) = self.blank {
+            usable.take_if(id, seat == table.chooser());
+        }
         match table.stage {
-            Stage::Main => self.main(table, hand, menu),
+            Stage::Main => self.main(table, usable, hand, menu),
             Stage::Target => {
                 let script = table.deed.script;
                 menu.extend(self.touched(table, Target::One, script).into_iter().map(Move::Target));
@@ -157,14 +161,14 @@ impl StupidFight {
             Stage::Defend => {
                 let cards = self.defences(table);
                 menu.push(Move::Accept);
-                menu.extend(cards.dodge.both(hand.ids).iter().map(Move::Dodge));
-                menu.extend(cards.block.both(hand.ids).iter().map(Move::Block));
-                menu.extend(cards.run_away.both(hand.ids).iter().map(Move::RunAway));
+                menu.extend(cards.dodge.both(usable).iter().map(Move::Dodge));
+                menu.extend(cards.block.both(usable).iter().map(Move::Block));
+                menu.extend(cards.run_away.both(usable).iter().map(Move::RunAway));
             }
             Stage::Against { .. } => menu.extend(looks(&table.combo).map(Move::Against)),
             Stage::React => {
                 menu.push(Move::Accept);
-                menu.extend(self.uses.run_away.both(hand.ids).iter().map(Move::RunAway));
+                menu.extend(self.uses.run_away.both(usable).iter().map(Move::RunAway));
             }
             Stage::Pay { seat, .. } => {
                 let player = table.player(seat);
@@ -200,12 +204,12 @@ impl StupidFight {
         }
     }
 
-    fn main(&self, table: &Table, hand: &Hand, menu: &mut Vec<Move>) {
+    fn main(&self, table: &Table, usable: Ids, hand: &Hand, menu: &mut Vec<Move>) {
         let own = table.player(table.current);
-        let mut playable = hand.ids.both(self.uses.parts);
+        let mut playable = usable.both(self.uses.parts);
         let mute = self.rules.taunt_needs_head && !own.has(Slot::Head);
-        let black = hand.ids.both(if mute { self.uses.silent } else { self.uses.black });
-        let marks = hand.ids.both(self.uses.activate);
+        let black = usable.both(if mute { self.uses.silent } else { self.uses.black });
+        let marks = usable.both(self.uses.activate);
         if !black.union(marks).is_empty() {
             let reach = self.reach(table, own.hand.saturating_sub(1));
             black.iter().for_each(|id| {

@@ -1,7 +1,7 @@
 //! What is reported: clause 9.
 
 use super::StupidFight;
-use super::cards::Attack;
+use super::cards::{Attack, Id};
 use super::damage::Row;
 use super::moves::name_of;
 use super::state::{Source, State};
@@ -88,6 +88,13 @@ const ESCAPES: [Source; 4] = [Source::Attack, Source::Taunt, Source::Black, Sour
 
 impl Counted for StupidFight {
     type Sheet = Sheet;
+    const STAND_IN: &'static str = "it is blank in the player's hand: it counts as health, cannot be played, and \
+                                    can be thrown only as a converted punch; torsos stay as they are";
+
+    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+        let id = Id::at(card);
+        (!self.uses.torsos.has(id)).then(|| Self { blank: Some((seat, id)), ..self.clone() })
+    }
 
     fn ledger(&self) -> Ledger {
         let cards = self.cards.iter().map(|card| CardRow {

@@ -24,7 +24,7 @@ mod turn;
 mod unseen;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
+use crate::model::{BySeat, Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
 pub use cards::{Character, MoveCard, MoveId};
 pub use rules::Rules;
 pub use state::{Move, Open, Stage, State};
@@ -49,6 +49,8 @@ pub struct Taunt {
     drafters: Seats,
     /// A seat that nobody has named a character for is drawn by lot.
     lots: bool,
+    /// Moves that a seat cannot select, as a set: blank cards.
+    blanks: BySeat<u32>,
 }
 
 impl Taunt {
@@ -68,6 +70,7 @@ impl Taunt {
             pool_place,
             drafters: Seats::first(2).into_iter().filter(drafts).collect(),
             lots: rules.fighters.contains(&rules::Cast::Random),
+            blanks: BySeat::default(),
             rules,
         }
     }

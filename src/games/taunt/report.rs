@@ -151,6 +151,14 @@ impl Taunt {
 
 impl Counted for Taunt {
     type Sheet = Sheet;
+    const STAND_IN: &'static str = "it lies blank among the player's cards: it cannot be selected, and is one \
+                                    more card for Peril to disable";
+
+    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+        let mut game = self.clone();
+        game.blanks[seat] = MoveId::at(card).bit();
+        Some(game)
+    }
 
     fn ledger(&self) -> Ledger {
         let mut groups = vec![Group {

@@ -194,7 +194,7 @@ impl Taunt {
         match open.stage {
             Stage::Select(_) | Stage::Over(_) => {
                 if open.spirits.has(seat) {
-                    self.list_cards(state, seat, self.all_places(state, seat), 0, menu);
+                    self.list_cards(state, seat, self.all_places(state, seat), self.blanks[seat], menu);
                 } else {
                     self.list_cards(state, seat, self.hand(state, seat), self.forbidden(state, seat), menu);
                 }
@@ -211,7 +211,7 @@ impl Taunt {
             Stage::Combo => {
                 menu.push(Move::Stop);
                 let hand = self.hand(state, seat) & !state.secrets[seat].queue.mask();
-                self.list_cards(state, seat, hand, self.taunts, menu);
+                self.list_cards(state, seat, hand, self.taunts | self.blanks[seat], menu);
             }
             Stage::Order(_) => {
                 let taken = &open.now;
@@ -247,7 +247,7 @@ impl Taunt {
     /// What a fighter may not select.
     #[inline]
     fn forbidden(&self, state: &State, seat: Seat) -> u32 {
-        if state.open.locked.has(seat) { self.attacks } else { 0 }
+        self.blanks[seat] | if state.open.locked.has(seat) { self.attacks } else { 0 }
     }
 
     pub(super) fn has_legal_card(&self, state: &State, seat: Seat) -> bool {

@@ -4,6 +4,7 @@ use super::super::cards::{Id, Slot};
 use super::super::state::Source;
 use super::super::{Event, Stage, StupidFight};
 use super::{Scene, Sits, above, census, rules, size};
+use crate::model::Counted;
 use crate::model::{Chosen, Game, MAX_SEATS, Nobody, Seat, Seats, Seed, Turn, Watch};
 
 const ODD: [&str; 6] = [
@@ -188,8 +189,7 @@ fn who_walks_up_takes_gifts_and_turns() {
 fn a_blank_can_only_be_burned() {
     let game = rules("").unwrap_or_else(|faults| panic!("{faults}"));
     let steal = super::id(&game, "steal-four");
-    let blank = game.with_blank(steal);
-    assert_eq!((blank.deck.len(), blank.card(steal).copies), (180, 2));
+    let blank = game.without(steal.index(), Seat::FIRST).expect("a blank");
     let mut scene = Scene::new(
         "",
         &[
@@ -199,8 +199,12 @@ fn a_blank_can_only_be_burned() {
     );
     scene.game = blank;
     assert_eq!(scene.legal(), ["attack:1", "end-turn"]);
+    // To the others it is what it was, and to everybody a torso.
+    let other = game.without(steal.index(), Seat::SECOND).expect("a blank");
+    scene.game = other;
+    assert_eq!(scene.legal(), ["play:steal-four", "attack:1", "end-turn"]);
     let torso = super::id(&game, "torso-bomb");
-    assert_eq!(game.with_blank(torso).card(torso).kind, super::super::Kind::Torso);
+    assert!(game.without(torso.index(), Seat::FIRST).is_none());
 }
 
 #[test]

@@ -1,0 +1,240 @@
+//! `undercard impact`: what each card is worth, three ways side by side.
+
+use super::interrupt::{Interrupt, stopped};
+use super::options::{Format, Game, Work, matches};
+use super::progress::Progress;
+use super::run::results;
+use super::{Done, Failure, print};
+use crate::config::Plan;
+use crate::engine::Hall;
+use crate::engine::ablation::{self, Without, play_without};
+use crate::model::settings::nearest;
+use crate::report::impact::Wanted;
+use crate::report::show::Grid;
+use crate::report::{self, Cell, Results, Table};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Measure what each card is worth: seen, in the opening hand, and missing.
+///
+/// Three impacts on its player's win share stand side by side: the difference between seats that met the
+/// card and seats that did not, the lift of having it in the opening hand, and its ablation: the same
+/// games played again with a stand-in for the card in one player's hands (what that is, is said at the
+/// top of the report and by `undercard list GAME`).
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  undercard impact knife-fight\n  undercard impact stupid-fight --cards 'steal-*' --games 20k\n  undercard impact taunt --bots brawler --event hit\n\nWrites impact.csv; docs/csv.md says what every column means."
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: Game,
+    /// Only cards whose id matches; * stands for any text
+    #[arg(long, value_name = "GLOB")]
+    cards: Vec<String>,
+    /// The event that seats are told apart by (default: drawn; played, where the opening is not shuffled)
+    #[arg(long, value_name = "EVENT")]
+    event: Option<String>,
+    #[command(flatten)]
+    work: Work,
+    /// Folder for impact.csv (default: `reports/NAME/impact`)
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Where nobody says how many games: as many as make so many runs of the default length, all cards and
+/// seats together.
+const RUNS: u64 = 5;
+
+pub(crate) fn run(args: &Args) -> Done {
+    let plan = plan(args)?;
+    let level = args.work.level;
+    let hall = plan.hall()?;
+    let cards = chosen(&*hall, &args.cards)?;
+    let event = args.event.as_deref().map(|name| event(&*hall, name)).transpose()?;
+    let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("impact"));
+    let interrupt = Interrupt::listen();
+    report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
+    let halls: Vec<Option<Without>> = cards.iter().map(|card| ablation::without(&*hall, *card)).collect();
+    let can: Vec<(usize, bool)> = cards.iter().copied().zip(halls.iter().map(Option::is_some)).collect();
+    let halls: Vec<Without> = halls.into_iter().flatten().collect();
+    let pool = args.work.pool()?;
+    let most = plan.games.saturating_mul((halls.len() * plan.players) as u64);
+    let progress = Progress::new(most, plan.players, level, args.work.quiet);
+    let played =
+        play_without(&*hall, &halls, 0..plan.games, &pool, interrupt.flag(), &|games| progress.add(games));
+    progress.finish();
+    let is_complete = played.games == plan.games;
+    let results = results(&plan, &*hall, &played.tally, level, is_complete);
+    let event = event.unwrap_or_else(|| telling(&results));
+    let table = report::impact::table(&results, event, &Wanted::of(&can, &played));
+    report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
+    if !args.work.quiet {
+        print(&match args.work.format {
+            Format::Csv => report::csv::text(&table),
+            Format::Json => report::json::table(&table),
+            Format::Markdown => report::show::markdown(&table),
+            Format::Text => text(&plan, &*hall, &results, &table)?,
+        })?;
+    }
+    match interrupt.code().filter(|_| !is_complete) {
+        Some(code) => Err(stopped(code, &format!("{} of {} games", played.games, plan.games), &out)),
+        None => Ok(()),
+    }
+}
+
+/// The plan, with a number of games that depends on the game alone where nobody says how many.
+fn plan(args: &Args) -> Result<Plan, Failure> {
+    let plan = args.game.plan()?;
+    if plan.games_said {
+        return Ok(plan);
+    }
+    let hall = plan.hall()?;
+    let n_halls = (hall.ledger().cards.len() * plan.players).max(1) as u64;
+    let games = plan.games.saturating_mul(RUNS) / n_halls;
+    // A round number, that people can say.
+    let unit = 10_u64.pow(games.max(1).ilog10());
+    let games = Some((games / unit * unit).clamp(1, plan.games));
+    super::options::Game { games, ..args.game.clone() }.plan()
+}
+
+/// The places of the cards that are asked for.
+fn chosen(hall: &dyn Hall, globs: &[String]) -> Result<Vec<usize>, Failure> {
+    let ids = || hall.ledger().cards.iter().map(|card| card.id.as_str());
+    let wanted = |id: &str| globs.is_empty() || globs.iter().any(|glob| matches(glob, id));
+    // A card to which nothing can happen is in no deck of this configuration.
+    let cards = hall.ledger().cards.iter().enumerate();
+    let places = cards.filter(|(_, card)| card.events != 0 && wanted(&card.id)).map(|(place, _)| place);
+    let places: Vec<usize> = places.collect();
+    if places.is_empty() {
+        let asked =
+            globs.iter().map(|glob| crate::model::settings::clipped(glob)).collect::<Vec<_>>().join(", ");
+        let near = globs.first().and_then(|glob| nearest(glob, ids()));
+        let hint = near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
+        let known = ids().collect::<Vec<_>>().join(", ");
+        return Err(Failure::Input(format!("--cards: found {asked}, expected one of: {known}{hint}")));
+    }
+    Ok(places)
+}
+
+/// The place of an event.
+fn event(hall: &dyn Hall, name: &str) -> Result<usize, Failure> {
+    let events = &hall.ledger().events;
+    events.iter().position(|known| *known == name).ok_or_else(|| {
+        let hint = nearest(name, events.iter().copied());
+        let hint = hint.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
+        let found = crate::model::settings::clipped(name);
+        Failure::Input(format!("--event: found \"{found}\", expected one of: {}{hint}", events.join(", ")))
+    })
+}
+
+/// The place of `drawn`; of `played`, where the opening is not shuffled: then nobody draws either.
+fn telling(results: &Results<'_>) -> usize {
+    let place = |name: &str| results.ledger.events.iter().position(|event| *event == name);
+    let table = report::card_impact::table(results);
+    let is_shuffled = table.rows.iter().any(|row| {
+        row[4] == Cell::text("opening")
+            && row[3] == Cell::text("all")
+            && table.cell(row, "difference").is_some_and(|cell| cell.number().is_some())
+    });
+    place(if is_shuffled { "drawn" } else { "played" }).or_else(|| place("drawn")).unwrap_or(0)
+}
+
+/// Cards shown in the terminal.
+const SHOWN: usize = 20;
+/// Cells of the longest bar.
+const BAR: f64 = 20.0;
+
+fn text(
+    plan: &Plan,
+    hall: &dyn Hall,
+    results: &Results<'_>,
+    table: &Table,
+) -> Result<String, std::fmt::Error> {
+    let mut text = String::new();
+    let number = |row: &[Cell], column: &str| table.cell(row, column).and_then(|cell| cell.number());
+    writeln!(
+        text,
+        "{}: {} games, and again without each card for each player, seed {}; bots: {}",
+        plan.game.title,
+        results.tally.games,
+        plan.seed,
+        results.lineup.names.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+    )?;
+    writeln!(text, "Without a card: {}.", hall.stand_in())?;
+    writeln!(
+        text,
+        "What a card adds to its player's chance to win, in percentage points; * is significant (Holm, {} %)\n",
+        crate::report::table::fixed(100.0 * results.level.alpha(), 0)
+    )?;
+    let all = table.rows.iter().filter(|row| row[3] == Cell::text("all"));
+    let by = |row: &[Cell]| number(row, "ablation").unwrap_or(f64::NEG_INFINITY);
+    let (mut rows, kept): (Vec<&Vec<Cell>>, Vec<&Vec<Cell>>) = all.partition(|row| by(row).is_finite());
+    rows.sort_by(|a, b| by(b).total_cmp(&by(a)));
+    let most =
+        rows.iter().filter_map(|row| number(row, "ablation")).fold(1e-9, |most, by| by.abs().max(most));
+    let event = table.rows.first().map(|row| row[5].write()).unwrap_or_default();
+    let points = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| signed(100.0 * share));
+    let line = |row: &Vec<Cell>| {
+        let ablation = number(row, "ablation");
+        let is_significant = number(row, "p_holm").is_some_and(|p| p < results.level.alpha());
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 20")]
+        let cells = ablation.map_or(0, |by| (by.abs() / most * BAR).round() as usize);
+        let bar = if ablation.is_some_and(|by| by < 0.0) { "▒" } else { "█" }.repeat(cells);
+        let ends = number(row, "ablation_low").zip(number(row, "ablation_high"));
+        let ends = ends.map(|(low, high)| format!("{} to {}", signed(100.0 * low), signed(100.0 * high)));
+        let flag = table.cell(row, "disagree").map(|cell| cell.write()).unwrap_or_default();
+        vec![
+            row[2].write(),
+            points(number(row, "event_difference")),
+            points(number(row, "opening_difference")),
+            format!("{}{}", points(ablation), if is_significant { "*" } else { " " }),
+            ends.unwrap_or_default(),
+            if flag.is_empty() { bar } else { format!("{bar} ! {flag}") },
+        ]
+    };
+    let (first, last) =
+        if rows.len() > SHOWN { (SHOWN / 2, rows.len() - SHOWN / 2) } else { (rows.len(), rows.len()) };
+    let header = ["card", &event, "opening", "ablation ", "interval", ""].map(str::to_owned).to_vec();
+    let mut lines: Vec<Vec<String>> = rows[..first].iter().map(|row| line(row)).collect();
+    if last > first {
+        lines.push(
+            vec![format!("… {} between", last - first)].into_iter().chain(vec![String::new(); 5]).collect(),
+        );
+    }
+    lines.extend(rows[last..].iter().map(|row| line(row)));
+    let grid = Grid { header, right: vec![false, true, true, true, true, false], rows: lines };
+    text += &grid.text();
+    if !kept.is_empty() {
+        writeln!(text, "\nNobody can go without {}.", list(&kept))?;
+    }
+    let reasons = rows.iter().filter_map(|row| table.cell(row, "disagree")).map(|cell| cell.write());
+    let reasons: Vec<String> = reasons.collect();
+    for (reason, meaning) in [
+        ("event", "who meets the card is decided by how the game goes: that difference is no effect"),
+        (
+            "yardstick",
+            "the opening is held against an average other card in the first hand, the ablation against the stand-in all game long",
+        ),
+    ] {
+        if reasons.iter().any(|known| known.split(' ').any(|word| word == reason)) {
+            writeln!(text, "\n! {reason}: the signs differ; {meaning}.")?;
+        }
+    }
+    Ok(text)
+}
+
+/// The ids of some rows' cards, a few of them by name.
+fn list(rows: &[&Vec<Cell>]) -> String {
+    const NAMED: usize = 5;
+    let mut ids: Vec<String> = rows.iter().take(NAMED).map(|row| row[2].write()).collect();
+    if rows.len() > NAMED {
+        ids.push(format!("{} more", rows.len() - NAMED));
+    }
+    ids.join(", ")
+}
+
+/// Two decimals and a sign; what rounds to 0 has none.
+fn signed(points: f64) -> String {
+    let text = report::table::fixed(points, 2);
+    if text.starts_with('-') || text == "0.00" { text } else { format!("+{text}") }
+}

@@ -1,0 +1,116 @@
+//! Ablation: every game is played again without a card, once for each seat that might miss it, and
+//! each seat's share of the win is compared with its share of the same game with the card.
+
+use super::hall::Hall;
+use super::threads::{CHUNK, share_out};
+use crate::model::{BySeat, Fraction, MAX_SEATS, Outcome, Seat, Seats};
+use crate::stats::paired::Paired;
+use crate::stats::tally::Tally;
+use rayon::ThreadPool;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+/// A card's halls: in the nth, seat n plays without the card.
+pub type Without = Vec<Box<dyn Hall>>;
+
+/// What was played and counted.
+#[derive(Clone, Debug)]
+pub struct Ablated {
+    /// Games that were played (the first of the range), each with every card and without each one.
+    pub games: u64,
+    /// The games with every card.
+    pub tally: Tally,
+    /// Of each card: of all seats, then of each of the ledger's sides, A = without it, B = with it.
+    /// A side's numerators are counted in [`SHARE`](crate::model::SHARE)ths, those of all seats in
+    /// as many times more as there are seats, since they are a game's mean over its seats.
+    pub cards: Vec<Vec<Paired>>,
+}
+
+/// The halls of a card; `None` if some seat cannot go without it.
+#[must_use]
+pub fn without(hall: &dyn Hall, card: usize) -> Option<Without> {
+    Seats::first(hall.players()).into_iter().map(|seat| hall.without(card, seat)).collect()
+}
+
+/// Plays a range of games with every card, and again without each of these. The base's games are
+/// played twice (once to count them, once to see them), whatever the number of cards.
+pub fn play_without(
+    base: &dyn Hall,
+    cards: &[Without],
+    games: Range<u64>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Ablated {
+    let n_sides = base.ledger().sides.map_or(0, |group| base.ledger().groups[group].keys.len());
+    let empty = || vec![vec![Paired::default(); 1 + n_sides]; cards.len()];
+    // Few games are played, each very often: small chunks keep all threads busy to the end.
+    let n_halls = cards.iter().map(Vec::len).sum::<usize>() as u64;
+    let chunk = (CHUNK / n_halls.max(1)).max(8);
+    let parts = share_out(&games, chunk, pool, stop, |chunks| {
+        let mut counter = base.worker();
+        let mut viewer = base.worker();
+        let mut others: Vec<Vec<_>> =
+            cards.iter().map(|seats| seats.iter().map(|hall| hall.worker()).collect()).collect();
+        let mut paired = empty();
+        let mut known: Vec<Known> = Vec::new();
+        for chunk in chunks {
+            counter.play(chunk.clone());
+            known.clear();
+            viewer.show(chunk.clone(), &mut |_, result| {
+                let sides = base.ledger().sides.map_or_else(BySeat::default, |group| result.keys[group]);
+                known.push(Known { outcome: result.outcome, sides, without: [0; MAX_SEATS] });
+            });
+            for (seats, paired) in others.iter_mut().zip(&mut paired) {
+                for (seat, worker) in seats.iter_mut().enumerate() {
+                    let mut games = known.iter_mut();
+                    worker.show(chunk.clone(), &mut |_, result| {
+                        if let Some(game) = games.next() {
+                            game.without[seat] = result.outcome.share(Seat::new(seat));
+                        }
+                    });
+                    progress(chunk.end - chunk.start);
+                }
+                known.iter().for_each(|game| game.add(seats.len(), paired));
+            }
+        }
+        (counter.finish(), paired)
+    });
+    let mut all = Ablated { games: 0, tally: Tally::new(base.ledger()), cards: empty() };
+    for (tally, paired) in parts {
+        all.tally = all.tally.merge(&tally);
+        for (sums, more) in all.cards.iter_mut().flatten().zip(paired.iter().flatten()) {
+            sums.merge(more);
+        }
+    }
+    all.games = all.tally.games;
+    all
+}
+
+/// A game that was played with every card, and what each seat won of it without one of them.
+struct Known {
+    outcome: Outcome,
+    sides: BySeat<Option<usize>>,
+    without: [u32; MAX_SEATS],
+}
+
+impl Known {
+    fn add(&self, players: usize, paired: &mut [Paired]) {
+        for (place, paired) in paired.iter_mut().enumerate() {
+            let (mut a, mut b) = (Fraction::default(), Fraction::default());
+            for seat in Seats::first(players) {
+                if place == 0 || self.sides[seat] == Some(place - 1) {
+                    a.x += i64::from(self.without[seat.index()]);
+                    b.x += i64::from(self.outcome.share(seat));
+                    b.v += 1;
+                }
+            }
+            // A side that did not sit has no part in this game.
+            if b.v > 0 {
+                let v = if place == 0 { 1 } else { b.v };
+                (a.v, b.v) = (v, v);
+                paired.add(a, b);
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Targets and verdicts.
+
+use super::{Cell, Column, Table};
+
+/// The report's name.
+pub const NAME: &str = "check";
+
+/// What it holds.
+pub const HOLDS: &str = "The targets of the configs: one row for each target and line-up, the worst first.";
+
+/// Its columns.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "id of the game"),
+    Column::key("players", "number of players"),
+    Column::key("config", "the config as it was named"),
+    Column::key("target", "address of the figure"),
+    Column::key("bots", "the line-up: one bot for all seats, or one a seat"),
+    Column::of("value", "the figure"),
+    Column::of("low", "lower end of the interval that judges"),
+    Column::of("high", "upper end of the interval that judges"),
+    Column::of("target_low", "least that the target allows; empty if there is no least"),
+    Column::of("target_high", "most that the target allows; empty if there is no most"),
+    Column::of("games", "games that the figure is made of"),
+    Column::of("lineup_verdict", "verdict on this line-up alone: `pass`, `fail` or `inconclusive`"),
+    Column::of("rule", "how several line-ups are read: `all`, `any` or `any-all`"),
+    Column::of("verdict", "verdict on the target"),
+    Column::of(
+        "games_more",
+        "about how many games more would decide; empty if that is not known or not needed",
+    ),
+    Column::of("method", "how the interval was made, where the report of the figure says so"),
+];
+
+/// The report.
+#[must_use]
+pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
+    Table { name: NAME, columns: COLUMNS, rows }
+}

@@ -1,0 +1,56 @@
+//! Two configurations on common random numbers, figure by figure.
+
+use super::{Cell, Column, Table};
+use crate::engine::pairs::PlayedPairs;
+use crate::stats::Level;
+
+/// The report's name.
+pub const NAME: &str = "compare";
+
+/// What it holds.
+pub const HOLDS: &str = "Two configurations compared game by game on the same luck: one row for each win rate, \
+                         outcome and metric that both have.";
+
+/// Its columns.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "the game's id"),
+    Column::key("players", "number of players"),
+    Column::key("figure", "address of the figure"),
+    Column::of("a", "the figure of the first configuration"),
+    Column::of("b", "the figure of the second configuration"),
+    Column::of("delta", "b − a"),
+    Column::of("delta_low", "lower end of the interval of `delta`"),
+    Column::of("delta_high", "upper end of the interval of `delta`"),
+    Column::of("p_value", "p-value of no difference"),
+    Column::of("a_higher", "pairs of games in which A's score is higher"),
+    Column::of("b_higher", "pairs of games in which B's score is higher"),
+    Column::of("variance_reduction", "how many times the games this pairing was worth"),
+    Column::of("method", "how the interval is made"),
+];
+
+/// The report; `equal` if both configurations are known to play every game alike.
+#[must_use]
+pub fn table(game: &str, players: usize, pairs: &PlayedPairs, equal: bool, level: Level) -> Table {
+    let rows = pairs.figures.iter().zip(&pairs.paired).map(|(figure, paired)| {
+        let difference = paired.difference(figure.parts, level);
+        let difference = if equal { difference.of_equals() } else { difference };
+        let cell =
+            |value: Option<f64>| if figure.unit == "share" { Cell::Share(value) } else { Cell::Mean(value) };
+        vec![
+            Cell::text(game),
+            Cell::Count(players as u64),
+            Cell::text(&figure.address),
+            cell(difference.a),
+            cell(difference.b),
+            cell(difference.delta),
+            cell(difference.interval.map(|interval| interval.low)),
+            cell(difference.interval.map(|interval| interval.high)),
+            Cell::P(difference.p_value),
+            Cell::Count(paired.down),
+            Cell::Count(paired.up),
+            Cell::Mean(difference.reduction),
+            Cell::text(difference.method),
+        ]
+    });
+    Table { name: NAME, columns: COLUMNS, rows: rows.collect() }
+}

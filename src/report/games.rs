@@ -1,0 +1,33 @@
+//! Single games, one after another.
+
+use super::Column;
+use crate::model::Outcome;
+use crate::stats::tally::Result;
+
+/// The report's name.
+pub const NAME: &str = "games";
+
+/// What it holds.
+pub const HOLDS: &str = "The first games of a run one by one, with `--games-csv N`: one row a game.";
+
+/// Its columns.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game_idx", "number of the game; `undercard replay --game` tells it"),
+    Column::of("outcome", "how it ended: `win`, `shared`, `draw`, `nobody` or `stalemate`"),
+    Column::of("winners", "seats that won, with spaces between; empty if nobody won"),
+    Column::of("length", "its length, in the unit of `game_length.csv`"),
+    Column::of("decisions", "decisions with two or more legal moves"),
+];
+
+/// The row of one game.
+#[must_use]
+pub fn row(game_idx: u64, result: &Result<'_>) -> [String; 5] {
+    let seats: Vec<String> = result.outcome.winners().into_iter().map(|seat| seat.to_string()).collect();
+    [
+        game_idx.to_string(),
+        Outcome::KINDS[result.outcome.kind()].to_owned(),
+        seats.join(" "),
+        result.length.to_string(),
+        result.decisions.to_string(),
+    ]
+}

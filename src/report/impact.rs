@@ -1,0 +1,215 @@
+//! What each card is worth, three ways side by side: who met it, who opened with it, and who had to
+//! play without it.
+
+use super::card_impact::{self, side_name};
+use super::{Cell, Column, Results, Table};
+use crate::engine::ablation::Ablated;
+use crate::model::SHARE;
+use crate::stats::Interval;
+use crate::stats::many::holm;
+use crate::stats::paired::{Difference, Paired};
+
+/// The report's name.
+pub const NAME: &str = "impact";
+
+/// What it holds.
+pub const HOLDS: &str = "What each card is worth to its player, three ways side by side: one row for each card and \
+                         side. The ablation plays every game again for each seat with something else in the place \
+                         of that seat's copies of the card, everybody else's as they were; `undercard list GAME` \
+                         and the report say what that is.";
+
+/// Its columns.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "id of the game"),
+    Column::key("players", "number of players"),
+    Column::key("card", "id of the card"),
+    Column::key("side", "`all` seats, or those of one side or character only"),
+    Column::of(
+        "copies",
+        "copies in one such deck at the start; empty if it differs between the row's seats or games",
+    ),
+    Column::of("event", "the event that `event_difference` is about"),
+    Column::of(
+        "event_difference",
+        "win share of the seats to which the event happened − that of the others; an association only",
+    ),
+    Column::of("event_difference_low", "lower end of its interval"),
+    Column::of("event_difference_high", "upper end of its interval"),
+    Column::of("event_q_value", "Benjamini and Hochberg's q-value of no difference, as in `card_impact.csv`"),
+    Column::of(
+        "opening_difference",
+        "win share of the seats that were dealt the card − that of the others: the lift that it gives instead of \
+         an average other card; empty where the opening is not shuffled",
+    ),
+    Column::of("opening_difference_low", "lower end of its interval"),
+    Column::of("opening_difference_high", "upper end of its interval"),
+    Column::of(
+        "opening_q_value",
+        "Benjamini and Hochberg's q-value of no difference, as in `card_impact.csv`",
+    ),
+    Column::of("win_share", "win share of the seats"),
+    Column::of("win_share_without", "win share of the seats in the same games without the card"),
+    Column::of("ablation", "win_share − win_share_without; empty for a card that nobody can go without"),
+    Column::of("ablation_low", "lower end of its interval"),
+    Column::of("ablation_high", "upper end of its interval"),
+    Column::of("p_value", "p-value of no difference; empty if the run was interrupted"),
+    Column::of("p_holm", "the same, Holm-corrected over all rows"),
+    Column::of("changed", "games in which the seats' share of the win is another one without the card"),
+    Column::of("variance_reduction", "how many times the games this pairing was worth"),
+    Column::of("method", "how the interval of `ablation` is made"),
+    Column::of(
+        "disagree",
+        "why impacts whose intervals exclude 0 have different signs: `event` (who meets the card is decided by how \
+         the game goes, the others are causal), `yardstick` (the opening is held against an average other card in \
+         the first hand, the ablation against the stand-in all game long); both, with a space between",
+    ),
+];
+
+/// The report. `event` is the place of the event in the ledger; of each card, in the ledger's order,
+/// there is what was played without it, nothing if nobody can go without it, or no row at all.
+#[must_use]
+pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table {
+    let impacts = card_impact::table(results);
+    let event_name = results.ledger.events[event];
+    let mut rows = Vec::new();
+    let mut p_values = Vec::new();
+    for Wanted { card, paired } in cards {
+        for side in 0..results.tally.impact.sides.len() {
+            let (named, side_name) = (&results.ledger.cards[*card], side_name(results, side));
+            let found = |event: &str| {
+                let key = [named.id.as_str(), side_name, event].map(Cell::text);
+                impacts.rows.iter().find(|row| row[2..5] == key)
+            };
+            let cells = |event: &str| {
+                ["difference", "difference_low", "difference_high", "q_value"].map(|column| {
+                    found(event).and_then(|row| impacts.cell(row, column)).unwrap_or(Cell::Empty)
+                })
+            };
+            let copies = named.copies.get(side).copied().flatten();
+            let ablation = paired
+                .and_then(|paired| paired.get(side))
+                .map(|paired| ablation(results, paired, parts(results, side), copies == Some(0)));
+            let (with_event, opening) = (cells(event_name), cells("opening"));
+            let signs = [sign(&with_event), sign(&opening), ablation.and_then(|a| sign_of(a.interval))];
+            let mut row = results.row();
+            row.extend([named.id.as_str(), side_name].map(Cell::text));
+            row.push(copies.map_or(Cell::Empty, |copies| Cell::Count(copies.into())));
+            row.push(Cell::text(event_name));
+            row.extend(with_event);
+            row.extend(opening);
+            match (ablation, paired.and_then(|paired| paired.get(side))) {
+                (Some(difference), Some(paired)) => {
+                    row.extend([difference.b, difference.a, difference.delta].map(Cell::Share));
+                    let Interval { low, high } =
+                        difference.interval.unwrap_or(Interval { low: f64::NAN, high: f64::NAN });
+                    row.extend([low, high].map(|end| Cell::Share(Some(end))));
+                    row.push(Cell::P(difference.p_value));
+                    p_values.extend(difference.p_value.map(|p| (rows.len(), row.len(), p)));
+                    row.push(Cell::P(None));
+                    row.push(Cell::Count(paired.discordant()));
+                    row.extend([Cell::Mean(difference.reduction), Cell::text(difference.method)]);
+                }
+                _ => row.extend(vec![Cell::Empty; 10]),
+            }
+            row.push(Cell::text(disagreement(signs)));
+            rows.push(row);
+        }
+    }
+    let corrected = holm(&p_values.iter().map(|(_, _, p)| *p).collect::<Vec<_>>());
+    for ((row, place, _), p) in p_values.into_iter().zip(corrected) {
+        rows[row][place] = Cell::P(Some(p));
+    }
+    Table { name: NAME, columns: COLUMNS, rows }
+}
+
+/// A card that the report is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// Its place in the ledger.
+    pub card: usize,
+    /// What was played without it, of all seats and of each side; `None` if nobody can go without it.
+    pub paired: Option<&'a [Paired]>,
+}
+
+impl<'a> Wanted<'a> {
+    /// These cards, of which those that `can` be gone without were played, in this order.
+    #[must_use]
+    pub fn of(cards: &[(usize, bool)], played: &'a Ablated) -> Vec<Self> {
+        let mut paired = played.cards.iter().map(Vec::as_slice);
+        cards
+            .iter()
+            .map(|(card, can)| Self { card: *card, paired: if *can { paired.next() } else { None } })
+            .collect()
+    }
+}
+
+/// Numerators of a side are counted in so many parts of one.
+fn parts(results: &Results<'_>, side: usize) -> u32 {
+    match (side, u32::try_from(results.players)) {
+        (0, Ok(players)) => SHARE * players.max(1),
+        _ => SHARE,
+    }
+}
+
+/// What a card is worth by ablation: A = without it, B = with it. Of a card that the side has no copy
+/// of it is known to be nothing.
+fn ablation(results: &Results<'_>, paired: &Paired, parts: u32, is_absent: bool) -> Difference {
+    let difference = paired.difference(parts, results.level);
+    if is_absent && paired.discordant() == 0 {
+        return difference.of_equals();
+    }
+    if results.fixed {
+        return difference;
+    }
+    let interval = paired.sequence(parts, results.planned, results.level);
+    Difference {
+        interval,
+        p_value: None,
+        method: if interval.is_some() { "asymptotic-cs" } else { "" },
+        ..difference
+    }
+}
+
+/// The sign of an estimate whose interval excludes 0.
+fn sign(cells: &[Cell; 4]) -> Option<bool> {
+    let (low, high) = cells[1].number().zip(cells[2].number())?;
+    sign_of(Interval::new(low, high))
+}
+
+fn sign_of(interval: Option<Interval>) -> Option<bool> {
+    let Interval { low, high } = interval?;
+    if low > 0.0 { Some(true) } else { (high < 0.0).then_some(false) }
+}
+
+/// Why known signs differ: of the event, the opening and the ablation.
+fn disagreement([event, opening, ablation]: [Option<bool>; 3]) -> &'static str {
+    let differ = |one: Option<bool>, two: Option<bool>| one.zip(two).is_some_and(|(one, two)| one != two);
+    // The opening is held against the same other cards as the event is.
+    match (differ(event, opening.or(ablation)), differ(opening, ablation)) {
+        (true, true) => "event yardstick",
+        (true, false) => "event",
+        (false, true) => "yardstick",
+        (false, false) => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_disagree_only_where_they_are_known() {
+        let [up, down, unknown] = [Some(true), Some(false), None];
+        assert_eq!(disagreement([up, up, up]), "");
+        assert_eq!(disagreement([up, unknown, unknown]), "");
+        assert_eq!(disagreement([down, up, up]), "event");
+        assert_eq!(disagreement([down, unknown, up]), "event");
+        assert_eq!(disagreement([unknown, up, down]), "yardstick");
+        assert_eq!(disagreement([up, up, down]), "yardstick");
+        assert_eq!(disagreement([down, up, down]), "event yardstick");
+        assert_eq!(sign_of(Interval::new(-0.1, 0.1)), None);
+        assert_eq!(sign_of(Interval::new(0.0, 0.0)), None);
+        assert_eq!(sign_of(Interval::new(0.1, 0.2)), up);
+        assert_eq!(sign_of(Interval::new(-0.2, -0.1)), down);
+    }
+}

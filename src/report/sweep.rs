@@ -1,0 +1,73 @@
+//! A grid of settings: every figure of every cell.
+
+use super::{Cell, Column, Results, Table, tables};
+
+/// The report's name.
+pub const NAME: &str = "sweep";
+
+/// What it holds.
+pub const HOLDS: &str = "A grid over up to three settings: one row for each of its cells and each win rate, outcome \
+                         and metric.";
+
+/// The reports whose figures a cell has rows of.
+pub const SHOWN: [&str; 3] = ["win_rates", "outcomes", "metrics"];
+
+/// Settings of a grid, at most.
+pub const MOST_SETTINGS: usize = 3;
+
+/// Its columns.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "the game's id"),
+    Column::key("players", "number of players"),
+    Column::key("key_1", "the first setting"),
+    Column::key("value_1", "its value in this cell"),
+    Column::key("key_2", "the second setting, if there is one"),
+    Column::key("value_2", "its value in this cell"),
+    Column::key("key_3", "the third setting, if there is one"),
+    Column::key("value_3", "its value in this cell"),
+    Column::key("figure", "address of the figure"),
+    Column::of("value", "the figure"),
+    Column::of("low", "lower end of its interval"),
+    Column::of("high", "upper end of its interval"),
+    Column::of("games", "games played in this cell"),
+];
+
+/// The report.
+#[must_use]
+pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
+    Table { name: NAME, columns: COLUMNS, rows }
+}
+
+/// The rows of one cell of the grid, whose settings have these values: one for each win rate, outcome
+/// and metric.
+#[must_use]
+pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> {
+    let tables = tables(results);
+    let wanted = tables.iter().filter(|table| SHOWN.contains(&table.name));
+    let mut rows = Vec::new();
+    for table in wanted {
+        for address in table.addresses() {
+            let Some(figure) = table.figure(&address) else { continue };
+            let like = |value: Option<f64>| match figure.cell {
+                Cell::Share(_) => Cell::Share(value),
+                _ => Cell::Mean(value),
+            };
+            let mut row = results.row();
+            for place in 0..MOST_SETTINGS {
+                let [key, value] = settings.get(place).map_or([Cell::Empty, Cell::Empty], |(key, value)| {
+                    [Cell::text(*key), Cell::text(*value)]
+                });
+                row.extend([key, value]);
+            }
+            row.push(Cell::text(&address));
+            row.extend([
+                like(figure.value),
+                like(figure.low),
+                like(figure.high),
+                Cell::Count(results.tally.games),
+            ]);
+            rows.push(row);
+        }
+    }
+    rows
+}

@@ -1,0 +1,241 @@
+//! `undercard impact`, end to end: what a card is worth, where that is known.
+
+use assert_cmd::Command;
+use std::path::Path;
+
+fn answer(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("undercard").expect("the program");
+    let output = command.current_dir(folder).env("NO_COLOR", "1").args(args).output().expect("an answer");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+/// The rows of `impact.csv`, each a list of (column, value).
+fn rows(folder: &Path, args: &[&str]) -> Vec<Vec<(String, String)>> {
+    let (code, text, stderr) = answer(folder, &[&["impact"], args, &["--format", "csv"]].concat());
+    assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}");
+    let mut csv = csv::Reader::from_reader(text.as_bytes());
+    let header: Vec<String> = csv.headers().expect("a header").iter().map(str::to_owned).collect();
+    let row = |record: csv::StringRecord| {
+        header.iter().cloned().zip(record.iter().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    csv.records().map(|record| row(record.expect("a row"))).collect()
+}
+
+fn cells<const N: usize>(
+    rows: &[Vec<(String, String)>],
+    card: &str,
+    side: &str,
+    columns: [&str; N],
+) -> [String; N] {
+    let get = |row: &Vec<(String, String)>, column: &str| {
+        let cell = row.iter().find(|(name, _)| name == column);
+        cell.unwrap_or_else(|| panic!("{column}")).1.clone()
+    };
+    let row = rows.iter().find(|row| get(row, "card") == card && get(row, "side") == side);
+    let row = row.unwrap_or_else(|| panic!("no row {card} {side}"));
+    columns.map(|column| get(row, column))
+}
+
+/// A deck that holds these cards only.
+fn deck(colour: &str, cards: &[(&str, u32)]) -> String {
+    let ranks = [
+        "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+        "king", "joker",
+    ];
+    let count = |rank: &str| cards.iter().find(|(card, _)| *card == rank).map_or(0, |(_, n)| *n);
+    let counts: Vec<String> = ranks.iter().map(|rank| format!("{rank} = {}", count(rank))).collect();
+    format!("deck.{colour}={{ {} }}", counts.join(", "))
+}
+
+/// One card in hand and one to draw: the first clash decides. An ace always wins, a ten always loses.
+fn coin() -> Vec<String> {
+    ["setup.hand-size=1", "rules.both-dead=less-damage"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain([deck("black", &[("ace", 1), ("ten", 1)]), deck("red", &[("five", 1), ("six", 1)])])
+        .collect()
+}
+
+#[test]
+fn a_card_is_worth_what_it_decides() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let house = coin();
+    let set: Vec<&str> = house.iter().flat_map(|set| ["--set", set]).collect();
+    let rows = rows(folder.path(), &[&["knife-fight", "--games", "4000"], set.as_slice()].concat());
+    let black = |card| cells(&rows, card, "black", ["win_share", "win_share_without", "ablation", "changed"]);
+    // Without its ace black has two tens, and loses; without its ten two aces, and wins.
+    let [with, without, ablation, _] = black("ace");
+    assert_eq!((without.as_str(), &with), ("0.000000", &ablation));
+    let share: f64 = with.parse().expect("a share");
+    assert!((share - 0.5).abs() < 0.03, "{share}");
+    let [_, without, ablation, changed] = black("ten");
+    assert_eq!(without, "1.000000");
+    assert!((ablation.parse::<f64>().expect("a share") - (share - 1.0)).abs() < 1e-9);
+    let n_lost = 4000.0 * (1.0 - share);
+    assert!((changed.parse::<f64>().expect("a count") - n_lost).abs() < 1e-3);
+    // A five is as good as a six: to whoever holds it, and to nobody else.
+    let nothing = ["0.000000".to_owned(), "0".to_owned()];
+    for side in ["all", "black", "red"] {
+        assert_eq!(cells(&rows, "five", side, ["ablation", "changed"]), nothing, "{side}");
+    }
+    // All seats: half of them are black.
+    let [all] = cells(&rows, "ace", "all", ["ablation"]);
+    assert!((2.0 * all.parse::<f64>().expect("a share") - share).abs() < 2e-6, "{all}");
+    // Who opens with the ten always loses, who does not always wins: no spread, no standard error.
+    let [opening] = cells(&rows, "ten", "black", ["opening_difference"]);
+    assert_eq!(opening, "");
+}
+
+#[test]
+fn a_card_that_is_in_no_deck_is_worth_exactly_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let one_side = ["knife-fight", "--games", "600", "--cards", "ten", "--set", "deck.black.ten=0"];
+    let columns = ["ablation", "ablation_low", "ablation_high", "changed", "method"];
+    let nothing = ["0.000000", "0.000000", "0.000000", "0", "equal"].map(str::to_owned);
+    let found = rows(folder.path(), &one_side);
+    assert_eq!(cells(&found, "ten", "black", columns), nothing);
+    assert_ne!(cells(&found, "ten", "red", columns), nothing);
+    let both = [one_side.as_slice(), &["--set", "deck.red.ten=0"]].concat();
+    let found = rows(folder.path(), &both);
+    for side in ["all", "black", "red"] {
+        assert_eq!(cells(&found, "ten", side, columns), nothing, "{side}");
+    }
+    let found = rows(
+        folder.path(),
+        &["stabby-jack", "--games", "300", "--cards", "joker", "--set", "setup.jokers-per-deck=0"],
+    );
+    assert_eq!(cells(&found, "joker", "all", columns), nothing);
+}
+
+#[test]
+fn every_game_can_tell_what_its_cards_are_worth() {
+    for (game, card, side) in [
+        ("knife-fight", "joker", "red"),
+        ("stabby-jack", "jh", "all"),
+        ("fight", "understudy", "all"),
+        ("taunt", "kick", "tuggle"),
+        ("stupid-fight", "run-away", "all"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let found = rows(folder.path(), &[game, "--games", "400", "--cards", card]);
+        let [ablation, changed, method] = cells(&found, card, side, ["ablation", "changed", "method"]);
+        assert!(!ablation.is_empty() && changed != "0" && method.starts_with("paired"), "{game}: {found:?}");
+    }
+}
+
+#[test]
+fn nobody_goes_without_a_torso() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let found = rows(folder.path(), &["stupid-fight", "--games", "300", "--cards", "torso-bomb"]);
+    let empty = ["ablation", "p_holm", "changed", "method"];
+    assert_eq!(cells(&found, "torso-bomb", "all", empty), ["", "", "", ""]);
+    let (code, text, _) =
+        answer(folder.path(), &["impact", "stupid-fight", "--games", "300", "--cards", "torso-*"]);
+    assert!(code == 0 && text.contains("Nobody can go without torso-"), "{text}");
+}
+
+#[test]
+fn an_impact_is_the_same_bytes_on_any_threads_and_in_every_format() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for threads in ["1", "2", "7"] {
+        let args =
+            ["impact", "knife-fight", "--games", "1500", "--threads", threads, "--quiet", "--out", threads];
+        assert_eq!(answer(folder.path(), &args), (0, String::new(), String::new()));
+    }
+    let read = |out: &str| std::fs::read(folder.path().join(out).join("impact.csv")).expect("impact.csv");
+    assert!(read("1") == read("2") && read("1") == read("7"));
+    for (format, part) in [
+        ("text", "Without a card: "),
+        ("markdown", "| game |"),
+        ("json", "\"p_holm\""),
+        ("csv", "game,players,card"),
+    ] {
+        let args = ["impact", "knife-fight", "--games", "300", "--cards", "t*", "--format", format];
+        let (code, text, _) = answer(folder.path(), &args);
+        assert!(code == 0 && text.contains(part), "{format}: {text}");
+    }
+    assert!(folder.path().join("reports/knife-fight/impact/impact.csv").is_file());
+}
+
+#[test]
+fn what_an_impact_cannot_be_of_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cases: [(&[&str], &[&str]); 3] = [
+        (&["--cards", "jokre"], &["--cards", "jokre", "did you mean `joker`?"]),
+        (&["--cards", "\u{1b}[31m"], &["--cards", "\\u{1b}[31m"]),
+        (&["--event", "plaid"], &["--event", "opening, drawn, played", "did you mean `played`?"]),
+    ];
+    for (args, parts) in cases {
+        let (code, stdout, stderr) = answer(folder.path(), &[&["impact", "knife-fight"], args].concat());
+        assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
+        for part in parts {
+            assert!(stderr.contains(part), "{part} is not in {stderr}");
+        }
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    std::fs::write(folder.path().join("file"), "x").expect("a file");
+    let (code, ..) =
+        answer(folder.path(), &["impact", "knife-fight", "--games", "300", "--out", "file/deeper"]);
+    assert_eq!(code, 13);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_impact_writes_what_it_has_and_is_less_sure() {
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().expect("a folder");
+    let child = Command::new(assert_cmd::cargo::cargo_bin("undercard"))
+        .current_dir(folder.path())
+        .args(["impact", "knife-fight", "--games", "1e11", "--cards", "ten", "--out", "o"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a child");
+    std::thread::sleep(std::time::Duration::from_millis(900));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("an end");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("partial"), "{stderr}");
+    let csv = std::fs::read_to_string(folder.path().join("o/impact.csv")).expect("impact.csv");
+    assert!(csv.lines().skip(1).all(|row| row.contains("-cs,")), "{csv}");
+}
+
+/// What stands in for a card, game by game, as the games themselves say.
+#[test]
+fn docs_impact_md_is_fresh() {
+    let mut text = "\
+# What a card is worth
+
+`undercard impact CONFIG` puts three numbers side by side, each the difference that a card makes to its
+player's chance to win:
+
+- **Event**: the win share of seats that drew the card (or met it by `--event`) less that of seats that did
+  not. It costs nothing, and is an association only: how a game goes decides who gets to see a card.
+- **Opening**: the same of the opening hand. The shuffle decides who has it, so that this is an effect: that of
+  this card instead of an average other card, in the first hand. Empty where the opening is not shuffled.
+- **Ablation**: every game is played again on the same luck, once for each seat, with a stand-in in the place
+  of that seat's copies of the card; everybody else keeps theirs. It is the seat's win share with the card less
+  that without it. p-values are Holm-corrected over all cards and sides.
+
+For `all`, an ablation is a game's mean over its seats; for a side or character, over the seats that play it. The
+sign tells whether the card helps its player. Where intervals that exclude 0 have different signs, the row is
+flagged: with `event`, if only who meets the card differs from the two effects; with `yardstick`, if the two effects differ,
+which they can, since one holds the card against an average other card of the deck, and the other against the
+stand-in.
+
+## What stands in for a card
+
+| game | without a card |
+| --- | --- |
+"
+    .to_owned();
+    for game in undercard::games::SHELF {
+        let plan = undercard::config::Plan::new(game.id, &undercard::config::Asked::default());
+        let hall = plan.expect("printed rules").hall().expect("a hall");
+        text += &format!("| {} | {} |\n", game.title, hall.stand_in());
+    }
+    super::assert_document("docs/impact.md", &text);
+}
