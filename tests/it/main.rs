@@ -1,6 +1,7 @@
 //! The laws that hold above single games, and the built program end to end. One crate, so that it
 //! links once.
 
+mod archetypes;
 mod check;
 mod cli;
 mod configs;

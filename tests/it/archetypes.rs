@@ -1,0 +1,50 @@
+//! The shipped strategies of the games whose tables are of many kinds play better than chance.
+
+use undercard::config::{Asked, Plan, shipped};
+use undercard::model::{SHARE, Seat, Seats};
+use undercard::stats::{Level, Sums};
+
+/// Tables, the share of the win that a strategy's lower 95 % end must pass there, and the games that
+/// it takes to see it, in each seat.
+const TABLES: [(&str, u32, &[&str], f64, u64); 8] = [
+    ("taunt", 2, &[], 0.55, 2000),
+    ("taunt", 2, &["setup.mode=monsters"], 1.0 / 2.0, 1500),
+    ("taunt", 4, &["setup.mode=free-for-all"], 1.0 / 4.0, 12_000),
+    ("taunt", 4, &["setup.mode=last-standing"], 1.0 / 4.0, 500),
+    ("taunt", 4, &["setup.mode=team"], 1.0 / 4.0, 500),
+    ("stupid-fight", 2, &[], 1.1 / 2.0, 3000),
+    ("stupid-fight", 4, &[], 1.1 / 4.0, 3000),
+    ("stupid-fight", 6, &[], 1.1 / 6.0, 6000),
+];
+
+/// The strategy's share of the win against `random` players, one seat after another.
+fn shares(id: &str, strategy: &str, players: u32, set: &[&str], games: u64) -> Sums {
+    let mut sums = Sums::default();
+    for seat in 0..players as usize {
+        let bots = (0..players as usize).map(|other| if other == seat { strategy } else { "random" });
+        let asked = Asked {
+            players: Some(players.into()),
+            bots: bots.map(ToString::to_string).collect(),
+            set: set.iter().map(ToString::to_string).collect(),
+            ..Asked::default()
+        };
+        let hall = Plan::new(id, &asked).and_then(|plan| plan.hall()).expect("a hall");
+        let mut worker = hall.worker();
+        worker.play(0..games);
+        sums.merge(&worker.finish().seated(Seats::only(Seat::new(seat))));
+    }
+    sums
+}
+
+#[test]
+fn every_shipped_strategy_beats_random_players_in_every_mode_and_number() {
+    for (id, players, set, bar, games) in TABLES {
+        for (name, _) in shipped::strategies(id) {
+            let strategy = name.trim_end_matches(".toml");
+            let share = shares(id, strategy, players, set, games)
+                .fractional_share(SHARE, Level::new(0.95).expect("a level"));
+            let low = share.interval.expect("an interval").low;
+            assert!(low > bar, "{id} {set:?}, {players} players: {strategy} {low:.4}, bar {bar:.4}");
+        }
+    }
+}
