@@ -5,8 +5,8 @@ use super::options::{Format, Game, Work, percentage_points};
 use super::progress::Progress;
 use super::run::next_look;
 use super::{Done, Failure, print};
-use crate::config::Plan;
 use crate::config::plan::{apply, effective};
+use crate::config::{Asked, Plan};
 use crate::engine::Hall;
 use crate::engine::pairs::{Figure, PlayedPairs, play_against};
 use crate::report::{self, Table};
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(Failure::Input(message.into()));
     }
     let one = args.game.plan()?;
-    let two = second_plan(args)?;
+    let two = second_plan(args, &one)?;
     if one.game.id != two.game.id {
         return Err(Failure::Input(format!("compare: {} and {} are two games", one.game.id, two.game.id)));
     }
@@ -66,8 +66,15 @@ pub(crate) fn run(args: &Args) -> Done {
     let level = args.work.level;
     let played = play(args, &one, &*first, &*second, level, &interrupt)?;
     let pairs = played.pairs;
-    let equal = one.digest == two.digest;
-    let table = report::compare::table(one.game.id, one.players, &pairs, equal, level);
+    let asked = report::compare::Asked {
+        game: one.game.id,
+        players: one.players,
+        equal: one.digest == two.digest,
+        fixed: args.decide.is_none() && played.interrupted.is_none(),
+        planned: one.games,
+        level,
+    };
+    let table = report::compare::table(&asked, &pairs);
     report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
     if !args.work.quiet {
         print(&match args.work.format {
@@ -87,9 +94,10 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// The second side: the second config, or the first one again, with what is said for both sides
-/// and what is said for this one only.
-fn second_plan(args: &Args) -> Result<Plan, Failure> {
-    let mut asked = args.game.asked();
+/// and what is said for this one only. It plays the games of the first: its own seed and number do
+/// not count.
+fn second_plan(args: &Args, one: &Plan) -> Result<Plan, Failure> {
+    let mut asked = Asked { seed: Some(one.seed), games: Some(one.games), ..args.game.asked() };
     if !args.bots_b.is_empty() {
         asked.bots.clone_from(&args.bots_b);
     }

@@ -65,7 +65,15 @@ pub(crate) fn run(args: &Args) -> Done {
     progress.finish();
     let worst = worst_off(&*base, &pairs, level);
     let rows: Vec<_> = steps.iter().map(|step| &step.step).zip(&pairs).collect();
-    let table = report::sensitivity::table(plan.game.id, plan.players, &rows, &worst, level);
+    let asked = report::sensitivity::Asked {
+        game: plan.game.id,
+        players: plan.players,
+        worst: &worst,
+        fixed: games == plan.games,
+        planned: plan.games,
+        level,
+    };
+    let table = report::sensitivity::table(&asked, &rows);
     report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
     if !args.work.quiet {
         print(&match args.work.format {

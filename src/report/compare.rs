@@ -28,11 +28,29 @@ pub const COLUMNS: &[Column] = &[
     Column::of("method", "how the interval is made"),
 ];
 
-/// The report; `equal` if both configurations are known to play every game alike.
+/// What a comparison knows beside its pairs.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The game's id.
+    pub game: &'a str,
+    /// Number of players.
+    pub players: usize,
+    /// Both configurations are known to play every game alike.
+    pub equal: bool,
+    /// The number of pairs was fixed beforehand, and nobody stopped early.
+    pub fixed: bool,
+    /// Pairs that were planned at most.
+    pub planned: u64,
+    /// The level of the intervals.
+    pub level: Level,
+}
+
+/// The report.
 #[must_use]
-pub fn table(game: &str, players: usize, pairs: &PlayedPairs, equal: bool, level: Level) -> Table {
+pub fn table(asked: &Asked<'_>, pairs: &PlayedPairs) -> Table {
+    let Asked { game, players, equal, fixed, planned, level } = *asked;
     let rows = pairs.figures.iter().zip(&pairs.paired).map(|(figure, paired)| {
-        let difference = paired.difference(figure.parts, level);
+        let difference = paired.told(figure.parts, fixed, planned, level);
         let difference = if equal { difference.of_equals() } else { difference };
         let cell =
             |value: Option<f64>| if figure.unit == "share" { Cell::Share(value) } else { Cell::Mean(value) };

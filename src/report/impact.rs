@@ -154,20 +154,8 @@ fn parts(results: &Results<'_>, side: usize) -> u32 {
 /// What a card is worth by ablation: A = without it, B = with it. Of a card that the side has no copy
 /// of it is known to be nothing.
 fn ablation(results: &Results<'_>, paired: &Paired, parts: u32, is_absent: bool) -> Difference {
-    let difference = paired.difference(parts, results.level);
-    if is_absent && paired.discordant() == 0 {
-        return difference.of_equals();
-    }
-    if results.fixed {
-        return difference;
-    }
-    let interval = paired.sequence(parts, results.planned, results.level);
-    Difference {
-        interval,
-        p_value: None,
-        method: if interval.is_some() { "asymptotic-cs" } else { "" },
-        ..difference
-    }
+    let difference = paired.told(parts, results.fixed, results.planned, results.level);
+    if is_absent && paired.discordant() == 0 { difference.of_equals() } else { difference }
 }
 
 /// The sign of an estimate whose interval excludes 0.

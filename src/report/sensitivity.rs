@@ -45,23 +45,35 @@ pub const COLUMNS: &[Column] = &[
     Column::of("method", "how the interval of delta is made"),
 ];
 
-fn difference(pairs: &PlayedPairs, address: &str, level: Level) -> Option<Difference> {
+/// What a sensitivity analysis knows beside its steps.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The game's id.
+    pub game: &'a str,
+    /// Number of players.
+    pub players: usize,
+    /// Address of the win share that is looked at: that of the worst-off side.
+    pub worst: &'a str,
+    /// All planned pairs were played.
+    pub fixed: bool,
+    /// Pairs that were planned for each step.
+    pub planned: u64,
+    /// The level of the intervals.
+    pub level: Level,
+}
+
+fn difference(asked: &Asked<'_>, pairs: &PlayedPairs, address: &str) -> Option<Difference> {
     let place = pairs.figures.iter().position(|figure| figure.address == address)?;
-    Some(pairs.paired[place].difference(pairs.figures[place].parts, level))
+    Some(pairs.paired[place].told(pairs.figures[place].parts, asked.fixed, asked.planned, asked.level))
 }
 
 /// Rows by the size of the larger step's effect, the largest first.
 #[must_use]
-pub fn table(
-    game: &str,
-    players: usize,
-    steps: &[(&Step, &PlayedPairs)],
-    worst: &str,
-    level: Level,
-) -> Table {
+pub fn table(asked: &Asked<'_>, steps: &[(&Step, &PlayedPairs)]) -> Table {
+    let Asked { game, players, worst, .. } = *asked;
     let differences: Vec<(Option<Difference>, Option<Difference>)> = steps
         .iter()
-        .map(|(_, pairs)| (difference(pairs, worst, level), difference(pairs, "metrics/length-mean", level)))
+        .map(|(_, pairs)| (difference(asked, pairs, worst), difference(asked, pairs, "metrics/length-mean")))
         .collect();
     let row = |step: &Step, direction: &str, to, share, p_holm, length| {
         let mut row = vec![Cell::text(game), Cell::Count(players as u64)];

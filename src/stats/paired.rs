@@ -156,6 +156,34 @@ impl Paired {
         Difference { interval, p_value, reduction, method, ..sides }
     }
 
+    /// The difference, if the number of pairs was fixed beforehand, or if not (`planned` pairs at
+    /// most): then its interval holds at every look, and has no p-value.
+    #[must_use]
+    pub fn told(&self, parts: u32, fixed: bool, planned: u64, level: Level) -> Difference {
+        let difference = self.difference(parts, level);
+        if fixed {
+            return difference;
+        }
+        let interval = self.sequence(parts, planned, level);
+        let method = match interval {
+            None => "",
+            Some(_) if self.bounded(parts, level).is_some() => "beta-binomial-cs",
+            Some(_) => "asymptotic-cs",
+        };
+        Difference { interval, p_value: None, method, ..difference }
+    }
+
+    /// ± the upper bound of the share of pairs that differ, at every look at once, while fewer than
+    /// 30 do and every pair counts alike.
+    fn bounded(&self, parts: u32, level: Level) -> Option<Interval> {
+        let (pairs, seats) = self.counts_alike().filter(|_| self.discordant() < 30)?;
+        if u128::from(self.reach) > u128::from(parts) * u128::from(seats) {
+            return None;
+        }
+        let bound = beta_binomial(self.discordant(), pairs, level)?.high;
+        Interval::new(-bound, bound)
+    }
+
     /// Where the difference lies at every look at once: the asymptotic sequence, tightest around
     /// `tightest` pairs; while fewer than 30 pairs differ, ± the upper bound of their share, if
     /// every pair counts alike. Otherwise, while no spread is seen, nothing is known.
@@ -163,12 +191,8 @@ impl Paired {
     pub fn sequence(&self, parts: u32, tightest: u64, level: Level) -> Option<Interval> {
         let difference = self.difference(parts, level);
         let delta = difference.delta?;
-        if self.discordant() < 30
-            && let Some((pairs, seats)) = self.counts_alike()
-            && u128::from(self.reach) <= u128::from(parts) * u128::from(seats)
-        {
-            let bound = beta_binomial(self.discordant(), pairs, level)?.high;
-            return Interval::new(-bound, bound);
+        if let Some(bounded) = self.bounded(parts, level) {
+            return Some(bounded);
         }
         let Interval { low, high } = difference.interval.filter(|interval| interval.high > interval.low)?;
         let se = (high - low) / 2.0 / level.t(real(self.n.saturating_sub(1)));

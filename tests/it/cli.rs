@@ -204,6 +204,37 @@ fn a_configuration_compared_with_itself_differs_by_exactly_nothing() {
 }
 
 #[test]
+fn the_second_side_of_a_comparison_plays_the_games_of_the_first() {
+    with_file("h.toml", "game = \"knife-fight\"\n[run]\nseed = 7\ngames = 500\n", |folder| {
+        let args = ["compare", "knife-fight", "h.toml", "--games", "2000", "--format", "csv"];
+        let (code, csv, _) = answer(folder, &args);
+        assert_eq!(code, 0);
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        for row in reader.records().map(|row| row.expect("a row")) {
+            assert!(matches!(&row[5], "" | "0.000000" | "0.0000"), "{row:?}");
+            assert_eq!((&row[9], &row[10]), ("0", "0"), "{row:?}");
+        }
+    });
+}
+
+#[test]
+fn a_comparison_that_stops_when_it_likes_is_less_sure() {
+    let folder = folder();
+    let args =
+        ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "100k", "--format", "csv"];
+    let table = |more: &[&str]| {
+        let (code, csv, _) = answer(folder.path(), &[&args, more].concat());
+        assert_eq!(code, 0);
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        let rows = reader.records().map(|row| row.expect("a row"));
+        rows.filter(|row| !row[6].is_empty()).collect::<Vec<_>>()
+    };
+    let (fixed, stopped) = (table(&[]), table(&["--decide", "2pp"]));
+    assert!(fixed.iter().all(|row| !row[12].ends_with("-cs") && !row[8].is_empty()), "{fixed:?}");
+    assert!(stopped.iter().all(|row| row[12].ends_with("-cs") && row[8].is_empty()), "{stopped:?}");
+}
+
+#[test]
 fn a_fraction_is_played_of_the_default_number_of_games_and_of_no_number_that_somebody_said() {
     with_file("house.toml", "game = 'knife-fight'\n[run]\ngames = 700\n", |folder| {
         for (args, part) in [
