@@ -6,7 +6,7 @@ use super::threads::{CHUNK, share_out};
 use crate::bots::Bot;
 use crate::model::{Appraise, BySeat, Counted, Event, Ledger, Seat, Seats, Seed, Watch};
 use crate::stats::impact::Sides;
-use crate::stats::tally::{Result, Scorer, Tally};
+use crate::stats::tally::{Measures, Result, Scorer, Tally};
 use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -98,7 +98,8 @@ impl<G: Counted + Appraise> Hall for Room<G> {
         Box::new(Desk {
             room: self,
             table: Table::new(&self.game, &self.lineup.bots),
-            scorer: Scorer::new(&self.ledger, self.game.players(), self.sides),
+            measures: Measures::new(&self.ledger, self.game.players()),
+            scorer: None,
         })
     }
 
@@ -117,48 +118,41 @@ impl<G: Counted + Appraise> Hall for Room<G> {
     }
 }
 
-/// One thread's table and books.
+/// One thread's table, and its books once games are counted.
 struct Desk<'r, G: Counted + Appraise> {
     room: &'r Room<G>,
     table: Table<'r, G>,
-    scorer: Scorer,
-}
-
-impl<G: Counted + Appraise> Desk<'_, G> {
-    #[inline]
-    fn one(&mut self, game_idx: u64) {
-        let mut count = Count::<G> { sheet: G::Sheet::default(), scorer: &mut self.scorer };
-        self.table.play_then(
-            self.room.seed.game(game_idx),
-            &mut count,
-            |count, state, outcome, decisions| {
-                let counts = (decisions.count, decisions.moves);
-                count.scorer.close(&self.room.game, state, &count.sheet, outcome, counts);
-            },
-        );
-    }
+    measures: Measures,
+    /// Large, and of no use to games that are only shown.
+    scorer: Option<Scorer>,
 }
 
 impl<G: Counted + Appraise> Worker for Desk<'_, G> {
     fn play(&mut self, games: Range<u64>) {
+        let Room { game, ledger, sides, seed, .. } = self.room;
+        let scorer = self.scorer.get_or_insert_with(|| Scorer::new(ledger, game.players(), *sides));
         for game_idx in games {
-            self.one(game_idx);
+            let mut count = Count::<G> { sheet: G::Sheet::default(), scorer: &mut *scorer };
+            self.table.play_then(seed.game(game_idx), &mut count, |count, state, outcome, decisions| {
+                let counts = (decisions.count, decisions.moves);
+                count.scorer.close(game, state, &count.sheet, outcome, counts);
+            });
         }
     }
 
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &Result<'_>)) {
+        let Room { game, seed, .. } = self.room;
         for game_idx in games {
             let mut sheet = Sheet::<G>(G::Sheet::default());
-            let deal = self.room.seed.game(game_idx);
-            self.table.play_then(deal, &mut sheet, |sheet, state, outcome, decisions| {
+            self.table.play_then(seed.game(game_idx), &mut sheet, |sheet, state, outcome, decisions| {
                 let counts = (decisions.count, decisions.moves);
-                each(game_idx, &self.scorer.measure(&self.room.game, state, &sheet.0, outcome, counts));
+                each(game_idx, &self.measures.of(game, state, &sheet.0, outcome, counts));
             });
         }
     }
 
     fn finish(self: Box<Self>) -> Tally {
-        self.scorer.finish()
+        self.scorer.map_or_else(|| Tally::new(&self.room.ledger), Scorer::finish)
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Games of one chunk: what a worker plays between two looks at the stop flag.
-pub(super) const CHUNK: u64 = 256;
+pub(super) const CHUNK: u64 = 64;
 
 /// Calls `work` once on every thread of the pool, each time with a source of chunks of so many games
 /// that together make up the range. Chunks are handed out in order and each one begun is finished, so that work

@@ -109,7 +109,7 @@ pub struct Result<'r> {
 
 /// Room for one game's result, used again and again.
 #[derive(Debug)]
-struct Measures {
+pub struct Measures {
     players: usize,
     fractions: Vec<Fraction>,
     keys: Vec<BySeat<Option<usize>>>,
@@ -119,8 +119,21 @@ struct Measures {
 }
 
 impl Measures {
+    /// Room for the results of a game with these names.
+    #[must_use]
+    pub fn new(ledger: &Ledger, players: usize) -> Self {
+        Self {
+            players,
+            fractions: vec![Fraction::default(); ledger.metrics.len()],
+            keys: vec![BySeat::default(); ledger.groups.len()],
+            fixed: ledger.groups.iter().map(|group| group.fixed).collect(),
+            begun: false,
+        }
+    }
+
+    /// What a game that is over came to.
     #[inline]
-    fn of<G: Counted>(
+    pub fn of<G: Counted>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -176,13 +189,7 @@ impl Scorer {
             groups.map(|(place, group)| (place, group.teams)).collect()
         };
         Self {
-            measures: Measures {
-                players,
-                fractions: vec![Fraction::default(); ledger.metrics.len()],
-                keys: vec![BySeat::default(); ledger.groups.len()],
-                fixed: ledger.groups.iter().map(|group| group.fixed).collect(),
-                begun: false,
-            },
+            measures: Measures::new(ledger, players),
             sides: ledger.sides,
             moving: groups(false),
             fixed: groups(true),
@@ -190,19 +197,6 @@ impl Scorer {
             tally: Tally::new(ledger),
             recent: Latest { metrics: vec![Recent::default(); ledger.metrics.len()], ..Latest::default() },
         }
-    }
-
-    /// What a game that is over came to.
-    #[inline]
-    pub fn measure<G: Counted>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        sheet: &G::Sheet,
-        outcome: Outcome,
-        counts: (u64, u64),
-    ) -> Result<'_> {
-        self.measures.of(game, state, sheet, outcome, counts)
     }
 
     /// Adds a game that is over.
