@@ -3,7 +3,7 @@
 use super::Taunt;
 use super::cards::Character;
 use super::rules::{Cast, Mode, StartPosition};
-use super::state::{Disabled, Fighter, Now, Open, Secret, Stage, State, minus};
+use super::state::{Disabled, Fighter, Now, Open, Secret, Stage, State};
 use super::story::Event;
 use super::turn::Next;
 use crate::model::{BySeat, Outcome, Seat, Seats, Stream, Watch};
@@ -118,7 +118,7 @@ impl Taunt {
             let character = open.fighters[seat].character;
             let unhurt = if self.rules.wampires.enabled { self.rules.wampires.blood } else { 0 };
             let damage = if keepers.has(seat) { open.fighters[seat].damage } else { unhurt };
-            let (charges, tokens) = (self.rules.start_charges, self.character(character).block_tokens);
+            let (charges, tokens) = (self.rules.start_charges, self.kit(character).tokens);
             open.fighters[seat] = Fighter { character, damage, charges, tokens, ..Fighter::default() };
             state.disabled[seat] = Disabled::default();
             state.secrets[seat] = Secret::default();
@@ -156,7 +156,7 @@ impl Taunt {
                 }
             };
             if self.rules.mode != Mode::Team {
-                for other in minus(opponents, open.contacts[seat]) {
+                for other in opponents.minus(open.contacts[seat]) {
                     let set = open.near[seat];
                     open.near[seat] = if near { set.with(other) } else { set.without(other) };
                 }
@@ -206,7 +206,7 @@ impl Taunt {
             }
         }
         let open = &mut state.open;
-        let alive = minus(open.standing, fallen);
+        let alive = open.standing.minus(fallen);
         open.standing = alive;
         match self.rules.mode {
             Mode::Duel | Mode::Monsters => return self.end_fight(state, alive, watch),
@@ -261,15 +261,6 @@ impl Taunt {
         }
         let keepers = if self.rules.winner_keeps_damage { alive } else { Seats::NONE };
         self.begin_fight(state, keepers, watch)
-    }
-
-    /// How many disabled cards bring a fighter down.
-    #[inline]
-    pub(super) fn peril_limit(&self, character: u8) -> u32 {
-        match self.character(character).peril_limit {
-            0 => u32::from(self.rules.peril_limit),
-            limit => u32::from(limit),
-        }
     }
 
     /// The character at this place among those who can sit.

@@ -11,8 +11,11 @@
 mod act;
 mod bots;
 mod cards;
+mod deeds;
 mod fight;
 mod hits;
+mod kits;
+mod menus;
 mod monsters;
 mod report;
 mod rules;
@@ -37,8 +40,12 @@ pub use view::View;
 pub struct Taunt {
     /// The settings.
     pub rules: Rules,
-    /// The moves of class `attack`, as a set.
-    attacks: u32,
+    /// What each move does at each level.
+    deeds: Box<[[deeds::Deed; cards::LEVELS]; 32]>,
+    /// What each of the characters that can sit brings.
+    kits: Vec<kits::Kit>,
+    /// Blood that buys a ↑; 0 if none can.
+    burn: u8,
     /// The moves that start a combo, as a set.
     taunts: u32,
     /// The decks of the characters that can sit.
@@ -62,7 +69,9 @@ impl Taunt {
         let is_monsters = rules.mode == rules::Mode::Monsters;
         let drafts = |seat: &Seat| is_monsters && rules.monsters.decks[seat.index() & 1].is_none();
         Self {
-            attacks: rules.moves.all(MoveCard::is_attack),
+            deeds: Box::new(rules.moves.cards.map(|card| card.acts.map(|act| deeds::Deed::of(&card, &act)))),
+            kits: rules.characters.iter().map(|character| kits::Kit::of(character, &rules)).collect(),
+            burn: if rules.wampires.enabled { rules.wampires.burn } else { 0 },
             taunts: rules.moves.all(|card| card.starts_combo),
             decks: rules.characters.iter().map(|c| c.moves.iter().copied().collect()).collect(),
             pool_place,
@@ -70,6 +79,12 @@ impl Taunt {
             lots: rules.fighters.contains(&rules::Cast::Random),
             rules,
         }
+    }
+
+    /// Trainers of monsters play, rather than fighters?
+    #[inline]
+    fn has_monsters(&self) -> bool {
+        self.rules.mode == rules::Mode::Monsters
     }
 
     /// The move card.

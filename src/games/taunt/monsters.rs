@@ -2,7 +2,7 @@
 
 use super::Taunt;
 use super::cards::{DECK, MoveId, Switch};
-use super::rules::Mode;
+use super::kits::ones;
 use super::state::{Deck, Move, Open, Secret, Stage, State, Trainer};
 use super::story::Event;
 use super::turn::Next;
@@ -36,7 +36,7 @@ impl Taunt {
     /// All decks of a player: three, or the character's.
     #[inline]
     pub(super) fn decks_of<'a>(&'a self, trainers: &'a [Trainer; 2], open: &Open, seat: Seat) -> &'a [Deck] {
-        if self.rules.mode == Mode::Monsters {
+        if self.has_monsters() {
             &trainers[seat.index() & 1].decks
         } else {
             std::slice::from_ref(&self.decks[usize::from(open.fighters[seat].character)])
@@ -140,12 +140,9 @@ impl Taunt {
         for seat in state.open.now.revealed {
             let card = state.open.fighters[seat].card;
             if !state.open.combos.has(seat) {
-                let hand = self.hand(state, seat);
-                let places = 0..16_u8;
-                let held = |place: &u8| {
-                    hand >> place & 1 == 1 && self.card_at(state, seat, usize::from(*place)) == card
-                };
-                state.secrets[seat].place = places.into_iter().find(held).unwrap_or(15);
+                let places = self.places_of(state, seat, card) & self.enabled(state, seat);
+                state.secrets[seat].place =
+                    ones(places).next().and_then(|place| u8::try_from(place).ok()).unwrap_or(15);
             }
             self.show(state, seat, card);
         }

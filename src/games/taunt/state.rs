@@ -74,7 +74,11 @@ pub struct Now {
     pub felled: Seats,
     /// Spirits who showed a card.
     pub ghosts: Seats,
-    /// Blocks to execute, in this order.
+    /// Who revealed a card of each order number …
+    pub ranks: [Seats; 16],
+    /// … and the order numbers that are still to come: a bit each.
+    pub ranks_left: u16,
+    /// The blocks of a tie to execute, in this order.
     pub blocks: [Seats; 4],
     /// How many.
     pub n_blocks: u8,
@@ -141,7 +145,7 @@ impl Disabled {
     #[must_use]
     pub const fn count(&self) -> u32 {
         let [a, b, c] = self.cards;
-        a.count_ones() + b.count_ones() + c.count_ones()
+        (a as u64 | (b as u64) << 16 | (c as u64) << 32).count_ones()
     }
 }
 
@@ -161,6 +165,7 @@ pub struct Secret {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Queue {
     places: u64,
+    mask: u16,
     len: u8,
 }
 
@@ -178,17 +183,20 @@ impl Queue {
     }
 
     /// Adds a card; a queue holds at most the 12 cards of a deck and a Switch.
-    pub(super) fn push(&mut self, place: u8) {
-        self.places |= u64::from(place & 15) << (4 * (self.len & 15));
+    pub(super) fn push(&mut self, place: usize) {
+        self.places |= (place as u64 % 16) << (4 * (self.len % 16));
+        self.mask |= 1 << (place % 16);
         self.len += 1;
     }
 
     /// Takes the first card.
     pub(super) fn pop(&mut self) -> Option<u8> {
         self.len = self.len.checked_sub(1)?;
-        let place = self.places & 15;
+        let [lowest, ..] = self.places.to_le_bytes();
+        let place = lowest & 15;
         self.places >>= 4;
-        u8::try_from(place).ok()
+        self.mask &= !(1 << place);
+        Some(place)
     }
 
     /// The places, first to last.
@@ -198,8 +206,8 @@ impl Queue {
 
     /// The places as a set.
     #[must_use]
-    pub fn mask(self) -> u16 {
-        self.places().fold(0, |mask, place| mask | 1 << place)
+    pub const fn mask(self) -> u16 {
+        self.mask
     }
 }
 
@@ -283,9 +291,4 @@ pub enum Move {
     Keep,
     /// Passes ↑ to this seat.
     Pass(Seat),
-}
-
-/// The seats of one set that are not in the other.
-pub(super) fn minus(seats: Seats, others: Seats) -> Seats {
-    others.into_iter().fold(seats, Seats::without)
 }

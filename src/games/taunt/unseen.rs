@@ -6,7 +6,7 @@ use super::Taunt;
 use super::cards::{DECK, MoveId, Switch};
 use super::monsters::copies;
 use super::rules::Mode;
-use super::state::{Queue, Secret, Stage, State, minus};
+use super::state::{Queue, Secret, Stage, State};
 use super::view::Known;
 use crate::model::{Pile, Seat, Seats, Stream};
 
@@ -136,7 +136,7 @@ impl Taunt {
     fn may_have_burnt(&self, state: &State, other: Seat) -> bool {
         let (open, wampires) = (&state.open, &self.rules.wampires);
         let fighter = &open.fighters[other];
-        let selecting = minus(open.standing, open.down.union(open.combos));
+        let selecting = open.standing.minus(open.down.union(open.combos));
         matches!(open.stage, Stage::Select(_))
             && wampires.enabled
             && wampires.burn > 0
@@ -170,7 +170,7 @@ impl Taunt {
                 (12..14).take(self.rules.monsters.switches.len()).for_each(|place| left.push(place));
             }
             let Some(place) = left.draw(dice) else { break };
-            queue.push(place);
+            queue.push(place.into());
         }
         queue
     }

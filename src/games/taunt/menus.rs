@@ -1,0 +1,89 @@
+//! What a player may choose from: clause 5.
+
+use super::Taunt;
+use super::fight::team;
+use super::kits::ones;
+use super::rules::{ChargePass, Mode};
+use super::state::{Move, Stage, State};
+use crate::model::{Seat, Seats};
+
+impl Taunt {
+    /// Clause 5: the legal actions of a decision.
+    #[inline]
+    pub(super) fn list_moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
+        let open = &state.open;
+        match open.stage {
+            Stage::Select(_) | Stage::Over(_) => {
+                let places = if open.spirits.has(seat) { u16::MAX } else { self.selectable(state, seat) };
+                self.list_cards(state, seat, places, menu);
+                if menu.is_empty() {
+                    menu.push(Move::Nothing);
+                }
+            }
+            Stage::Burn(_) => {
+                menu.push(Move::No);
+                if self.has_legal_card(state, seat) {
+                    menu.push(Move::Yes);
+                }
+            }
+            Stage::Combo => {
+                menu.push(Move::Stop);
+                self.list_cards(state, seat, self.queueable(state, seat), menu);
+            }
+            Stage::Order(_) => {
+                let taken = &open.now;
+                let free = |place: &u8| taken.blocks[usize::from(*place)].is_empty();
+                menu.extend((0..taken.n_blocks).filter(free).map(|place| Move::Place(place + 1)));
+            }
+            Stage::RunMarkers(_) => menu.extend([Move::Left, Move::Right, Move::Both]),
+            Stage::Position { .. } => menu.extend([Move::Near, Move::Far]),
+            Stage::PassCharge(_) => {
+                menu.push(Move::Keep);
+                menu.extend(self.may_receive(state, seat).into_iter().map(Move::Pass));
+            }
+            Stage::SpiritGive(_) => menu.extend([Move::No, Move::Yes]),
+            Stage::Partition { .. } => self.list_pool(state, seat, menu),
+            Stage::Lead => menu.extend([Move::Monster(0), Move::Monster(1), Move::Monster(2)]),
+        }
+    }
+
+    /// Each distinct move among these places of the hand.
+    #[inline]
+    fn list_cards(&self, state: &State, seat: Seat, among: u16, menu: &mut Vec<Move>) {
+        let hand = self.hand(state, seat);
+        for place in ones(hand.one_of_each(hand.places & among)) {
+            menu.push(Move::Card(hand.card(place)));
+        }
+    }
+
+    /// The places that a fighter may select from: not disabled, and no Attack if they are locked.
+    #[inline]
+    fn selectable(&self, state: &State, seat: Seat) -> u16 {
+        let hand = self.hand(state, seat);
+        let locked = if state.open.locked.has(seat) { hand.attacks } else { 0 };
+        self.enabled(state, seat) & hand.places & !locked
+    }
+
+    /// The places from which a combo may go on: neither disabled nor queued, and no TAUNT.
+    #[inline]
+    pub(super) fn queueable(&self, state: &State, seat: Seat) -> u16 {
+        let hand = self.hand(state, seat);
+        self.enabled(state, seat) & hand.places & !hand.taunts & !state.secrets[seat].queue.mask()
+    }
+
+    pub(super) fn has_legal_card(&self, state: &State, seat: Seat) -> bool {
+        self.selectable(state, seat) != 0
+    }
+
+    /// Who may receive a ↑ of this fighter.
+    pub(super) fn may_receive(&self, state: &State, seat: Seat) -> Seats {
+        let open = &state.open;
+        let among = match self.rules.charge_pass {
+            ChargePass::Any => open.standing,
+            ChargePass::Allies if self.rules.mode == Mode::Team => open.standing.both(team(seat)),
+            ChargePass::Allies | ChargePass::None => Seats::NONE,
+        };
+        let below = |other: &Seat| open.fighters[*other].charges < self.rules.max_charges;
+        among.without(seat).into_iter().filter(below).collect()
+    }
+}
