@@ -45,15 +45,6 @@ impl Taunt {
         &self.deeds[card.place() % 32][usize::from(level % 4)]
     }
 
-    /// What is true of any move of the block that is executing.
-    #[inline]
-    fn marks(&self, open: &Open) -> Marks {
-        open.now
-            .block
-            .into_iter()
-            .fold(Marks::NONE, |all, seat| all.union(self.deed(&open.fighters[seat]).marks))
-    }
-
     /// Clause 6.2: the next block executes, all its members together.
     #[inline]
     fn begin_block<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
@@ -86,6 +77,7 @@ impl Taunt {
         now.block = block;
         now.pending = now.pending.minus(block);
         now.combos_then = state.open.combos;
+        now.runners = Seats::NONE;
         now.hitters = Seats::NONE;
         now.choices = 0;
         for seat in block {
@@ -94,6 +86,9 @@ impl Taunt {
             watch.saw(Event::Executes { who: state.who(seat), card });
             if marks.has(Marks::GUARDS) {
                 state.open.now.guards = state.open.now.guards.with(seat);
+            }
+            if marks.has(Marks::RUNS) {
+                state.open.now.runners = state.open.now.runners.with(seat);
             }
             if marks.has(Marks::SWITCHES) {
                 self.switch_monster(state, seat, self.card(card).switch, watch);
@@ -168,7 +163,8 @@ impl Taunt {
             state.open.stage = Stage::Position { attacker, target };
             return Next::Wait;
         }
-        if self.rules.run_hits == RunHits::Before && self.ask_runners(state, watch) == Next::Wait {
+        let runs = self.rules.run_hits == RunHits::Before && !state.open.now.runners.is_empty();
+        if runs && self.ask_runners(state, watch) == Next::Wait {
             return Next::Wait;
         }
         Next::Effects
@@ -196,13 +192,8 @@ impl Taunt {
     /// Runs: who has two neighbours chooses; nobody else has a choice.
     #[inline]
     fn ask_runners<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        if !self.marks(&state.open).has(Marks::RUNS) {
-            return Next::Effects;
-        }
-        let open = &state.open;
-        let runs = |seat: &Seat| self.deed(&open.fighters[*seat]).marks.has(Marks::RUNS);
-        let runners: Seats = open.now.block.into_iter().filter(runs).collect();
-        if self.rules.mode.is_circle() && open.standing.len() > 2 {
+        let runners = state.open.now.runners;
+        if self.rules.mode.is_circle() && state.open.standing.len() > 2 && !runners.is_empty() {
             state.open.stage = Stage::RunMarkers(runners);
             return Next::Wait;
         }

@@ -6,7 +6,7 @@ use super::cards::{Letter, RED};
 use super::deeds::{Deed, Marks};
 use super::kits::ones;
 use super::rules::{ComboInterruptedBy, Recovery, Scope};
-use super::state::{Fighter, Queue, State};
+use super::state::{Fighter, Open, Queue, State};
 use super::story::Event;
 use super::turn::Next;
 use crate::model::{BySeat, Pile, Seat, Seats, Watch};
@@ -39,28 +39,35 @@ impl Taunt {
     /// Clauses 6.2.2 to 6.2.7: the hits of the block that is executing, and what comes of them.
     #[inline]
     pub(super) fn hit<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        let mut blows = Blows::new();
-        for attacker in state.open.now.block {
-            let deed = self.deed(&state.open.fighters[attacker]);
-            for target in deed.targets(state.open.near[attacker], state.open.contacts[attacker]) {
-                self.strike(state, attacker, target, deed, &mut blows, watch);
-            }
-        }
-        if !blows.is_empty() {
-            self.suffer(state, &mut blows, watch);
+        let open = &state.open;
+        if open.now.block.into_iter().any(|attacker| !self.targets(open, attacker).is_empty()) {
+            self.land(state, watch);
         }
         Next::Positions
     }
 
-    /// What all blows of a block do, clause by clause.
+    /// Clause 6.2.2: whom the move of this fighter hits.
     #[inline]
-    fn suffer<W: Watch<Event>>(&self, state: &mut State, blows: &mut [Blow], watch: &mut W) {
-        if self.rules.wampires.enabled {
-            self.drain(state, blows, watch);
-        } else {
-            self.damage(state, blows, watch);
+    fn targets(&self, open: &Open, attacker: Seat) -> Seats {
+        let deed = self.deed(&open.fighters[attacker]);
+        deed.targets(open.near[attacker], open.contacts[attacker])
+    }
+
+    /// All hits of the block land, clause by clause.
+    #[inline(never)]
+    fn land<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+        let mut blows = Blows::new();
+        for attacker in state.open.now.block {
+            for target in self.targets(&state.open, attacker) {
+                self.strike(state, attacker, target, &mut blows, watch);
+            }
         }
-        self.peril(state, blows, watch);
+        if self.rules.wampires.enabled {
+            self.drain(state, &blows, watch);
+        } else {
+            self.damage(state, &blows, watch);
+        }
+        self.peril(state, &mut blows, watch);
         for blow in blows.iter() {
             self.interrupt(state, blow, watch);
         }
@@ -76,12 +83,12 @@ impl Taunt {
         state: &mut State,
         attacker: Seat,
         target: Seat,
-        deed: &Deed,
         blows: &mut Blows,
         watch: &mut W,
     ) {
         let open = &mut state.open;
         let now = &mut open.now;
+        let deed = self.deed(&open.fighters[attacker]);
         let aim = self.deed(&open.fighters[target]);
         let acts = now.revealed.minus(now.interrupted).has(target);
         if acts && deed.letter.is_in(aim.immune) {
@@ -292,7 +299,7 @@ impl Taunt {
             free &= !(secret.queue.mask() | 1 << secret.place);
         }
         let Some(place) = ones(free).next() else { return false };
-        let card = self.hand(state, seat).card(place);
+        let card = self.card_at(state, seat, place);
         let monster = self.monster(state, seat);
         let disabled = &mut state.disabled[seat];
         disabled.cards[monster] |= 1 << place;

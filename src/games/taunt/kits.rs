@@ -142,18 +142,19 @@ impl Taunt {
         &self.kits[usize::from(character)]
     }
 
-    /// All cards before a player, disabled or not.
+    /// Looks at all cards before a player, disabled or not.
     #[inline]
-    pub(super) fn hand(&self, state: &State, seat: Seat) -> Hand {
+    pub(super) fn with_hand<T>(&self, state: &State, seat: Seat, look: impl FnOnce(&Hand) -> T) -> T {
         if self.has_monsters() {
-            self.trained(state, seat)
+            look(&self.trained(state, seat))
         } else {
-            self.kit(state.open.fighters[seat].character).hand
+            look(&self.kit(state.open.fighters[seat].character).hand)
         }
     }
 
     /// A trainer's hand: the deck of the active monster, and the Switches.
     #[cold]
+    #[inline(never)]
     fn trained(&self, state: &State, seat: Seat) -> Hand {
         let mut hand = Hand::default();
         for (place, card) in self.deck(state, seat).iter().enumerate() {
@@ -171,6 +172,12 @@ impl Taunt {
         !state.disabled[seat].cards[self.monster(state, seat)]
     }
 
+    /// The card at a place before a player.
+    #[inline]
+    pub(super) fn card_at(&self, state: &State, seat: Seat, place: usize) -> MoveId {
+        self.with_hand(state, seat, |hand| hand.card(place))
+    }
+
     /// The places of this move before a player, disabled or not.
     #[inline]
     pub(super) fn places_of(&self, state: &State, seat: Seat, card: MoveId) -> u16 {
@@ -185,13 +192,17 @@ impl Taunt {
     #[inline]
     pub(super) fn lettered(&self, state: &State, seat: Seat, letter: Letter) -> u16 {
         if self.has_monsters() {
-            let has_it = |card: &MoveId| self.card(*card).letter.is_in(letter.bit());
-            self.deck(state, seat)
-                .iter()
-                .filter(|card| has_it(card))
-                .fold(0, |set, card| set | copies(self.deck(state, seat), *card))
+            self.lettered_of_monster(state, seat, letter)
         } else {
             self.kit(state.open.fighters[seat].character).lettered[letter.place()]
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lettered_of_monster(&self, state: &State, seat: Seat, letter: Letter) -> u16 {
+        let deck = self.deck(state, seat);
+        let has_it = |card: &&MoveId| self.card(**card).letter.is_in(letter.bit());
+        deck.iter().filter(has_it).fold(0, |places, card| places | copies(deck, *card))
     }
 }

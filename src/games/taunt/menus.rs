@@ -2,7 +2,7 @@
 
 use super::Taunt;
 use super::fight::team;
-use super::kits::ones;
+use super::kits::{Hand, ones};
 use super::rules::{ChargePass, Mode};
 use super::state::{Move, Stage, State};
 use crate::model::{Seat, Seats};
@@ -11,24 +11,33 @@ impl Taunt {
     /// Clause 5: the legal actions of a decision.
     #[inline]
     pub(super) fn list_moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
-        let open = &state.open;
-        match open.stage {
-            Stage::Select(_) | Stage::Over(_) => {
-                let places = if open.spirits.has(seat) { u16::MAX } else { self.selectable(state, seat) };
-                self.list_cards(state, seat, places, menu);
-                if menu.is_empty() {
+        match state.open.stage {
+            Stage::Select(_) => self.with_hand(state, seat, |hand| {
+                let spirit = state.open.spirits.has(seat);
+                let places = if spirit { hand.places } else { self.selectable(state, seat, hand) };
+                list_cards(hand, places, menu);
+                if places == 0 {
                     menu.push(Move::Nothing);
                 }
-            }
+            }),
+            Stage::Combo => self.with_hand(state, seat, |hand| {
+                menu.push(Move::Stop);
+                list_cards(hand, self.queueable(state, seat, hand), menu);
+            }),
+            _ => self.list_other_moves(state, seat, menu),
+        }
+    }
+
+    /// The actions of the decisions that are not about cards of the hand.
+    #[inline(never)]
+    fn list_other_moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
+        let open = &state.open;
+        match open.stage {
             Stage::Burn(_) => {
                 menu.push(Move::No);
                 if self.has_legal_card(state, seat) {
                     menu.push(Move::Yes);
                 }
-            }
-            Stage::Combo => {
-                menu.push(Move::Stop);
-                self.list_cards(state, seat, self.queueable(state, seat), menu);
             }
             Stage::Order(_) => {
                 let taken = &open.now;
@@ -44,35 +53,25 @@ impl Taunt {
             Stage::SpiritGive(_) => menu.extend([Move::No, Move::Yes]),
             Stage::Partition { .. } => self.list_pool(state, seat, menu),
             Stage::Lead => menu.extend([Move::Monster(0), Move::Monster(1), Move::Monster(2)]),
-        }
-    }
-
-    /// Each distinct move among these places of the hand.
-    #[inline]
-    fn list_cards(&self, state: &State, seat: Seat, among: u16, menu: &mut Vec<Move>) {
-        let hand = self.hand(state, seat);
-        for place in ones(hand.one_of_each(hand.places & among)) {
-            menu.push(Move::Card(hand.card(place)));
+            Stage::Select(_) | Stage::Combo | Stage::Over(_) => menu.push(Move::Nothing),
         }
     }
 
     /// The places that a fighter may select from: not disabled, and no Attack if they are locked.
     #[inline]
-    fn selectable(&self, state: &State, seat: Seat) -> u16 {
-        let hand = self.hand(state, seat);
+    fn selectable(&self, state: &State, seat: Seat, hand: &Hand) -> u16 {
         let locked = if state.open.locked.has(seat) { hand.attacks } else { 0 };
-        self.enabled(state, seat) & hand.places & !locked
+        hand.places & !locked & self.enabled(state, seat)
     }
 
     /// The places from which a combo may go on: neither disabled nor queued, and no TAUNT.
     #[inline]
-    pub(super) fn queueable(&self, state: &State, seat: Seat) -> u16 {
-        let hand = self.hand(state, seat);
-        self.enabled(state, seat) & hand.places & !hand.taunts & !state.secrets[seat].queue.mask()
+    pub(super) fn queueable(&self, state: &State, seat: Seat, hand: &Hand) -> u16 {
+        hand.places & !hand.taunts & !state.secrets[seat].queue.mask() & self.enabled(state, seat)
     }
 
     pub(super) fn has_legal_card(&self, state: &State, seat: Seat) -> bool {
-        self.selectable(state, seat) != 0
+        self.with_hand(state, seat, |hand| self.selectable(state, seat, hand) != 0)
     }
 
     /// Who may receive a ↑ of this fighter.
@@ -85,5 +84,13 @@ impl Taunt {
         };
         let below = |other: &Seat| open.fighters[*other].charges < self.rules.max_charges;
         among.without(seat).into_iter().filter(below).collect()
+    }
+}
+
+/// Each distinct move among these places of the hand.
+#[inline]
+fn list_cards(hand: &Hand, places: u16, menu: &mut Vec<Move>) {
+    for place in ones(hand.one_of_each(places)) {
+        menu.push(Move::Card(hand.card(place)));
     }
 }

@@ -92,6 +92,8 @@ pub struct Now {
     pub block: Seats,
     /// Who of it was in a combo when it began.
     pub combos_then: Seats,
+    /// Who of it changes Position.
+    pub runners: Seats,
     /// Who of it has hit somebody.
     pub hitters: Seats,
     /// Choices of Position still to make: a bit for 8 × attacker + target.

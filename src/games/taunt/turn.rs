@@ -206,7 +206,7 @@ impl Taunt {
     fn reveal_queued(&self, state: &mut State, seat: Seat) {
         if let Some(place) = state.secrets[seat].queue.pop() {
             state.secrets[seat].place = place;
-            let card = self.hand(state, seat).card(place.into());
+            let card = self.card_at(state, seat, place.into());
             let fighter = &mut state.open.fighters[seat];
             fighter.card = card;
             fighter.queued -= 1;
@@ -330,8 +330,8 @@ impl Taunt {
         for seat in chosen.seats() {
             let mut goes_on = false;
             if let Move::Card(card) = chosen.by(seat) {
-                let places = self.places_of(state, seat, card) & self.queueable(state, seat);
-                if let Some(place) = ones(places).next() {
+                let free = !state.secrets[seat].queue.mask() & self.enabled(state, seat);
+                if let Some(place) = ones(self.places_of(state, seat, card) & free).next() {
                     let queue = &mut state.secrets[seat].queue;
                     queue.push(place);
                     let limit = usize::from(self.rules.combo_limit);
