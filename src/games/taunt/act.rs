@@ -5,7 +5,7 @@ use super::Taunt;
 use super::cards::MoveId;
 use super::deeds::{Deed, Marks};
 use super::rules::{EqualLevelCancel, Mode, RunHits, Scope};
-use super::state::{Fighter, Move, Open, Stage, State};
+use super::state::{Fighter, Move, Stage, State};
 use super::story::Event;
 use super::turn::Next;
 use crate::model::{BySeat, Chosen, Seat, Seats, Watch};
@@ -58,7 +58,7 @@ impl Taunt {
             let tied = now.ranks[now.ranks_left.trailing_zeros() as usize % 16].both(now.pending);
             now.ranks_left &= now.ranks_left - 1;
             if tied.len() > 1 {
-                return self.split(open, tied);
+                return self.split(state, tied);
             }
             tied
         } else {
@@ -84,12 +84,9 @@ impl Taunt {
             let fighter = &state.open.fighters[seat];
             let (card, marks) = (fighter.card, self.deed(fighter).marks);
             watch.saw(Event::Executes { who: state.who(seat), card });
-            if marks.has(Marks::GUARDS) {
-                state.open.now.guards = state.open.now.guards.with(seat);
-            }
-            if marks.has(Marks::RUNS) {
-                state.open.now.runners = state.open.now.runners.with(seat);
-            }
+            let now = &mut state.open.now;
+            now.guards = now.guards.union(marks.of(Marks::GUARDS, seat));
+            now.runners = now.runners.union(marks.of(Marks::RUNS, seat));
             if marks.has(Marks::SWITCHES) {
                 self.switch_monster(state, seat, self.card(card).switch, watch);
             }
@@ -101,7 +98,8 @@ impl Taunt {
     }
 
     /// Clause 6.1: tied fighters, in blocks of equal level.
-    fn split(&self, open: &mut Open, tied: Seats) -> Next {
+    fn split(&self, state: &mut State, tied: Seats) -> Next {
+        let open = &mut state.open;
         let mut levels = [Seats::NONE; 4];
         let mut matters = false;
         for seat in tied {
@@ -122,8 +120,8 @@ impl Taunt {
         (now.tied, now.next_tied) = (now.blocks, 0);
         now.blocks = [Seats::NONE; 4];
         // A block has a lowest member.
-        open.stage = Stage::Order(now.tied[0].lowest().unwrap_or_default());
-        Next::Wait
+        let first = now.tied[0].lowest().unwrap_or_default();
+        state.ask(Seats::only(first), Stage::Order(first))
     }
 
     /// Decision `order`: a block takes a place; the last one gets what is left.
@@ -143,8 +141,8 @@ impl Taunt {
         let now = &mut state.open.now;
         let block = now.tied[usize::from(now.next_tied % 4)];
         if now.next_tied + 1 < now.n_blocks {
-            state.open.stage = Stage::Order(block.lowest().unwrap_or_default());
-            return Next::Wait;
+            let first = block.lowest().unwrap_or_default();
+            return state.ask(Seats::only(first), Stage::Order(first));
         }
         if let Some(left) = now.blocks.iter_mut().find(|block| block.is_empty()) {
             *left = block;
@@ -160,8 +158,7 @@ impl Taunt {
             let first = choices.trailing_zeros() as usize;
             state.open.now.choices &= choices - 1;
             let (attacker, target) = (Seat::new(first / 8), Seat::new(first % 8));
-            state.open.stage = Stage::Position { attacker, target };
-            return Next::Wait;
+            return state.ask(Seats::only(attacker), Stage::Position { attacker, target });
         }
         let runs = self.rules.run_hits == RunHits::Before && !state.open.now.runners.is_empty();
         if runs && self.ask_runners(state, watch) == Next::Wait {
@@ -194,8 +191,7 @@ impl Taunt {
     fn ask_runners<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
         let runners = state.open.now.runners;
         if self.rules.mode.is_circle() && state.open.standing.len() > 2 && !runners.is_empty() {
-            state.open.stage = Stage::RunMarkers(runners);
-            return Next::Wait;
+            return state.ask(runners, Stage::RunMarkers(runners));
         }
         for seat in runners {
             if self.rules.mode == Mode::Team {
@@ -251,10 +247,12 @@ impl Taunt {
                 self.take_effect(state, seat, deed, watch);
             }
             let now = &state.open.now;
-            let spends = deed.marks.has(Marks::SPENDS)
-                || deed.marks.has(Marks::SPENDS_ON_HIT) && now.hitters.has(seat);
-            if spends && !now.combos_then.has(seat) && state.open.fighters[seat].charges > 0 {
-                state.open.fighters[seat].charges = 0;
+            let hit = deed.marks.of(Marks::SPENDS_ON_HIT, seat).both(now.hitters);
+            let spends = deed.marks.of(Marks::SPENDS, seat).union(hit).minus(now.combos_then);
+            let fighter = &mut state.open.fighters[seat];
+            let spent = if spends.is_empty() { 0 } else { fighter.charges };
+            fighter.charges -= spent;
+            if spent > 0 {
                 watch.saw(Event::Spends { who: state.who(seat) });
             }
         }
@@ -270,15 +268,9 @@ impl Taunt {
         if cancelled {
             return;
         }
-        if deed.marks.has(Marks::PASSES) {
-            open.now.may_pass = open.now.may_pass.with(seat);
-        }
-        if deed.marks.has(Marks::TAUNTS) {
-            open.now.may_taunt = open.now.may_taunt.with(seat);
-        }
-        if deed.marks.has(Marks::GAINS) {
-            self.gain_charge(state, seat, deed.gain_charge, watch);
-        }
+        open.now.may_pass = open.now.may_pass.union(deed.marks.of(Marks::PASSES, seat));
+        open.now.may_taunt = open.now.may_taunt.union(deed.marks.of(Marks::TAUNTS, seat));
+        self.gain_charge(state, seat, deed.gain_charge, watch);
         if deed.marks.has(Marks::HEALS) {
             self.heal(state, seat, watch);
         }

@@ -2,7 +2,7 @@
 //! phase asks for it. Whatever is rare is one mark among others, tested together.
 
 use super::cards::{Act, Cell, Guard, GuardCost, HitPosition, KeepCharges, Letter, MoveCard, Reach, Switch};
-use crate::model::Seats;
+use crate::model::{Seat, Seats};
 
 /// ♥ that no hit deals: the threshold of what never happens.
 pub(super) const NEVER: u8 = u8::MAX;
@@ -75,6 +75,12 @@ impl Marks {
     /// Marks of either set.
     pub(super) const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    /// The seat whose move this is, if the mark is set.
+    #[inline]
+    pub(super) const fn of(self, mark: Self, seat: Seat) -> Seats {
+        if self.has(mark) { Seats::only(seat) } else { Seats::NONE }
     }
 
     /// Is any of these marks set?

@@ -32,7 +32,7 @@ impl Taunt {
             disabled: BySeat::default(),
             secrets: BySeat::default(),
             trainers: self.fixed_trainers(),
-            queueing: Seats::NONE,
+            asked: Seats::NONE,
         };
         self.cast_characters(&mut state, lots, watch);
         if self.drafters.is_empty() {
@@ -40,7 +40,7 @@ impl Taunt {
             let next = self.begin_fight(&mut state, Seats::NONE, watch);
             self.run(&mut state, next, watch);
         } else {
-            state.open.stage = Stage::Partition { picks: 0 };
+            state.ask(self.drafters, Stage::Partition { picks: 0 });
         }
         state
     }
@@ -125,8 +125,7 @@ impl Taunt {
         }
         self.set_positions(&mut state.open);
         if self.rules.mode == Mode::Monsters {
-            state.open.stage = Stage::Lead;
-            return Next::Wait;
+            return state.ask(everybody, Stage::Lead);
         }
         Next::Turn
     }

@@ -3,10 +3,10 @@
 //! the active monster and, after it, the Switches.
 
 use super::Taunt;
-use super::cards::{Character, DECK, Letter, MoveId, ORANGE};
+use super::cards::{Character, DECK, Letter, MoveId, ORANGE, SWITCHES};
 use super::monsters::copies;
 use super::rules::Rules;
-use super::state::State;
+use super::state::{Move, State};
 use crate::model::Seat;
 
 /// Cards by place, and sets of places.
@@ -20,6 +20,8 @@ pub(super) struct Hand {
     pub(super) attacks: u16,
     /// Those of moves that start a combo.
     pub(super) taunts: u16,
+    /// The place after the last one.
+    len: usize,
     /// Some move has several places.
     twins: bool,
 }
@@ -29,6 +31,7 @@ impl Hand {
         let (bit, rule) = (1 << (place % 16), &rules.moves.cards[card.place()]);
         self.twins |= self.copies(card) != 0;
         self.cards[place % 16] = card;
+        self.len = self.len.max(place + 1);
         self.places |= bit;
         self.attacks |= if rule.is_attack() { bit } else { 0 };
         self.taunts |= if rule.starts_combo { bit } else { 0 };
@@ -40,12 +43,23 @@ impl Hand {
         self.cards[place % 16]
     }
 
-    /// One place of each move among these: the first.
+    /// Lists each move among these places once.
     #[inline]
-    pub(super) fn one_of_each(&self, places: u16) -> u16 {
-        if self.twins { self.without_twins(places) } else { places }
+    pub(super) fn list(&self, places: u16, menu: &mut Vec<Move>) {
+        let places = if self.twins { self.without_twins(places) } else { places };
+        // Each card is written and, if its place is not among these, overwritten by the next one:
+        // that is quicker than to guess again and again which card is missing.
+        let (mut list, mut len) = ([Move::Nothing; 16], 0);
+        for (place, card) in self.cards.iter().enumerate().take(self.len) {
+            list[len % 16] = Move::Card(*card);
+            len += usize::from(places >> place & 1);
+        }
+        let listed = menu.len() + len;
+        menu.extend_from_slice(&list[..DECK + SWITCHES]);
+        menu.truncate(listed);
     }
 
+    /// The first place of each move among these.
     #[cold]
     fn without_twins(&self, places: u16) -> u16 {
         let (mut seen, mut kept) = (0, 0);

@@ -2,7 +2,7 @@
 
 use super::Taunt;
 use super::fight::team;
-use super::kits::{Hand, ones};
+use super::kits::Hand;
 use super::rules::{ChargePass, Mode};
 use super::state::{Move, Stage, State};
 use crate::model::{Seat, Seats};
@@ -15,14 +15,14 @@ impl Taunt {
             Stage::Select(_) => self.with_hand(state, seat, |hand| {
                 let spirit = state.open.spirits.has(seat);
                 let places = if spirit { hand.places } else { self.selectable(state, seat, hand) };
-                list_cards(hand, places, menu);
+                hand.list(places, menu);
                 if places == 0 {
                     menu.push(Move::Nothing);
                 }
             }),
             Stage::Combo => self.with_hand(state, seat, |hand| {
                 menu.push(Move::Stop);
-                list_cards(hand, self.queueable(state, seat, hand), menu);
+                hand.list(self.queueable(state, seat, hand), menu);
             }),
             _ => self.list_other_moves(state, seat, menu),
         }
@@ -84,13 +84,5 @@ impl Taunt {
         };
         let below = |other: &Seat| open.fighters[*other].charges < self.rules.max_charges;
         among.without(seat).into_iter().filter(below).collect()
-    }
-}
-
-/// Each distinct move among these places of the hand.
-#[inline]
-fn list_cards(hand: &Hand, places: u16, menu: &mut Vec<Move>) {
-    for place in ones(hand.one_of_each(places)) {
-        menu.push(Move::Card(hand.card(place)));
     }
 }

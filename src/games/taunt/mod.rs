@@ -120,15 +120,8 @@ impl Game for Taunt {
     #[inline]
     fn turn(&self, state: &State) -> Turn {
         match state.open.stage {
-            Stage::Burn(seats) | Stage::Select(seats) | Stage::RunMarkers(seats) => Turn::Choose(seats),
-            Stage::Order(seat)
-            | Stage::Position { attacker: seat, .. }
-            | Stage::PassCharge(seat)
-            | Stage::SpiritGive(seat) => Turn::Choose(Seats::only(seat)),
-            Stage::Combo => Turn::Choose(state.queueing),
-            Stage::Partition { .. } => Turn::Choose(self.drafters),
-            Stage::Lead => Turn::Choose(Seats::first(2)),
             Stage::Over(outcome) => Turn::Over(outcome),
+            _ => Turn::Choose(state.asked),
         }
     }
 

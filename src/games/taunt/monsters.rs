@@ -76,8 +76,7 @@ impl Taunt {
         }
         let picks = picks + 1;
         if usize::from(picks) < 3 * deck_size {
-            state.open.stage = Stage::Partition { picks };
-            return Next::Wait;
+            return state.ask(self.drafters, Stage::Partition { picks });
         }
         self.gather_cards(state, watch);
         self.begin_fight(state, Seats::NONE, watch)

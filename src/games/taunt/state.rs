@@ -1,6 +1,7 @@
 //! The whole truth of a game in play: what lies open, and what only its owner knows.
 
 use super::cards::{DECK, MoveId};
+use super::turn::Next;
 use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
 
 /// A game in play.
@@ -14,8 +15,17 @@ pub struct State {
     pub secrets: BySeat<Secret>,
     /// The mini-decks of both trainers.
     pub trainers: [Trainer; 2],
-    /// Who is still adding cards to a combo; the others must not know.
-    pub queueing: Seats,
+    /// Who must choose now. Nobody must know who else still adds cards to a combo.
+    pub asked: Seats,
+}
+
+impl State {
+    /// These seats must decide what is due.
+    #[inline]
+    pub(super) fn ask(&mut self, seats: Seats, due: Stage) -> Next {
+        (self.asked, self.open.stage) = (seats, due);
+        Next::Wait
+    }
 }
 
 /// What everybody sees.

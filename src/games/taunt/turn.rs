@@ -117,24 +117,23 @@ impl Taunt {
         if asked.is_empty() {
             return Next::Reveal;
         }
-        open.stage = Stage::Select(asked);
         if self.burn > 0 {
-            self.ask_burners(open, selecting);
+            let burners = self.may_burn(open, selecting);
+            if !burners.is_empty() {
+                return state.ask(burners, Stage::Burn(burners));
+            }
         }
-        Next::Wait
+        state.ask(asked, Stage::Select(asked))
     }
 
-    /// Who may burn blood decides so before the selection.
+    /// Who of those who select may burn blood before.
     #[cold]
-    fn ask_burners(&self, open: &mut Open, selecting: Seats) {
+    fn may_burn(&self, open: &Open, selecting: Seats) -> Seats {
         let may_burn = |seat: &Seat| {
             let fighter = &open.fighters[*seat];
             fighter.damage > self.burn && fighter.charges < self.rules.max_charges
         };
-        let may_burn: Seats = selecting.into_iter().filter(may_burn).collect();
-        if !may_burn.is_empty() {
-            open.stage = Stage::Burn(may_burn);
-        }
+        selecting.into_iter().filter(may_burn).collect()
     }
 
     /// Burning is decided before the selection, and shown with it.
@@ -144,8 +143,8 @@ impl Taunt {
         }
         let open = &mut state.open;
         let selecting = open.standing.minus(open.down.union(open.combos));
-        open.stage = Stage::Select(selecting.union(open.spirits));
-        Next::Wait
+        let asked = selecting.union(open.spirits);
+        state.ask(asked, Stage::Select(asked))
     }
 
     /// The selected cards are on the table.
@@ -241,8 +240,7 @@ impl Taunt {
         for seat in state.open.now.may_pass.both(state.open.standing) {
             state.open.now.may_pass = state.open.now.may_pass.without(seat);
             if state.open.fighters[seat].charges > 0 && !self.may_receive(state, seat).is_empty() {
-                state.open.stage = Stage::PassCharge(seat);
-                return Next::Wait;
+                return state.ask(Seats::only(seat), Stage::PassCharge(seat));
             }
         }
         Next::Give
@@ -269,8 +267,7 @@ impl Taunt {
         for seat in state.open.now.ghosts {
             state.open.now.ghosts = state.open.now.ghosts.without(seat);
             if self.can_give(&state.open, seat) {
-                state.open.stage = Stage::SpiritGive(seat);
-                return Next::Wait;
+                return state.ask(Seats::only(seat), Stage::SpiritGive(seat));
             }
         }
         Next::Combos
@@ -317,12 +314,10 @@ impl Taunt {
             return Next::End;
         }
         open.now.may_taunt = taunting;
-        open.stage = Stage::Combo;
-        state.queueing = taunting;
         for seat in taunting {
             state.secrets[seat].queue = Queue::default();
         }
-        Next::Wait
+        state.ask(taunting, Stage::Combo)
     }
 
     /// T6: each puts one card more into the queue, or stops.
@@ -339,10 +334,10 @@ impl Taunt {
                 }
             }
             if !goes_on {
-                state.queueing = state.queueing.without(seat);
+                state.asked = state.asked.without(seat);
             }
         }
-        if !state.queueing.is_empty() {
+        if !state.asked.is_empty() {
             return Next::Wait;
         }
         for seat in state.open.now.may_taunt {
@@ -425,8 +420,9 @@ impl Taunt {
     ) {
         let fighter = &mut state.open.fighters[seat];
         let charges = self.rules.max_charges.min(fighter.charges + gain).max(fighter.charges);
-        if charges > fighter.charges {
-            fighter.charges = charges;
+        let gains = charges > fighter.charges;
+        fighter.charges = charges;
+        if gains {
             watch.saw(Event::Gains { who: state.who(seat), charges });
         }
     }
