@@ -14,6 +14,8 @@ use crate::model::Seat;
 pub(super) struct Hand {
     /// The card at each place; a power of two, so that no place lies beyond.
     cards: [MoveId; 16],
+    /// The moves of playing them.
+    moves: [Move; 16],
     /// The places that hold a card.
     pub(super) places: u16,
     /// Those of Attacks.
@@ -31,6 +33,7 @@ impl Hand {
         let (bit, rule) = (1 << (place % 16), &rules.moves.cards[card.place()]);
         self.twins |= self.copies(card) != 0;
         self.cards[place % 16] = card;
+        self.moves[place % 16] = Move::Card(card);
         self.len = self.len.max(place + 1);
         self.places |= bit;
         self.attacks |= if rule.is_attack() { bit } else { 0 };
@@ -47,16 +50,16 @@ impl Hand {
     #[inline]
     pub(super) fn list(&self, places: u16, menu: &mut Vec<Move>) {
         let places = if self.twins { self.without_twins(places) } else { places };
-        // Each card is written and, if its place is not among these, overwritten by the next one:
-        // that is quicker than to guess again and again which card is missing.
-        let (mut list, mut len) = ([Move::Nothing; 16], 0);
-        for (place, card) in self.cards.iter().enumerate().take(self.len) {
-            list[len % 16] = Move::Card(*card);
+        // All cards, of which each is kept or overwritten by the next one: that is quicker than to
+        // guess again and again which of them is missing.
+        let start = menu.len();
+        menu.extend_from_slice(&self.moves[..DECK + SWITCHES]);
+        let (list, mut len) = (&mut menu[start..], 0);
+        for (place, mv) in self.moves.iter().enumerate().take(self.len) {
+            list[len] = *mv;
             len += usize::from(places >> place & 1);
         }
-        let listed = menu.len() + len;
-        menu.extend_from_slice(&list[..DECK + SWITCHES]);
-        menu.truncate(listed);
+        menu.truncate(start + len);
     }
 
     /// The first place of each move among these.
@@ -156,13 +159,13 @@ impl Taunt {
         &self.kits[usize::from(character)]
     }
 
-    /// Looks at all cards before a player, disabled or not.
+    /// All cards before a player, disabled or not; a trainer's are put together in `room`.
     #[inline]
-    pub(super) fn with_hand<T>(&self, state: &State, seat: Seat, look: impl FnOnce(&Hand) -> T) -> T {
+    pub(super) fn hand<'a>(&'a self, state: &State, seat: Seat, room: &'a mut Option<Hand>) -> &'a Hand {
         if self.has_monsters() {
-            look(&self.trained(state, seat))
+            room.insert(self.trained(state, seat))
         } else {
-            look(&self.kit(state.open.fighters[seat].character).hand)
+            &self.kit(state.open.fighters[seat].character).hand
         }
     }
 
@@ -189,7 +192,7 @@ impl Taunt {
     /// The card at a place before a player.
     #[inline]
     pub(super) fn card_at(&self, state: &State, seat: Seat, place: usize) -> MoveId {
-        self.with_hand(state, seat, |hand| hand.card(place))
+        self.hand(state, seat, &mut None).card(place)
     }
 
     /// The places of this move before a player, disabled or not.

@@ -11,19 +11,20 @@ impl Taunt {
     /// Clause 5: the legal actions of a decision.
     #[inline]
     pub(super) fn list_moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
+        let mut room = None;
+        let hand = self.hand(state, seat, &mut room);
         match state.open.stage {
-            Stage::Select(_) => self.with_hand(state, seat, |hand| {
-                let spirit = state.open.spirits.has(seat);
-                let places = if spirit { hand.places } else { self.selectable(state, seat, hand) };
+            Stage::Select(_) => {
+                let places = self.selectable(state, seat, hand);
                 hand.list(places, menu);
                 if places == 0 {
                     menu.push(Move::Nothing);
                 }
-            }),
-            Stage::Combo => self.with_hand(state, seat, |hand| {
+            }
+            Stage::Combo => {
                 menu.push(Move::Stop);
                 hand.list(self.queueable(state, seat, hand), menu);
-            }),
+            }
             _ => self.list_other_moves(state, seat, menu),
         }
     }
@@ -57,9 +58,13 @@ impl Taunt {
         }
     }
 
-    /// The places that a fighter may select from: not disabled, and no Attack if they are locked.
+    /// The places to select from: of a Spirit all; of a fighter those that are not disabled, and no
+    /// Attack if they are locked.
     #[inline]
     fn selectable(&self, state: &State, seat: Seat, hand: &Hand) -> u16 {
+        if state.open.spirits.has(seat) {
+            return hand.places;
+        }
         let locked = if state.open.locked.has(seat) { hand.attacks } else { 0 };
         hand.places & !locked & self.enabled(state, seat)
     }
@@ -71,7 +76,7 @@ impl Taunt {
     }
 
     pub(super) fn has_legal_card(&self, state: &State, seat: Seat) -> bool {
-        self.with_hand(state, seat, |hand| self.selectable(state, seat, hand) != 0)
+        self.selectable(state, seat, self.hand(state, seat, &mut None)) != 0
     }
 
     /// Who may receive a ↑ of this fighter.
