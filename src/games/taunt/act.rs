@@ -81,13 +81,13 @@ impl Taunt {
         now.hitters = Seats::NONE;
         now.choices = 0;
         for seat in block {
-            let fighter = &state.open.fighters[seat];
-            let (card, marks) = (fighter.card, self.deed(fighter).marks);
+            let card = state.open.fighters[seat].card;
             watch.saw(Event::Executes { who: state.who(seat), card });
-            let now = &mut state.open.now;
-            now.guards = now.guards.union(marks.of(Marks::GUARDS, seat));
-            now.runners = now.runners.union(marks.of(Marks::RUNS, seat));
-            if marks.has(Marks::SWITCHES) {
+            let (now, me) = (&mut state.open.now, Seats::only(seat));
+            let deed = self.deed(&state.open.fighters[seat]);
+            now.guards = now.guards.union(deed.guards.both(me));
+            now.runners = now.runners.union(deed.runs.both(me));
+            if deed.marks.has(Marks::SWITCHES) {
                 self.switch_monster(state, seat, self.card(card).switch, watch);
             }
         }
@@ -247,10 +247,9 @@ impl Taunt {
                 self.take_effect(state, seat, deed, watch);
             }
             let now = &state.open.now;
-            let hit = deed.marks.of(Marks::SPENDS_ON_HIT, seat).both(now.hitters);
-            let spends = deed.marks.of(Marks::SPENDS, seat).union(hit).minus(now.combos_then);
+            let spends = deed.spends.union(deed.spends_on_hit.both(now.hitters)).minus(now.combos_then);
             let fighter = &mut state.open.fighters[seat];
-            let spent = if spends.is_empty() { 0 } else { fighter.charges };
+            let spent = if spends.has(seat) { fighter.charges } else { 0 };
             fighter.charges -= spent;
             if spent > 0 {
                 watch.saw(Event::Spends { who: state.who(seat) });
@@ -268,8 +267,9 @@ impl Taunt {
         if cancelled {
             return;
         }
-        open.now.may_pass = open.now.may_pass.union(deed.marks.of(Marks::PASSES, seat));
-        open.now.may_taunt = open.now.may_taunt.union(deed.marks.of(Marks::TAUNTS, seat));
+        let (now, me) = (&mut open.now, Seats::only(seat));
+        now.may_pass = now.may_pass.union(deed.passes.both(me));
+        now.may_taunt = now.may_taunt.union(deed.taunts.both(me));
         self.gain_charge(state, seat, deed.gain_charge, watch);
         if deed.marks.has(Marks::HEALS) {
             self.heal(state, seat, watch);

@@ -202,8 +202,8 @@ pub struct Act {
     pub no_interrupt: bool,
     /// The runner is immune to these letters.
     pub immune: u32,
-    /// ⊗ by the victim's zone; White has none.
-    pub cells: [Cell; 4],
+    /// ⊗ in Yellow, Orange, Red.
+    pub cells: [Cell; 3],
     /// Percent of ♥ that a stopped hit throws back.
     pub reflect_damage: u16,
     /// Percent of ⊗ that a stopped hit throws back.
@@ -220,11 +220,17 @@ impl Act {
         matters: false,
         no_interrupt: false,
         immune: 0,
-        cells: [Cell(0); 4],
+        cells: [Cell(0); 3],
         reflect_damage: 0,
         reflect_peril: 0,
         heal_if_hit: 0,
     };
+
+    /// The ⊗ cell of a zone; White has none.
+    #[must_use]
+    pub fn cell(&self, zone: usize) -> Cell {
+        zone.checked_sub(1).map_or_else(Cell::default, |column| self.cells[column.min(2)])
+    }
 
     /// Any ⊗ letter at this level?
     #[must_use]
@@ -339,7 +345,7 @@ impl MoveCard {
         int(table, "order", 0..=9, &mut card.order);
         each(table, "damage", acts, |act, item| act.damage = item.int(0..=30));
         each(table, "peril", acts, |act, item| {
-            for (cell, item) in act.cells[1..].iter_mut().zip(item.items(3..=3)) {
+            for (cell, item) in act.cells.iter_mut().zip(item.items(3..=3)) {
                 *cell = Cell::read(&item);
             }
         });

@@ -2,7 +2,7 @@
 //! phase asks for it. Whatever is rare is one mark among others, tested together.
 
 use super::cards::{Act, Cell, Guard, GuardCost, HitPosition, KeepCharges, Letter, MoveCard, Reach, Switch};
-use crate::model::{Seat, Seats};
+use crate::model::Seats;
 
 /// ♥ that no hit deals: the threshold of what never happens.
 pub(super) const NEVER: u8 = u8::MAX;
@@ -25,71 +25,48 @@ marks! {
     ATTACK = 0;
     /// In a tie, its place is worth choosing (clause 6.1).
     MATTERS = 1;
-    /// A guard is up from its execution.
-    GUARDS = 2;
     /// The guard stops hits of all moves.
-    GUARDS_ALL = 3;
+    GUARDS_ALL = 2;
     /// A stopped hit costs by the attack's level.
-    COSTS_ATTACK_LEVEL = 4;
+    COSTS_ATTACK_LEVEL = 3;
     /// A hit stopped while Near locks the attacker's Attacks.
-    LOCKS = 5;
+    LOCKS = 4;
     /// Another monster takes over.
-    SWITCHES = 6;
+    SWITCHES = 5;
     /// Changes Position.
-    RUNS = 7;
+    RUNS = 6;
     /// Guards do not stop it.
-    UNBLOCKABLE = 8;
+    UNBLOCKABLE = 7;
     /// A hit interrupts the target.
-    GRABS = 9;
+    GRABS = 8;
     /// The damage of a hit can interrupt.
-    INTERRUPTS = 10;
+    INTERRUPTS = 9;
     /// A hit lets the attacker choose Position …
-    PUSHES = 11;
+    PUSHES = 10;
     /// … or does so if the target runs this turn.
-    PUSHES_RUNNERS = 12;
-    /// Gains ↑.
-    GAINS = 13;
-    /// May pass ↑.
-    PASSES = 14;
-    /// Re-enables.
-    HEALS = 15;
-    /// Starts a combo.
-    TAUNTS = 16;
-    /// Spends all ↑ …
-    SPENDS = 17;
-    /// … or does so if it hits.
-    SPENDS_ON_HIT = 18;
+    PUSHES_RUNNERS = 11;
+    /// Has effects on its own player (clause 6.2.9).
+    OWN = 12;
+    /// One of them is that it re-enables.
+    HEALS = 13;
 }
 
 impl Marks {
     /// No mark.
     pub(super) const NONE: Self = Self(0);
-    /// Effects on its own player (clause 6.2.9).
-    pub(super) const OWN: Self = Self(Self::GAINS.0 | Self::PASSES.0 | Self::HEALS.0 | Self::TAUNTS.0);
-
-    /// This set, and another if it holds.
-    const fn with(self, marks: Self, holds: bool) -> Self {
-        if holds { self.union(marks) } else { self }
+    /// This set, and the mark if it holds.
+    const fn with(self, mark: Self, holds: bool) -> Self {
+        if holds { Self(self.0 | mark.0) } else { self }
     }
 
-    /// Marks of either set.
-    pub(super) const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The seat whose move this is, if the mark is set.
-    #[inline]
-    pub(super) const fn of(self, mark: Self, seat: Seat) -> Seats {
-        if self.has(mark) { Seats::only(seat) } else { Seats::NONE }
-    }
-
-    /// Is any of these marks set?
-    pub(super) const fn has(self, marks: Self) -> bool {
-        self.0 & marks.0 != 0
+    /// Is the mark set?
+    pub(super) const fn has(self, mark: Self) -> bool {
+        self.0 & mark.0 != 0
     }
 }
 
-/// A move at one level.
+/// A move at one level. Some answers are sets that hold all seats for yes and none for no: they are
+/// cut to the seats that they concern, without asking.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 pub(super) struct Deed {
@@ -107,10 +84,22 @@ pub(super) struct Deed {
     pub(super) reflect_peril: u8,
     /// ♥ of a hit.
     pub(super) damage: u8,
-    /// All seats if it hits those who are Near, else none.
+    /// It hits those who are Near.
     near: Seats,
-    /// All seats if it hits those who are Far, unless it has hit somebody Near.
+    /// It hits those who are Far, unless it has hit somebody Near.
     far: Seats,
+    /// A guard is up from its execution.
+    pub(super) guards: Seats,
+    /// It changes Position.
+    pub(super) runs: Seats,
+    /// It may pass ↑.
+    pub(super) passes: Seats,
+    /// It starts a combo.
+    pub(super) taunts: Seats,
+    /// It spends all ↑ …
+    pub(super) spends: Seats,
+    /// … or does so if it hits.
+    pub(super) spends_on_hit: Seats,
     /// The slot that ⊗ and immunity name.
     pub(super) letter: Letter,
     /// Place in the turn.
@@ -132,7 +121,7 @@ impl Deed {
         let everybody = |holds| if holds { Seats::first(8) } else { Seats::NONE };
         let or_never = |threshold| if threshold == 0 { NEVER } else { threshold };
         Self {
-            cells: act.cells,
+            cells: [0, 1, 2, 3].map(|zone| act.cell(zone)),
             marks: Self::marks(card, act),
             immune: act.immune,
             interrupted_by: card.interrupted_by.map(or_never),
@@ -141,6 +130,12 @@ impl Deed {
             damage: act.damage,
             near: everybody(act.attacks && act.reach != Reach::Far),
             far: everybody(act.attacks && act.reach != Reach::Near),
+            guards: everybody(card.guard != Guard::None),
+            runs: everybody(card.change_position),
+            passes: everybody(card.pass_charge),
+            taunts: everybody(card.starts_combo),
+            spends: everybody(card.keep_charges == KeepCharges::Never),
+            spends_on_hit: everybody(card.keep_charges == KeepCharges::OnMiss),
             letter: card.letter,
             order: card.order,
             drop_at: or_never(card.drop_charge_at),
@@ -155,7 +150,6 @@ impl Deed {
         Marks::NONE
             .with(Marks::ATTACK, card.is_attack())
             .with(Marks::MATTERS, act.matters)
-            .with(Marks::GUARDS, card.guard != Guard::None)
             .with(Marks::GUARDS_ALL, card.guard == Guard::All)
             .with(Marks::COSTS_ATTACK_LEVEL, card.guard_cost == GuardCost::AttackLevel)
             .with(Marks::LOCKS, card.lock_attacks)
@@ -166,12 +160,8 @@ impl Deed {
             .with(Marks::INTERRUPTS, !act.no_interrupt)
             .with(Marks::PUSHES, card.hit_position == HitPosition::Always)
             .with(Marks::PUSHES_RUNNERS, card.hit_position == HitPosition::VsRun)
-            .with(Marks::GAINS, card.gain_charge > 0)
-            .with(Marks::PASSES, card.pass_charge)
+            .with(Marks::OWN, card.gain_charge > 0 || card.pass_charge || card.re_enable || card.starts_combo)
             .with(Marks::HEALS, card.re_enable)
-            .with(Marks::TAUNTS, card.starts_combo)
-            .with(Marks::SPENDS, card.keep_charges == KeepCharges::Never)
-            .with(Marks::SPENDS_ON_HIT, card.keep_charges == KeepCharges::OnMiss)
     }
 
     /// Clause 6.2.2: whom it hits, of the contacts of a fighter who is Near these.

@@ -2,10 +2,11 @@
 //! raises the mode of the Danger Track, the mode raises the Peril of a hit, Peril disables cards,
 //! and who has three of them disabled at the end of a turn has lost.
 //!
-//! [`rules`] and [`cards`] hold the settings, the moves and the characters; a game goes through
-//! [`fight`] (set-up, defeat, series), [`turn`] (selection, reveal, what follows the Act phase),
-//! [`act`] (ties, blocks, Position, own effects) and [`hits`] (guards, damage, Peril,
-//! interruptions); [`monsters`] are the mini-decks. [`view`] is the information policy and
+//! [`rules`] and [`cards`] hold the settings, the moves and the characters, [`deeds`] and [`kits`]
+//! the same in the shape in which play asks for them; a game goes through [`fight`] (set-up, defeat,
+//! series), [`turn`] (selection, reveal, what follows the Act phase), [`act`] (ties, blocks,
+//! Position, own effects) and [`hits`] (guards, damage, Peril, interruptions); [`menus`] are the
+//! choices, [`monsters`] the mini-decks. [`view`] is the information policy and
 //! [`unseen`] its other half, [`story`] the events, [`report`] the figures, [`bots`] the features.
 
 mod act;
