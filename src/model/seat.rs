@@ -99,6 +99,12 @@ impl Seats {
         Self(self.0 & other.0)
     }
 
+    /// Seats of this set that are not in the other.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Is the seat in the set?
     #[must_use]
     pub const fn has(self, seat: Seat) -> bool {

@@ -2,9 +2,10 @@
 //! effects; what equal-level moves cancel (6.6). The hits themselves are in [`hits`](super::hits).
 
 use super::Taunt;
-use super::cards::{KeepCharges, Switch};
+use super::cards::MoveId;
+use super::deeds::{Deed, Marks};
 use super::rules::{EqualLevelCancel, Mode, RunHits, Scope};
-use super::state::{Move, Stage, State, minus};
+use super::state::{Fighter, Move, Stage, State};
 use super::story::Event;
 use super::turn::Next;
 use crate::model::{BySeat, Chosen, Seat, Seats, Watch};
@@ -12,66 +13,115 @@ use crate::model::{BySeat, Chosen, Seat, Seats, Watch};
 impl Taunt {
     /// T3: executes block after block.
     #[inline]
-    pub(super) fn act<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
+    pub(super) fn act<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
         loop {
-            let now = &mut state.open.now;
-            if now.next_block < now.n_blocks {
-                // Members interrupted meanwhile drop out.
-                let block = now.blocks[usize::from(now.next_block % 4)].both(now.pending);
-                now.next_block += 1;
-                if !block.is_empty() && self.execute(state, block, watch) == Next::Wait {
-                    return Next::Wait;
-                }
-            } else if now.pending.is_empty() {
-                return Next::Defeat;
-            } else if self.line_up(state) == Next::Wait {
-                return Next::Wait;
+            if next == Next::Block {
+                next = self.begin_block(state, watch);
+            }
+            if next == Next::Hits {
+                next = self.hit(state, watch);
+            }
+            if next == Next::Positions {
+                next = self.change_positions(state, watch);
+            }
+            if next == Next::Effects {
+                next = self.finish_block(state, watch);
+            }
+            if next != Next::Block {
+                return next;
             }
         }
     }
 
-    /// Clause 6.1: the tied fighters, in blocks of equal level.
+    /// The move card that a fighter played last, at its level.
     #[inline]
-    fn line_up(&self, state: &mut State) -> Next {
+    pub(super) fn deed(&self, fighter: &Fighter) -> &Deed {
+        self.deed_at(fighter.card, fighter.level)
+    }
+
+    /// A move at a level.
+    #[inline]
+    pub(super) fn deed_at(&self, card: MoveId, level: u8) -> &Deed {
+        &self.deeds[card.place() % 32][usize::from(level % 4)]
+    }
+
+    /// Clause 6.2: the next block executes, all its members together.
+    #[inline]
+    fn begin_block<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
         let open = &mut state.open;
-        let mut lowest = u8::MAX;
-        let mut tied = Seats::NONE;
-        for seat in open.now.pending {
-            let order = self.card(open.fighters[seat].card).order;
-            if order < lowest {
-                (lowest, tied) = (order, Seats::only(seat));
-            } else if order == lowest {
-                tied = tied.with(seat);
-            }
-        }
         let now = &mut open.now;
-        (now.blocks, now.n_blocks, now.next_block) = ([tied, Seats::NONE, Seats::NONE, Seats::NONE], 1, 0);
-        if tied.len() == 1 {
-            return Next::Act;
-        }
-        let (mut blocks, mut n_blocks) = ([Seats::NONE; 4], 0_u8);
-        for level in (0..4).rev() {
-            let equal: Seats = tied.into_iter().filter(|seat| open.fighters[*seat].level == level).collect();
-            if !equal.is_empty() {
-                blocks[usize::from(n_blocks)] = equal;
-                n_blocks += 1;
+        // Members interrupted meanwhile drop out.
+        let block = if now.next_block < now.n_blocks {
+            now.next_block += 1;
+            now.blocks[usize::from((now.next_block - 1) % 4)].both(now.pending)
+        } else if now.ranks_left != 0 {
+            let tied = now.ranks[now.ranks_left.trailing_zeros() as usize % 16].both(now.pending);
+            now.ranks_left &= now.ranks_left - 1;
+            if tied.len() > 1 {
+                return self.split(state, tied);
             }
-        }
-        let now = &mut open.now;
-        (now.blocks, now.n_blocks) = (blocks, n_blocks);
-        let matters = |seat: Seat| {
-            let fighter = &open.fighters[seat];
-            self.card(fighter.card).acts[usize::from(fighter.level % 4)].matters
+            tied
+        } else {
+            return Next::Defeat;
         };
-        if n_blocks > 1 && tied.into_iter().any(matters) {
-            now.tied = blocks;
-            now.next_tied = 0;
-            now.blocks = [Seats::NONE; 4];
-            // A block has a lowest member.
-            open.stage = Stage::Order(blocks[0].lowest().unwrap_or_default());
+        if block.is_empty() {
+            return Next::Block;
+        }
+        self.execute(state, block, watch)
+    }
+
+    /// The members of a block execute their moves; guards come up.
+    #[inline]
+    fn execute<W: Watch<Event>>(&self, state: &mut State, block: Seats, watch: &mut W) -> Next {
+        let now = &mut state.open.now;
+        now.block = block;
+        now.pending = now.pending.minus(block);
+        now.combos_then = state.open.combos;
+        now.runners = Seats::NONE;
+        now.hitters = Seats::NONE;
+        now.choices = 0;
+        for seat in block {
+            let card = state.open.fighters[seat].card;
+            watch.saw(Event::Executes { who: state.who(seat), card });
+            let (now, me) = (&mut state.open.now, Seats::only(seat));
+            let deed = self.deed(&state.open.fighters[seat]);
+            now.guards = now.guards.union(deed.guards.both(me));
+            now.runners = now.runners.union(deed.runs.both(me));
+            if deed.marks.has(Marks::SWITCHES) {
+                self.switch_monster(state, seat, self.card(card).switch, watch);
+            }
+        }
+        if self.rules.run_hits == RunHits::After && self.ask_runners(state, watch) == Next::Wait {
             return Next::Wait;
         }
-        Next::Act
+        Next::Hits
+    }
+
+    /// Clause 6.1: tied fighters, in blocks of equal level.
+    fn split(&self, state: &mut State, tied: Seats) -> Next {
+        let open = &mut state.open;
+        let mut levels = [Seats::NONE; 4];
+        let mut matters = false;
+        for seat in tied {
+            let fighter = &open.fighters[seat];
+            let level = usize::from(fighter.level % 4);
+            levels[level] = levels[level].with(seat);
+            matters |= self.deed(fighter).marks.has(Marks::MATTERS);
+        }
+        let now = &mut open.now;
+        (now.blocks, now.n_blocks, now.next_block) = ([Seats::NONE; 4], 0, 0);
+        for block in levels.into_iter().rev().filter(|block| !block.is_empty()) {
+            now.blocks[usize::from(now.n_blocks % 4)] = block;
+            now.n_blocks += 1;
+        }
+        if now.n_blocks == 1 || !matters {
+            return Next::Block;
+        }
+        (now.tied, now.next_tied) = (now.blocks, 0);
+        now.blocks = [Seats::NONE; 4];
+        // A block has a lowest member.
+        let first = now.tied[0].lowest().unwrap_or_default();
+        state.ask(Seats::only(first), Stage::Order(first))
     }
 
     /// Decision `order`: a block takes a place; the last one gets what is left.
@@ -91,59 +141,30 @@ impl Taunt {
         let now = &mut state.open.now;
         let block = now.tied[usize::from(now.next_tied % 4)];
         if now.next_tied + 1 < now.n_blocks {
-            state.open.stage = Stage::Order(block.lowest().unwrap_or_default());
-            return Next::Wait;
+            let first = block.lowest().unwrap_or_default();
+            return state.ask(Seats::only(first), Stage::Order(first));
         }
         if let Some(left) = now.blocks.iter_mut().find(|block| block.is_empty()) {
             *left = block;
         }
-        Next::Act
+        Next::Block
     }
 
-    /// Clause 6.2: a block executes, all its members together.
+    /// Clause 6.2.8: first the choices of Position, then the Runs.
     #[inline]
-    fn execute<W: Watch<Event>>(&self, state: &mut State, block: Seats, watch: &mut W) -> Next {
-        let open = &mut state.open;
-        let now = &mut open.now;
-        now.block = block;
-        now.pending = minus(now.pending, block);
-        now.combos_then = open.combos;
-        now.hitters = Seats::NONE;
-        now.choices = 0;
-        for seat in block {
-            let card_id = state.open.fighters[seat].card;
-            let card = self.card(card_id);
-            watch.saw(Event::Executes { who: state.who(seat), card: card_id });
-            if card.guard != super::cards::Guard::None {
-                state.open.now.guards = state.open.now.guards.with(seat);
-            }
-            if card.switch != Switch::None {
-                self.switch_monster(state, seat, card.switch, watch);
-            }
-        }
-        if self.rules.run_hits == RunHits::After && self.ask_runners(state, watch) == Next::Wait {
-            return Next::Wait;
-        }
-        self.hit(state, watch);
-        self.go_on_with_block(state, watch)
-    }
-
-    /// Clause 6.2.8 to the end of the block.
-    #[inline]
-    pub(super) fn go_on_with_block<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
+    fn change_positions<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
         let choices = state.open.now.choices;
         if choices != 0 {
             let first = choices.trailing_zeros() as usize;
             state.open.now.choices &= choices - 1;
             let (attacker, target) = (Seat::new(first / 8), Seat::new(first % 8));
-            state.open.stage = Stage::Position { attacker, target };
+            return state.ask(Seats::only(attacker), Stage::Position { attacker, target });
+        }
+        let runs = self.rules.run_hits == RunHits::Before && !state.open.now.runners.is_empty();
+        if runs && self.ask_runners(state, watch) == Next::Wait {
             return Next::Wait;
         }
-        if self.rules.run_hits == RunHits::Before && self.ask_runners(state, watch) == Next::Wait {
-            return Next::Wait;
-        }
-        self.finish_block(state, watch);
-        Next::Act
+        Next::Effects
     }
 
     /// A hit lets its attacker choose Position.
@@ -154,7 +175,7 @@ impl Taunt {
         target: Seat,
         near: bool,
         watch: &mut W,
-    ) {
+    ) -> Next {
         if state.open.near[attacker].has(target) != near {
             match self.rules.mode {
                 Mode::Team => change_halves(state, target),
@@ -162,20 +183,15 @@ impl Taunt {
             }
         }
         watch.saw(Event::Position { who: state.who(attacker), target: state.who(target), near });
+        Next::Positions
     }
 
     /// Runs: who has two neighbours chooses; nobody else has a choice.
     #[inline]
     fn ask_runners<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        let open = &state.open;
-        let runs = |seat: &Seat| self.card(open.fighters[*seat].card).change_position;
-        let runners: Seats = open.now.block.into_iter().filter(runs).collect();
-        if runners.is_empty() {
-            return Next::Act;
-        }
-        if self.rules.mode.is_circle() && open.standing.len() > 2 {
-            state.open.stage = Stage::RunMarkers(runners);
-            return Next::Wait;
+        let runners = state.open.now.runners;
+        if self.rules.mode.is_circle() && state.open.standing.len() > 2 && !runners.is_empty() {
+            return state.ask(runners, Stage::RunMarkers(runners));
         }
         for seat in runners {
             if self.rules.mode == Mode::Team {
@@ -185,7 +201,7 @@ impl Taunt {
                 self.run_past(state, seat, other, watch);
             }
         }
-        Next::Act
+        Next::Effects
     }
 
     /// Decision `run-markers`: all have chosen, now all run.
@@ -205,12 +221,10 @@ impl Taunt {
                 self.run_past(state, seat, right, watch);
             }
         }
-        if self.rules.run_hits == RunHits::Before {
-            self.finish_block(state, watch);
-            return Next::Act;
+        match self.rules.run_hits {
+            RunHits::Before => Next::Effects,
+            RunHits::After => Next::Hits,
         }
-        self.hit(state, watch);
-        self.go_on_with_block(state, watch)
     }
 
     /// A Run flips a token, unless the other who shares it acts at the same instant (6.6).
@@ -226,35 +240,39 @@ impl Taunt {
 
     /// Clauses 6.2.9 and 6.2.10: own effects, and the ↑ that were spent.
     #[inline]
-    fn finish_block<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+    fn finish_block<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
         for seat in state.open.now.block {
-            let fighter = state.open.fighters[seat];
-            let card = self.card(fighter.card);
-            let cancelled = self.rules.equal_level_cancel == EqualLevelCancel::All
-                && !state.open.contacts[seat].both(state.open.now.block).is_empty();
-            if !cancelled {
-                if card.gain_charge > 0 {
-                    self.gain_charge(state, seat, card.gain_charge, watch);
-                }
-                if card.pass_charge {
-                    state.open.now.may_pass = state.open.now.may_pass.with(seat);
-                }
-                if card.re_enable {
-                    self.heal(state, seat, watch);
-                }
-                if card.starts_combo {
-                    state.open.now.may_taunt = state.open.now.may_taunt.with(seat);
-                }
+            let deed = self.deed(&state.open.fighters[seat]);
+            if deed.marks.has(Marks::OWN) {
+                self.take_effect(state, seat, deed, watch);
             }
-            let spends = match card.keep_charges {
-                KeepCharges::Never => true,
-                KeepCharges::OnMiss => state.open.now.hitters.has(seat),
-                KeepCharges::Always => false,
-            };
-            if spends && !state.open.now.combos_then.has(seat) && state.open.fighters[seat].charges > 0 {
-                state.open.fighters[seat].charges = 0;
+            let now = &state.open.now;
+            let spends = deed.spends.union(deed.spends_on_hit.both(now.hitters)).minus(now.combos_then);
+            let fighter = &mut state.open.fighters[seat];
+            let spent = if spends.has(seat) { fighter.charges } else { 0 };
+            fighter.charges -= spent;
+            if spent > 0 {
                 watch.saw(Event::Spends { who: state.who(seat) });
             }
+        }
+        Next::Block
+    }
+
+    /// Clause 6.2.9: what a move does for its own player.
+    #[inline]
+    fn take_effect<W: Watch<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, watch: &mut W) {
+        let open = &mut state.open;
+        let cancelled = self.rules.equal_level_cancel == EqualLevelCancel::All
+            && !open.contacts[seat].both(open.now.block).is_empty();
+        if cancelled {
+            return;
+        }
+        let (now, me) = (&mut open.now, Seats::only(seat));
+        now.may_pass = now.may_pass.union(deed.passes.both(me));
+        now.may_taunt = now.may_taunt.union(deed.taunts.both(me));
+        self.gain_charge(state, seat, deed.gain_charge, watch);
+        if deed.marks.has(Marks::HEALS) {
+            self.heal(state, seat, watch);
         }
     }
 
@@ -280,7 +298,7 @@ impl Taunt {
         }
         let fighter = &mut state.open.fighters[seat];
         let card = self.card(fighter.card);
-        let most = self.character(fighter.character).block_tokens;
+        let most = self.kit(fighter.character).tokens;
         fighter.tokens = most.min(fighter.tokens + card.idle_tokens);
         self.heal_damage(state, seat, card.idle_heal);
         let fighter = &state.open.fighters[seat];

@@ -1,9 +1,9 @@
 //! Features of a move: clause 11. All are computed for the acting player from what that player sees.
 
 use super::Taunt;
-use super::cards::{Act, Guard, GuardCost, KeepCharges, MoveCard, MoveId};
+use super::cards::{Guard, GuardCost, KeepCharges, MoveCard, MoveId};
+use super::deeds::Deed;
 use super::fight::team;
-use super::hits::reached;
 use super::rules::{Mode, Scope};
 use super::state::{Fighter, Move, Stage};
 use super::view::View;
@@ -110,7 +110,7 @@ impl<'v> Eyes<'v> {
         let open = view.open;
         let own = &open.fighters[view.seat];
         let contacts = open.contacts[view.seat];
-        let ready = super::state::minus(contacts, open.down.union(open.locked));
+        let ready = contacts.minus(open.down.union(open.locked));
         let mut level = own.charges + u8::from(view.secret.burns);
         for place in view.secret.queue.places().take(if open.stage == Stage::Combo { 13 } else { 0 }) {
             let deck = &view.decks[usize::from(own.active) % view.decks.len()];
@@ -136,20 +136,20 @@ impl<'v> Eyes<'v> {
     /// All features of a card that is selected, or queued in a combo.
     fn weigh(&self, card_id: MoveId, queueing: bool, row: &mut [f64]) {
         let (rules, card) = (&self.game.rules, self.game.card(card_id));
-        let act = &card.acts[usize::from(self.level % 4)];
-        let targets = if act.attacks { self.in_reach(act) } else { Seats::NONE };
+        let deed = self.game.deed_at(card_id, self.level);
+        let targets = deed.targets(self.near, self.contacts);
         let near_threat = !self.ready.both(self.near).is_empty();
         if targets.is_empty() {
             row[OUT_OF_REACH] = flag(card.is_attack());
         } else {
-            row[DAMAGE_DEALT] = f64::from(act.damage);
+            row[DAMAGE_DEALT] = f64::from(deed.damage);
             row[BREAKS_COMBO] = flag(!targets.both(self.view.open.combos).is_empty());
             let worst = |seat: &Seat| {
                 let damage = self.view.open.fighters[*seat].damage;
                 if rules.wampires.enabled { u8::MAX - damage } else { damage }
             };
             if let Some(target) = targets.into_iter().max_by_key(worst) {
-                let (peril, finishes) = self.peril(act, target);
+                let (peril, finishes) = self.peril(deed, target);
                 row[PERIL_DEALT] = peril;
                 row[FINISHES] = flag(finishes);
             }
@@ -187,31 +187,25 @@ impl<'v> Eyes<'v> {
         row[REPEATS] = flag(self.own.last == Some(card_id));
     }
 
-    fn in_reach(&self, act: &Act) -> Seats {
-        reached(act.reach, self.near, self.contacts)
-    }
-
     /// The target's cards that a hit would disable, and whether that defeats it.
-    fn peril(&self, act: &Act, target: Seat) -> (f64, bool) {
+    fn peril(&self, deed: &Deed, target: Seat) -> (f64, bool) {
         let (game, rules) = (self.game, &self.game.rules);
         let mut hurt = self.view.open.fighters[target];
         if rules.wampires.enabled {
-            hurt.damage = hurt.damage.saturating_sub(act.damage);
-            let n_letters = act.cell(game.zone(&hurt)).len();
+            hurt.damage = hurt.damage.saturating_sub(deed.damage);
+            let n_letters = deed.cells[game.zone(&hurt)].len();
             return (0.0, n_letters > usize::from(hurt.damage / rules.wampires.blood_per_peril));
         }
-        let [_, _, critical] = game.character(hurt.character).track;
-        hurt.damage = critical.min(hurt.damage + act.damage);
+        hurt.damage = game.kit(hurt.character).critical.min(hurt.damage + deed.damage);
         let known = &self.view.known[target][usize::from(hurt.active % 3)];
         let mut n_unknown = known.size - known.cards.len();
         let mut peril = 0.0;
-        let cell = act.cell(game.zone(&hurt));
-        let letters = cell.first(8);
-        for (nth, letter) in letters.iter().enumerate() {
+        let cell = deed.cells[game.zone(&hurt)];
+        for (nth, letter) in cell.letters().enumerate() {
             let is_it = |card: &MoveId| game.card(*card).letter.is_in(letter.bit());
             let n_enabled = known.cards.iter().filter(|card| is_it(card)).count();
             let n_disabled = known.disabled.iter().filter(|lost| is_it(&lost.card)).count();
-            let n_before = letters[..nth].iter().filter(|before| *before == letter).count();
+            let n_before = cell.first(nth).letters().filter(|before| *before == letter).count();
             if n_enabled > n_disabled + n_before {
                 peril += 1.0;
             } else if n_unknown > 0 {
@@ -223,7 +217,7 @@ impl<'v> Eyes<'v> {
             Scope::Monster if rules.mode == Mode::Monsters => known.disabled.len(),
             _ => self.view.known[target].iter().map(|known| known.disabled.len()).sum(),
         };
-        let limit = f64::from(game.peril_limit(hurt.character));
+        let limit = f64::from(game.kit(hurt.character).peril_limit);
         (peril, peril > 0.0 && count(n_disabled) + peril >= limit)
     }
 
@@ -233,9 +227,8 @@ impl<'v> Eyes<'v> {
         let known = &self.view.known[seat][usize::from(fighter.active % 3)];
         let (near, me) = (self.near.has(seat), Seats::only(self.view.seat));
         let hits = |card: &MoveId| {
-            let act = &self.game.card(*card).acts[usize::from(fighter.charges % 4)];
-            act.attacks
-                && !reached(act.reach, if near { me } else { Seats::NONE }, me).is_empty()
+            let deed = self.game.deed_at(*card, fighter.charges);
+            !deed.targets(if near { me } else { Seats::NONE }, me).is_empty()
                 && !known.disabled.iter().any(|lost| lost.card == *card)
         };
         known.size > known.cards.len() || known.cards.iter().any(hits)
@@ -254,7 +247,7 @@ impl<'v> Eyes<'v> {
     /// Position changes towards these fighters.
     fn move_past(&self, others: Seats, row: &mut [f64]) {
         row[OPENS] = flag(!others.both(self.near).is_empty());
-        row[CLOSES] = flag(!super::state::minus(others, self.near).is_empty());
+        row[CLOSES] = flag(!others.minus(self.near).is_empty());
     }
 
     /// Is the target of a choice of Position Near?

@@ -77,7 +77,7 @@ pub(super) const LEVELS: usize = 4;
 /// The names of the zones of the Danger Track, by place.
 pub(super) const ZONES: [&str; 4] = ["white", "yellow", "orange", "red"];
 /// Danger Mode, in which Wampires always are.
-pub(super) const ORANGE: usize = 2;
+pub(super) const ORANGE: u8 = 2;
 /// Critical Mode.
 pub(super) const RED: usize = 3;
 
@@ -96,7 +96,7 @@ impl MoveId {
     /// Its place.
     #[must_use]
     pub const fn place(self) -> usize {
-        self.0 as usize
+        (self.0 % 32) as usize
     }
 
     /// Its bit in a set of moves.
@@ -126,42 +126,52 @@ impl Letter {
     pub const fn is_in(self, letters: u32) -> bool {
         letters & self.bit() != 0
     }
+
+    /// Its place in the alphabet, counted from 1; 0 for no letter.
+    #[must_use]
+    pub const fn place(self) -> usize {
+        (self.0 % 32) as usize
+    }
 }
 
-/// A ⊗ cell: its letters in printed order.
+/// A ⊗ cell: its letters in printed order, a byte each, the first one lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Cell {
-    letters: [Letter; 8],
-    len: u8,
-}
+pub struct Cell(u64);
 
 impl Cell {
     /// How many letters.
     #[must_use]
-    pub const fn len(&self) -> usize {
-        self.len as usize
+    pub const fn len(self) -> usize {
+        8 - self.0.leading_zeros() as usize / 8
     }
 
     /// No letter?
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
     }
 
     /// The first `n` letters.
     #[must_use]
-    pub fn first(&self, n: usize) -> &[Letter] {
-        &self.letters[..n.min(self.len()).min(8)]
+    pub const fn first(self, n: usize) -> Self {
+        if n < 8 { Self(self.0 & ((1 << (8 * n)) - 1)) } else { self }
+    }
+
+    /// The letters, first to last.
+    pub fn letters(self) -> impl Iterator<Item = Letter> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let [letter, ..] = left.to_le_bytes();
+            left >>= 8;
+            (letter != 0).then_some(Letter(letter))
+        })
     }
 
     fn read(item: &Item<'_>) -> Self {
         let mut cell = Self::default();
         for letter in item.text().chars() {
             match (Letter::of(letter), cell.len()) {
-                (Some(letter), len @ 0..8) => {
-                    cell.letters[len] = letter;
-                    cell.len += 1;
-                }
+                (Some(Letter(letter)), len @ 0..8) => cell.0 |= u64::from(letter) << (8 * len),
                 _ => {
                     item.fault("at most 8 letters, each A to Z");
                     return Self::default();
@@ -172,8 +182,8 @@ impl Cell {
     }
 
     /// The letters as a set.
-    fn set(&self) -> u32 {
-        self.first(8).iter().fold(0, |set, letter| set | letter.bit())
+    fn set(self) -> u32 {
+        self.letters().fold(0, |set, letter| set | letter.bit())
     }
 }
 
@@ -197,7 +207,7 @@ pub struct Act {
     /// Percent of ♥ that a stopped hit throws back.
     pub reflect_damage: u16,
     /// Percent of ⊗ that a stopped hit throws back.
-    pub reflect_peril: u16,
+    pub reflect_peril: u8,
     /// ♥ healed when it stops a hit.
     pub heal_if_hit: u8,
 }
@@ -210,7 +220,7 @@ impl Act {
         matters: false,
         no_interrupt: false,
         immune: 0,
-        cells: [Cell { letters: [Letter(0); 8], len: 0 }; 3],
+        cells: [Cell(0); 3],
         reflect_damage: 0,
         reflect_peril: 0,
         heal_if_hit: 0,
@@ -329,7 +339,7 @@ impl MoveCard {
             if cell.len() > 1 {
                 item.fault("one letter A to Z, or \"\"");
             }
-            card.letter = cell.letters[0];
+            card.letter = cell.letters().next().unwrap_or_default();
         }
         choice(table, "class", &mut card.class);
         int(table, "order", 0..=9, &mut card.order);

@@ -3,7 +3,7 @@
 use super::Taunt;
 use super::cards::Character;
 use super::rules::{Cast, Mode, StartPosition};
-use super::state::{Disabled, Fighter, Now, Open, Secret, Stage, State, minus};
+use super::state::{Disabled, Fighter, Now, Open, Secret, Stage, State};
 use super::story::Event;
 use super::turn::Next;
 use crate::model::{BySeat, Outcome, Seat, Seats, Stream, Watch};
@@ -32,7 +32,7 @@ impl Taunt {
             disabled: BySeat::default(),
             secrets: BySeat::default(),
             trainers: self.fixed_trainers(),
-            queueing: Seats::NONE,
+            asked: Seats::NONE,
         };
         self.cast_characters(&mut state, lots, watch);
         if self.drafters.is_empty() {
@@ -40,7 +40,7 @@ impl Taunt {
             let next = self.begin_fight(&mut state, Seats::NONE, watch);
             self.run(&mut state, next, watch);
         } else {
-            state.open.stage = Stage::Partition { picks: 0 };
+            state.ask(self.drafters, Stage::Partition { picks: 0 });
         }
         state
     }
@@ -118,15 +118,14 @@ impl Taunt {
             let character = open.fighters[seat].character;
             let unhurt = if self.rules.wampires.enabled { self.rules.wampires.blood } else { 0 };
             let damage = if keepers.has(seat) { open.fighters[seat].damage } else { unhurt };
-            let (charges, tokens) = (self.rules.start_charges, self.character(character).block_tokens);
+            let (charges, tokens) = (self.rules.start_charges, self.kit(character).tokens);
             open.fighters[seat] = Fighter { character, damage, charges, tokens, ..Fighter::default() };
             state.disabled[seat] = Disabled::default();
             state.secrets[seat] = Secret::default();
         }
         self.set_positions(&mut state.open);
         if self.rules.mode == Mode::Monsters {
-            state.open.stage = Stage::Lead;
-            return Next::Wait;
+            return state.ask(everybody, Stage::Lead);
         }
         Next::Turn
     }
@@ -156,7 +155,7 @@ impl Taunt {
                 }
             };
             if self.rules.mode != Mode::Team {
-                for other in minus(opponents, open.contacts[seat]) {
+                for other in opponents.minus(open.contacts[seat]) {
                     let set = open.near[seat];
                     open.near[seat] = if near { set.with(other) } else { set.without(other) };
                 }
@@ -206,7 +205,7 @@ impl Taunt {
             }
         }
         let open = &mut state.open;
-        let alive = minus(open.standing, fallen);
+        let alive = open.standing.minus(fallen);
         open.standing = alive;
         match self.rules.mode {
             Mode::Duel | Mode::Monsters => return self.end_fight(state, alive, watch),
@@ -261,15 +260,6 @@ impl Taunt {
         }
         let keepers = if self.rules.winner_keeps_damage { alive } else { Seats::NONE };
         self.begin_fight(state, keepers, watch)
-    }
-
-    /// How many disabled cards bring a fighter down.
-    #[inline]
-    pub(super) fn peril_limit(&self, character: u8) -> u32 {
-        match self.character(character).peril_limit {
-            0 => u32::from(self.rules.peril_limit),
-            limit => u32::from(limit),
-        }
     }
 
     /// The character at this place among those who can sit.

@@ -2,17 +2,21 @@
 //! raises the mode of the Danger Track, the mode raises the Peril of a hit, Peril disables cards,
 //! and who has three of them disabled at the end of a turn has lost.
 //!
-//! [`rules`] and [`cards`] hold the settings, the moves and the characters; a game goes through
-//! [`fight`] (set-up, defeat, series), [`turn`] (selection, reveal, what follows the Act phase),
-//! [`act`] (ties, blocks, Position, own effects) and [`hits`] (guards, damage, Peril,
-//! interruptions); [`monsters`] are the mini-decks. [`view`] is the information policy and
+//! [`rules`] and [`cards`] hold the settings, the moves and the characters, [`deeds`] and [`kits`]
+//! the same in the shape in which play asks for them; a game goes through [`fight`] (set-up, defeat,
+//! series), [`turn`] (selection, reveal, what follows the Act phase), [`act`] (ties, blocks,
+//! Position, own effects) and [`hits`] (guards, damage, Peril, interruptions); [`menus`] are the
+//! choices, [`monsters`] the mini-decks. [`view`] is the information policy and
 //! [`unseen`] its other half, [`story`] the events, [`report`] the figures, [`bots`] the features.
 
 mod act;
 mod bots;
 mod cards;
+mod deeds;
 mod fight;
 mod hits;
+mod kits;
+mod menus;
 mod monsters;
 mod report;
 mod rules;
@@ -24,7 +28,7 @@ mod turn;
 mod unseen;
 mod view;
 
-use crate::model::{BySeat, Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
+use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
 pub use cards::{Character, MoveCard, MoveId};
 pub use rules::Rules;
 pub use state::{Move, Open, Stage, State};
@@ -37,8 +41,12 @@ pub use view::View;
 pub struct Taunt {
     /// The settings.
     pub rules: Rules,
-    /// The moves of class `attack`, as a set.
-    attacks: u32,
+    /// What each move does at each level.
+    deeds: Box<[[deeds::Deed; cards::LEVELS]; 32]>,
+    /// What each of the characters that can sit brings.
+    kits: Vec<kits::Kit>,
+    /// Blood that buys a ↑; 0 if none can.
+    burn: u8,
     /// The moves that start a combo, as a set.
     taunts: u32,
     /// The decks of the characters that can sit.
@@ -49,8 +57,8 @@ pub struct Taunt {
     drafters: Seats,
     /// A seat that nobody has named a character for is drawn by lot.
     lots: bool,
-    /// Moves that a seat cannot select, as a set: blank cards.
-    blanks: BySeat<u32>,
+    /// The move whose cards lie blank before this seat: it cannot select them.
+    blank: Option<(Seat, MoveId)>,
 }
 
 impl Taunt {
@@ -64,15 +72,23 @@ impl Taunt {
         let is_monsters = rules.mode == rules::Mode::Monsters;
         let drafts = |seat: &Seat| is_monsters && rules.monsters.decks[seat.index() & 1].is_none();
         Self {
-            attacks: rules.moves.all(MoveCard::is_attack),
+            deeds: Box::new(rules.moves.cards.map(|card| card.acts.map(|act| deeds::Deed::of(&card, &act)))),
+            kits: rules.characters.iter().map(|character| kits::Kit::of(character, &rules)).collect(),
+            burn: if rules.wampires.enabled { rules.wampires.burn } else { 0 },
             taunts: rules.moves.all(|card| card.starts_combo),
             decks: rules.characters.iter().map(|c| c.moves.iter().copied().collect()).collect(),
             pool_place,
             drafters: Seats::first(2).into_iter().filter(drafts).collect(),
             lots: rules.fighters.contains(&rules::Cast::Random),
-            blanks: BySeat::default(),
+            blank: None,
             rules,
         }
+    }
+
+    /// Trainers of monsters play, rather than fighters?
+    #[inline]
+    fn has_monsters(&self) -> bool {
+        self.rules.mode == rules::Mode::Monsters
     }
 
     /// The move card.
@@ -108,15 +124,8 @@ impl Game for Taunt {
     #[inline]
     fn turn(&self, state: &State) -> Turn {
         match state.open.stage {
-            Stage::Burn(seats) | Stage::Select(seats) | Stage::RunMarkers(seats) => Turn::Choose(seats),
-            Stage::Order(seat)
-            | Stage::Position { attacker: seat, .. }
-            | Stage::PassCharge(seat)
-            | Stage::SpiritGive(seat) => Turn::Choose(Seats::only(seat)),
-            Stage::Combo => Turn::Choose(state.queueing),
-            Stage::Partition { .. } => Turn::Choose(self.drafters),
-            Stage::Lead => Turn::Choose(Seats::first(2)),
             Stage::Over(outcome) => Turn::Over(outcome),
+            _ => Turn::Choose(state.asked),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Taunt;
 use super::cards::{DECK, MoveId, Switch};
-use super::rules::Mode;
+use super::kits::ones;
 use super::state::{Deck, Move, Open, Secret, Stage, State, Trainer};
 use super::story::Event;
 use super::turn::Next;
@@ -24,7 +24,7 @@ impl Taunt {
     /// The place of the deck in play: that of the active monster; a fighter has one deck.
     #[inline]
     pub(super) fn monster(&self, state: &State, seat: Seat) -> usize {
-        usize::from(state.open.fighters[seat].active % 3)
+        usize::from(state.open.fighters[seat].active).min(2)
     }
 
     /// The deck in play.
@@ -36,7 +36,7 @@ impl Taunt {
     /// All decks of a player: three, or the character's.
     #[inline]
     pub(super) fn decks_of<'a>(&'a self, trainers: &'a [Trainer; 2], open: &Open, seat: Seat) -> &'a [Deck] {
-        if self.rules.mode == Mode::Monsters {
+        if self.has_monsters() {
             &trainers[seat.index() & 1].decks
         } else {
             std::slice::from_ref(&self.decks[usize::from(open.fighters[seat].character)])
@@ -76,8 +76,7 @@ impl Taunt {
         }
         let picks = picks + 1;
         if usize::from(picks) < 3 * deck_size {
-            state.open.stage = Stage::Partition { picks };
-            return Next::Wait;
+            return state.ask(self.drafters, Stage::Partition { picks });
         }
         self.gather_cards(state, watch);
         self.begin_fight(state, Seats::NONE, watch)
@@ -140,12 +139,9 @@ impl Taunt {
         for seat in state.open.now.revealed {
             let card = state.open.fighters[seat].card;
             if !state.open.combos.has(seat) {
-                let hand = self.hand(state, seat);
-                let places = 0..16_u8;
-                let held = |place: &u8| {
-                    hand >> place & 1 == 1 && self.card_at(state, seat, usize::from(*place)) == card
-                };
-                state.secrets[seat].place = places.into_iter().find(held).unwrap_or(15);
+                let places = self.places_of(state, seat, card) & self.enabled(state, seat);
+                state.secrets[seat].place =
+                    ones(places).next().and_then(|place| u8::try_from(place).ok()).unwrap_or(15);
             }
             self.show(state, seat, card);
         }

@@ -32,9 +32,9 @@ impl Watch<Event> for Sheet {
     fn saw(&mut self, event: Event) {
         match event {
             Event::Turn { near, .. } => self.near_turns += u32::from(near),
-            Event::Reveals { level, attack: true, .. } => {
-                self.attacks += 1;
-                self.attack_levels += u32::from(level);
+            Event::Reveals { level, attack, .. } => {
+                self.attacks += u32::from(attack);
+                self.attack_levels += u32::from(attack) * u32::from(level);
             }
             Event::Hurts { damage, reflected, .. } => {
                 self.damage += u32::from(damage);
@@ -156,7 +156,7 @@ impl Counted for Taunt {
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
         let mut game = self.clone();
-        game.blanks[seat] = MoveId::at(card).bit();
+        game.blank = Some((seat, MoveId::at(card)));
         Some(game)
     }
 

@@ -1,6 +1,7 @@
 //! The whole truth of a game in play: what lies open, and what only its owner knows.
 
 use super::cards::{DECK, MoveId};
+use super::turn::Next;
 use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
 
 /// A game in play.
@@ -14,8 +15,17 @@ pub struct State {
     pub secrets: BySeat<Secret>,
     /// The mini-decks of both trainers.
     pub trainers: [Trainer; 2],
-    /// Who is still adding cards to a combo; the others must not know.
-    pub queueing: Seats,
+    /// Who must choose now. Nobody must know who else still adds cards to a combo.
+    pub asked: Seats,
+}
+
+impl State {
+    /// These seats must decide what is due.
+    #[inline]
+    pub(super) fn ask(&mut self, seats: Seats, due: Stage) -> Next {
+        (self.asked, self.open.stage) = (seats, due);
+        Next::Wait
+    }
 }
 
 /// What everybody sees.
@@ -74,7 +84,11 @@ pub struct Now {
     pub felled: Seats,
     /// Spirits who showed a card.
     pub ghosts: Seats,
-    /// Blocks to execute, in this order.
+    /// Who revealed a card of each order number …
+    pub ranks: [Seats; 16],
+    /// … and the order numbers that are still to come: a bit each.
+    pub ranks_left: u16,
+    /// The blocks of a tie to execute, in this order.
     pub blocks: [Seats; 4],
     /// How many.
     pub n_blocks: u8,
@@ -88,6 +102,8 @@ pub struct Now {
     pub block: Seats,
     /// Who of it was in a combo when it began.
     pub combos_then: Seats,
+    /// Who of it changes Position.
+    pub runners: Seats,
     /// Who of it has hit somebody.
     pub hitters: Seats,
     /// Choices of Position still to make: a bit for 8 × attacker + target.
@@ -141,7 +157,7 @@ impl Disabled {
     #[must_use]
     pub const fn count(&self) -> u32 {
         let [a, b, c] = self.cards;
-        a.count_ones() + b.count_ones() + c.count_ones()
+        (a as u64 | (b as u64) << 16 | (c as u64) << 32).count_ones()
     }
 }
 
@@ -161,6 +177,7 @@ pub struct Secret {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Queue {
     places: u64,
+    mask: u16,
     len: u8,
 }
 
@@ -178,17 +195,20 @@ impl Queue {
     }
 
     /// Adds a card; a queue holds at most the 12 cards of a deck and a Switch.
-    pub(super) fn push(&mut self, place: u8) {
-        self.places |= u64::from(place & 15) << (4 * (self.len & 15));
+    pub(super) fn push(&mut self, place: usize) {
+        self.places |= (place as u64 % 16) << (4 * (self.len % 16));
+        self.mask |= 1 << (place % 16);
         self.len += 1;
     }
 
     /// Takes the first card.
     pub(super) fn pop(&mut self) -> Option<u8> {
         self.len = self.len.checked_sub(1)?;
-        let place = self.places & 15;
+        let [lowest, ..] = self.places.to_le_bytes();
+        let place = lowest & 15;
         self.places >>= 4;
-        u8::try_from(place).ok()
+        self.mask &= !(1 << place);
+        Some(place)
     }
 
     /// The places, first to last.
@@ -198,8 +218,8 @@ impl Queue {
 
     /// The places as a set.
     #[must_use]
-    pub fn mask(self) -> u16 {
-        self.places().fold(0, |mask, place| mask | 1 << place)
+    pub const fn mask(self) -> u16 {
+        self.mask
     }
 }
 
@@ -283,9 +303,4 @@ pub enum Move {
     Keep,
     /// Passes ↑ to this seat.
     Pass(Seat),
-}
-
-/// The seats of one set that are not in the other.
-pub(super) fn minus(seats: Seats, others: Seats) -> Seats {
-    others.into_iter().fold(seats, Seats::without)
 }

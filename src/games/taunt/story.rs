@@ -147,8 +147,7 @@ impl Taunt {
     }
 
     fn called(&self, who: Who) -> String {
-        let name = self.rules.characters.get(usize::from(who.character)).map_or("?", |c| c.name.as_str());
-        format!("{name} ({})", who.seat)
+        format!("{} ({})", self.character(who.character).name, who.seat)
     }
 
     /// Tells an event as lines of a story.

@@ -2,10 +2,12 @@
 //! (T7). Clause numbers are those of RULES.md.
 
 use super::Taunt;
-use super::cards::{DECK, MoveId};
-use super::fight::over;
-use super::rules::{ChargePass, Mode, Recovery};
-use super::state::{Move, Now, Queue, Stage, State, minus};
+use super::cards::DECK;
+use super::deeds::Marks;
+use super::fight::{over, team};
+use super::kits::ones;
+use super::rules::{Mode, Recovery};
+use super::state::{Move, Now, Open, Queue, Stage, State};
 use super::story::Event;
 use crate::model::{Chosen, Outcome, Seat, Seats, Watch};
 
@@ -16,16 +18,22 @@ pub(super) enum Next {
     Turn,
     /// T2.
     Reveal,
-    /// T3.
-    Act,
+    /// T3: the next block.
+    Block,
+    /// Clauses 6.2.2 to 6.2.7.
+    Hits,
+    /// Clause 6.2.8.
+    Positions,
+    /// Clauses 6.2.9 and 6.2.10.
+    Effects,
     /// T4.
     Defeat,
     /// T5.1.
     AfterAct,
-    /// T5.2, from this seat number.
-    Pass(usize),
-    /// T5.3, from this seat number.
-    Give(usize),
+    /// T5.2.
+    Pass,
+    /// T5.3.
+    Give,
     /// T5.4 and T6.
     Combos,
     /// T7.
@@ -43,8 +51,7 @@ impl Taunt {
             Stage::Burn(_) => self.decide_to_burn(state, chosen),
             Stage::Combo => self.queue_up(state, chosen, watch),
             Stage::Position { attacker, target } => {
-                self.choose_position(state, attacker, target, chosen.only() == Move::Near, watch);
-                self.go_on_with_block(state, watch)
+                self.choose_position(state, attacker, target, chosen.only() == Move::Near, watch)
             }
             Stage::RunMarkers(_) => self.change_markers(state, chosen, watch),
             Stage::Order(seat) => self.take_place(state, seat, chosen.only(), watch),
@@ -60,20 +67,41 @@ impl Taunt {
     /// Plays on to the next decision or the end.
     #[inline]
     pub(super) fn run<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) {
-        loop {
-            next = match next {
-                Next::Turn => self.begin_turn(state, watch),
-                Next::Reveal => self.reveal(state, watch),
-                Next::Act => self.act(state, watch),
-                Next::Defeat => self.defeat(state, watch),
-                Next::AfterAct => self.reward_combos(state, watch),
-                Next::Pass(from) => self.may_pass(state, from),
-                Next::Give(from) => self.may_give(state, from),
-                Next::Combos => self.begin_combos(state, watch),
-                Next::End => self.end_turn(state, watch),
-                Next::Wait => return,
-            };
+        while next != Next::Wait {
+            next = self.go_on(state, next, watch);
         }
+    }
+
+    /// One step mostly leads to the one below it, which is why they are asked in turn: from the
+    /// reveal through the Act phase to the begin of the next turn.
+    #[inline(never)]
+    fn go_on<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
+        if next == Next::Reveal {
+            next = self.reveal(state, watch);
+        }
+        next = self.act(state, next, watch);
+        if next == Next::Defeat {
+            next = self.defeat(state, watch);
+        }
+        if next == Next::AfterAct {
+            next = self.reward_combos(state, watch);
+        }
+        if next == Next::Pass {
+            next = self.may_pass(state);
+        }
+        if next == Next::Give {
+            next = self.may_give(state);
+        }
+        if next == Next::Combos {
+            next = self.begin_combos(state, watch);
+        }
+        if next == Next::End {
+            next = self.end_turn(state, watch);
+        }
+        if next == Next::Turn {
+            next = self.begin_turn(state, watch);
+        }
+        next
     }
 
     /// T1: who selects.
@@ -84,24 +112,28 @@ impl Taunt {
         open.now = Now::default();
         let near = self.rules.mode.is_for_two() && open.near[Seat::FIRST].has(Seat::SECOND);
         watch.saw(Event::Turn { number: open.turn, near });
-        let selecting = minus(open.standing, open.down.union(open.combos));
+        let selecting = open.standing.minus(open.down.union(open.combos));
         let asked = selecting.union(open.spirits);
         if asked.is_empty() {
             return Next::Reveal;
         }
-        open.stage = Stage::Select(asked);
-        let burn = self.rules.wampires.burn;
-        if self.rules.wampires.enabled && burn > 0 {
-            let may_burn = |seat: &Seat| {
-                let fighter = &open.fighters[*seat];
-                fighter.damage > burn && fighter.charges < self.rules.max_charges
-            };
-            let may_burn: Seats = selecting.into_iter().filter(may_burn).collect();
-            if !may_burn.is_empty() {
-                open.stage = Stage::Burn(may_burn);
+        if self.burn > 0 {
+            let burners = self.may_burn(open, selecting);
+            if !burners.is_empty() {
+                return state.ask(burners, Stage::Burn(burners));
             }
         }
-        Next::Wait
+        state.ask(asked, Stage::Select(asked))
+    }
+
+    /// Who of those who select may burn blood before.
+    #[cold]
+    fn may_burn(&self, open: &Open, selecting: Seats) -> Seats {
+        let may_burn = |seat: &Seat| {
+            let fighter = &open.fighters[*seat];
+            fighter.damage > self.burn && fighter.charges < self.rules.max_charges
+        };
+        selecting.into_iter().filter(may_burn).collect()
     }
 
     /// Burning is decided before the selection, and shown with it.
@@ -110,9 +142,9 @@ impl Taunt {
             state.secrets[seat].burns = chosen.by(seat) == Move::Yes;
         }
         let open = &mut state.open;
-        let selecting = minus(open.standing, open.down.union(open.combos));
-        open.stage = Stage::Select(selecting.union(open.spirits));
-        Next::Wait
+        let selecting = open.standing.minus(open.down.union(open.combos));
+        let asked = selecting.union(open.spirits);
+        state.ask(asked, Stage::Select(asked))
     }
 
     /// The selected cards are on the table.
@@ -139,29 +171,21 @@ impl Taunt {
             let who = state.who(seat);
             let queued = state.open.combos.has(seat);
             if queued {
-                if let Some(place) = state.secrets[seat].queue.pop() {
-                    state.secrets[seat].place = place;
-                    let card = self.card_at(state, seat, usize::from(place));
-                    let fighter = &mut state.open.fighters[seat];
-                    fighter.card = card;
-                    fighter.queued -= 1;
-                    state.open.now.revealed = state.open.now.revealed.with(seat);
-                }
-            } else if state.secrets[seat].burns {
-                state.secrets[seat].burns = false;
-                let fighter = &mut state.open.fighters[seat];
-                fighter.damage -= self.rules.wampires.burn;
-                fighter.charges += 1;
-                watch.saw(Event::Burns { who, blood: self.rules.wampires.burn, left: fighter.damage });
+                self.reveal_queued(state, seat);
+            } else if self.burn > 0 {
+                self.pay_blood(state, seat, watch);
             }
             let open = &mut state.open;
             let fighter = &mut open.fighters[seat];
             if open.now.revealed.has(seat) {
                 fighter.level = fighter.charges;
                 fighter.last = Some(fighter.card);
+                let deed = self.deed(fighter);
+                let rank = usize::from(deed.order % 16);
+                open.now.ranks[rank] = open.now.ranks[rank].with(seat);
+                open.now.ranks_left |= 1 << rank;
                 let (card, level) = (fighter.card, fighter.level);
-                let attack = self.attacks & card.bit() != 0;
-                watch.saw(Event::Reveals { who, card, level, attack, queued });
+                watch.saw(Event::Reveals { who, card, level, attack: deed.marks.has(Marks::ATTACK), queued });
             } else {
                 fighter.last = None;
                 watch.saw(Event::Idles { who, down: open.down.has(seat) });
@@ -170,144 +194,56 @@ impl Taunt {
         for seat in state.open.now.ghosts {
             watch.saw(Event::Haunts { who: state.who(seat), card: state.open.fighters[seat].card });
         }
-        if self.rules.mode == Mode::Monsters {
+        if self.has_monsters() {
             self.show_cards(state);
         }
         state.open.now.pending = state.open.now.revealed;
-        Next::Act
+        Next::Block
+    }
+
+    /// The next card of a combo.
+    fn reveal_queued(&self, state: &mut State, seat: Seat) {
+        if let Some(place) = state.secrets[seat].queue.pop() {
+            state.secrets[seat].place = place;
+            let card = self.card_at(state, seat, place.into());
+            let fighter = &mut state.open.fighters[seat];
+            fighter.card = card;
+            fighter.queued -= 1;
+            state.open.now.revealed = state.open.now.revealed.with(seat);
+        }
+    }
+
+    /// Burnt blood is paid, its ↑ gained.
+    fn pay_blood<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+        if std::mem::take(&mut state.secrets[seat].burns) {
+            let fighter = &mut state.open.fighters[seat];
+            fighter.damage -= self.burn;
+            fighter.charges += 1;
+            let left = fighter.damage;
+            watch.saw(Event::Burns { who: state.who(seat), blood: self.burn, left });
+        }
     }
 
     /// T5.1: taunting moves that were executed gain ↑.
     #[inline]
     fn reward_combos<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        for seat in minus(state.open.combos, state.open.now.interrupted) {
-            let gain = self.card(state.open.fighters[seat].card).combo_charge;
+        for seat in state.open.combos.minus(state.open.now.interrupted) {
+            let gain = self.deed(&state.open.fighters[seat]).combo_charge;
             self.gain_charge(state, seat, gain, watch);
         }
-        Next::Pass(0)
+        Next::Pass
     }
 
-    /// Clause 5: the legal actions of a decision.
+    /// T5.2: the next seat that may pass ↑ and has somebody to pass it to.
     #[inline]
-    pub(super) fn list_moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
-        let open = &state.open;
-        match open.stage {
-            Stage::Select(_) | Stage::Over(_) => {
-                if open.spirits.has(seat) {
-                    self.list_cards(state, seat, self.all_places(state, seat), self.blanks[seat], menu);
-                } else {
-                    self.list_cards(state, seat, self.hand(state, seat), self.forbidden(state, seat), menu);
-                }
-                if menu.is_empty() {
-                    menu.push(Move::Nothing);
-                }
-            }
-            Stage::Burn(_) => {
-                menu.push(Move::No);
-                if self.has_legal_card(state, seat) {
-                    menu.push(Move::Yes);
-                }
-            }
-            Stage::Combo => {
-                menu.push(Move::Stop);
-                let hand = self.hand(state, seat) & !state.secrets[seat].queue.mask();
-                self.list_cards(state, seat, hand, self.taunts | self.blanks[seat], menu);
-            }
-            Stage::Order(_) => {
-                let taken = &open.now;
-                let free = |place: &u8| taken.blocks[usize::from(*place)].is_empty();
-                menu.extend((0..taken.n_blocks).filter(free).map(|place| Move::Place(place + 1)));
-            }
-            Stage::RunMarkers(_) => menu.extend([Move::Left, Move::Right, Move::Both]),
-            Stage::Position { .. } => menu.extend([Move::Near, Move::Far]),
-            Stage::PassCharge(_) => {
-                menu.push(Move::Keep);
-                menu.extend(self.may_receive(state, seat).into_iter().map(Move::Pass));
-            }
-            Stage::SpiritGive(_) => menu.extend([Move::No, Move::Yes]),
-            Stage::Partition { .. } => self.list_pool(state, seat, menu),
-            Stage::Lead => menu.extend([Move::Monster(0), Move::Monster(1), Move::Monster(2)]),
-        }
-    }
-
-    /// Each distinct move among these places of the hand that is not forbidden.
-    #[inline]
-    fn list_cards(&self, state: &State, seat: Seat, hand: u16, forbidden: u32, menu: &mut Vec<Move>) {
-        let (mut left, mut listed) = (hand, forbidden);
-        while left != 0 {
-            let card = self.card_at(state, seat, left.trailing_zeros() as usize);
-            if listed & card.bit() == 0 {
-                listed |= card.bit();
-                menu.push(Move::Card(card));
-            }
-            left &= left - 1;
-        }
-    }
-
-    /// What a fighter may not select.
-    #[inline]
-    fn forbidden(&self, state: &State, seat: Seat) -> u32 {
-        self.blanks[seat] | if state.open.locked.has(seat) { self.attacks } else { 0 }
-    }
-
-    pub(super) fn has_legal_card(&self, state: &State, seat: Seat) -> bool {
-        let forbidden = self.forbidden(state, seat);
-        let hand = self.hand(state, seat);
-        (0..16).any(|place| hand >> place & 1 == 1 && self.card_at(state, seat, place).bit() & forbidden == 0)
-    }
-
-    /// The places of all cards of the deck in play, and of the Switches.
-    #[inline]
-    fn all_places(&self, state: &State, seat: Seat) -> u16 {
-        let deck = (1_u16 << self.deck(state, seat).len()) - 1;
-        let monsters = self.rules.mode == Mode::Monsters;
-        let switches = if monsters { (1_u16 << self.rules.monsters.switches.len()) - 1 } else { 0 };
-        deck | switches << DECK
-    }
-
-    /// The places of the hand: cards that are not disabled. (Queued ones are told by the queue.)
-    #[inline]
-    pub(super) fn hand(&self, state: &State, seat: Seat) -> u16 {
-        self.all_places(state, seat) & !state.disabled[seat].cards[self.monster(state, seat)]
-    }
-
-    /// The card at this place of the hand; places after the deck's are those of the Switches.
-    #[inline]
-    pub(super) fn card_at(&self, state: &State, seat: Seat, place: usize) -> MoveId {
-        match place.checked_sub(DECK) {
-            None => self.deck(state, seat).get(place).copied().unwrap_or_default(),
-            Some(nth) => self.rules.monsters.switches.get(nth).copied().unwrap_or_default(),
-        }
-    }
-
-    /// T5.2: the first seat from here that may pass ↑ and has somebody to pass it to.
-    #[inline]
-    fn may_pass(&self, state: &mut State, from: usize) -> Next {
-        let open = &state.open;
-        for seat in open.now.may_pass.both(open.standing) {
-            if seat.index() < from || open.fighters[seat].charges == 0 {
-                continue;
-            }
-            if !self.may_receive(state, seat).is_empty() {
-                state.open.stage = Stage::PassCharge(seat);
-                return Next::Wait;
+    fn may_pass(&self, state: &mut State) -> Next {
+        for seat in state.open.now.may_pass.both(state.open.standing) {
+            state.open.now.may_pass = state.open.now.may_pass.without(seat);
+            if state.open.fighters[seat].charges > 0 && !self.may_receive(state, seat).is_empty() {
+                return state.ask(Seats::only(seat), Stage::PassCharge(seat));
             }
         }
-        Next::Give(0)
-    }
-
-    /// Who may receive a ↑ of this fighter.
-    fn may_receive(&self, state: &State, seat: Seat) -> Seats {
-        let open = &state.open;
-        let among = match self.rules.charge_pass {
-            ChargePass::Any => open.standing,
-            ChargePass::Allies if self.rules.mode == Mode::Team => {
-                open.standing.both(super::fight::team(seat))
-            }
-            ChargePass::Allies | ChargePass::None => Seats::NONE,
-        };
-        let below = |other: &Seat| open.fighters[*other].charges < self.rules.max_charges;
-        among.without(seat).into_iter().filter(below).collect()
+        Next::Give
     }
 
     fn pass_charge<W: Watch<Event>>(
@@ -322,29 +258,30 @@ impl Taunt {
             state.open.fighters[to].charges += 1;
             watch.saw(Event::Passes { who: state.who(seat), to: state.who(to) });
         }
-        Next::Pass(seat.index() + 1)
+        Next::Pass
     }
 
-    /// T5.3: the first Spirit from here whose card matches one of an opponent.
+    /// T5.3: the next Spirit whose card matches one of an opponent.
     #[inline]
-    fn may_give(&self, state: &mut State, from: usize) -> Next {
-        let open = &state.open;
-        for seat in open.now.ghosts {
-            if seat.index() < from {
-                continue;
-            }
-            let letter = self.card(open.fighters[seat].card).letter;
-            let mates = super::fight::team(seat);
-            let opponents = minus(open.standing, mates).both(open.now.revealed);
-            let matches = |other: Seat| letter.is_in(self.card(open.fighters[other].card).letter.bit());
-            let mate = open.standing.both(mates).lowest();
-            let below = mate.is_some_and(|mate| open.fighters[mate].charges < self.rules.max_charges);
-            if below && opponents.into_iter().any(matches) {
-                state.open.stage = Stage::SpiritGive(seat);
-                return Next::Wait;
+    fn may_give(&self, state: &mut State) -> Next {
+        for seat in state.open.now.ghosts {
+            state.open.now.ghosts = state.open.now.ghosts.without(seat);
+            if self.can_give(&state.open, seat) {
+                return state.ask(Seats::only(seat), Stage::SpiritGive(seat));
             }
         }
         Next::Combos
+    }
+
+    /// Does this Spirit's card match one of an opponent, and its teammate take ↑?
+    fn can_give(&self, open: &Open, seat: Seat) -> bool {
+        let letter = self.deed(&open.fighters[seat]).letter;
+        let mates = team(seat);
+        let opponents = open.standing.minus(mates).both(open.now.revealed);
+        let matches = |other: Seat| letter.is_in(self.deed(&open.fighters[other]).letter.bit());
+        let mate = open.standing.both(mates).lowest();
+        mate.is_some_and(|mate| open.fighters[mate].charges < self.rules.max_charges)
+            && opponents.into_iter().any(matches)
     }
 
     fn give_charge<W: Watch<Event>>(
@@ -354,12 +291,12 @@ impl Taunt {
         choice: Move,
         watch: &mut W,
     ) -> Next {
-        let mate = state.open.standing.both(super::fight::team(seat)).lowest();
+        let mate = state.open.standing.both(team(seat)).lowest();
         if let (Move::Yes, Some(mate)) = (choice, mate) {
             state.open.fighters[mate].charges += 1;
             watch.saw(Event::Gives { who: state.who(seat), to: state.who(mate) });
         }
-        Next::Give(seat.index() + 1)
+        Next::Give
     }
 
     /// T5.4 and T6: combos without a further card are complete; new ones are queued.
@@ -372,17 +309,15 @@ impl Taunt {
             }
         }
         let open = &mut state.open;
-        let taunting = minus(open.now.may_taunt.both(open.standing), open.down);
+        let taunting = open.now.may_taunt.both(open.standing).minus(open.down);
         if taunting.is_empty() {
             return Next::End;
         }
         open.now.may_taunt = taunting;
-        open.stage = Stage::Combo;
-        state.queueing = taunting;
         for seat in taunting {
             state.secrets[seat].queue = Queue::default();
         }
-        Next::Wait
+        state.ask(taunting, Stage::Combo)
     }
 
     /// T6: each puts one card more into the queue, or stops.
@@ -390,23 +325,19 @@ impl Taunt {
         for seat in chosen.seats() {
             let mut goes_on = false;
             if let Move::Card(card) = chosen.by(seat) {
-                let hand = self.hand(state, seat) & !state.secrets[seat].queue.mask();
-                let mut places = 0..16_u8;
-                let held = |place: &u8| {
-                    hand >> place & 1 == 1 && self.card_at(state, seat, usize::from(*place)) == card
-                };
-                if let Some(place) = places.find(held) {
+                let free = !state.secrets[seat].queue.mask() & self.enabled(state, seat);
+                if let Some(place) = ones(self.places_of(state, seat, card) & free).next() {
                     let queue = &mut state.secrets[seat].queue;
                     queue.push(place);
                     let limit = usize::from(self.rules.combo_limit);
-                    goes_on = usize::from(place) < DECK && (limit == 0 || queue.len() < limit);
+                    goes_on = place < DECK && (limit == 0 || queue.len() < limit);
                 }
             }
             if !goes_on {
-                state.queueing = state.queueing.without(seat);
+                state.asked = state.asked.without(seat);
             }
         }
-        if !state.queueing.is_empty() {
+        if !state.asked.is_empty() {
             return Next::Wait;
         }
         for seat in state.open.now.may_taunt {
@@ -443,12 +374,12 @@ impl Taunt {
     fn regain_tokens<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
         let open = &mut state.open;
         let opponents = match self.rules.mode {
-            Mode::Team => minus(open.standing, super::fight::team(seat)),
+            Mode::Team => open.standing.minus(team(seat)),
             _ => open.standing.without(seat),
         };
         let factor = if opponents.len() >= 2 { self.rules.regen_factor } else { 1 };
         let fighter = &mut open.fighters[seat];
-        let most = self.rules.characters[usize::from(fighter.character)].block_tokens;
+        let most = self.kit(fighter.character).tokens;
         fighter.tokens = most.min(fighter.tokens + self.rules.regen * factor);
         let up = fighter.tokens == most;
         let tokens = fighter.tokens;
@@ -489,8 +420,9 @@ impl Taunt {
     ) {
         let fighter = &mut state.open.fighters[seat];
         let charges = self.rules.max_charges.min(fighter.charges + gain).max(fighter.charges);
-        if charges > fighter.charges {
-            fighter.charges = charges;
+        let gains = charges > fighter.charges;
+        fighter.charges = charges;
+        if gains {
             watch.saw(Event::Gains { who: state.who(seat), charges });
         }
     }

@@ -5,8 +5,7 @@
 use super::Taunt;
 use super::cards::{DECK, MoveId, Switch};
 use super::monsters::copies;
-use super::rules::Mode;
-use super::state::{Queue, Secret, Stage, State, minus};
+use super::state::{Queue, Secret, Stage, State};
 use super::view::Known;
 use crate::model::{Pile, Seat, Seats, Stream};
 
@@ -40,7 +39,7 @@ impl Taunt {
             limit => limit,
         };
         // Who is still adding cards has not reached the limit.
-        dice.below(limit + usize::from(!state.queueing.has(other)))
+        dice.below(limit + usize::from(!state.asked.has(other)))
     }
 
     /// The other trainer's decks: known cards, those that a queue needs, and others of the pool.
@@ -136,7 +135,7 @@ impl Taunt {
     fn may_have_burnt(&self, state: &State, other: Seat) -> bool {
         let (open, wampires) = (&state.open, &self.rules.wampires);
         let fighter = &open.fighters[other];
-        let selecting = minus(open.standing, open.down.union(open.combos));
+        let selecting = open.standing.minus(open.down.union(open.combos));
         matches!(open.stage, Stage::Select(_))
             && wampires.enabled
             && wampires.burn > 0
@@ -164,13 +163,14 @@ impl Taunt {
         let held = |place: &u8| busy >> place & 1 == 0 && self.taunts & deck[usize::from(*place)].bit() == 0;
         // A deck has at most 12 cards.
         let mut left: Pile<u8, { DECK + 2 }> = (0..12).take(deck.len()).filter(held).collect();
-        let may_switch = self.rules.mode == Mode::Monsters && !state.queueing.has(other);
+        let goes_on = open.stage == Stage::Combo && state.asked.has(other);
+        let may_switch = self.has_monsters() && !goes_on;
         while queue.len() < n_queued {
             if may_switch && queue.len() + 1 == n_queued {
                 (12..14).take(self.rules.monsters.switches.len()).for_each(|place| left.push(place));
             }
             let Some(place) = left.draw(dice) else { break };
-            queue.push(place);
+            queue.push(place.into());
         }
         queue
     }

@@ -2,6 +2,7 @@
 
 use super::Taunt;
 use super::cards::{DECK, MoveId};
+use super::kits::ones;
 use super::state::{Deck, Disabled, Open, Secret, State};
 use crate::model::{BySeat, Pile, Seat, Seats};
 
@@ -44,43 +45,48 @@ pub struct Lost {
 }
 
 impl Taunt {
+    #[inline]
     pub(super) fn look<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        let mut known = BySeat::default();
-        for other in Seats::first(self.rules.players) {
-            known[other] = self.known(state, other);
-        }
-        View {
+        let mut view = View {
             seat,
             open: &state.open,
             decks: self.decks_of(&state.trainers, &state.open, seat),
             disabled: &state.disabled[seat],
             secret: &state.secrets[seat],
-            known,
+            known: BySeat::default(),
+        };
+        for other in Seats::first(self.rules.players) {
+            self.learn(state, other, &mut view.known[other]);
         }
+        view
     }
 
-    /// What everybody knows of a player's decks. Fighters' cards are public.
+    /// What everybody knows of a player's decks.
     pub(super) fn known(&self, state: &State, seat: Seat) -> [Known; 3] {
         let mut known = [Known::default(); 3];
+        self.learn(state, seat, &mut known);
+        known
+    }
+
+    /// Writes down what everybody knows of a player's decks. Fighters' cards are public.
+    fn learn(&self, state: &State, seat: Seat, known: &mut [Known; 3]) {
         let decks = self.decks_of(&state.trainers, &state.open, seat);
-        let is_trainer = decks.len() == 3;
+        let disabled = &state.disabled[seat];
         for (monster, (known, deck)) in known.iter_mut().zip(decks).enumerate() {
             known.size = deck.len();
-            let mask = if is_trainer { state.trainers[seat.index() & 1].known[monster] } else { u16::MAX };
-            let disabled = &state.disabled[seat];
-            for (place, card) in deck.iter().enumerate() {
-                if mask >> place & 1 == 1 {
-                    known.cards.push(*card);
-                }
-                if disabled.cards[monster] >> place & 1 == 1 {
-                    // A nibble.
-                    let turns = u8::try_from(disabled.recovers[monster] >> (4 * place) & 15).unwrap_or(0);
-                    known.disabled.push(Lost { card: *card, turns });
-                }
+            if self.has_monsters() {
+                let shown = ones(state.trainers[seat.index() & 1].known[monster]);
+                shown.filter_map(|place| deck.get(place)).for_each(|card| known.cards.push(*card));
+            } else {
+                known.cards = *deck;
+            }
+            for place in ones(disabled.cards[monster]) {
+                // A nibble.
+                let turns = u8::try_from(disabled.recovers[monster] >> (4 * place) & 15).unwrap_or(0);
+                known.disabled.push(Lost { card: deck.get(place).copied().unwrap_or_default(), turns });
             }
             // Like cards may lie in any order.
             known.disabled.sort_unstable();
         }
-        known
     }
 }

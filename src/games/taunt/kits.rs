@@ -1,0 +1,225 @@
+//! Kits: what a character brings to a fight, made once from the rules, and hands: the cards that lie
+//! before a player, by place. A fighter's places are those of its kit; a trainer's are the deck of
+//! the active monster and, after it, the Switches.
+
+use super::Taunt;
+use super::cards::{Character, DECK, Letter, MoveId, ORANGE, SWITCHES};
+use super::monsters::copies;
+use super::rules::Rules;
+use super::state::{Move, State};
+use crate::model::Seat;
+
+/// Cards by place, and sets of places.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Hand {
+    /// The card at each place; a power of two, so that no place lies beyond.
+    cards: [MoveId; 16],
+    /// The moves of playing them.
+    moves: [Move; 16],
+    /// The places that hold a card.
+    pub(super) places: u16,
+    /// Those of Attacks.
+    pub(super) attacks: u16,
+    /// Those of moves that start a combo.
+    pub(super) taunts: u16,
+    /// The place after the last one.
+    len: usize,
+    /// Some move has several places.
+    twins: bool,
+}
+
+impl Hand {
+    fn put(&mut self, place: usize, card: MoveId, rules: &Rules) {
+        let (bit, rule) = (1 << (place % 16), &rules.moves.cards[card.place()]);
+        self.twins |= self.copies(card) != 0;
+        self.cards[place % 16] = card;
+        self.moves[place % 16] = Move::Card(card);
+        self.len = self.len.max(place + 1);
+        self.places |= bit;
+        self.attacks |= if rule.is_attack() { bit } else { 0 };
+        self.taunts |= if rule.starts_combo { bit } else { 0 };
+    }
+
+    /// The card at this place.
+    #[inline]
+    pub(super) const fn card(&self, place: usize) -> MoveId {
+        self.cards[place % 16]
+    }
+
+    /// Lists each move among these places once.
+    #[inline]
+    pub(super) fn list(&self, places: u16, menu: &mut Vec<Move>) {
+        let places = if self.twins { self.without_twins(places) } else { places };
+        // All cards, of which each is kept or overwritten by the next one: that is quicker than to
+        // guess again and again which of them is missing.
+        let start = menu.len();
+        menu.extend_from_slice(&self.moves[..DECK + SWITCHES]);
+        let (list, mut len) = (&mut menu[start..], 0);
+        for (place, mv) in self.moves.iter().enumerate().take(self.len) {
+            list[len] = *mv;
+            len += usize::from(places >> place & 1);
+        }
+        menu.truncate(start + len);
+    }
+
+    /// The first place of each move among these.
+    #[cold]
+    fn without_twins(&self, places: u16) -> u16 {
+        let (mut seen, mut kept) = (0, 0);
+        for place in ones(places) {
+            let card = self.card(place).bit();
+            kept |= if seen & card == 0 { 1 << place } else { 0 };
+            seen |= card;
+        }
+        kept
+    }
+
+    /// The places of this move.
+    fn copies(&self, card: MoveId) -> u16 {
+        ones(self.places).filter(|place| self.card(*place) == card).fold(0, |set, place| set | 1 << place)
+    }
+}
+
+/// The places of a set, lowest first.
+#[inline]
+pub(super) fn ones(places: u16) -> impl Iterator<Item = usize> {
+    let mut left = u32::from(places);
+    std::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let place = left.trailing_zeros() as usize;
+        left &= left - 1;
+        Some(place)
+    })
+}
+
+/// What a character brings to a fight.
+#[derive(Clone, Debug)]
+pub(super) struct Kit {
+    /// Its cards.
+    pub(super) hand: Hand,
+    /// The places of each move.
+    copies: [u16; 32],
+    /// The places of the cards with each letter; none have no letter.
+    lettered: [u16; 32],
+    /// The zone of the Danger Track by damage; a Wampire is always in Danger Mode.
+    zones: [u8; 256],
+    /// The end of the Danger Track.
+    pub(super) critical: u8,
+    /// Block tokens.
+    pub(super) tokens: u8,
+    /// Disabled cards that lose.
+    pub(super) peril_limit: u32,
+    /// Turns after which a disabled card recovers; 0 = never.
+    pub(super) recovery: u8,
+}
+
+impl Kit {
+    pub(super) fn of(character: &Character, rules: &Rules) -> Self {
+        let [.., critical] = character.track;
+        let mut kit = Self {
+            hand: Hand::default(),
+            copies: [0; 32],
+            lettered: [0; 32],
+            zones: [0; 256],
+            critical,
+            tokens: character.block_tokens,
+            peril_limit: match character.peril_limit {
+                0 => rules.peril_limit.into(),
+                limit => limit.into(),
+            },
+            recovery: character.recovery,
+        };
+        for (place, card) in character.moves.iter().enumerate().take(DECK) {
+            kit.hand.put(place, *card, rules);
+            kit.copies[card.place()] |= 1 << place;
+            let letter = rules.moves.cards[card.place()].letter;
+            kit.lettered[letter.place()] |= 1 << place;
+        }
+        kit.lettered[Letter::default().place()] = 0;
+        for (damage, zone) in (0..).zip(&mut kit.zones) {
+            let reached = character.track.map(|from| u8::from(damage >= from));
+            *zone = if rules.wampires.enabled { ORANGE } else { reached.into_iter().sum() };
+        }
+        kit
+    }
+
+    /// The zone of the Danger Track.
+    #[inline]
+    pub(super) fn zone(&self, damage: u8) -> usize {
+        usize::from(self.zones[usize::from(damage)] % 4)
+    }
+}
+
+impl Taunt {
+    /// What this character brings.
+    #[inline]
+    pub(super) fn kit(&self, character: u8) -> &Kit {
+        &self.kits[usize::from(character)]
+    }
+
+    /// All cards before a player, disabled or not; a trainer's are put together in `room`.
+    #[inline]
+    pub(super) fn hand<'a>(&'a self, state: &State, seat: Seat, room: &'a mut Option<Hand>) -> &'a Hand {
+        if self.has_monsters() {
+            room.insert(self.trained(state, seat))
+        } else {
+            &self.kit(state.open.fighters[seat].character).hand
+        }
+    }
+
+    /// A trainer's hand: the deck of the active monster, and the Switches.
+    #[cold]
+    #[inline(never)]
+    fn trained(&self, state: &State, seat: Seat) -> Hand {
+        let mut hand = Hand::default();
+        for (place, card) in self.deck(state, seat).iter().enumerate() {
+            hand.put(place, *card, &self.rules);
+        }
+        for (nth, card) in self.rules.monsters.switches.iter().enumerate() {
+            hand.put(DECK + nth, *card, &self.rules);
+        }
+        hand
+    }
+
+    /// The places of the cards that are not disabled. (Queued ones are told by the queue.)
+    #[inline]
+    pub(super) fn enabled(&self, state: &State, seat: Seat) -> u16 {
+        !state.disabled[seat].cards[self.monster(state, seat)]
+    }
+
+    /// The card at a place before a player.
+    #[inline]
+    pub(super) fn card_at(&self, state: &State, seat: Seat, place: usize) -> MoveId {
+        self.hand(state, seat, &mut None).card(place)
+    }
+
+    /// The places of this move before a player, disabled or not.
+    #[inline]
+    pub(super) fn places_of(&self, state: &State, seat: Seat, card: MoveId) -> u16 {
+        if self.has_monsters() {
+            self.trained(state, seat).copies(card)
+        } else {
+            self.kit(state.open.fighters[seat].character).copies[card.place()]
+        }
+    }
+
+    /// The places of the deck in play whose cards have this letter.
+    #[inline]
+    pub(super) fn lettered(&self, state: &State, seat: Seat, letter: Letter) -> u16 {
+        if self.has_monsters() {
+            self.lettered_of_monster(state, seat, letter)
+        } else {
+            self.kit(state.open.fighters[seat].character).lettered[letter.place()]
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lettered_of_monster(&self, state: &State, seat: Seat, letter: Letter) -> u16 {
+        let deck = self.deck(state, seat);
+        let has_it = |card: &&MoveId| self.card(**card).letter.is_in(letter.bit());
+        deck.iter().filter(has_it).fold(0, |places, card| places | copies(deck, *card))
+    }
+}
