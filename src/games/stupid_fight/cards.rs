@@ -6,6 +6,8 @@ use crate::model::choices;
 pub(super) const IDS: usize = 128;
 /// The most cards of a deck.
 pub(super) const CARDS: usize = 240;
+/// Room for a deck, such that no `u8` is outside.
+pub(super) const ROOM: usize = 256;
 
 choices! {
     /// What kind of card it is. The first five are parts, the next three white cards.
@@ -280,13 +282,8 @@ impl Id {
         self.0 as usize
     }
 
-    /// Its word and bit in a set.
-    const fn word(self) -> usize {
-        (self.0 >> 6 & 1) as usize
-    }
-
-    const fn bit(self) -> u64 {
-        1 << (self.0 & 63)
+    const fn bit(self) -> u128 {
+        1 << (self.0 & 127)
     }
 
     /// Is it no card?
@@ -299,63 +296,71 @@ impl Id {
 
 /// A set of card ids.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Ids([u64; 2]);
+pub struct Ids(u128);
 
 impl Ids {
     /// No id.
-    pub const NONE: Self = Self([0; 2]);
+    pub const NONE: Self = Self(0);
     /// Every id.
-    pub const ALL: Self = Self([u64::MAX; 2]);
+    pub const ALL: Self = Self(u128::MAX);
 
     /// One id more.
     #[inline]
     pub const fn add(&mut self, id: Id) {
-        self.0[id.word()] |= id.bit();
+        self.0 |= id.bit();
     }
 
     /// One id more, if it is so.
     #[inline]
-    pub(super) fn add_if(&mut self, id: Id, so: bool) {
-        self.0[id.word()] |= u64::from(so) << (id.0 & 63);
+    pub(super) const fn add_if(&mut self, id: Id, so: bool) {
+        self.0 |= (so as u128) << (id.0 & 127);
     }
 
     /// One id less, if it is so.
     #[inline]
-    pub(super) fn take_if(&mut self, id: Id, so: bool) {
-        self.0[id.word()] &= !(u64::from(so) << (id.0 & 63));
+    pub(super) const fn take_if(&mut self, id: Id, so: bool) {
+        self.0 &= !((so as u128) << (id.0 & 127));
     }
 
     /// Is the id in the set?
     #[inline]
     #[must_use]
     pub const fn has(self, id: Id) -> bool {
-        self.0[id.word()] & id.bit() != 0
+        self.0 & id.bit() != 0
+    }
+
+    /// The id's place among those of the set, if it is one of them.
+    pub(super) fn rank(self, id: Id) -> Option<usize> {
+        let lower = (self.0 & (id.bit() - 1)).count_ones();
+        (!id.is_none() && self.has(id)).then_some(lower as usize)
     }
 
     /// The ids of both sets.
     #[inline]
     #[must_use]
     pub const fn both(self, other: Self) -> Self {
-        Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+        Self(self.0 & other.0)
     }
 
     /// The ids of either set.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
-        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+        Self(self.0 | other.0)
     }
 
     /// No id?
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.0[0] | self.0[1] == 0
+        self.0 == 0
     }
 
-    /// Its ids, in order.
+    /// Its ids, in order: word by word, for a word is quicker to take apart.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Id> {
+        #[expect(clippy::cast_possible_truncation, reason = "the two words of the set")]
+        let [low, high] = [self.0 as u64, (self.0 >> 64) as u64];
         let word = |mut left: u64, first: usize| {
             std::iter::from_fn(move || {
                 let id = (left != 0).then(|| Id::at(first + left.trailing_zeros() as usize))?;
@@ -363,7 +368,7 @@ impl Ids {
                 Some(id)
             })
         };
-        word(self.0[0], 0).chain(word(self.0[1], 64))
+        word(low, 0).chain(word(high, 64))
     }
 }
 
@@ -545,6 +550,44 @@ pub struct Card {
     pub gifts: [Gifts; 2],
     /// The special of a part.
     pub special: Option<Special>,
+}
+
+/// What the rules ask of a card again and again, in a few bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Face {
+    /// What it is.
+    pub(super) kind: Kind,
+    /// How it hits: as printed, or else converted.
+    pub(super) attack: Attack,
+    /// The slots it is thrown from as printed.
+    pub(super) printed: Slots,
+    /// The slots that do not convert it if they throw it as printed: a punch is a punch.
+    pub(super) barred: Slots,
+    /// Its icons, a bit each.
+    pub(super) icons: u8,
+    /// Is it a taunt?
+    pub(super) taunt: bool,
+    /// Whom it touches.
+    pub(super) target: Target,
+    /// What it does.
+    pub(super) script: Script,
+}
+
+impl Face {
+    /// Of a card as the deck names it.
+    pub(super) fn of(card: &Card) -> Self {
+        let (attack, printed) = card.kind.attack().unwrap_or((Attack::Punch, Slots::default()));
+        Self {
+            kind: card.kind,
+            attack,
+            printed,
+            barred: if attack == Attack::Punch { printed } else { Slots::default() },
+            icons: card.icons,
+            taunt: card.taunt,
+            target: card.target,
+            script: card.script,
+        }
+    }
 }
 
 impl Kind {

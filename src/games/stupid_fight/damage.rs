@@ -1,7 +1,8 @@
 //! Clauses 6.2 to 6.4: what an attack card or a special does to its victim, and how damage is paid.
 
 use super::cards::{CARDS, Colour, Icon, Slot};
-use super::state::{Look, Player, Source, Stage};
+use super::look::Look;
+use super::state::{Player, Source, Stage};
 use super::story::{Event, Purse};
 use super::{Bout, StupidFight};
 use crate::model::{Seat, Watch, choices};
@@ -40,12 +41,13 @@ impl StupidFight {
             Row::Weak
         } else {
             let body = &victim.body;
-            let immune = body.shield.has(look.colour) || body.ignore >> look.attack as u8 & 1 == 1;
-            self.row(immune, victim.is_weak(look.colour))
+            let immune = look.is_of(body.shield) | (body.ignore >> look.attack() as u8 & 1 == 1);
+            let weak = look.is_of(body.weak) | (look.is_coloured() & victim.is_broken());
+            self.row(immune, weak)
         };
         let damage = match row {
             Row::Immune => 0,
-            row => self.rules.hit(look.attack, row == Row::Weak),
+            row => self.rules.hit(look.attack(), row == Row::Weak),
         };
         (row, damage)
     }
@@ -150,13 +152,11 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// Pays so many cards off the top of the deck, or all it has; says how many.
     fn pay_deck(&mut self, seat: Seat, most: u16) -> u16 {
-        let mut paid = 0;
-        while paid < most {
-            let Some(card) = self.state.take_top(seat) else { break };
-            paid += 1;
-            self.watch.saw(Event::Paid { seat, card, from: Purse::Deck });
-        }
-        paid
+        let watch = &mut *self.watch;
+        let paid = self.state.take_tops(seat, most, |_, card| {
+            watch.saw(Event::Paid { seat, card, from: Purse::Deck });
+        });
+        paid.into()
     }
 }
 

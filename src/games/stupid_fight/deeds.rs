@@ -19,12 +19,12 @@ impl StupidFight {
     /// What effects can touch of a player with so many cards in hand.
     #[inline]
     pub(super) fn exposed(&self, player: &Player, hand: u8) -> Needs {
-        let most = self.rules.max_hand;
+        let deck = player.deck > 0;
         Needs(u16::from(player.limbs().0))
-            .or(Needs::NOTHING)
-            .or(Needs::STOCK.when(player.deck > 0 || self.rules.steal_shortfall == StealShortfall::Damage))
+            .or(self.always)
+            .or(Needs::STOCK.when(deck))
             .or(Needs::HAND.when(hand > 0))
-            .or(Needs::DRAW.when(player.deck > 0 && (most == 0 || hand < most)))
+            .or(Needs::DRAW.when(deck & (hand < self.most_held)))
             .or(Needs::WHOLE.when(!player.is_broken()))
             .or(Needs::TWO.when(player.deck >= 2))
     }
@@ -206,12 +206,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// The top cards of a deck go, as a block in unchanged order, on top of the thief's.
     fn steal_top(&mut self, from: Seat, to: Seat, n_cards: u8) {
-        let deck = self.state.decks[from];
-        let top = usize::from(self.state.table.player(from).deck);
-        for card in &deck[top - usize::from(n_cards)..top] {
-            self.state.take_top(from);
-            self.state.lay_on_deck(to, *card);
-            self.watch.saw(Event::Stolen { from, to, card: *card });
+        let deck = &mut self.state.table.players[from].deck;
+        let top = *deck;
+        *deck -= n_cards;
+        for place in top - n_cards..top {
+            let card = std::mem::take(&mut self.state.decks[from][usize::from(place)]);
+            self.state.lay_on_deck(to, card);
+            self.watch.saw(Event::Stolen { from, to, card });
         }
     }
 

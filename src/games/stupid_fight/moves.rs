@@ -1,10 +1,11 @@
 //! Clause 5: what is legal at each decision, and carrying it out.
 
 use super::attack::looks;
-use super::cards::{Colour, Id, Slot, Special, Target};
+use super::cards::{Colour, Id, Kind, Slot, Special, Target};
 use super::damage::Payment;
 use super::deeds::Reach;
-use super::state::{Hand, Held, Look, Player, Stage, Table};
+use super::look::Look;
+use super::state::{Hand, Held, Player, Stage, Table};
 use super::story::Event;
 use super::{Bout, StupidFight};
 use crate::model::{Choice, Seat, Watch};
@@ -29,13 +30,10 @@ pub enum Move {
     Throw(Id),
     /// Completes the combo.
     Commit,
-    /// Throws from this part, as printed or converted to a punch.
-    From {
-        /// The part.
-        slot: Slot,
-        /// As a basic punch?
-        converted: bool,
-    },
+    /// Throws from this part, as printed.
+    From(Slot),
+    /// Throws from this part, converted to a basic punch.
+    Convert(Slot),
     /// Throws in this colour.
     In(Colour),
     /// Lets it happen.
@@ -77,8 +75,8 @@ impl Move {
             Self::Special(slot) | Self::Limb(slot) => slot.name().into(),
             Self::Throw(id) => card(id).into(),
             Self::Commit => "commit".into(),
-            Self::From { slot, converted: false } => slot.name().into(),
-            Self::From { slot, converted: true } => format!("punch:{}", slot.name()),
+            Self::From(slot) => slot.name().into(),
+            Self::Convert(slot) => format!("punch:{}", slot.name()),
             Self::In(colour) => name_of(colour).into(),
             Self::Accept => "accept".into(),
             Self::Dodge(id) => format!("dodge:{}", card(id)),
@@ -104,10 +102,10 @@ pub(super) fn name_of<T: Choice + PartialEq>(value: T) -> &'static str {
 impl Look {
     /// How it is told: `red-punch:left-arm`, with its icons.
     pub(super) fn name(self) -> String {
-        let colour = self.colour.map_or("plain", name_of);
-        let mut name = format!("{colour}-{}:{}", name_of(self.attack), self.slot.name());
+        let colour = self.colour().map_or("plain", name_of);
+        let mut name = format!("{colour}-{}:{}", name_of(self.attack()), self.slot().name());
         for (place, icon) in ["+shield-break", "+no-dodge"].into_iter().enumerate() {
-            if self.icons >> place & 1 == 1 {
+            if self.icons() >> place & 1 == 1 {
                 name += icon;
             }
         }
@@ -209,8 +207,8 @@ impl StupidFight {
         if !black.union(marks).is_empty() {
             let reach = self.reach(table, own.hand.saturating_sub(1));
             black.iter().for_each(|id| {
-                let card = self.card(id);
-                playable.add_if(id, reach.has(card.target, card.script));
+                let face = self.face(id);
+                playable.add_if(id, reach.has(face.target, face.script));
             });
             let mut specials = own.body.specials.iter();
             if !marks.is_empty() && specials.any(|slot| self.starts(own, slot, reach)) {
@@ -242,8 +240,9 @@ impl StupidFight {
                 }
             }
             Held::Card(id) => {
-                let ways = self.ways(table, id).iter();
-                menu.extend(ways.map(|(slot, converted)| Move::From { slot, converted }));
+                let ways = self.ways(table, id);
+                menu.extend(ways.printed.iter().map(Move::From));
+                menu.extend(ways.converted.iter().map(Move::Convert));
             }
             Held::From(_, slot, _) => {
                 let burst = table.player(table.current).body.burst[slot.index()];
@@ -261,10 +260,10 @@ impl<W: Watch<Event>> Bout<'_, W> {
         match mv {
             Move::EndTurn => self.end_turn(),
             Move::Play(id) => {
-                let kind = self.game.card(id).kind;
+                let kind = self.game.face(id).kind;
                 match kind.slot() {
                     Some(slot) => self.put_on(seat, id, slot),
-                    None if self.game.uses.activate.has(id) => self.play_mark(seat, id),
+                    None if kind == Kind::Activate => self.play_mark(seat, id),
                     None => self.play_black(seat, id),
                 }
             }
@@ -274,9 +273,9 @@ impl<W: Watch<Event>> Bout<'_, W> {
             Move::Limb(slot) => self.dismember(slot),
             Move::Throw(id) => self.pick(id),
             Move::Commit => self.commit(),
-            Move::From { slot, converted } => {
+            Move::From(slot) | Move::Convert(slot) => {
                 if let Held::Card(id) = self.state.held {
-                    self.throw_from(id, slot, converted);
+                    self.throw_from(id, slot, matches!(mv, Move::Convert(_)));
                 }
             }
             Move::In(colour) => {

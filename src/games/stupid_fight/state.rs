@@ -1,7 +1,8 @@
 //! The whole truth of a game in play. What everybody may know lies on the [`Table`]; hands, decks
 //! and what an attacker has in mind are beside it.
 
-use super::cards::{Attack, CARDS, Colour, Colours, IDS, Id, Ids, Loss, Script, Slot, Slots};
+use super::cards::{CARDS, Colours, IDS, Id, Ids, Loss, ROOM, Script, Slot, Slots};
+use super::look::Throw;
 use crate::model::{BySeat, MAX_SEATS, Outcome, Pile, Seat, Seats, choices};
 
 /// Everything.
@@ -12,7 +13,7 @@ pub struct State {
     /// The hands, by seat.
     pub hands: BySeat<Hand>,
     /// The decks, by seat: bottom first, nothing above the top. Nobody knows them.
-    pub decks: BySeat<[Id; CARDS]>,
+    pub decks: BySeat<[Id; ROOM]>,
     /// The card that the attacker is about to throw.
     pub held: Held,
 }
@@ -116,6 +117,36 @@ pub struct Body {
     pub specials: Slots,
 }
 
+impl Body {
+    /// Both together.
+    #[inline]
+    #[must_use]
+    pub(super) fn and(&self, other: &Self) -> Self {
+        Self {
+            throwable: self.throwable.union(other.throwable),
+            extra_draw: self.extra_draw + other.extra_draw,
+            slots: self.slots.union(other.slots),
+            shield: self.shield.union(other.shield),
+            weak: self.weak.union(other.weak),
+            ignore: self.ignore | other.ignore,
+            dodge_with: self.dodge_with | other.dodge_with,
+            block_with: self.block_with | other.block_with,
+            dodge_without_legs: self.dodge_without_legs | other.dodge_without_legs,
+            burst: [
+                self.burst[0].union(other.burst[0]),
+                self.burst[1].union(other.burst[1]),
+                self.burst[2].union(other.burst[2]),
+                self.burst[3].union(other.burst[3]),
+                self.burst[4].union(other.burst[4]),
+            ],
+            any_card_punch: self.any_card_punch.union(other.any_card_punch),
+            on_hit: self.on_hit.union(other.on_hit),
+            taunts: self.taunts.union(other.taunts),
+            specials: self.specials.union(other.specials),
+        }
+    }
+}
+
 /// A hand: how many of each card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hand {
@@ -143,35 +174,6 @@ impl Hand {
         *count -= 1;
         let last = *count == 0;
         self.ids.take_if(id, last);
-    }
-}
-
-/// How an attack card looks on the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
-    /// What it is.
-    pub attack: Attack,
-    /// The part that throws it.
-    pub slot: Slot,
-    /// The colour it carries.
-    pub colour: Option<Colour>,
-    /// Its icons, a bit each.
-    pub icons: u8,
-}
-
-/// An attack card in a combo.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Throw {
-    /// How it looks.
-    pub look: Look,
-    /// The damage it did.
-    pub damage: u8,
-}
-
-impl Default for Throw {
-    fn default() -> Self {
-        let look = Look { attack: Attack::Punch, slot: Slot::Torso, colour: None, icons: 0 };
-        Self { look, damage: 0 }
     }
 }
 
@@ -397,7 +399,7 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn icons(&self) -> u8 {
-        self.combo.iter().fold(0, |icons, throw| icons | throw.look.icons)
+        self.combo.iter().fold(0, |icons, throw| icons | throw.look.icons())
     }
 }
 
@@ -407,7 +409,7 @@ impl State {
         Self {
             table: Table::new(),
             hands: BySeat([Hand::EMPTY; MAX_SEATS]),
-            decks: BySeat([[Id(0); CARDS]; MAX_SEATS]),
+            decks: BySeat([[Id(0); ROOM]; MAX_SEATS]),
             held: Held::Nothing,
         }
     }
@@ -426,6 +428,20 @@ impl State {
         Some(std::mem::take(&mut self.decks[seat][usize::from(*deck)]))
     }
 
+    /// Takes so many cards, or all there are, off the top of a deck; the top card is the first.
+    #[inline]
+    pub(super) fn take_tops(&mut self, seat: Seat, most: u16, mut take: impl FnMut(&mut Hand, Id)) -> u8 {
+        let Self { table, hands, decks, .. } = self;
+        let deck = &mut table.players[seat].deck;
+        let n_cards = u8::try_from(most).unwrap_or(u8::MAX).min(*deck);
+        let top = usize::from(*deck);
+        *deck -= n_cards;
+        for place in decks[seat][usize::from(*deck)..top].iter_mut().rev() {
+            take(&mut hands[seat], std::mem::take(place));
+        }
+        n_cards
+    }
+
     /// Lays a card on top of a deck. All cards together are at most [`CARDS`].
     #[inline]
     pub(super) fn lay_on_deck(&mut self, seat: Seat, id: Id) {
@@ -442,7 +458,7 @@ impl State {
     }
 
     /// A card goes into a hand.
-    #[inline]
+    #[cfg(test)]
     pub(super) fn gain(&mut self, seat: Seat, id: Id) {
         self.table.players[seat].hand += 1;
         self.hands[seat].add(id);
