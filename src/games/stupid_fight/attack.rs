@@ -1,7 +1,7 @@
 //! Clauses 5.1, 6.1, 6.2, 6.5 and 6.9: building a combo, defending against it, what lands, extra
 //! effects, and the taunts that an attack sets off.
 
-use super::cards::{Attack, Colour, Defence, Face, Icon, Id, Ids, Slot, Slots, TauntWhen};
+use super::cards::{Attack, Colour, Defence, Icon, Id, Ids, Slot, Slots, TauntWhen};
 use super::damage::icon;
 use super::look::{Look, Throw};
 use super::rules::TauntTrigger;
@@ -56,9 +56,8 @@ impl StupidFight {
     /// How a card looks once it is thrown.
     #[inline]
     pub(super) fn look(&self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) -> Look {
-        let Face { attack, icons, .. } = *self.face(id);
-        let (attack, icons) = if converted { (Attack::Punch, 0) } else { (attack, icons) };
-        Look::new(attack, slot, colour, icons)
+        let icons = if converted { 0 } else { self.face(id).icons };
+        Look::new(slot, converted, colour, icons)
     }
 
     /// What the victim could use to defend, if it held it.

@@ -356,19 +356,24 @@ impl Ids {
         self.0 == 0
     }
 
-    /// Its ids, in order: word by word, for a word is quicker to take apart.
+    /// Its two words, with the place of the first id of each: a word is quicker to take apart.
+    #[inline]
+    pub(super) const fn words(self) -> [(u64, usize); 2] {
+        #[expect(clippy::cast_possible_truncation, reason = "the two halves of the set")]
+        [(self.0 as u64, 0), ((self.0 >> 64) as u64, 64)]
+    }
+
+    /// Its ids, in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Id> {
-        #[expect(clippy::cast_possible_truncation, reason = "the two words of the set")]
-        let [low, high] = [self.0 as u64, (self.0 >> 64) as u64];
-        let word = |mut left: u64, first: usize| {
+        let [low, high] = self.words().map(|(mut left, first)| {
             std::iter::from_fn(move || {
                 let id = (left != 0).then(|| Id::at(first + left.trailing_zeros() as usize))?;
                 left &= left - 1;
                 Some(id)
             })
-        };
-        word(low, 0).chain(word(high, 64))
+        });
+        low.chain(high)
     }
 }
 
@@ -434,6 +439,15 @@ impl Needs {
     pub const WHOLE: Self = Self(1 << 9);
     /// Two cards in the deck.
     pub const TWO: Self = Self(1 << 10);
+
+    /// What a deck with a card in it gives.
+    pub(super) const ONE: Self = Self::STOCK.or(Self::DRAW);
+
+    /// These without those.
+    #[inline]
+    pub(super) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
 
     /// Is one of these there?
     #[inline]

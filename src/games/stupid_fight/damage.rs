@@ -2,6 +2,7 @@
 
 use super::cards::{CARDS, Colour, Icon, Slot};
 use super::look::Look;
+use super::rules::Rules;
 use super::state::{Player, Source, Stage};
 use super::story::{Event, Purse};
 use super::{Bout, StupidFight};
@@ -24,32 +25,32 @@ choices! {
     }
 }
 
+/// The row of the damage table, by immunity and weakness.
+pub(super) const fn rows(rules: &Rules) -> [[Row; 2]; 2] {
+    let both = if rules.immunity_trumps_weakness { Row::Immune } else { Row::Weak };
+    [[Row::Normal, Row::Weak], [Row::Immune, both]]
+}
+
+/// Damage of each attack, by row.
+pub(super) fn hits(rules: &Rules) -> [[u8; 3]; 3] {
+    rules.damage.map(|[normal, weak]| [0, normal, weak])
+}
+
 impl StupidFight {
+    #[inline]
     fn row(&self, immune: bool, weak: bool) -> Row {
-        match (immune, weak) {
-            (true, true) if !self.rules.immunity_trumps_weakness => Row::Weak,
-            (true, _) => Row::Immune,
-            (false, true) => Row::Weak,
-            (false, false) => Row::Normal,
-        }
+        self.rows[usize::from(immune)][usize::from(weak)]
     }
 
     /// What an attack card does: the row, and its damage. `icons` are those of the whole combo.
     #[inline]
     pub(super) fn hit(&self, look: Look, icons: u8, victim: &Player) -> (Row, u8) {
-        let row = if icons & icon(Icon::ShieldBreak) != 0 {
-            Row::Weak
-        } else {
-            let body = &victim.body;
-            let immune = look.is_of(body.shield) | (body.ignore >> look.attack() as u8 & 1 == 1);
-            let weak = look.is_of(body.weak) | (look.is_coloured() & victim.is_broken());
-            self.row(immune, weak)
-        };
-        let damage = match row {
-            Row::Immune => 0,
-            row => self.rules.hit(look.attack(), row == Row::Weak),
-        };
-        (row, damage)
+        let body = &victim.body;
+        let broken = icons & icon(Icon::ShieldBreak) != 0;
+        let immune = look.is_of(body.shield) | (body.ignore >> look.attack() as u8 & 1 == 1);
+        let weak = look.is_of(body.weak) | (look.is_coloured() & victim.is_broken());
+        let row = self.row(immune & !broken, weak | broken);
+        (row, self.hits[look.attack() as usize][row as usize])
     }
 
     /// Damage of a special or a black card.

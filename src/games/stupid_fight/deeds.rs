@@ -19,14 +19,9 @@ impl StupidFight {
     /// What effects can touch of a player with so many cards in hand.
     #[inline]
     pub(super) fn exposed(&self, player: &Player, hand: u8) -> Needs {
-        let deck = player.deck > 0;
-        Needs(u16::from(player.limbs().0))
-            .or(self.always)
-            .or(Needs::STOCK.when(deck))
-            .or(Needs::HAND.when(hand > 0))
-            .or(Needs::DRAW.when(deck & (hand < self.most_held)))
-            .or(Needs::WHOLE.when(!player.is_broken()))
-            .or(Needs::TWO.when(player.deck >= 2))
+        let deck = [Needs::default(), Needs::ONE, Needs::ONE.or(Needs::TWO)][usize::from(player.deck.min(2))];
+        let full = Needs::DRAW.when(hand >= self.most_held);
+        player.body.exposed.or(self.always).or(deck.without(full)).or(Needs::HAND.when(hand > 0))
     }
 
     /// What effects can touch of the current player once the card it plays has left its hand, by

@@ -10,12 +10,11 @@ pub struct Look(u8);
 const PUNCHING: u8 = 4;
 
 impl Look {
-    /// An attack from a part, in a colour or none, with icons (a bit each).
-    pub(super) const fn new(attack: Attack, slot: Slot, colour: Option<Colour>, icons: u8) -> Self {
-        let limb = match (slot, attack) {
-            (Slot::Head | Slot::Legs, Attack::Punch) => slot as u8 + PUNCHING,
-            _ => slot as u8,
-        };
+    /// An attack from a part, as printed or converted to a punch, in a colour or none, with icons (a
+    /// bit each).
+    pub(super) const fn new(slot: Slot, converted: bool, colour: Option<Colour>, icons: u8) -> Self {
+        let punches = converted && matches!(slot, Slot::Head | Slot::Legs);
+        let limb = slot as u8 + if punches { PUNCHING } else { 0 };
         let colour = match colour {
             Some(colour) => colour as u8 + 1,
             None => 0,
@@ -87,6 +86,6 @@ pub struct Throw {
 
 impl Default for Throw {
     fn default() -> Self {
-        Self { look: Look::new(Attack::Punch, Slot::Torso, None, 0), damage: 0 }
+        Self { look: Look::new(Slot::Torso, true, None, 0), damage: 0 }
     }
 }

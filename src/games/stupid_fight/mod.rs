@@ -32,6 +32,7 @@ mod view;
 use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Turn, Watch};
 pub use cards::{Attack, Card, Colour, Effect, Id, Ids, Kind, Loss, Slot, Slots, Target};
 use cards::{CARDS, Face, Gifts, Needs, ROOM, Script};
+use damage::Row;
 use deck::Deck;
 pub use look::Look;
 pub use moves::Move;
@@ -79,6 +80,10 @@ pub struct StupidFight {
     most_thrown: u8,
     /// What effects can touch of everybody.
     always: Needs,
+    /// The row of the damage table, by immunity and weakness.
+    rows: [[Row; 2]; 2],
+    /// Damage of each attack, by row.
+    hits: [[u8; 3]; 3],
     /// The ids by what can be done with them.
     uses: Uses,
     /// The cards, as far as the rules ask for them again and again.
@@ -119,6 +124,8 @@ impl StupidFight {
                 StealShortfall::Damage => Needs::NOTHING.or(Needs::STOCK),
                 StealShortfall::Nothing => Needs::NOTHING,
             },
+            rows: damage::rows(&rules),
+            hits: damage::hits(&rules),
             most_thrown: unlimited(rules.max_attack_cards),
             faces: uses::faces(&cards, &nothing),
             bodies: uses::bodies(&cards, &uses),

@@ -1,7 +1,7 @@
 //! Clause 5: what is legal at each decision, and carrying it out.
 
 use super::attack::looks;
-use super::cards::{Colour, Id, Kind, Slot, Special, Target};
+use super::cards::{Colour, Id, Ids, Kind, Slot, Special, Target};
 use super::damage::Payment;
 use super::deeds::Reach;
 use super::look::Look;
@@ -134,12 +134,57 @@ pub(super) fn decision(table: &Table, held: Held) -> &'static str {
     }
 }
 
+/// Lists a move for each of these ids.
+#[inline]
+fn list(menu: &mut Vec<Move>, ids: Ids, mv: impl Fn(Id) -> Move) {
+    for (mut word, first) in ids.words() {
+        while word != 0 {
+            menu.push(mv(Id::at(first + word.trailing_zeros() as usize)));
+            word &= word - 1;
+        }
+    }
+}
+
 impl StupidFight {
     /// The legal moves of whoever must choose: a function of the table, the chooser's hand, and
     /// what it holds.
+    #[inline]
     pub(super) fn legal(&self, table: &Table, hand: &Hand, held: Held, menu: &mut Vec<Move>) {
         match table.stage {
             Stage::Main => self.main(table, hand, menu),
+            Stage::Throw => self.combo(table, hand, held, menu),
+            Stage::Pay { seat, .. } => self.payments(table.player(seat), hand, menu),
+            Stage::Defend => self.parries(table, hand, menu),
+            _ => self.seldom(table, hand, menu),
+        }
+    }
+
+    #[inline(never)]
+    fn payments(&self, player: &Player, hand: &Hand, menu: &mut Vec<Move>) {
+        if self.rules.pay_from_hand {
+            list(menu, hand.ids, Move::PayHand);
+        }
+        if self.rules.pay_from_parts {
+            player.limbs().iter().for_each(|slot| menu.push(Move::PayPart(slot)));
+        }
+        if player.deck > 0 {
+            menu.push(Move::DeckRest);
+        }
+    }
+
+    #[inline(never)]
+    fn parries(&self, table: &Table, hand: &Hand, menu: &mut Vec<Move>) {
+        let cards = self.defences(table);
+        menu.push(Move::Accept);
+        list(menu, cards.dodge.both(hand.ids), Move::Dodge);
+        list(menu, cards.block.both(hand.ids), Move::Block);
+        list(menu, cards.run_away.both(hand.ids), Move::RunAway);
+    }
+
+    /// What is legal at the follow-ups of a few cards.
+    #[inline(never)]
+    fn seldom(&self, table: &Table, hand: &Hand, menu: &mut Vec<Move>) {
+        match table.stage {
             Stage::Target => {
                 let script = table.deed.script;
                 menu.extend(self.touched(table, Target::One, script).into_iter().map(Move::Target));
@@ -151,32 +196,12 @@ impl StupidFight {
                 menu.extend(starts.map(Move::Special));
             }
             Stage::Limb { slots, .. } => menu.extend(slots.iter().map(Move::Limb)),
-            Stage::Throw => self.combo(table, hand, held, menu),
-            Stage::Defend => {
-                let cards = self.defences(table);
-                menu.push(Move::Accept);
-                menu.extend(cards.dodge.both(hand.ids).iter().map(Move::Dodge));
-                menu.extend(cards.block.both(hand.ids).iter().map(Move::Block));
-                menu.extend(cards.run_away.both(hand.ids).iter().map(Move::RunAway));
-            }
             Stage::Against { .. } => menu.extend(looks(&table.combo).map(Move::Against)),
             Stage::React => {
                 menu.push(Move::Accept);
-                menu.extend(self.uses.run_away.both(hand.ids).iter().map(Move::RunAway));
+                list(menu, self.uses.run_away.both(hand.ids), Move::RunAway);
             }
-            Stage::Pay { seat, .. } => {
-                let player = table.player(seat);
-                if self.rules.pay_from_hand {
-                    hand.ids.iter().for_each(|id| menu.push(Move::PayHand(id)));
-                }
-                if self.rules.pay_from_parts {
-                    menu.extend(player.limbs().iter().map(Move::PayPart));
-                }
-                if player.deck > 0 {
-                    menu.push(Move::DeckRest);
-                }
-            }
-            Stage::TrashHand { .. } => menu.extend(hand.ids.iter().map(Move::Trash)),
+            Stage::TrashHand { .. } => list(menu, hand.ids, Move::Trash),
             Stage::Split(_) => {
                 let deck = u16::from(table.player(table.deed.victim).deck);
                 let mut last = 0;
@@ -194,10 +219,12 @@ impl StupidFight {
                 let (rules, deck) = (&self.rules, table.player(seat).deck);
                 menu.extend((rules.join_gift_min.min(deck)..=rules.join_gift_max.min(deck)).map(Move::Gift));
             }
-            Stage::Over(_) => {}
+            // Listed above; and at the end nobody chooses.
+            Stage::Main | Stage::Throw | Stage::Pay { .. } | Stage::Defend | Stage::Over(_) => {}
         }
     }
 
+    #[inline(never)]
     fn main(&self, table: &Table, hand: &Hand, menu: &mut Vec<Move>) {
         let own = table.player(table.current);
         let mut playable = hand.ids.both(self.uses.parts);
@@ -215,9 +242,9 @@ impl StupidFight {
                 playable = playable.union(marks);
             }
         }
-        playable.iter().for_each(|id| menu.push(Move::Play(id)));
+        list(menu, playable, Move::Play);
         if table.round > self.rules.peace_rounds && !hand.ids.both(self.throwable(table)).is_empty() {
-            menu.extend(table.opponents().into_iter().map(Move::Attack));
+            table.opponents().into_iter().for_each(|seat| menu.push(Move::Attack(seat)));
         }
         menu.push(Move::EndTurn);
     }
@@ -231,22 +258,23 @@ impl StupidFight {
         }
     }
 
+    #[inline(never)]
     fn combo(&self, table: &Table, hand: &Hand, held: Held, menu: &mut Vec<Move>) {
         match held {
             Held::Nothing => {
-                hand.ids.both(self.throwable(table)).iter().for_each(|id| menu.push(Move::Throw(id)));
+                list(menu, hand.ids.both(self.throwable(table)), Move::Throw);
                 if !table.combo.is_empty() {
                     menu.push(Move::Commit);
                 }
             }
             Held::Card(id) => {
                 let ways = self.ways(table, id);
-                menu.extend(ways.printed.iter().map(Move::From));
-                menu.extend(ways.converted.iter().map(Move::Convert));
+                ways.printed.iter().for_each(|slot| menu.push(Move::From(slot)));
+                ways.converted.iter().for_each(|slot| menu.push(Move::Convert(slot)));
             }
             Held::From(_, slot, _) => {
                 let burst = table.player(table.current).body.burst[slot.index()];
-                menu.extend(burst.iter().map(Move::In));
+                burst.iter().for_each(|colour| menu.push(Move::In(colour)));
             }
         }
     }

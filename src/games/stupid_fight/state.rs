@@ -1,7 +1,7 @@
 //! The whole truth of a game in play. What everybody may know lies on the [`Table`]; hands, decks
 //! and what an attacker has in mind are beside it.
 
-use super::cards::{CARDS, Colours, IDS, Id, Ids, Loss, ROOM, Script, Slot, Slots};
+use super::cards::{CARDS, Colours, IDS, Id, Ids, Loss, Needs, ROOM, Script, Slot, Slots};
 use super::look::Throw;
 use crate::model::{BySeat, MAX_SEATS, Outcome, Pile, Seat, Seats, choices};
 
@@ -113,6 +113,8 @@ pub struct Body {
     pub taunts: Slots,
     /// The cards that could be thrown.
     pub throwable: Ids,
+    /// What effects can touch of it: its limbs, and a torso that is not broken.
+    pub exposed: Needs,
     /// The slots whose specials can start, as far as the part is concerned.
     pub specials: Slots,
 }
@@ -124,6 +126,7 @@ impl Body {
     pub(super) fn and(&self, other: &Self) -> Self {
         Self {
             throwable: self.throwable.union(other.throwable),
+            exposed: self.exposed.or(other.exposed),
             extra_draw: self.extra_draw + other.extra_draw,
             slots: self.slots.union(other.slots),
             shield: self.shield.union(other.shield),
@@ -310,6 +313,7 @@ impl Player {
             on_hit: Slots(0),
             taunts: Slots(0),
             throwable: Ids::NONE,
+            exposed: Needs(0),
             specials: Slots(0),
         },
     };
@@ -380,12 +384,17 @@ impl Table {
     /// Who must choose now.
     #[inline]
     pub(super) const fn chooser(&self) -> Seat {
-        match self.stage {
-            Stage::Defend | Stage::Against { .. } => self.victim,
-            Stage::React | Stage::TrashHand { .. } | Stage::Split(_) => self.deed.victim,
+        let asked = match self.stage {
             Stage::Pay { seat, .. } | Stage::Gift(seat) => seat,
             _ => self.current,
-        }
+        };
+        // The stage says whose place it is, without a branch.
+        let who = match self.stage {
+            Stage::Defend | Stage::Against { .. } => 1,
+            Stage::React | Stage::TrashHand { .. } | Stage::Split(_) => 2,
+            _ => 0,
+        };
+        [asked, self.victim, self.deed.victim][who]
     }
 
     /// The living opponents of the current player.

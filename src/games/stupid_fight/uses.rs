@@ -1,7 +1,7 @@
 //! What the rules ask of the cards again and again, worked out once for a deck: a few bytes a card,
 //! what each part adds to a body, and the sets of cards that can be used alike.
 
-use super::cards::{Attack, Card, Face, Id, Ids, Kind, Slot, Slots, Special};
+use super::cards::{Attack, Card, Face, Id, Ids, Kind, Needs, Slot, Slots, Special};
 use super::state::Body;
 
 /// Card ids by what can be done with them.
@@ -96,6 +96,7 @@ fn body(card: &Card, slot: Slot, lies: Lies, uses: &Uses) -> Body {
             Some(attack) => uses.of_types(1 << attack as u8),
             None => Ids::NONE,
         },
+        exposed: if slot == Slot::Torso { Needs::WHOLE } else { Needs(here.0.into()) },
         extra_draw: gifts.extra_draw,
         slots: here,
         shield: gifts.shield,
