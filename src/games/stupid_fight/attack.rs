@@ -1,7 +1,7 @@
 //! Clauses 5.1, 6.1, 6.2, 6.5 and 6.9: building a combo, defending against it, what lands, extra
 //! effects, and the taunts that an attack sets off.
 
-use super::cards::{Attack, Colour, Defence, Icon, Id, Ids, Slot, Slots, TauntWhen};
+use super::cards::{Colour, Defence, Icon, Id, Ids, Slot, Slots, TauntWhen};
 use super::damage::icon;
 use super::look::{Look, Throw};
 use super::rules::TauntTrigger;
@@ -133,7 +133,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         if table.combo.is_empty() || dodge.union(block).union(run_away).is_empty() {
             self.land();
         } else {
-            table.stage = Stage::Defend;
+            table.enter(Stage::Defend);
         }
     }
 
@@ -148,7 +148,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 let look = first.look;
                 self.remove(look, block);
             }
-            _ => table.stage = Stage::Against { block },
+            _ => table.enter(Stage::Against { block }),
         }
     }
 
@@ -225,7 +225,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn set_off_taunts(&mut self) {
         loop {
             let table = &mut self.state.table;
-            table.stage = Stage::Main;
+            table.enter(Stage::Main);
             let Table { current, victim, ran_away, .. } = *table;
             let attacker = table.player(current);
             let mute = self.game.rules.taunt_needs_head && !attacker.has(Slot::Head);

@@ -571,8 +571,6 @@ pub struct Card {
 pub(super) struct Face {
     /// What it is.
     pub(super) kind: Kind,
-    /// How it hits: as printed, or else converted.
-    pub(super) attack: Attack,
     /// The slots it is thrown from as printed.
     pub(super) printed: Slots,
     /// The slots that do not convert it if they throw it as printed: a punch is a punch.
@@ -593,7 +591,6 @@ impl Face {
         let (attack, printed) = card.kind.attack().unwrap_or((Attack::Punch, Slots::default()));
         Self {
             kind: card.kind,
-            attack,
             printed,
             barred: if attack == Attack::Punch { printed } else { Slots::default() },
             icons: card.icons,

@@ -99,7 +99,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             self.pay_all(seat);
             return false;
         }
-        self.state.table.stage = Stage::Pay { seat, left: amount, source };
+        self.state.table.enter(Stage::Pay { seat, left: amount, source });
         true
     }
 
@@ -134,12 +134,12 @@ impl<W: Watch<Event>> Bout<'_, W> {
             Payment::DeckRest => self.pay_deck(seat, left),
         };
         if paid < left {
-            self.state.table.stage = Stage::Pay { seat, left: left - paid, source };
+            self.state.table.enter(Stage::Pay { seat, left: left - paid, source });
             return;
         }
         match source {
             Source::Attack => self.extra_effects(),
-            Source::EmptyDeck => self.state.table.stage = Stage::Main,
+            Source::EmptyDeck => self.state.table.enter(Stage::Main),
             _ => self.go_on(),
         }
     }

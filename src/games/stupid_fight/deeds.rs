@@ -84,7 +84,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.deed = Deed { source, card, script, rest: script, victim: table.current, waiting: Seats::NONE };
         match (target, victims.lowest()) {
             (Target::One, Some(victim)) if victims.len() == 1 => self.aim(victim),
-            (Target::One, Some(_)) => table.stage = Stage::Target,
+            (Target::One, Some(_)) => table.enter(Stage::Target),
             _ => {
                 table.deed.waiting = victims;
                 self.next_victim();
@@ -112,7 +112,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             }
         }
         if !self.settle() {
-            self.state.table.stage = Stage::Main;
+            self.state.table.enter(Stage::Main);
         }
     }
 
@@ -121,7 +121,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn may_react(&mut self) -> bool {
         let may = self.game.can_run_from(self.state.table.deed.source) && !self.game.uses.run_away.is_empty();
         if may {
-            self.state.table.stage = Stage::React;
+            self.state.table.enter(Stage::React);
         }
         may
     }
@@ -183,13 +183,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 Effect::StealPart(slots) => self.choose_limb(limbs.both(slots), true),
                 Effect::Rip(slots) => self.choose_limb(limbs.both(slots), false),
                 Effect::TrashHand(amount) => {
-                    self.state.table.stage = Stage::TrashHand { left: amount.min(n_hand) };
+                    self.state.table.enter(Stage::TrashHand { left: amount.min(n_hand) });
                     true
                 }
                 Effect::Draw(amount) => self.draw(actor, u16::from(amount), false),
                 Effect::BreakTorso => self.break_torso(victim),
                 Effect::SplitDeck(loss) => {
-                    self.state.table.stage = Stage::Split(loss);
+                    self.state.table.enter(Stage::Split(loss));
                     true
                 }
             };
@@ -232,7 +232,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     }
 
     fn choose_limb(&mut self, slots: Slots, steal: bool) -> bool {
-        self.state.table.stage = Stage::Limb { slots, steal };
+        self.state.table.enter(Stage::Limb { slots, steal });
         true
     }
 
@@ -269,7 +269,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         self.state.lose(seat, card);
         self.watch.saw(Event::Trashed { seat, card });
         if left > 1 {
-            self.state.table.stage = Stage::TrashHand { left: left - 1 };
+            self.state.table.enter(Stage::TrashHand { left: left - 1 });
         } else {
             self.go_on();
         }
@@ -281,7 +281,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let seat = self.state.table.deed.victim;
         let bottom = self.state.table.player(seat).deck.saturating_sub(top);
         self.watch.saw(Event::Splits { seat, top, bottom });
-        self.state.table.stage = Stage::Lose { top, loss };
+        self.state.table.enter(Stage::Lose { top, loss });
     }
 
     /// The actor has said which stack is lost.

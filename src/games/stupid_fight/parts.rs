@@ -77,7 +77,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn play_mark(&mut self, seat: Seat, card: Id) {
         self.use_card(seat, card, Use::Special);
         self.state.table.aside[card.index()] += 1;
-        self.state.table.stage = Stage::Special(card);
+        self.state.table.enter(Stage::Special(card));
     }
 
     /// Starts the special of a part with the ! card that was played.
@@ -95,7 +95,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 table.aside[mark.index()] -= 1;
                 table.player_mut(seat).marks[slot.index()] = mark;
                 self.rebuild(seat);
-                self.state.table.stage = Stage::Main;
+                self.state.table.enter(Stage::Main);
             }
         }
     }
@@ -117,7 +117,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.combo.clear();
         table.committed = [0; 3];
         table.ran_away = false;
-        table.stage = Stage::Throw;
+        table.enter(Stage::Throw);
         self.state.held = Held::Nothing;
         self.watch.saw(Event::Attacks { seat: table.current, victim });
     }

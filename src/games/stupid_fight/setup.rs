@@ -132,7 +132,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let table = &mut self.state.table;
         table.gifts = BySeat::default();
         match table.living.lowest() {
-            Some(first) => table.stage = Stage::Gift(first),
+            Some(first) => table.enter(Stage::Gift(first)),
             None => self.begin_turn(),
         }
     }
@@ -144,7 +144,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.gifts[seat] = n_cards;
         self.watch.saw(Event::Gives { seat, cards: n_cards });
         match table.living.into_iter().find(|other| *other > seat) {
-            Some(next) => table.stage = Stage::Gift(next),
+            Some(next) => table.enter(Stage::Gift(next)),
             None => self.walk_up(),
         }
     }

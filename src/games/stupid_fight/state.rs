@@ -43,6 +43,8 @@ pub struct Table {
     pub thrown: u8,
     /// What is due.
     pub stage: Stage,
+    /// Whose choice it is.
+    chooser: Seat,
     /// Who is attacked.
     pub victim: Seat,
     /// The attack cards that are left.
@@ -355,6 +357,7 @@ impl Table {
             moved: false,
             thrown: 0,
             stage: Stage::Main,
+            chooser: Seat::FIRST,
             victim: Seat::FIRST,
             combo: Pile::new(),
             committed: [0; 3],
@@ -381,20 +384,22 @@ impl Table {
         &mut self.players[seat]
     }
 
-    /// Who must choose now.
+    /// Something is due, and somebody must choose: always the same one at this stage of this table.
     #[inline]
-    pub(super) const fn chooser(&self) -> Seat {
-        let asked = match self.stage {
+    pub(super) const fn enter(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.chooser = match stage {
+            Stage::Defend | Stage::Against { .. } => self.victim,
+            Stage::React | Stage::TrashHand { .. } | Stage::Split(_) => self.deed.victim,
             Stage::Pay { seat, .. } | Stage::Gift(seat) => seat,
             _ => self.current,
         };
-        // The stage says whose place it is, without a branch.
-        let who = match self.stage {
-            Stage::Defend | Stage::Against { .. } => 1,
-            Stage::React | Stage::TrashHand { .. } | Stage::Split(_) => 2,
-            _ => 0,
-        };
-        [asked, self.victim, self.deed.victim][who]
+    }
+
+    /// Who must choose now.
+    #[inline]
+    pub(super) const fn chooser(&self) -> Seat {
+        self.chooser
     }
 
     /// The living opponents of the current player.

@@ -41,7 +41,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.turns += 1;
         table.moved = false;
         table.thrown = 0;
-        table.stage = Stage::Main;
+        table.enter(Stage::Main);
         let (seat, damage) = (table.current, rules.empty_deck_damage);
         let player = table.player(seat);
         let (tired, opening) = (player.deck == 0, !table.begun.has(seat));
@@ -142,7 +142,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// The game is over.
     pub(super) fn end(&mut self, outcome: Outcome) {
         self.state.held = Held::Nothing;
-        self.state.table.stage = Stage::Over(outcome);
+        self.state.table.enter(Stage::Over(outcome));
         self.watch.saw(Event::Over { outcome });
     }
 }
