@@ -134,13 +134,20 @@ pub(super) fn decision(table: &Table, held: Held) -> &'static str {
     }
 }
 
-/// Lists a move for each of these ids.
+/// Lists a move for each of these ids, four at once: that they are no more can be predicted mostly,
+/// how many they are cannot.
 #[inline]
 fn list(menu: &mut Vec<Move>, ids: Ids, mv: impl Fn(Id) -> Move) {
     for (mut word, first) in ids.words() {
         while word != 0 {
-            menu.push(mv(Id::at(first + word.trailing_zeros() as usize)));
-            word &= word - 1;
+            let mut len = menu.len();
+            menu.extend_from_slice(&[(); 4].map(|()| {
+                let id = Id::at(first + word.trailing_zeros() as usize);
+                len += usize::from(word != 0);
+                word &= word.wrapping_sub(1);
+                mv(id)
+            }));
+            menu.truncate(len);
         }
     }
 }
