@@ -109,9 +109,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let table = &mut self.state.table;
         // A converted card is seen only as the punch that it is.
         table.seen[id.index()] += u8::from(!converted);
-        table.combo.push(Throw { look, damage: 0 });
-        table.committed[look.attack() as usize] += 1;
-        table.thrown += 1;
+        table.add_throw(look);
         if self.state.hand(seat).ids.both(self.game.throwable(&self.state.table)).is_empty() {
             self.commit();
         }
@@ -157,6 +155,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let table = &mut self.state.table;
         if let Some(place) = table.combo.iter().position(|throw| throw.look == look) {
             table.combo.remove(place);
+            table.count_icons();
         }
         self.watch.saw(Event::Removed { seat: table.victim, look, block });
         self.defend();
@@ -170,7 +169,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.seen[id.index()] += 1;
         let cards = u8::try_from(table.combo.len()).unwrap_or(u8::MAX);
         self.watch.saw(Event::RanAway { seat, from: Source::Attack, cards });
-        table.combo.clear();
+        table.clear_combo();
         table.ran_away = true;
         self.land();
     }
@@ -214,7 +213,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 return;
             }
         }
-        self.state.table.combo.clear();
+        self.state.table.clear_combo();
         self.state.table.next = 0;
         if !self.settle() {
             self.set_off_taunts();

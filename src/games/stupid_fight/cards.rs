@@ -129,6 +129,13 @@ impl Slot {
     /// All slots, in the order in which they are always listed.
     pub const ALL: [Self; 5] = [Self::Torso, Self::Head, Self::Legs, Self::LeftArm, Self::RightArm];
 
+    /// The slot at this place among them; a torso's beyond the last.
+    #[inline]
+    pub(super) const fn at(place: usize) -> Self {
+        use Slot::{Head, LeftArm, Legs, RightArm, Torso};
+        [Torso, Head, Legs, LeftArm, RightArm, Torso, Torso, Torso][place % 8]
+    }
+
     /// Its place among [`Slot::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
@@ -200,7 +207,7 @@ impl Slots {
     /// Its slots, in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Slot> {
-        bits(u32::from(self.0)).map(|place| Slot::ALL[place % 5])
+        bits(u32::from(self.0)).map(Slot::at)
     }
 }
 
@@ -356,24 +363,25 @@ impl Ids {
         self.0 == 0
     }
 
-    /// Its two words, with the place of the first id of each: a word is quicker to take apart.
+    /// Its two words: a word is quicker to take apart.
     #[inline]
-    pub(super) const fn words(self) -> [(u64, usize); 2] {
+    pub(super) const fn words(self) -> [u64; 2] {
         #[expect(clippy::cast_possible_truncation, reason = "the two halves of the set")]
-        [(self.0 as u64, 0), ((self.0 >> 64) as u64, 64)]
+        [self.0 as u64, (self.0 >> 64) as u64]
     }
 
     /// Its ids, in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Id> {
-        let [low, high] = self.words().map(|(mut left, first)| {
+        let word = |mut left: u64, first: usize| {
             std::iter::from_fn(move || {
                 let id = (left != 0).then(|| Id::at(first + left.trailing_zeros() as usize))?;
                 left &= left - 1;
                 Some(id)
             })
-        });
-        low.chain(high)
+        };
+        let [low, high] = self.words();
+        word(low, 0).chain(word(high, 64))
     }
 }
 

@@ -134,22 +134,41 @@ pub(super) fn decision(table: &Table, held: Held) -> &'static str {
     }
 }
 
-/// Lists a move for each of these ids, four at once: that they are no more can be predicted mostly,
+/// Lists a move for each bit of a word, four at once: that they are no more can be predicted mostly,
 /// how many they are cannot.
 #[inline]
-fn list(menu: &mut Vec<Move>, ids: Ids, mv: impl Fn(Id) -> Move) {
-    for (mut word, first) in ids.words() {
-        while word != 0 {
-            let mut len = menu.len();
-            menu.extend_from_slice(&[(); 4].map(|()| {
-                let id = Id::at(first + word.trailing_zeros() as usize);
-                len += usize::from(word != 0);
-                word &= word.wrapping_sub(1);
-                mv(id)
-            }));
-            menu.truncate(len);
+fn list_bits(menu: &mut Vec<Move>, mut word: u64, mv: impl Fn(usize) -> Move) {
+    loop {
+        let mut len = menu.len();
+        menu.extend_from_slice(&[(); 4].map(|()| {
+            let place = word.trailing_zeros() as usize;
+            len += usize::from(word != 0);
+            word &= word.wrapping_sub(1);
+            mv(place)
+        }));
+        menu.truncate(len);
+        if word == 0 {
+            return;
         }
     }
+}
+
+/// Lists a move for each of these ids.
+#[inline]
+fn list(menu: &mut Vec<Move>, ids: Ids, mv: impl Fn(Id) -> Move) {
+    let [low, high] = ids.words();
+    list_bits(menu, low, |place| mv(Id::at(place)));
+    if high != 0 {
+        list_bits(menu, high, |place| mv(Id::at(64 + place)));
+    }
+}
+
+/// Lists a move, if it is legal.
+#[inline]
+fn list_if(menu: &mut Vec<Move>, mv: Move, legal: bool) {
+    let len = menu.len() + usize::from(legal);
+    menu.push(mv);
+    menu.truncate(len);
 }
 
 impl StupidFight {
@@ -172,11 +191,9 @@ impl StupidFight {
             list(menu, hand.ids, Move::PayHand);
         }
         if self.rules.pay_from_parts {
-            player.limbs().iter().for_each(|slot| menu.push(Move::PayPart(slot)));
+            list_bits(menu, player.limbs().0.into(), |place| Move::PayPart(Slot::at(place)));
         }
-        if player.deck > 0 {
-            menu.push(Move::DeckRest);
-        }
+        list_if(menu, Move::DeckRest, player.deck > 0);
     }
 
     #[inline(never)]
@@ -250,9 +267,10 @@ impl StupidFight {
             }
         }
         list(menu, playable, Move::Play);
-        if table.round > self.rules.peace_rounds && !hand.ids.both(self.throwable(table)).is_empty() {
-            table.opponents().into_iter().for_each(|seat| menu.push(Move::Attack(seat)));
-        }
+        let armed = !hand.ids.both(self.throwable(table)).is_empty();
+        let attacks = armed & (table.round > self.rules.peace_rounds);
+        let victims = u64::from(table.opponents().mask()) * u64::from(attacks);
+        list_bits(menu, victims, |place| Move::Attack(Seat::new(place)));
         menu.push(Move::EndTurn);
     }
 
@@ -270,9 +288,7 @@ impl StupidFight {
         match held {
             Held::Nothing => {
                 list(menu, hand.ids.both(self.throwable(table)), Move::Throw);
-                if !table.combo.is_empty() {
-                    menu.push(Move::Commit);
-                }
+                list_if(menu, Move::Commit, !table.combo.is_empty());
             }
             Held::Card(id) => {
                 let ways = self.ways(table, id);

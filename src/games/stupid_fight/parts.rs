@@ -114,7 +114,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn begin_attack(&mut self, victim: Seat) {
         let table = &mut self.state.table;
         table.victim = victim;
-        table.combo.clear();
+        table.clear_combo();
         table.committed = [0; 3];
         table.ran_away = false;
         table.enter(Stage::Throw);

@@ -1,8 +1,8 @@
 //! The whole truth of a game in play. What everybody may know lies on the [`Table`]; hands, decks
 //! and what an attacker has in mind are beside it.
 
-use super::cards::{CARDS, Colours, IDS, Id, Ids, Loss, Needs, ROOM, Script, Slot, Slots};
-use super::look::Throw;
+use super::cards::{Colours, IDS, Id, Ids, Loss, Needs, ROOM, Script, Slot, Slots};
+use super::look::{Look, Throw};
 use crate::model::{BySeat, MAX_SEATS, Outcome, Pile, Seat, Seats, choices};
 
 /// Everything.
@@ -48,7 +48,9 @@ pub struct Table {
     /// Who is attacked.
     pub victim: Seat,
     /// The attack cards that are left.
-    pub combo: Pile<Throw, CARDS>,
+    pub combo: Pile<Throw, ROOM>,
+    /// The icons of any of them, a bit each.
+    icons: u8,
     /// How many punches, kicks and headbutts the combo had when it was committed.
     pub committed: [u8; 3],
     /// Did the victim run away from the attack?
@@ -360,6 +362,7 @@ impl Table {
             chooser: Seat::FIRST,
             victim: Seat::FIRST,
             combo: Pile::new(),
+            icons: 0,
             committed: [0; 3],
             ran_away: false,
             next: 0,
@@ -412,8 +415,29 @@ impl Table {
     /// The icons of the combo, all of which every card of it shares.
     #[inline]
     #[must_use]
-    pub fn icons(&self) -> u8 {
-        self.combo.iter().fold(0, |icons, throw| icons | throw.look.icons())
+    pub const fn icons(&self) -> u8 {
+        self.icons
+    }
+
+    /// An attack card joins the combo.
+    #[inline]
+    pub(super) fn add_throw(&mut self, look: Look) {
+        self.combo.push(Throw { look, damage: 0 });
+        self.icons |= look.icons();
+        self.committed[look.attack() as usize] += 1;
+        self.thrown += 1;
+    }
+
+    /// All attack cards have gone.
+    #[inline]
+    pub(super) fn clear_combo(&mut self) {
+        self.combo.clear();
+        self.icons = 0;
+    }
+
+    /// Looks at the icons again after attack cards have gone.
+    pub(super) fn count_icons(&mut self) {
+        self.icons = self.combo.iter().fold(0, |icons, throw| icons | throw.look.icons());
     }
 }
 

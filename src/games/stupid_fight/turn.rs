@@ -10,7 +10,7 @@ use crate::model::{Outcome, Seat, Seats, Watch};
 /// The first of these seats clockwise from this one, itself included.
 #[inline]
 pub(super) fn first_from(seats: Seats, seat: Seat) -> Option<Seat> {
-    seats.into_iter().find(|other| *other >= seat).or_else(|| seats.lowest())
+    seats.from(seat).lowest().or_else(|| seats.lowest())
 }
 
 impl<W: Watch<Event>> Bout<'_, W> {
