@@ -2,25 +2,30 @@
 //! other and pay for what hits them with the cards of their deck, which is their health.
 //!
 //! A turn is a row of small decisions. [`setup`] deals the stacks and finds the torsos, [`turn`]
-//! draws, passes the turn and ends the game, [`parts`] puts bodies together, [`attack`] throws,
-//! defends and hits, [`deeds`] resolves black cards, taunts and specials, [`damage`] collects what is
-//! owed, [`moves`] says what is legal. The deck is read in [`deck`], in the words of [`cards`], and
-//! made ready for play in [`uses`];
-//! [`rules`] holds the other settings, [`view`] the information policy, [`story`] the events,
-//! [`report`] the figures, [`bots`] the features.
+//! draws, passes the turn and ends the game, [`parts`] puts parts on and off, [`body`] says what they
+//! do together, [`attack`] throws, defends and hits, [`deeds`] resolves black cards, taunts and
+//! specials, [`damage`] collects what is owed, [`moves`] says what is legal. The deck is read in
+//! [`deck`], in the words of [`cards`], and made ready for play in [`uses`]; [`rules`] holds the other
+//! settings, [`view`] the information policy, [`story`] the events, [`report`] the figures, [`bots`]
+//! the features.
 
 mod attack;
+mod body;
 mod bots;
 mod cards;
+mod colours;
 mod damage;
 mod deck;
 mod deeds;
+mod effects;
+mod ids;
 mod look;
 mod moves;
 mod parts;
 mod report;
 mod rules;
 mod setup;
+mod slots;
 mod state;
 mod story;
 #[cfg(test)]
@@ -30,15 +35,19 @@ mod uses;
 mod view;
 
 use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Turn, Watch};
-pub use cards::{Attack, Card, Colour, Effect, Id, Ids, Kind, Loss, Slot, Slots, Target};
+use body::Body;
+pub use cards::{Attack, Card, Kind};
 use cards::{CARDS, Face, Gifts, Needs, ROOM, Script};
+pub use colours::Colour;
 use damage::Row;
 use deck::Deck;
+pub use effects::{Effect, Loss, Target};
+pub use ids::{Id, Ids};
 pub use look::Look;
 pub use moves::Move;
 pub use rules::Rules;
 use rules::StealShortfall;
-use state::Body;
+pub use slots::{Slot, Slots};
 pub use state::{Hand, Held, Player, Stage, State, Table};
 use std::fmt;
 pub use story::Event;
@@ -128,7 +137,7 @@ impl StupidFight {
             hits: damage::hits(&rules),
             most_thrown: unlimited(rules.max_attack_cards),
             faces: uses::faces(&cards, &nothing),
-            bodies: uses::bodies(&cards, &uses),
+            bodies: body::bodies(&cards, &uses),
             rules,
             cards,
             nothing,

@@ -267,10 +267,9 @@ impl StupidFight {
             }
         }
         list(menu, playable, Move::Play);
-        let armed = !hand.ids.both(self.throwable(table)).is_empty();
-        let attacks = armed & (table.round > self.rules.peace_rounds);
-        let victims = u64::from(table.opponents().mask()) * u64::from(attacks);
-        list_bits(menu, victims, |place| Move::Attack(Seat::new(place)));
+        if table.round > self.rules.peace_rounds && !hand.ids.both(self.throwable(table)).is_empty() {
+            table.opponents().into_iter().for_each(|seat| menu.push(Move::Attack(seat)));
+        }
         menu.push(Move::EndTurn);
     }
 

@@ -1,22 +1,10 @@
-//! Clauses 2.3, 4.1 and 4.3: bodies, the parts that come and go, and the specials that they have.
+//! Clauses 2.3, 4.1 and 4.3: the parts that come and go, and the specials that they have.
 
+use super::Bout;
 use super::cards::{Id, Slot, Special};
-use super::state::{Body, Held, Player, Source, Stage};
+use super::state::{Held, Source, Stage};
 use super::story::{Event, Use};
-use super::uses::Lies;
-use super::{Bout, StupidFight};
 use crate::model::{Seat, Watch};
-
-impl StupidFight {
-    /// What the parts of a player do together.
-    pub(super) fn body(&self, player: &Player) -> Body {
-        let lies = |slot: usize| if player.marks[slot].is_none() { Lies::Plain } else { Lies::Active };
-        let part = |slot: usize, lies: Lies| &self.bodies[usize::from(player.parts[slot].0)][lies as usize];
-        let torso = part(0, if player.is_broken() { Lies::Broken } else { lies(0) });
-        let arms = part(3, lies(3)).and(part(4, lies(4)));
-        part(1, lies(1)).and(part(2, lies(2))).and(&arms).and(torso)
-    }
-}
 
 impl<W: Watch<Event>> Bout<'_, W> {
     /// Looks at a player's parts again after one came, went or changed.

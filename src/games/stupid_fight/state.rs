@@ -1,7 +1,8 @@
 //! The whole truth of a game in play. What everybody may know lies on the [`Table`]; hands, decks
 //! and what an attacker has in mind are beside it.
 
-use super::cards::{Colours, IDS, Id, Ids, Loss, Needs, ROOM, Script, Slot, Slots};
+use super::body::Body;
+use super::cards::{IDS, Id, Ids, Loss, ROOM, Script, Slot, Slots};
 use super::look::{Look, Throw};
 use crate::model::{BySeat, MAX_SEATS, Outcome, Pile, Seat, Seats, choices};
 
@@ -86,72 +87,6 @@ pub struct Player {
     pub character: Id,
     /// What the working parts do together.
     pub body: Body,
-}
-
-/// What all working parts of a player do together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Body {
-    /// The slots that are filled.
-    pub slots: Slots,
-    /// Colours to which it is immune.
-    pub shield: Colours,
-    /// Colours to which it is weak.
-    pub weak: Colours,
-    /// Attacks to which it is immune, a bit each.
-    pub ignore: u8,
-    /// Types that may be used as a Dodge, a bit each.
-    pub dodge_with: u8,
-    /// Types that block, a bit each.
-    pub block_with: u8,
-    /// Dodge cards need no legs.
-    pub dodge_without_legs: bool,
-    /// Cards drawn more.
-    pub extra_draw: u16,
-    /// Colours that attacks carry, by slot.
-    pub burst: [Colours; 5],
-    /// The slots from which any card is a punch.
-    pub any_card_punch: Slots,
-    /// The slots whose attacks have extra effects.
-    pub on_hit: Slots,
-    /// The slots that set off taunts.
-    pub taunts: Slots,
-    /// The cards that could be thrown.
-    pub throwable: Ids,
-    /// What effects can touch of it: its limbs, and a torso that is not broken.
-    pub exposed: Needs,
-    /// The slots whose specials can start, as far as the part is concerned.
-    pub specials: Slots,
-}
-
-impl Body {
-    /// Both together.
-    #[inline]
-    #[must_use]
-    pub(super) fn and(&self, other: &Self) -> Self {
-        Self {
-            throwable: self.throwable.union(other.throwable),
-            exposed: self.exposed.or(other.exposed),
-            extra_draw: self.extra_draw + other.extra_draw,
-            slots: self.slots.union(other.slots),
-            shield: self.shield.union(other.shield),
-            weak: self.weak.union(other.weak),
-            ignore: self.ignore | other.ignore,
-            dodge_with: self.dodge_with | other.dodge_with,
-            block_with: self.block_with | other.block_with,
-            dodge_without_legs: self.dodge_without_legs | other.dodge_without_legs,
-            burst: [
-                self.burst[0].union(other.burst[0]),
-                self.burst[1].union(other.burst[1]),
-                self.burst[2].union(other.burst[2]),
-                self.burst[3].union(other.burst[3]),
-                self.burst[4].union(other.burst[4]),
-            ],
-            any_card_punch: self.any_card_punch.union(other.any_card_punch),
-            on_hit: self.on_hit.union(other.on_hit),
-            taunts: self.taunts.union(other.taunts),
-            specials: self.specials.union(other.specials),
-        }
-    }
 }
 
 /// A hand: how many of each card.
@@ -303,23 +238,7 @@ impl Player {
         marks: [Id::NONE; 5],
         broken: Id::NONE,
         character: Id::NONE,
-        body: Body {
-            slots: Slots(0),
-            shield: Colours(0),
-            weak: Colours(0),
-            ignore: 0,
-            dodge_with: 0,
-            block_with: 0,
-            dodge_without_legs: false,
-            extra_draw: 0,
-            burst: [Colours(0); 5],
-            any_card_punch: Slots(0),
-            on_hit: Slots(0),
-            taunts: Slots(0),
-            throwable: Ids::NONE,
-            exposed: Needs(0),
-            specials: Slots(0),
-        },
+        body: Body::NONE,
     };
 
     /// The limbs in play.

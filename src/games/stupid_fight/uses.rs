@@ -1,8 +1,7 @@
-//! What the rules ask of the cards again and again, worked out once for a deck: a few bytes a card,
-//! what each part adds to a body, and the sets of cards that can be used alike.
+//! What the rules ask of the cards again and again, worked out once for a deck: a few bytes a card, and
+//! the sets of cards that can be used alike.
 
-use super::cards::{Attack, Card, Face, Id, Ids, Kind, Needs, Slot, Slots, Special};
-use super::state::Body;
+use super::cards::{Card, Face, Id, Ids, Kind};
 
 /// Card ids by what can be done with them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,71 +48,6 @@ impl Uses {
     #[inline]
     pub(super) const fn of_types(&self, types: u8) -> Ids {
         self.types[(types & 15) as usize]
-    }
-}
-
-/// How a part lies there.
-#[derive(Clone, Copy)]
-pub(super) enum Lies {
-    /// By itself.
-    Plain,
-    /// With its ongoing special.
-    Active,
-    /// Under a Broken Torso card.
-    Broken,
-}
-
-/// What each card adds to a body as a part, by how it lies there; what is no part adds nothing.
-pub(super) fn bodies(cards: &[Card], uses: &Uses) -> Box<[[Body; 3]; 256]> {
-    let mut bodies = Box::new([[Body::default(); 3]; 256]);
-    for (bodies, card) in bodies.iter_mut().zip(cards) {
-        if let Some(slot) = card.kind.slot() {
-            *bodies = [Lies::Plain, Lies::Active, Lies::Broken].map(|lies| body(card, slot, lies, uses));
-        }
-    }
-    bodies
-}
-
-fn body(card: &Card, slot: Slot, lies: Lies, uses: &Uses) -> Body {
-    let here = Slots::only(slot);
-    let if_so = |so: bool| if so { here } else { Slots::default() };
-    let gifts = match lies {
-        Lies::Plain => &card.gifts[0],
-        Lies::Active => &card.gifts[1],
-        Lies::Broken => return Body { slots: here, ..Body::default() },
-    };
-    let mut burst = [super::cards::Colours::default(); 5];
-    burst[slot.index()] = gifts.burst;
-    let thrown = match slot {
-        Slot::Torso => None,
-        Slot::Head => Some(Attack::Headbutt),
-        Slot::Legs => Some(Attack::Kick),
-        Slot::LeftArm | Slot::RightArm => Some(Attack::Punch),
-    };
-    Body {
-        throwable: match thrown {
-            _ if gifts.any_card_punch => Ids::ALL,
-            Some(attack) => uses.of_types(1 << attack as u8),
-            None => Ids::NONE,
-        },
-        exposed: if slot == Slot::Torso { Needs::WHOLE } else { Needs(here.0.into()) },
-        extra_draw: gifts.extra_draw,
-        slots: here,
-        shield: gifts.shield,
-        weak: gifts.weak,
-        ignore: gifts.ignore,
-        dodge_with: gifts.dodge_with,
-        block_with: gifts.block_with,
-        dodge_without_legs: gifts.dodge_without_legs,
-        burst,
-        any_card_punch: if_so(gifts.any_card_punch),
-        on_hit: if_so(!gifts.on_hit.is_empty()),
-        taunts: if_so(!gifts.taunts.is_empty()),
-        specials: if_so(match card.special {
-            Some(Special::Ongoing) => matches!(lies, Lies::Plain),
-            Some(Special::Immediate { .. }) => true,
-            None => false,
-        }),
     }
 }
 
