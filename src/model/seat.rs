@@ -105,6 +105,12 @@ impl Seats {
         Self(self.0 & !other.0)
     }
 
+    /// Seats of this set, from one seat on.
+    #[must_use]
+    pub const fn from(self, seat: Seat) -> Self {
+        Self(self.0 & u8::MAX << seat.0)
+    }
+
     /// Is the seat in the set?
     #[must_use]
     pub const fn has(self, seat: Seat) -> bool {
@@ -209,6 +215,7 @@ mod tests {
         assert_eq!((seats.len(), seats.has(Seat::new(5)), seats.has(Seat::new(4))), (3, true, false));
         assert_eq!(Seats::first(8).len(), 8);
         assert_eq!(seats.without(Seat::FIRST).lowest(), Some(Seat::new(5)));
+        assert_eq!(seats.from(Seat::new(5)), seats.without(Seat::FIRST));
     }
 
     #[cfg(debug_assertions)]

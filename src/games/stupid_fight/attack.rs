@@ -1,10 +1,11 @@
 //! Clauses 5.1, 6.1, 6.2, 6.5 and 6.9: building a combo, defending against it, what lands, extra
 //! effects, and the taunts that an attack sets off.
 
-use super::cards::{Attack, Colour, Icon, Id, Ids, Slot, Slots, TauntWhen, bits};
+use super::cards::{Colour, Defence, Icon, Id, Ids, Slot, Slots, TauntWhen};
 use super::damage::icon;
+use super::look::{Look, Throw};
 use super::rules::TauntTrigger;
-use super::state::{Deed, Held, Look, Source, Stage, Table, Throw};
+use super::state::{Deed, Held, Source, Stage, Table};
 use super::story::{Event, Use};
 use super::{Bout, StupidFight};
 use crate::model::Watch;
@@ -38,9 +39,8 @@ impl StupidFight {
     /// The cards that the current player could throw.
     #[inline]
     pub(super) fn throwable(&self, table: &Table) -> Ids {
-        let most = self.rules.max_attack_cards;
-        if most > 0 && table.thrown >= most {
-            return Ids::default();
+        if table.thrown >= self.most_thrown {
+            return Ids::NONE;
         }
         let body = &table.player(table.current).body;
         let mut throwable = body.throwable;
@@ -50,41 +50,23 @@ impl StupidFight {
         throwable
     }
 
-    /// The cards that could be thrown from these slots, any card from some of them.
-    pub(super) fn throwable_from(&self, slots: Slots, any_card_punch: Slots) -> Ids {
-        if !any_card_punch.is_empty() {
-            return Ids::ALL;
-        }
-        let from = |place: usize, limbs: Slots| {
-            if slots.both(limbs).is_empty() { Ids::NONE } else { self.uses.types[place] }
-        };
-        let low = from(1, Slots::only(Slot::Legs)).union(from(2, Slots::only(Slot::Head)));
-        from(0, Slots::ARMS).union(low)
-    }
-
     /// How a card can be thrown.
     #[inline]
     pub(super) fn ways(&self, table: &Table, id: Id) -> Ways {
         let body = &table.player(table.current).body;
-        match self.card(id).kind.attack().filter(|_| !self.is_blank(table.current, id)) {
-            None => Ways { printed: Slots::default(), converted: body.any_card_punch },
-            Some((attack, slots)) => {
-                let printed = body.slots.both(slots);
-                // A punch of an arm that throws it as printed is not converted.
-                let barred = if attack == Attack::Punch { printed } else { Slots::default() };
-                Ways { printed, converted: body.any_card_punch.without(barred) }
-            }
-        }
+        let face = self.face(id);
+        let printed =
+            if self.is_blank(table.current, id) { Slots::default() } else { body.slots.both(face.printed) };
+        // An arm that throws a punch as printed does not convert it.
+        let barred = printed.both(face.barred);
+        Ways { printed, converted: body.any_card_punch.without(barred) }
     }
 
     /// How a card looks once it is thrown.
     #[inline]
     pub(super) fn look(&self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) -> Look {
-        let card = self.card(id);
-        match card.kind.attack() {
-            Some((attack, _)) if !converted => Look { attack, slot, colour, icons: card.icons },
-            _ => Look { attack: Attack::Punch, slot, colour, icons: 0 },
-        }
+        let icons = if converted { 0 } else { self.face(id).icons };
+        Look::new(slot, converted, colour, icons)
     }
 
     /// What the victim could use to defend, if it held it.
@@ -93,19 +75,15 @@ impl StupidFight {
         let victim = table.player(table.victim);
         let (rules, body, icons) = (&self.rules, &victim.body, table.icons());
         let bypassed = icons & icon(Icon::ShieldBreak) != 0 && rules.shield_break_bypasses_parts;
-        let of_types = |mask: u8| {
-            let mask = if bypassed { 0 } else { u32::from(mask) };
-            bits(mask).fold(Ids::default(), |ids, place| ids.union(self.uses.types[place % 4]))
-        };
+        let of_parts = |types: u8| if bypassed { 0 } else { types };
         let freely = !rules.dodge_needs_legs || body.dodge_without_legs && !bypassed;
-        let dodge = if icons & icon(Icon::NoDodge) != 0 {
-            Ids::default()
-        } else if freely || victim.has(Slot::Legs) {
-            self.uses.types[3].union(of_types(body.dodge_with))
-        } else {
-            of_types(body.dodge_with)
-        };
-        Defences { dodge, block: of_types(body.block_with), run_away: self.uses.run_away }
+        let dodges = if freely || victim.has(Slot::Legs) { 1 << Defence::Dodge as u8 } else { 0 };
+        let dodge = if icons & icon(Icon::NoDodge) != 0 { 0 } else { dodges | of_parts(body.dodge_with) };
+        Defences {
+            dodge: self.uses.of_types(dodge),
+            block: self.uses.of_types(of_parts(body.block_with)),
+            run_away: self.uses.run_away,
+        }
     }
 }
 
@@ -140,9 +118,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let table = &mut self.state.table;
         // A converted card is seen only as the punch that it is.
         table.seen[id.index()] += u8::from(!converted);
-        table.combo.push(Throw { look, damage: 0 });
-        table.committed[look.attack as usize] += 1;
-        table.thrown += 1;
+        table.add_throw(look);
         if self.state.hand(seat).ids.both(self.game.throwable(&self.state.table)).is_empty() {
             self.commit();
         }
@@ -164,7 +140,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         if table.combo.is_empty() || dodge.union(block).union(run_away).is_empty() {
             self.land();
         } else {
-            table.stage = Stage::Defend;
+            table.enter(Stage::Defend);
         }
     }
 
@@ -179,7 +155,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 let look = first.look;
                 self.remove(look, block);
             }
-            _ => table.stage = Stage::Against { block },
+            _ => table.enter(Stage::Against { block }),
         }
     }
 
@@ -188,6 +164,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let table = &mut self.state.table;
         if let Some(place) = table.combo.iter().position(|throw| throw.look == look) {
             table.combo.remove(place);
+            table.count_icons();
         }
         self.watch.saw(Event::Removed { seat: table.victim, look, block });
         self.defend();
@@ -201,7 +178,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.seen[id.index()] += 1;
         let cards = u8::try_from(table.combo.len()).unwrap_or(u8::MAX);
         self.watch.saw(Event::RanAway { seat, from: Source::Attack, cards });
-        table.combo.clear();
+        table.clear_combo();
         table.ran_away = true;
         self.land();
     }
@@ -235,7 +212,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 break;
             }
             let idle = self.game.rules.extras_need_damage && damage == 0;
-            let script = self.game.gifts_of(attacker, look.slot).on_hit;
+            let script = self.game.gifts_of(attacker, look.slot()).on_hit;
             table.next += 1;
             if idle {
                 continue;
@@ -245,7 +222,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 return;
             }
         }
-        self.state.table.combo.clear();
+        self.state.table.clear_combo();
         self.state.table.next = 0;
         if !self.settle() {
             self.set_off_taunts();
@@ -256,7 +233,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn set_off_taunts(&mut self) {
         loop {
             let table = &mut self.state.table;
-            table.stage = Stage::Main;
+            table.enter(Stage::Main);
             let Table { current, victim, ran_away, .. } = *table;
             let attacker = table.player(current);
             let mute = self.game.rules.taunt_needs_head && !attacker.has(Slot::Head);

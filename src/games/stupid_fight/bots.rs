@@ -3,9 +3,10 @@
 use super::StupidFight;
 use super::attack::looks;
 use super::cards::{Colours, Effect, Id, Kind, Loss, Script, Slot, Special, Target};
+use super::look::Look;
 use super::moves::Move;
 use super::rules::StealShortfall;
-use super::state::{Held, Look, Player, Stage};
+use super::state::{Held, Player, Stage};
 use super::view::View;
 use crate::model::{Appraise, Feature, Seat};
 
@@ -146,8 +147,9 @@ impl Eyes<'_> {
                 }
                 row.is(F::CardBurned, ways.printed.is_empty());
             }
-            Move::From { slot, converted } => {
+            Move::From(slot) | Move::Convert(slot) => {
                 if let Held::Card(id) = self.view.held {
+                    let converted = matches!(mv, Move::Convert(_));
                     let (look, damage) = self.best_colour(id, slot, converted);
                     self.throw(look, damage, row);
                     row.is(F::CardBurned, converted);
@@ -226,7 +228,7 @@ impl Eyes<'_> {
                 let burst = self.own().body.burst[slot.index()];
                 burst.carried().map(move |colour| game.look(id, slot, colour, converted))
             });
-            let best = ways.map(|look| game.hit(look, look.icons, victim).1).max().unwrap_or(0);
+            let best = ways.map(|look| game.hit(look, look.icons(), victim).1).max().unwrap_or(0);
             let copies = hand.counts[id.index()].min(left);
             left -= copies;
             damage += u16::from(best) * u16::from(copies);
@@ -242,7 +244,7 @@ impl Eyes<'_> {
             let kept = table.combo.iter().enumerate().filter(|(place, _)| Some(*place) != skipped);
             kept.map(|(_, throw)| throw.look).chain(with)
         };
-        let icons = looks().fold(0, |icons, look| icons | look.icons);
+        let icons = looks().fold(0, |icons, look| icons | look.icons());
         let victim = table.player(table.victim);
         looks().map(|look| u16::from(self.game.hit(look, icons, victim).1)).sum()
     }
@@ -250,7 +252,7 @@ impl Eyes<'_> {
     /// The damage of a card that joins the combo.
     fn damage_of(&self, look: Look) -> u16 {
         let table = self.view.table;
-        let (_, damage) = self.game.hit(look, table.icons() | look.icons, table.player(table.victim));
+        let (_, damage) = self.game.hit(look, table.icons() | look.icons(), table.player(table.victim));
         u16::from(damage)
     }
 
@@ -267,7 +269,7 @@ impl Eyes<'_> {
         let table = self.view.table;
         row.damage(damage);
         row.blow(self.combo_damage(None, Some(look)), self.game.health(table.player(table.victim)));
-        row.is(F::AddsIcon, !table.combo.is_empty() && look.icons & !table.icons() != 0);
+        row.is(F::AddsIcon, !table.combo.is_empty() && look.icons() & !table.icons() != 0);
     }
 
     fn play(&self, id: Id, row: &mut Row<'_>) {

@@ -1,7 +1,9 @@
 //! Clauses 6.2 to 6.4: what an attack card or a special does to its victim, and how damage is paid.
 
 use super::cards::{CARDS, Colour, Icon, Slot};
-use super::state::{Look, Player, Source, Stage};
+use super::look::Look;
+use super::rules::Rules;
+use super::state::{Player, Source, Stage};
 use super::story::{Event, Purse};
 use super::{Bout, StupidFight};
 use crate::model::{Seat, Watch, choices};
@@ -23,31 +25,32 @@ choices! {
     }
 }
 
+/// The row of the damage table, by immunity and weakness.
+pub(super) const fn rows(rules: &Rules) -> [[Row; 2]; 2] {
+    let both = if rules.immunity_trumps_weakness { Row::Immune } else { Row::Weak };
+    [[Row::Normal, Row::Weak], [Row::Immune, both]]
+}
+
+/// Damage of each attack, by row.
+pub(super) fn hits(rules: &Rules) -> [[u8; 3]; 3] {
+    rules.damage.map(|[normal, weak]| [0, normal, weak])
+}
+
 impl StupidFight {
+    #[inline]
     fn row(&self, immune: bool, weak: bool) -> Row {
-        match (immune, weak) {
-            (true, true) if !self.rules.immunity_trumps_weakness => Row::Weak,
-            (true, _) => Row::Immune,
-            (false, true) => Row::Weak,
-            (false, false) => Row::Normal,
-        }
+        self.rows[usize::from(immune)][usize::from(weak)]
     }
 
     /// What an attack card does: the row, and its damage. `icons` are those of the whole combo.
     #[inline]
     pub(super) fn hit(&self, look: Look, icons: u8, victim: &Player) -> (Row, u8) {
-        let row = if icons & icon(Icon::ShieldBreak) != 0 {
-            Row::Weak
-        } else {
-            let body = &victim.body;
-            let immune = body.shield.has(look.colour) || body.ignore >> look.attack as u8 & 1 == 1;
-            self.row(immune, victim.is_weak(look.colour))
-        };
-        let damage = match row {
-            Row::Immune => 0,
-            row => self.rules.hit(look.attack, row == Row::Weak),
-        };
-        (row, damage)
+        let body = &victim.body;
+        let broken = icons & icon(Icon::ShieldBreak) != 0;
+        let immune = look.is_of(body.shield) | (body.ignore >> look.attack() as u8 & 1 == 1);
+        let weak = look.is_of(body.weak) | (look.is_coloured() & victim.is_broken());
+        let row = self.row(immune & !broken, weak | broken);
+        (row, self.hits[look.attack() as usize][row as usize])
     }
 
     /// Damage of a special or a black card.
@@ -96,7 +99,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             self.pay_all(seat);
             return false;
         }
-        self.state.table.stage = Stage::Pay { seat, left: amount, source };
+        self.state.table.enter(Stage::Pay { seat, left: amount, source });
         true
     }
 
@@ -131,12 +134,12 @@ impl<W: Watch<Event>> Bout<'_, W> {
             Payment::DeckRest => self.pay_deck(seat, left),
         };
         if paid < left {
-            self.state.table.stage = Stage::Pay { seat, left: left - paid, source };
+            self.state.table.enter(Stage::Pay { seat, left: left - paid, source });
             return;
         }
         match source {
             Source::Attack => self.extra_effects(),
-            Source::EmptyDeck => self.state.table.stage = Stage::Main,
+            Source::EmptyDeck => self.state.table.enter(Stage::Main),
             _ => self.go_on(),
         }
     }
@@ -150,13 +153,11 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// Pays so many cards off the top of the deck, or all it has; says how many.
     fn pay_deck(&mut self, seat: Seat, most: u16) -> u16 {
-        let mut paid = 0;
-        while paid < most {
-            let Some(card) = self.state.take_top(seat) else { break };
-            paid += 1;
-            self.watch.saw(Event::Paid { seat, card, from: Purse::Deck });
-        }
-        paid
+        let watch = &mut *self.watch;
+        let paid = self.state.take_tops(seat, most, |_, card| {
+            watch.saw(Event::Paid { seat, card, from: Purse::Deck });
+        });
+        paid.into()
     }
 }
 

@@ -19,14 +19,9 @@ impl StupidFight {
     /// What effects can touch of a player with so many cards in hand.
     #[inline]
     pub(super) fn exposed(&self, player: &Player, hand: u8) -> Needs {
-        let most = self.rules.max_hand;
-        Needs(u16::from(player.limbs().0))
-            .or(Needs::NOTHING)
-            .or(Needs::STOCK.when(player.deck > 0 || self.rules.steal_shortfall == StealShortfall::Damage))
-            .or(Needs::HAND.when(hand > 0))
-            .or(Needs::DRAW.when(player.deck > 0 && (most == 0 || hand < most)))
-            .or(Needs::WHOLE.when(!player.is_broken()))
-            .or(Needs::TWO.when(player.deck >= 2))
+        let deck = [Needs::default(), Needs::ONE, Needs::ONE.or(Needs::TWO)][usize::from(player.deck.min(2))];
+        let full = Needs::DRAW.when(hand >= self.most_held);
+        player.body.exposed.or(self.always).or(deck.without(full)).or(Needs::HAND.when(hand > 0))
     }
 
     /// What effects can touch of the current player once the card it plays has left its hand, by
@@ -89,7 +84,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.deed = Deed { source, card, script, rest: script, victim: table.current, waiting: Seats::NONE };
         match (target, victims.lowest()) {
             (Target::One, Some(victim)) if victims.len() == 1 => self.aim(victim),
-            (Target::One, Some(_)) => table.stage = Stage::Target,
+            (Target::One, Some(_)) => table.enter(Stage::Target),
             _ => {
                 table.deed.waiting = victims;
                 self.next_victim();
@@ -117,7 +112,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             }
         }
         if !self.settle() {
-            self.state.table.stage = Stage::Main;
+            self.state.table.enter(Stage::Main);
         }
     }
 
@@ -126,7 +121,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn may_react(&mut self) -> bool {
         let may = self.game.can_run_from(self.state.table.deed.source) && !self.game.uses.run_away.is_empty();
         if may {
-            self.state.table.stage = Stage::React;
+            self.state.table.enter(Stage::React);
         }
         may
     }
@@ -188,13 +183,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 Effect::StealPart(slots) => self.choose_limb(limbs.both(slots), true),
                 Effect::Rip(slots) => self.choose_limb(limbs.both(slots), false),
                 Effect::TrashHand(amount) => {
-                    self.state.table.stage = Stage::TrashHand { left: amount.min(n_hand) };
+                    self.state.table.enter(Stage::TrashHand { left: amount.min(n_hand) });
                     true
                 }
                 Effect::Draw(amount) => self.draw(actor, u16::from(amount), false),
                 Effect::BreakTorso => self.break_torso(victim),
                 Effect::SplitDeck(loss) => {
-                    self.state.table.stage = Stage::Split(loss);
+                    self.state.table.enter(Stage::Split(loss));
                     true
                 }
             };
@@ -206,12 +201,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// The top cards of a deck go, as a block in unchanged order, on top of the thief's.
     fn steal_top(&mut self, from: Seat, to: Seat, n_cards: u8) {
-        let deck = self.state.decks[from];
-        let top = usize::from(self.state.table.player(from).deck);
-        for card in &deck[top - usize::from(n_cards)..top] {
-            self.state.take_top(from);
-            self.state.lay_on_deck(to, *card);
-            self.watch.saw(Event::Stolen { from, to, card: *card });
+        let deck = &mut self.state.table.players[from].deck;
+        let top = *deck;
+        *deck -= n_cards;
+        for place in top - n_cards..top {
+            let card = std::mem::take(&mut self.state.decks[from][usize::from(place)]);
+            self.state.lay_on_deck(to, card);
+            self.watch.saw(Event::Stolen { from, to, card });
         }
     }
 
@@ -236,7 +232,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     }
 
     fn choose_limb(&mut self, slots: Slots, steal: bool) -> bool {
-        self.state.table.stage = Stage::Limb { slots, steal };
+        self.state.table.enter(Stage::Limb { slots, steal });
         true
     }
 
@@ -273,7 +269,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         self.state.lose(seat, card);
         self.watch.saw(Event::Trashed { seat, card });
         if left > 1 {
-            self.state.table.stage = Stage::TrashHand { left: left - 1 };
+            self.state.table.enter(Stage::TrashHand { left: left - 1 });
         } else {
             self.go_on();
         }
@@ -285,7 +281,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let seat = self.state.table.deed.victim;
         let bottom = self.state.table.player(seat).deck.saturating_sub(top);
         self.watch.saw(Event::Splits { seat, top, bottom });
-        self.state.table.stage = Stage::Lose { top, loss };
+        self.state.table.enter(Stage::Lose { top, loss });
     }
 
     /// The actor has said which stack is lost.

@@ -2,39 +2,56 @@
 //! other and pay for what hits them with the cards of their deck, which is their health.
 //!
 //! A turn is a row of small decisions. [`setup`] deals the stacks and finds the torsos, [`turn`]
-//! draws, passes the turn and ends the game, [`parts`] puts bodies together, [`attack`] throws,
-//! defends and hits, [`deeds`] resolves black cards, taunts and specials, [`damage`] collects what is
-//! owed, [`moves`] says what is legal. The deck is read in [`deck`], in the words of [`cards`];
-//! [`rules`] holds the other settings, [`view`] the information policy, [`story`] the events,
-//! [`report`] the figures, [`bots`] the features.
+//! draws, passes the turn and ends the game, [`parts`] puts parts on and off, [`body`] says what they
+//! do together, [`attack`] throws, defends and hits, [`deeds`] resolves black cards, taunts and
+//! specials, [`damage`] collects what is owed, [`moves`] says what is legal. The deck is read in
+//! [`deck`], in the words of [`cards`], and made ready for play in [`uses`]; [`rules`] holds the other
+//! settings, [`view`] the information policy, [`story`] the events, [`report`] the figures, [`bots`]
+//! the features.
 
 mod attack;
+mod body;
 mod bots;
 mod cards;
+mod colours;
 mod damage;
 mod deck;
 mod deeds;
+mod effects;
+mod ids;
+mod look;
 mod moves;
 mod parts;
 mod report;
 mod rules;
 mod setup;
+mod slots;
 mod state;
 mod story;
 #[cfg(test)]
 mod tests;
 mod turn;
+mod uses;
 mod view;
 
 use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Turn, Watch};
-pub use cards::{Attack, Card, Colour, Effect, Id, Ids, Kind, Loss, Slot, Slots, Target};
-use cards::{CARDS, Gifts, Script};
+use body::Body;
+pub use cards::{Attack, Card, Kind};
+use cards::{CARDS, Face, Gifts, Needs, ROOM, Script};
+pub use colours::Colour;
+use damage::Row;
 use deck::Deck;
+pub use effects::{Effect, Loss, Target};
+pub use ids::{Id, Ids};
+pub use look::Look;
 pub use moves::Move;
 pub use rules::Rules;
-pub use state::{Hand, Held, Look, Player, Stage, State, Table};
+use rules::StealShortfall;
+pub use slots::{Slot, Slots};
+pub use state::{Hand, Held, Player, Stage, State, Table};
 use std::fmt;
 pub use story::Event;
+use uses::Uses;
 pub use view::View;
 
 /// The sources of chance, each with its own stream.
@@ -63,59 +80,43 @@ pub struct StupidFight {
     /// All effects of all cards; scripts are stretches of it.
     effects: Vec<Effect>,
     /// Every card once a copy, in id order.
-    deck: Pile<Id, CARDS>,
+    deck: Pile<Id, ROOM>,
     /// Cards of a stack.
     stack: usize,
+    /// The hand at which drawing stops.
+    most_held: u8,
+    /// Attack cards of a turn.
+    most_thrown: u8,
+    /// What effects can touch of everybody.
+    always: Needs,
+    /// The row of the damage table, by immunity and weakness.
+    rows: [[Row; 2]; 2],
+    /// Damage of each attack, by row.
+    hits: [[u8; 3]; 3],
     /// The ids by what can be done with them.
     uses: Uses,
+    /// The cards, as far as the rules ask for them again and again.
+    faces: Box<[Face; 256]>,
+    /// What each part adds to a body, by how it lies there.
+    bodies: Box<[[Body; 3]; 256]>,
     /// A card that is blank in the hands of one seat: it counts as health, cannot be played, and can be
     /// thrown only as a converted punch.
     blank: Option<(Seat, Id)>,
 }
 
-/// Card ids by what can be done with them.
-#[derive(Clone, Copy, Debug, Default)]
-struct Uses {
-    parts: Ids,
-    torsos: Ids,
-    black: Ids,
-    /// The black cards that are no taunts.
-    silent: Ids,
-    activate: Ids,
-    run_away: Ids,
-    /// Punches, kicks, headbutts and Dodges.
-    types: [Ids; 4],
+/// A number of cards of which 0 is no limit: no hand and no turn reaches 255 cards.
+const fn unlimited(most: u8) -> u8 {
+    if most == 0 { u8::MAX } else { most }
 }
 
 impl StupidFight {
     fn new(rules: Rules, Deck { cards, effects }: Deck) -> Self {
-        let mut deck = Pile::new();
-        let mut uses = Uses::default();
-        for (place, card) in cards.iter().enumerate() {
-            let id = Id::at(place);
-            for _ in 0..card.copies {
-                // More cards, or more ids, are only where the deck was refused.
-                if deck.len() < CARDS {
-                    deck.push(id);
-                }
-            }
-            match card.kind {
-                Kind::Punch => uses.types[0].add(id),
-                Kind::Kick => uses.types[1].add(id),
-                Kind::Headbutt => uses.types[2].add(id),
-                Kind::Dodge => uses.types[3].add(id),
-                Kind::RunAway => uses.run_away.add(id),
-                Kind::Activate => uses.activate.add(id),
-                Kind::Black => {
-                    uses.black.add(id);
-                    uses.silent.add_if(id, !card.taunt);
-                }
-                _ => uses.parts.add(id),
-            }
-            if card.kind == Kind::Torso {
-                uses.torsos.add(id);
-            }
-        }
+        let copies = cards
+            .iter()
+            .enumerate()
+            .flat_map(|(place, card)| std::iter::repeat_n(Id::at(place), usize::from(card.copies)));
+        // More cards, or more ids, are only where the deck was refused.
+        let deck: Pile<Id, ROOM> = copies.take(CARDS).collect();
         let nothing = Card {
             id: "nothing".into(),
             kind: Kind::Black,
@@ -127,8 +128,27 @@ impl StupidFight {
             gifts: [Gifts::default(), Gifts::default()],
             special: None,
         };
-        let stack = rules.stack(deck.len());
-        Self { rules, cards, nothing, effects, deck, stack, uses, blank: None }
+        let uses = Uses::of(&cards);
+        Self {
+            stack: rules.stack(deck.len()),
+            most_held: unlimited(rules.max_hand),
+            always: match rules.steal_shortfall {
+                StealShortfall::Damage => Needs::NOTHING.or(Needs::STOCK),
+                StealShortfall::Nothing => Needs::NOTHING,
+            },
+            rows: damage::rows(&rules),
+            hits: damage::hits(&rules),
+            most_thrown: unlimited(rules.max_attack_cards),
+            faces: uses::faces(&cards, &nothing),
+            bodies: body::bodies(&cards, &uses),
+            rules,
+            cards,
+            nothing,
+            effects,
+            deck,
+            uses,
+            blank: None,
+        }
     }
 
     /// The card with this id.
@@ -136,6 +156,12 @@ impl StupidFight {
     #[must_use]
     pub fn card(&self, id: Id) -> &Card {
         self.cards.get(id.index()).unwrap_or(&self.nothing)
+    }
+
+    /// The face of the card with this id.
+    #[inline]
+    fn face(&self, id: Id) -> &Face {
+        &self.faces[usize::from(id.0)]
     }
 
     /// Is the card blank in the hands of this seat?

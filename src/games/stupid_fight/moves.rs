@@ -1,10 +1,11 @@
 //! Clause 5: what is legal at each decision, and carrying it out.
 
 use super::attack::looks;
-use super::cards::{Colour, Id, Ids, Slot, Special, Target};
+use super::cards::{Colour, Id, Ids, Kind, Slot, Special, Target};
 use super::damage::Payment;
 use super::deeds::Reach;
-use super::state::{Hand, Held, Look, Player, Stage, Table};
+use super::look::Look;
+use super::state::{Hand, Held, Player, Stage, Table};
 use super::story::Event;
 use super::{Bout, StupidFight};
 use crate::model::{Choice, Seat, Watch};
@@ -29,13 +30,10 @@ pub enum Move {
     Throw(Id),
     /// Completes the combo.
     Commit,
-    /// Throws from this part, as printed or converted to a punch.
-    From {
-        /// The part.
-        slot: Slot,
-        /// As a basic punch?
-        converted: bool,
-    },
+    /// Throws from this part, as printed.
+    From(Slot),
+    /// Throws from this part, converted to a basic punch.
+    Convert(Slot),
     /// Throws in this colour.
     In(Colour),
     /// Lets it happen.
@@ -77,8 +75,8 @@ impl Move {
             Self::Special(slot) | Self::Limb(slot) => slot.name().into(),
             Self::Throw(id) => card(id).into(),
             Self::Commit => "commit".into(),
-            Self::From { slot, converted: false } => slot.name().into(),
-            Self::From { slot, converted: true } => format!("punch:{}", slot.name()),
+            Self::From(slot) => slot.name().into(),
+            Self::Convert(slot) => format!("punch:{}", slot.name()),
             Self::In(colour) => name_of(colour).into(),
             Self::Accept => "accept".into(),
             Self::Dodge(id) => format!("dodge:{}", card(id)),
@@ -104,10 +102,10 @@ pub(super) fn name_of<T: Choice + PartialEq>(value: T) -> &'static str {
 impl Look {
     /// How it is told: `red-punch:left-arm`, with its icons.
     pub(super) fn name(self) -> String {
-        let colour = self.colour.map_or("plain", name_of);
-        let mut name = format!("{colour}-{}:{}", name_of(self.attack), self.slot.name());
+        let colour = self.colour().map_or("plain", name_of);
+        let mut name = format!("{colour}-{}:{}", name_of(self.attack()), self.slot().name());
         for (place, icon) in ["+shield-break", "+no-dodge"].into_iter().enumerate() {
-            if self.icons >> place & 1 == 1 {
+            if self.icons() >> place & 1 == 1 {
                 name += icon;
             }
         }
@@ -136,16 +134,82 @@ pub(super) fn decision(table: &Table, held: Held) -> &'static str {
     }
 }
 
+/// Lists a move for each bit of a word, four at once: that they are no more can be predicted mostly,
+/// how many they are cannot.
+#[inline]
+fn list_bits(menu: &mut Vec<Move>, mut word: u64, mv: impl Fn(usize) -> Move) {
+    loop {
+        let mut len = menu.len();
+        menu.extend_from_slice(&[(); 4].map(|()| {
+            let place = word.trailing_zeros() as usize;
+            len += usize::from(word != 0);
+            word &= word.wrapping_sub(1);
+            mv(place)
+        }));
+        menu.truncate(len);
+        if word == 0 {
+            return;
+        }
+    }
+}
+
+/// Lists a move for each of these ids.
+#[inline]
+fn list(menu: &mut Vec<Move>, ids: Ids, mv: impl Fn(Id) -> Move) {
+    let [low, high] = ids.words();
+    list_bits(menu, low, |place| mv(Id::at(place)));
+    if high != 0 {
+        list_bits(menu, high, |place| mv(Id::at(64 + place)));
+    }
+}
+
+/// Lists a move, if it is legal.
+#[inline]
+fn list_if(menu: &mut Vec<Move>, mv: Move, legal: bool) {
+    let len = menu.len() + usize::from(legal);
+    menu.push(mv);
+    menu.truncate(len);
+}
+
 impl StupidFight {
     /// The legal moves of whoever must choose: a function of the table, the chooser's hand, and
     /// what it holds.
+    #[inline]
     pub(super) fn legal(&self, table: &Table, hand: &Hand, held: Held, menu: &mut Vec<Move>) {
-        let mut usable = hand.ids;
-        if let Some((seat, id)) = self.blank {
-            usable.take_if(id, seat == table.chooser());
-        }
         match table.stage {
-            Stage::Main => self.main(table, usable, hand, menu),
+            Stage::Main => self.main(table, hand, menu),
+            Stage::Throw => self.combo(table, hand, held, menu),
+            Stage::Pay { seat, .. } => self.payments(table.player(seat), hand, menu),
+            Stage::Defend => self.parries(table, hand, menu),
+            _ => self.seldom(table, hand, menu),
+        }
+    }
+
+    #[inline(never)]
+    fn payments(&self, player: &Player, hand: &Hand, menu: &mut Vec<Move>) {
+        if self.rules.pay_from_hand {
+            list(menu, hand.ids, Move::PayHand);
+        }
+        if self.rules.pay_from_parts {
+            list_bits(menu, player.limbs().0.into(), |place| Move::PayPart(Slot::at(place)));
+        }
+        list_if(menu, Move::DeckRest, player.deck > 0);
+    }
+
+    #[inline(never)]
+    fn parries(&self, table: &Table, hand: &Hand, menu: &mut Vec<Move>) {
+        let cards = self.defences(table);
+        menu.push(Move::Accept);
+        let usable = self.usable(table, hand);
+        list(menu, cards.dodge.both(usable), Move::Dodge);
+        list(menu, cards.block.both(usable), Move::Block);
+        list(menu, cards.run_away.both(usable), Move::RunAway);
+    }
+
+    /// What is legal at the follow-ups of a few cards.
+    #[inline(never)]
+    fn seldom(&self, table: &Table, hand: &Hand, menu: &mut Vec<Move>) {
+        match table.stage {
             Stage::Target => {
                 let script = table.deed.script;
                 menu.extend(self.touched(table, Target::One, script).into_iter().map(Move::Target));
@@ -157,32 +221,12 @@ impl StupidFight {
                 menu.extend(starts.map(Move::Special));
             }
             Stage::Limb { slots, .. } => menu.extend(slots.iter().map(Move::Limb)),
-            Stage::Throw => self.combo(table, hand, held, menu),
-            Stage::Defend => {
-                let cards = self.defences(table);
-                menu.push(Move::Accept);
-                menu.extend(cards.dodge.both(usable).iter().map(Move::Dodge));
-                menu.extend(cards.block.both(usable).iter().map(Move::Block));
-                menu.extend(cards.run_away.both(usable).iter().map(Move::RunAway));
-            }
             Stage::Against { .. } => menu.extend(looks(&table.combo).map(Move::Against)),
             Stage::React => {
                 menu.push(Move::Accept);
-                menu.extend(self.uses.run_away.both(usable).iter().map(Move::RunAway));
+                list(menu, self.uses.run_away.both(self.usable(table, hand)), Move::RunAway);
             }
-            Stage::Pay { seat, .. } => {
-                let player = table.player(seat);
-                if self.rules.pay_from_hand {
-                    hand.ids.iter().for_each(|id| menu.push(Move::PayHand(id)));
-                }
-                if self.rules.pay_from_parts {
-                    menu.extend(player.limbs().iter().map(Move::PayPart));
-                }
-                if player.deck > 0 {
-                    menu.push(Move::DeckRest);
-                }
-            }
-            Stage::TrashHand { .. } => menu.extend(hand.ids.iter().map(Move::Trash)),
+            Stage::TrashHand { .. } => list(menu, hand.ids, Move::Trash),
             Stage::Split(_) => {
                 let deck = u16::from(table.player(table.deed.victim).deck);
                 let mut last = 0;
@@ -200,12 +244,25 @@ impl StupidFight {
                 let (rules, deck) = (&self.rules, table.player(seat).deck);
                 menu.extend((rules.join_gift_min.min(deck)..=rules.join_gift_max.min(deck)).map(Move::Gift));
             }
-            Stage::Over(_) => {}
+            // Listed above; and at the end nobody chooses.
+            Stage::Main | Stage::Throw | Stage::Pay { .. } | Stage::Defend | Stage::Over(_) => {}
         }
     }
 
-    fn main(&self, table: &Table, usable: Ids, hand: &Hand, menu: &mut Vec<Move>) {
+    /// The cards of the hand that are not blank.
+    #[inline]
+    fn usable(&self, table: &Table, hand: &Hand) -> Ids {
+        let mut usable = hand.ids;
+        if let Some((seat, id)) = self.blank {
+            usable.take_if(id, seat == table.chooser());
+        }
+        usable
+    }
+
+    #[inline(never)]
+    fn main(&self, table: &Table, hand: &Hand, menu: &mut Vec<Move>) {
         let own = table.player(table.current);
+        let usable = self.usable(table, hand);
         let mut playable = usable.both(self.uses.parts);
         let mute = self.rules.taunt_needs_head && !own.has(Slot::Head);
         let black = usable.both(if mute { self.uses.silent } else { self.uses.black });
@@ -213,17 +270,17 @@ impl StupidFight {
         if !black.union(marks).is_empty() {
             let reach = self.reach(table, own.hand.saturating_sub(1));
             black.iter().for_each(|id| {
-                let card = self.card(id);
-                playable.add_if(id, reach.has(card.target, card.script));
+                let face = self.face(id);
+                playable.add_if(id, reach.has(face.target, face.script));
             });
             let mut specials = own.body.specials.iter();
             if !marks.is_empty() && specials.any(|slot| self.starts(own, slot, reach)) {
                 playable = playable.union(marks);
             }
         }
-        playable.iter().for_each(|id| menu.push(Move::Play(id)));
+        list(menu, playable, Move::Play);
         if table.round > self.rules.peace_rounds && !hand.ids.both(self.throwable(table)).is_empty() {
-            menu.extend(table.opponents().into_iter().map(Move::Attack));
+            table.opponents().into_iter().for_each(|seat| menu.push(Move::Attack(seat)));
         }
         menu.push(Move::EndTurn);
     }
@@ -237,21 +294,21 @@ impl StupidFight {
         }
     }
 
+    #[inline(never)]
     fn combo(&self, table: &Table, hand: &Hand, held: Held, menu: &mut Vec<Move>) {
         match held {
             Held::Nothing => {
-                hand.ids.both(self.throwable(table)).iter().for_each(|id| menu.push(Move::Throw(id)));
-                if !table.combo.is_empty() {
-                    menu.push(Move::Commit);
-                }
+                list(menu, hand.ids.both(self.throwable(table)), Move::Throw);
+                list_if(menu, Move::Commit, !table.combo.is_empty());
             }
             Held::Card(id) => {
-                let ways = self.ways(table, id).iter();
-                menu.extend(ways.map(|(slot, converted)| Move::From { slot, converted }));
+                let ways = self.ways(table, id);
+                ways.printed.iter().for_each(|slot| menu.push(Move::From(slot)));
+                ways.converted.iter().for_each(|slot| menu.push(Move::Convert(slot)));
             }
             Held::From(_, slot, _) => {
                 let burst = table.player(table.current).body.burst[slot.index()];
-                menu.extend(burst.iter().map(Move::In));
+                burst.iter().for_each(|colour| menu.push(Move::In(colour)));
             }
         }
     }
@@ -265,10 +322,10 @@ impl<W: Watch<Event>> Bout<'_, W> {
         match mv {
             Move::EndTurn => self.end_turn(),
             Move::Play(id) => {
-                let kind = self.game.card(id).kind;
+                let kind = self.game.face(id).kind;
                 match kind.slot() {
                     Some(slot) => self.put_on(seat, id, slot),
-                    None if self.game.uses.activate.has(id) => self.play_mark(seat, id),
+                    None if kind == Kind::Activate => self.play_mark(seat, id),
                     None => self.play_black(seat, id),
                 }
             }
@@ -278,9 +335,9 @@ impl<W: Watch<Event>> Bout<'_, W> {
             Move::Limb(slot) => self.dismember(slot),
             Move::Throw(id) => self.pick(id),
             Move::Commit => self.commit(),
-            Move::From { slot, converted } => {
+            Move::From(slot) | Move::Convert(slot) => {
                 if let Held::Card(id) = self.state.held {
-                    self.throw_from(id, slot, converted);
+                    self.throw_from(id, slot, matches!(mv, Move::Convert(_)));
                 }
             }
             Move::In(colour) => {

@@ -1,6 +1,6 @@
 //! The settings: section 8 of the rules. The deck is read in [`deck`](super::deck).
 
-use super::cards::{Attack, CARDS};
+use super::cards::CARDS;
 use crate::model::{Section, choices};
 
 choices! {
@@ -193,11 +193,5 @@ impl Rules {
     pub fn stack(&self, n_cards: usize) -> usize {
         // No deck holds more than CARDS, and at least one player starts.
         if self.stack_size > 0 { self.stack_size } else { n_cards.min(CARDS) / self.starters().max(1) }
-    }
-
-    /// Damage of an attack: normal or weak.
-    #[inline]
-    pub(super) const fn hit(&self, attack: Attack, weak: bool) -> u8 {
-        self.damage[attack as usize][weak as usize]
     }
 }

@@ -1,6 +1,6 @@
 //! Clause 3: stacks, torsos, charity, and who walks up mid-game.
 
-use super::cards::{CARDS, Id, Kind, Slot};
+use super::cards::{CARDS, Id, Kind, ROOM, Slot};
 use super::rules::FirstPlayer;
 use super::state::Stage;
 use super::story::{Event, Found};
@@ -11,14 +11,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// Deals the stacks, finds the torsos, shuffles, and begins the first turn.
     pub(super) fn set_up(&mut self) {
         let starters = Seats::first(self.game.rules.starters());
-        let mut deck: Pile<Id, CARDS> = self.game.deck;
+        let mut deck = self.game.deck;
         let stream = self.dice.source(source::STACKS);
         for seat in starters {
-            for _ in 0..self.game.stack {
-                if let Some(card) = deck.draw(stream) {
-                    self.state.lay_on_deck(seat, card);
-                }
+            for place in &mut self.state.decks[seat][..self.game.stack] {
+                *place = deck.draw(stream).unwrap_or_default();
             }
+            self.state.table.player_mut(seat).deck = u8::try_from(self.game.stack).unwrap_or(u8::MAX);
         }
         let torsos = self.seat_starters(starters.len());
         // Below this place the order of a stack is still unknown; above it lies what was flipped
@@ -103,7 +102,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         seat: Seat,
         starters: Seats,
         unknown: &mut BySeat<usize>,
-        boxed: &mut Pile<Id, CARDS>,
+        boxed: &mut Pile<Id, ROOM>,
     ) {
         let others = (1..starters.len()).map(|step| Seat::new((seat.index() + step) % starters.len()));
         let mut giver = None;
@@ -133,7 +132,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let table = &mut self.state.table;
         table.gifts = BySeat::default();
         match table.living.lowest() {
-            Some(first) => table.stage = Stage::Gift(first),
+            Some(first) => table.enter(Stage::Gift(first)),
             None => self.begin_turn(),
         }
     }
@@ -145,7 +144,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.gifts[seat] = n_cards;
         self.watch.saw(Event::Gives { seat, cards: n_cards });
         match table.living.into_iter().find(|other| *other > seat) {
-            Some(next) => table.stage = Stage::Gift(next),
+            Some(next) => table.enter(Stage::Gift(next)),
             None => self.walk_up(),
         }
     }

@@ -1,7 +1,9 @@
 //! The whole truth of a game in play. What everybody may know lies on the [`Table`]; hands, decks
 //! and what an attacker has in mind are beside it.
 
-use super::cards::{Attack, CARDS, Colour, Colours, IDS, Id, Ids, Loss, Script, Slot, Slots};
+use super::body::Body;
+use super::cards::{IDS, Id, Ids, Loss, ROOM, Script, Slot, Slots};
+use super::look::{Look, Throw};
 use crate::model::{BySeat, MAX_SEATS, Outcome, Pile, Seat, Seats, choices};
 
 /// Everything.
@@ -12,7 +14,7 @@ pub struct State {
     /// The hands, by seat.
     pub hands: BySeat<Hand>,
     /// The decks, by seat: bottom first, nothing above the top. Nobody knows them.
-    pub decks: BySeat<[Id; CARDS]>,
+    pub decks: BySeat<[Id; ROOM]>,
     /// The card that the attacker is about to throw.
     pub held: Held,
 }
@@ -42,10 +44,14 @@ pub struct Table {
     pub thrown: u8,
     /// What is due.
     pub stage: Stage,
+    /// Whose choice it is.
+    chooser: Seat,
     /// Who is attacked.
     pub victim: Seat,
     /// The attack cards that are left.
-    pub combo: Pile<Throw, CARDS>,
+    pub combo: Pile<Throw, ROOM>,
+    /// The icons of any of them, a bit each.
+    icons: u8,
     /// How many punches, kicks and headbutts the combo had when it was committed.
     pub committed: [u8; 3],
     /// Did the victim run away from the attack?
@@ -83,39 +89,6 @@ pub struct Player {
     pub body: Body,
 }
 
-/// What all working parts of a player do together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Body {
-    /// The slots that are filled.
-    pub slots: Slots,
-    /// Colours to which it is immune.
-    pub shield: Colours,
-    /// Colours to which it is weak.
-    pub weak: Colours,
-    /// Attacks to which it is immune, a bit each.
-    pub ignore: u8,
-    /// Types that may be used as a Dodge, a bit each.
-    pub dodge_with: u8,
-    /// Types that block, a bit each.
-    pub block_with: u8,
-    /// Dodge cards need no legs.
-    pub dodge_without_legs: bool,
-    /// Cards drawn more.
-    pub extra_draw: u16,
-    /// Colours that attacks carry, by slot.
-    pub burst: [Colours; 5],
-    /// The slots from which any card is a punch.
-    pub any_card_punch: Slots,
-    /// The slots whose attacks have extra effects.
-    pub on_hit: Slots,
-    /// The slots that set off taunts.
-    pub taunts: Slots,
-    /// The cards that could be thrown.
-    pub throwable: Ids,
-    /// The slots whose specials can start, as far as the part is concerned.
-    pub specials: Slots,
-}
-
 /// A hand: how many of each card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hand {
@@ -143,35 +116,6 @@ impl Hand {
         *count -= 1;
         let last = *count == 0;
         self.ids.take_if(id, last);
-    }
-}
-
-/// How an attack card looks on the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
-    /// What it is.
-    pub attack: Attack,
-    /// The part that throws it.
-    pub slot: Slot,
-    /// The colour it carries.
-    pub colour: Option<Colour>,
-    /// Its icons, a bit each.
-    pub icons: u8,
-}
-
-/// An attack card in a combo.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Throw {
-    /// How it looks.
-    pub look: Look,
-    /// The damage it did.
-    pub damage: u8,
-}
-
-impl Default for Throw {
-    fn default() -> Self {
-        let look = Look { attack: Attack::Punch, slot: Slot::Torso, colour: None, icons: 0 };
-        Self { look, damage: 0 }
     }
 }
 
@@ -294,22 +238,7 @@ impl Player {
         marks: [Id::NONE; 5],
         broken: Id::NONE,
         character: Id::NONE,
-        body: Body {
-            slots: Slots(0),
-            shield: Colours(0),
-            weak: Colours(0),
-            ignore: 0,
-            dodge_with: 0,
-            block_with: 0,
-            dodge_without_legs: false,
-            extra_draw: 0,
-            burst: [Colours(0); 5],
-            any_card_punch: Slots(0),
-            on_hit: Slots(0),
-            taunts: Slots(0),
-            throwable: Ids::NONE,
-            specials: Slots(0),
-        },
+        body: Body::NONE,
     };
 
     /// The limbs in play.
@@ -349,8 +278,10 @@ impl Table {
             moved: false,
             thrown: 0,
             stage: Stage::Main,
+            chooser: Seat::FIRST,
             victim: Seat::FIRST,
             combo: Pile::new(),
+            icons: 0,
             committed: [0; 3],
             ran_away: false,
             next: 0,
@@ -375,15 +306,22 @@ impl Table {
         &mut self.players[seat]
     }
 
-    /// Who must choose now.
+    /// Something is due, and somebody must choose: always the same one at this stage of this table.
     #[inline]
-    pub(super) const fn chooser(&self) -> Seat {
-        match self.stage {
+    pub(super) const fn enter(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.chooser = match stage {
             Stage::Defend | Stage::Against { .. } => self.victim,
             Stage::React | Stage::TrashHand { .. } | Stage::Split(_) => self.deed.victim,
             Stage::Pay { seat, .. } | Stage::Gift(seat) => seat,
             _ => self.current,
-        }
+        };
+    }
+
+    /// Who must choose now.
+    #[inline]
+    pub(super) const fn chooser(&self) -> Seat {
+        self.chooser
     }
 
     /// The living opponents of the current player.
@@ -396,8 +334,29 @@ impl Table {
     /// The icons of the combo, all of which every card of it shares.
     #[inline]
     #[must_use]
-    pub fn icons(&self) -> u8 {
-        self.combo.iter().fold(0, |icons, throw| icons | throw.look.icons)
+    pub const fn icons(&self) -> u8 {
+        self.icons
+    }
+
+    /// An attack card joins the combo.
+    #[inline]
+    pub(super) fn add_throw(&mut self, look: Look) {
+        self.combo.push(Throw { look, damage: 0 });
+        self.icons |= look.icons();
+        self.committed[look.attack() as usize] += 1;
+        self.thrown += 1;
+    }
+
+    /// All attack cards have gone.
+    #[inline]
+    pub(super) fn clear_combo(&mut self) {
+        self.combo.clear();
+        self.icons = 0;
+    }
+
+    /// Looks at the icons again after attack cards have gone.
+    pub(super) fn count_icons(&mut self) {
+        self.icons = self.combo.iter().fold(0, |icons, throw| icons | throw.look.icons());
     }
 }
 
@@ -407,7 +366,7 @@ impl State {
         Self {
             table: Table::new(),
             hands: BySeat([Hand::EMPTY; MAX_SEATS]),
-            decks: BySeat([[Id(0); CARDS]; MAX_SEATS]),
+            decks: BySeat([[Id(0); ROOM]; MAX_SEATS]),
             held: Held::Nothing,
         }
     }
@@ -426,6 +385,20 @@ impl State {
         Some(std::mem::take(&mut self.decks[seat][usize::from(*deck)]))
     }
 
+    /// Takes so many cards, or all there are, off the top of a deck; the top card is the first.
+    #[inline]
+    pub(super) fn take_tops(&mut self, seat: Seat, most: u16, mut take: impl FnMut(&mut Hand, Id)) -> u8 {
+        let Self { table, hands, decks, .. } = self;
+        let deck = &mut table.players[seat].deck;
+        let n_cards = u8::try_from(most).unwrap_or(u8::MAX).min(*deck);
+        let top = usize::from(*deck);
+        *deck -= n_cards;
+        for place in decks[seat][usize::from(*deck)..top].iter_mut().rev() {
+            take(&mut hands[seat], std::mem::take(place));
+        }
+        n_cards
+    }
+
     /// Lays a card on top of a deck. All cards together are at most [`CARDS`].
     #[inline]
     pub(super) fn lay_on_deck(&mut self, seat: Seat, id: Id) {
@@ -442,7 +415,7 @@ impl State {
     }
 
     /// A card goes into a hand.
-    #[inline]
+    #[cfg(test)]
     pub(super) fn gain(&mut self, seat: Seat, id: Id) {
         self.table.players[seat].hand += 1;
         self.hands[seat].add(id);

@@ -2,8 +2,9 @@
 
 use super::cards::Id;
 use super::damage::Row;
+use super::look::Look;
 use super::moves::name_of;
-use super::state::{Look, Source};
+use super::state::Source;
 use crate::model::{self, CardEvent, Outcome, Seat, Seats};
 use std::fmt;
 
@@ -122,7 +123,7 @@ pub enum Event {
 pub(super) const CARD_EVENTS: [&str; 4] = ["drawn", "opening", "played", "paid"];
 
 impl model::Event for Event {
-    #[inline]
+    #[inline(always)]
     fn card(&self) -> Option<CardEvent> {
         let (event, seat, card) = match *self {
             Self::Drawn { seat, card } => (0, seat, card),

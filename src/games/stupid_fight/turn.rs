@@ -1,7 +1,7 @@
 //! Clauses 4, 6.3 and 7: drawing, passing the turn, settling who has lost, and how the game ends.
 
 use super::Bout;
-use super::cards::{CARDS, Id, Slot};
+use super::cards::{Id, ROOM, Slot};
 use super::rules::IdleResult;
 use super::state::{Hand, Held, Player, Source, Stage};
 use super::story::Event;
@@ -10,26 +10,24 @@ use crate::model::{Outcome, Seat, Seats, Watch};
 /// The first of these seats clockwise from this one, itself included.
 #[inline]
 pub(super) fn first_from(seats: Seats, seat: Seat) -> Option<Seat> {
-    seats.into_iter().find(|other| *other >= seat).or_else(|| seats.lowest())
+    seats.from(seat).lowest().or_else(|| seats.lowest())
 }
 
 impl<W: Watch<Event>> Bout<'_, W> {
     /// A player draws up to so many cards, as far as its deck and the maximum hand reach. Never a
     /// decision: false.
     pub(super) fn draw(&mut self, seat: Seat, n_cards: u16, opening: bool) -> bool {
-        let most = u16::from(self.game.rules.max_hand);
-        for _ in 0..n_cards {
-            if most > 0 && u16::from(self.state.table.player(seat).hand) >= most {
-                break;
-            }
-            let Some(card) = self.state.take_top(seat) else { break };
-            self.state.gain(seat, card);
-            self.state.table.moved = true;
+        let room = self.game.most_held.saturating_sub(self.state.table.player(seat).hand);
+        let watch = &mut *self.watch;
+        let n_drawn = self.state.take_tops(seat, n_cards.min(room.into()), |hand, card| {
+            hand.add(card);
             if opening {
-                self.watch.saw(Event::Opening { seat, card });
+                watch.saw(Event::Opening { seat, card });
             }
-            self.watch.saw(Event::Drawn { seat, card });
-        }
+            watch.saw(Event::Drawn { seat, card });
+        });
+        self.state.table.players[seat].hand += n_drawn;
+        self.state.table.moved |= n_drawn > 0;
         false
     }
 
@@ -43,7 +41,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.turns += 1;
         table.moved = false;
         table.thrown = 0;
-        table.stage = Stage::Main;
+        table.enter(Stage::Main);
         let (seat, damage) = (table.current, rules.empty_deck_damage);
         let player = table.player(seat);
         let (tired, opening) = (player.deck == 0, !table.begun.has(seat));
@@ -118,7 +116,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.living = table.living.without(seat);
         table.dying = table.dying.without(seat);
         self.state.hands[seat] = Hand::EMPTY;
-        self.state.decks[seat] = [Id(0); CARDS];
+        self.state.decks[seat] = [Id(0); ROOM];
     }
 
     /// Nothing has moved for so long that nobody can go on.
@@ -144,7 +142,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// The game is over.
     pub(super) fn end(&mut self, outcome: Outcome) {
         self.state.held = Held::Nothing;
-        self.state.table.stage = Stage::Over(outcome);
+        self.state.table.enter(Stage::Over(outcome));
         self.watch.saw(Event::Over { outcome });
     }
 }

@@ -1,0 +1,91 @@
+//! An attack card as it lies on the table.
+
+use super::cards::{Attack, Colour, Colours, Slot};
+
+/// How an attack card looks: limb, colour and icons, in one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look(u8);
+
+/// A head or legs that throw a punch are written as the limb so many places behind them.
+const PUNCHING: u8 = 4;
+
+impl Look {
+    /// An attack from a part, as printed or converted to a punch, in a colour or none, with icons (a
+    /// bit each).
+    pub(super) const fn new(slot: Slot, converted: bool, colour: Option<Colour>, icons: u8) -> Self {
+        let punches = converted && matches!(slot, Slot::Head | Slot::Legs);
+        let limb = slot as u8 + if punches { PUNCHING } else { 0 };
+        let colour = match colour {
+            Some(colour) => colour as u8 + 1,
+            None => 0,
+        };
+        Self(limb << 5 | colour << 2 | icons & 3)
+    }
+
+    const fn limb(self) -> usize {
+        (self.0 >> 5) as usize
+    }
+
+    /// How it hits.
+    #[inline]
+    #[must_use]
+    pub const fn attack(self) -> Attack {
+        use Attack::{Headbutt, Kick, Punch};
+        [Punch, Headbutt, Kick, Punch, Punch, Punch, Punch, Punch][self.limb()]
+    }
+
+    /// The part that throws it.
+    #[inline]
+    #[must_use]
+    pub const fn slot(self) -> Slot {
+        use Slot::{Head, LeftArm, Legs, RightArm, Torso};
+        [Torso, Head, Legs, LeftArm, RightArm, Head, Legs, Torso][self.limb()]
+    }
+
+    /// Its colour, by its place among all with none before them.
+    const fn shade(self) -> u8 {
+        self.0 >> 2 & 7
+    }
+
+    /// The colour it carries.
+    #[must_use]
+    pub fn colour(self) -> Option<Colour> {
+        Colours::ALL.iter().nth(usize::from(self.shade().checked_sub(1)?))
+    }
+
+    /// Does it carry a colour?
+    #[inline]
+    #[must_use]
+    pub const fn is_coloured(self) -> bool {
+        self.shade() > 0
+    }
+
+    /// Does it carry one of these colours?
+    #[inline]
+    #[must_use]
+    pub const fn is_of(self, colours: Colours) -> bool {
+        colours.0 << 1 >> self.shade() & 1 == 1
+    }
+
+    /// Its icons, a bit each.
+    #[inline]
+    #[must_use]
+    pub const fn icons(self) -> u8 {
+        self.0 & 3
+    }
+}
+
+/// An attack card in a combo.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Throw {
+    /// How it looks.
+    pub look: Look,
+    /// The damage it did.
+    pub damage: u8,
+}
+
+impl Default for Throw {
+    fn default() -> Self {
+        Self { look: Look::new(Slot::Torso, true, None, 0), damage: 0 }
+    }
+}

@@ -1,0 +1,128 @@
+//! Where parts lie.
+
+use crate::model::choices;
+
+choices! {
+    /// The limbs, by the names of their slots.
+    pub(super) enum Limb {
+        /// The head.
+        Head = "head",
+        /// The legs.
+        Legs = "legs",
+        /// The left arm.
+        LeftArm = "left-arm",
+        /// The right arm.
+        RightArm = "right-arm",
+    }
+}
+
+/// The places of the bits of a mask, lowest first.
+#[inline]
+pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
+        mask &= mask - 1;
+        Some(place)
+    })
+}
+
+/// Where a part lies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Slot {
+    /// Everybody's, always filled.
+    Torso,
+    /// A limb.
+    Head,
+    /// A limb.
+    Legs,
+    /// A limb.
+    LeftArm,
+    /// A limb.
+    RightArm,
+}
+
+impl Slot {
+    /// All slots, in the order in which they are always listed.
+    pub const ALL: [Self; 5] = [Self::Torso, Self::Head, Self::Legs, Self::LeftArm, Self::RightArm];
+
+    /// The slot at this place among them; a torso's beyond the last.
+    #[inline]
+    pub(super) const fn at(place: usize) -> Self {
+        use Slot::{Head, LeftArm, Legs, RightArm, Torso};
+        [Torso, Head, Legs, LeftArm, RightArm, Torso, Torso, Torso][place % 8]
+    }
+
+    /// Its place among [`Slot::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["torso", "head", "legs", "left-arm", "right-arm"][self as usize]
+    }
+}
+
+/// A set of slots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Slots(pub(super) u8);
+
+impl Slots {
+    /// All slots but the torso's.
+    pub const LIMBS: Self = Self(0b1_1110);
+    /// Both arms.
+    pub const ARMS: Self = Self(0b1_1000);
+
+    /// The set of this one slot.
+    #[must_use]
+    pub const fn only(slot: Slot) -> Self {
+        Self(1 << slot as u8)
+    }
+
+    /// Is the slot in the set?
+    #[must_use]
+    pub const fn has(self, slot: Slot) -> bool {
+        self.0 >> slot as u8 & 1 == 1
+    }
+
+    /// The slots of both sets.
+    #[must_use]
+    pub const fn both(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The slots of either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The slots of this set that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// How many slots.
+    #[must_use]
+    pub const fn len(self) -> u8 {
+        #[expect(clippy::cast_possible_truncation, reason = "at most 5")]
+        {
+            self.0.count_ones() as u8
+        }
+    }
+
+    /// No slot?
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its slots, in order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Slot> {
+        bits(u32::from(self.0)).map(Slot::at)
+    }
+}
