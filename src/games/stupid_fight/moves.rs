@@ -1,6 +1,6 @@
 //! Clause 5: what is legal at each decision, and carrying it out.
 
-use super::attack::looks;
+use super::attack::{Defences, looks};
 use super::cards::{Colour, Id, Ids, Kind, Slot, Special, Target};
 use super::damage::Payment;
 use super::deeds::Reach;
@@ -198,11 +198,14 @@ impl StupidFight {
 
     #[inline(never)]
     fn parries(&self, table: &Table, hand: &Hand, menu: &mut Vec<Move>) {
-        let cards = self.defences(table);
+        let Defences { dodge, block, run_away } = self.defences(table);
         menu.push(Move::Accept);
-        list(menu, cards.dodge.both(hand.ids), Move::Dodge);
-        list(menu, cards.block.both(hand.ids), Move::Block);
-        list(menu, cards.run_away.both(hand.ids), Move::RunAway);
+        // Most hands hold no such card.
+        if !dodge.union(block).union(run_away).both(hand.ids).is_empty() {
+            menu.extend(dodge.both(hand.ids).iter().map(Move::Dodge));
+            menu.extend(block.both(hand.ids).iter().map(Move::Block));
+            menu.extend(run_away.both(hand.ids).iter().map(Move::RunAway));
+        }
     }
 
     /// What is legal at the follow-ups of a few cards.
