@@ -30,9 +30,7 @@ impl StabbyJack {
                 }
             }
         }
-        if !self.begin_turn(&mut state, dice, watch) {
-            self.end_turn(&mut state, dice, watch);
-        }
+        self.first_turn(&mut state, dice, watch);
         state
     }
 
@@ -45,18 +43,23 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Face> {
-        if state.deck.is_empty() {
-            self.reshuffle(state, watch);
-        }
-        let face = state.deck.draw(dice.source(DECK))?;
+        let face = match state.deck.draw(dice.source(DECK)) {
+            Some(face) => face,
+            None => self.draw_reshuffled(state, dice, watch)?,
+        };
         watch.saw(Event::Drawn { seat, face });
         Some(face)
     }
 
-    /// The Deck is emptied: the Discard pile becomes the Deck, all but its top card, unless that
-    /// is its only one. Cards are drawn at random, so that nothing needs to be shuffled.
+    /// The Deck is empty: the Discard pile becomes the Deck, all but its top card, unless that is
+    /// its only one. Cards are drawn at random, so that nothing needs to be shuffled.
     #[cold]
-    fn reshuffle<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+    fn draw_reshuffled<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Face> {
         let top =
             if self.rules.keep_top_discard && state.discard.len() > 1 { state.discard.pop() } else { None };
         std::mem::swap(&mut state.deck, &mut state.discard);
@@ -64,6 +67,7 @@ impl StabbyJack {
             state.discard.push(face);
         }
         watch.saw(Event::Reshuffled { n_cards: state.deck.len(), top });
+        state.deck.draw(dice.source(DECK))
     }
 
     /// Draws until a Numbered card appears, and discards the Specials unread; nothing is drawn if
@@ -75,8 +79,8 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Face> {
-        let numbered = Face::is_numbered;
-        if !state.deck.iter().chain(state.discard.iter()).any(|face| numbered(*face)) {
+        let numbered = |pile: &[Face]| pile.iter().copied().any(Face::is_numbered);
+        if !numbered(&state.deck) && !numbered(&state.discard) {
             return None;
         }
         loop {
