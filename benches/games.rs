@@ -99,9 +99,20 @@ fn taking(id: &str) -> &'static [&'static str] {
     }
 }
 
+/// Cards of a deck, which is drawn from anew when it is empty: Stabby Jack has 54 for every two
+/// players.
+fn deck(id: &str, players: usize) -> u8 {
+    match (id, players) {
+        ("stabby-jack", ..=2) => 54,
+        ("stabby-jack", _) => 108,
+        _ => 27,
+    }
+}
+
 /// The draws of the first games of seed 1, and nothing else.
 struct Floor {
     draws: Vec<Draws>,
+    deck: u8,
     sources: usize,
     players: usize,
 }
@@ -113,10 +124,10 @@ impl Floor {
             let deal = Seed::new(1).game(game_idx);
             let mut dice = deal.dice(self.sources);
             for (source, n_cards) in draws.cards.iter().enumerate().filter(|(_, n_cards)| **n_cards > 0) {
-                let mut deck: Pile<u8, 120> = (0..27).collect();
+                let mut deck: Pile<u8, 120> = (0..self.deck).collect();
                 for _ in 0..*n_cards {
                     if deck.is_empty() {
-                        deck = (0..27).collect();
+                        deck = (0..self.deck).collect();
                     }
                     sum += deck.draw(dice.source(source)).map_or(0, usize::from);
                 }
@@ -172,7 +183,12 @@ impl Visit for Look {
                 });
             }
         };
-        (Floor { draws, sources: G::SOURCES, players }, Box::new(silent), decisions as f64 / ROUND as f64)
+        let deck = deck(self.id, players);
+        (
+            Floor { draws, deck, sources: G::SOURCES, players },
+            Box::new(silent),
+            decisions as f64 / ROUND as f64,
+        )
     }
 }
 

@@ -209,6 +209,32 @@ impl Faces {
         Self(self.0 | face.bit())
     }
 
+    /// This set and, if it is so, one face more.
+    #[inline]
+    #[must_use]
+    pub fn with_if(self, so: bool, face: Face) -> Self {
+        Self(self.0 | u64::from(so) << face.place())
+    }
+
+    /// The first `N` faces in card order; what follows the last one means nothing.
+    #[inline]
+    #[must_use]
+    pub fn first<const N: usize>(self) -> [Face; N] {
+        let mut left = self.0;
+        std::array::from_fn(|_| {
+            let face = Face::at((left | 1 << 63).trailing_zeros() as usize);
+            left &= left.wrapping_sub(1);
+            face
+        })
+    }
+
+    /// How many faces.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
     /// Faces of either set.
     #[inline]
     #[must_use]
@@ -242,7 +268,10 @@ impl Iterator for Faces {
     /// Takes the first face in card order.
     #[inline]
     fn next(&mut self) -> Option<Face> {
-        let face = (self.0 != 0).then(|| Face::at(self.0.trailing_zeros() as usize))?;
+        if self.0 == 0 {
+            return None;
+        }
+        let face = Face::at(self.0.trailing_zeros() as usize);
         self.0 &= self.0 - 1;
         Some(face)
     }

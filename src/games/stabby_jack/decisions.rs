@@ -2,7 +2,6 @@
 
 use super::StabbyJack;
 use super::cards::{Bag, Face, Faces, Kind};
-use super::rules::FullLevelUp;
 use super::state::{Character, Stage, State};
 use crate::model::Seat;
 
@@ -10,6 +9,9 @@ use crate::model::Seat;
 /// by one and read together cost time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Move(u8);
+
+/// The most Attributes of a character under any accepted config, so many faces at most.
+const MOST_ATTRIBUTES: usize = 12;
 
 /// Moves below this are cards, by place.
 const SEATS: u8 = 64;
@@ -67,6 +69,12 @@ impl Move {
         (SEATS..NAMED).contains(&self.0).then(|| Seat::new(usize::from(self.0 - SEATS)))
     }
 
+    /// Its place among the named moves, if it is one: the actions come first.
+    #[inline]
+    pub(super) const fn named(self) -> usize {
+        self.0.wrapping_sub(NAMED) as usize
+    }
+
     /// The spec's id.
     pub(super) fn name(self) -> String {
         match (self.card(), self.seat()) {
@@ -102,49 +110,50 @@ impl StabbyJack {
     #[inline]
     pub(super) fn list(&self, state: &State, menu: &mut Vec<Move>) {
         let own = &state.characters[state.active];
-        let cards = |faces: Faces| faces.map(Move::of);
         match state.stage {
-            Stage::Action => {
-                menu.push(Move::FIGHT);
-                menu.push(Move::TRAIN);
-                if !self.rules.bed_needs_damage || own.damage > 0 {
-                    menu.push(Move::STAY_IN_BED);
-                }
-                if self.may_level_up(own) {
-                    menu.push(Move::LEVEL_UP);
-                }
-            }
-            Stage::Pay { due } => self.list_payments(&own.monsters, due, menu),
-            Stage::TrainReplace { .. } => {
-                menu.extend(cards(own.attributes.faces()));
-                if self.rules.train_optional {
-                    menu.push(Move::DISCARD_DRAWN);
-                }
-            }
-            Stage::Queen { .. } => menu.extend([Move::BLESS, Move::STEAL]),
+            Stage::Action => self.list_actions(own, menu),
+            _ => self.list_answers(state, own, menu),
+        }
+    }
+
+    /// What may be announced.
+    #[inline]
+    fn list_actions(&self, own: &Character, menu: &mut Vec<Move>) {
+        if self.rules.bed_needs_damage && own.damage == 0 {
+            menu.extend_from_slice(&[Move::FIGHT, Move::TRAIN, Move::LEVEL_UP]);
+        } else {
+            menu.extend_from_slice(&[Move::FIGHT, Move::TRAIN, Move::STAY_IN_BED, Move::LEVEL_UP]);
+        }
+        // A list of known length is written at once; what may not be announced is its end.
+        menu.truncate(menu.len() - usize::from(!self.may_level_up(own)));
+    }
+
+    /// What may be chosen within a turn: mostly cards.
+    #[inline(never)]
+    fn list_answers(&self, state: &State, own: &Character, menu: &mut Vec<Move>) {
+        let faces = match state.stage {
+            Stage::TrainReplace { .. } | Stage::FullReplace { .. } => own.attributes.faces(),
             Stage::Jack => {
                 menu.push(Move::TAKE_STAB);
-                menu.extend(cards(kings(&own.monsters)));
+                kings(&own.monsters)
             }
-            Stage::FullReplace { .. } => {
-                menu.extend(cards(own.attributes.faces()));
-                menu.push(Move::DISCARD_DRAWN);
-            }
-            Stage::SwapGive => {
-                menu.extend(cards(self.swappable(state)));
-                if self.rules.ace_optional {
-                    menu.push(Move::DECLINE);
-                }
-            }
+            Stage::SwapGive => self.swappable(state),
+            Stage::SwapTake { give, with } => self.matching(give, &state.characters[with]),
             Stage::SwapWith { give } => {
                 let others = self.seats().without(state.active).into_iter();
                 let matching = |seat: &Seat| !self.matching(give, &state.characters[*seat]).is_empty();
-                menu.extend(others.filter(matching).map(Move::with));
+                return menu.extend(others.filter(matching).map(Move::with));
             }
-            Stage::SwapTake { give, with } => {
-                menu.extend(cards(self.matching(give, &state.characters[with])));
-            }
-            Stage::Over(_) => {}
+            Stage::Queen { .. } => return menu.extend_from_slice(&[Move::BLESS, Move::STEAL]),
+            Stage::Pay { due } => return self.list_payments(&own.monsters, due, menu),
+            Stage::Action | Stage::Over(_) => return,
+        };
+        list_cards(faces, menu);
+        match state.stage {
+            Stage::FullReplace { .. } => menu.push(Move::DISCARD_DRAWN),
+            Stage::TrainReplace { .. } if self.rules.train_optional => menu.push(Move::DISCARD_DRAWN),
+            Stage::SwapGive if self.rules.ace_optional => menu.push(Move::DECLINE),
+            _ => {}
         }
     }
 
@@ -153,14 +162,19 @@ impl StabbyJack {
     fn may_level_up(&self, own: &Character) -> bool {
         let rules = &self.rules;
         let cost = rules.level_up_cost;
-        own.points >= u16::from(cost)
-            && (own.level < rules.max_level
-                || rules.level_up_when_full && rules.full_level_up == FullLevelUp::Choose)
-            && (rules.level_up_overpay || pays_exactly(cost, &self.purse(&own.monsters)))
+        // Both are looked at, for nobody can guess either.
+        (own.points >= u16::from(cost)) & (own.level < self.buying_level)
+            && (rules.level_up_overpay || self.has_exactly(cost, &own.monsters))
+    }
+
+    #[cold]
+    fn has_exactly(&self, cost: u8, held: &Bag) -> bool {
+        pays_exactly(cost, &self.purse(held))
     }
 
     /// The payment rule, clause 6.5: exactly where that is possible. Faces of equal points are
     /// equally legal.
+    #[inline(never)]
     fn list_payments(&self, held: &Bag, due: u8, menu: &mut Vec<Move>) {
         let mut purse = self.purse(held);
         let exact = pays_exactly(due, &purse);
@@ -192,13 +206,24 @@ impl StabbyJack {
         let theirs =
             others.fold(Faces::default(), |faces, seat| faces.or(state.characters[seat].attributes.faces()));
         let own = state.characters[state.active].attributes.faces();
-        own.filter(|give| !self.matches[*give].and(theirs).is_empty()).collect()
+        own.fold(Faces::default(), |faces, give| {
+            faces.with_if(!self.matches[give].and(theirs).is_empty(), give)
+        })
     }
 
     /// The Attributes of a character that match the card to give.
     fn matching(&self, give: Face, character: &Character) -> Faces {
         self.matches[give].and(character.attributes.faces())
     }
+}
+
+/// Lists these cards, in card order: Attributes or Kings, so that there are at most [`MOST_ATTRIBUTES`].
+#[inline]
+fn list_cards(faces: Faces, menu: &mut Vec<Move>) {
+    // As many are always written, and cut: the end of a loop would be guessed wrong every time.
+    let len = menu.len() + faces.len();
+    menu.extend_from_slice(&faces.first::<MOST_ATTRIBUTES>().map(Move::of));
+    menu.truncate(len);
 }
 
 /// The Kings among these monsters.

@@ -30,9 +30,7 @@ impl StabbyJack {
                 }
             }
         }
-        if !self.begin_turn(&mut state, dice, watch) {
-            self.end_turn(&mut state, dice, watch);
-        }
+        self.first_turn(&mut state, dice, watch);
         state
     }
 
@@ -45,10 +43,10 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Face> {
-        if state.deck.is_empty() {
-            self.reshuffle(state, watch);
-        }
-        let face = state.deck.draw(dice.source(DECK))?;
+        let face = match state.deck.draw(dice.source(DECK)) {
+            Some(face) => face,
+            None => self.draw_reshuffled(state, dice, watch)?,
+        };
         watch.saw(Event::Drawn { seat, face });
         if self.may_keep(seat, face) { Some(face) } else { self.draw_another(state, seat, face, dice, watch) }
     }
@@ -78,10 +76,15 @@ impl StabbyJack {
         self.draw(state, seat, dice, watch)
     }
 
-    /// The Deck is emptied: the Discard pile becomes the Deck, all but its top card, unless that
-    /// is its only one. Cards are drawn at random, so that nothing needs to be shuffled.
+    /// The Deck is empty: the Discard pile becomes the Deck, all but its top card, unless that is
+    /// its only one. Cards are drawn at random, so that nothing needs to be shuffled.
     #[cold]
-    fn reshuffle<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+    fn draw_reshuffled<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Face> {
         let top =
             if self.rules.keep_top_discard && state.discard.len() > 1 { state.discard.pop() } else { None };
         std::mem::swap(&mut state.deck, &mut state.discard);
@@ -89,6 +92,7 @@ impl StabbyJack {
             state.discard.push(face);
         }
         watch.saw(Event::Reshuffled { n_cards: state.deck.len(), top });
+        state.deck.draw(dice.source(DECK))
     }
 
     /// Draws until a Numbered card appears, and discards the Specials unread; nothing is drawn if
@@ -101,7 +105,7 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Face> {
         let fits = |face: &Face| face.is_numbered() && self.may_keep(seat, *face);
-        if !state.deck.iter().chain(state.discard.iter()).any(fits) {
+        if !state.deck.iter().any(fits) && !state.discard.iter().any(fits) {
             return None;
         }
         loop {

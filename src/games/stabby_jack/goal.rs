@@ -6,7 +6,7 @@ use super::play::over;
 use super::rules::{DeathAt, WinAttack, WinCheck, WinHealth, WinLuck};
 use super::state::{Character, Stage, State};
 use super::story::{Cause, Deed, Event};
-use crate::model::{Dice, Outcome, Seat, Seats, Watch};
+use crate::model::{Dice, MAX_SEATS, Outcome, Seat, Seats, Watch};
 
 impl StabbyJack {
     /// Undamaged Health.
@@ -84,14 +84,16 @@ impl StabbyJack {
     /// equal; then the active player comes first, the others follow to the left.
     #[inline]
     pub(super) fn winner(&self, state: &State, among: Seats) -> Option<Seat> {
-        let mut points = state.characters.0.iter().take(self.rules.players).map(|character| character.points);
         // Most of the time nobody has the points.
-        if points.all(|points| points < self.rules.win_monster_points) {
-            return None;
+        let characters = &state.characters.0[..self.rules.players.min(MAX_SEATS)];
+        if characters.iter().any(|character| self.has_points(character)) {
+            self.qualified(state, among)
+        } else {
+            None
         }
-        self.qualified(state, among)
     }
 
+    #[inline(never)]
     fn qualified(&self, state: &State, among: Seats) -> Option<Seat> {
         let mut seat = state.active;
         for _ in 0..self.rules.players {

@@ -25,6 +25,7 @@ mod view;
 use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Turn, Watch};
 use cards::{CARDS, Face, Faces, PerFace};
 pub use decisions::Move;
+use rules::FullLevelUp;
 pub use rules::Rules;
 pub use state::{Character, Stage, State};
 use std::fmt;
@@ -41,6 +42,10 @@ const FORFEITS: usize = 1;
 pub struct StabbyJack {
     /// The settings.
     pub rules: Rules,
+    /// All seats that play.
+    seats: Seats,
+    /// Levels below this can buy another one, or a replacement.
+    buying_level: u8,
     /// All cards, in card order.
     deck: Pile<Face, CARDS>,
     /// The Numbered cards that an Ace may swap for each.
@@ -59,7 +64,9 @@ impl StabbyJack {
         let matches = PerFace::from_fn(|give| {
             Face::all().filter(|take| take.is_numbered() && rules.ace_match.allows(give, *take)).collect()
         });
-        Self { deck, matches, rules, without: None }
+        let when_full = rules.level_up_when_full && rules.full_level_up == FullLevelUp::Choose;
+        let buying_level = if when_full { u8::MAX } else { rules.max_level };
+        Self { seats: Seats::first(rules.players), buying_level, deck, matches, rules, without: None }
     }
 
     /// The next seat to the left.
@@ -71,8 +78,8 @@ impl StabbyJack {
 
     /// All seats that play.
     #[inline]
-    fn seats(&self) -> Seats {
-        Seats::first(self.rules.players)
+    const fn seats(&self) -> Seats {
+        self.seats
     }
 }
 

@@ -36,29 +36,7 @@ impl StabbyJack {
     ) {
         let due = match state.stage {
             Stage::Action => self.act(state, chosen, dice, watch),
-            Stage::Pay { due } => chosen.card().and_then(|face| self.pay(state, due, face, dice, watch)),
-            Stage::TrainReplace { drawn } => self.decide(state, drawn, chosen, Cause::Train, dice, watch),
-            Stage::FullReplace { drawn } => {
-                self.decide(state, drawn, chosen, Cause::FullReplace, dice, watch)
-            }
-            Stage::Queen { .. } if chosen == Move::BLESS => {
-                self.heal(state, self.rules.queen_heal, Deed::HealQueen, watch)
-            }
-            Stage::Queen { n_drawn } => {
-                watch.saw(Event::Steals { seat: state.active });
-                self.chain(state, Mode::Steal, n_drawn, dice, watch)
-            }
-            Stage::Jack => match chosen.card() {
-                Some(king) => self.stop_jack(state, king, watch),
-                None => self.hurt(state, self.rules.jack_damage, Cause::Jack, dice, watch),
-            },
-            // Declined, if no card is chosen.
-            Stage::SwapGive => chosen.card().map(|give| Stage::SwapWith { give }),
-            Stage::SwapWith { give } => chosen.seat().map(|with| Stage::SwapTake { give, with }),
-            Stage::SwapTake { give, with } => {
-                chosen.card().and_then(|take| self.swap(state, give, with, take, dice, watch))
-            }
-            Stage::Over(_) => return,
+            _ => self.answer(state, chosen, dice, watch),
         };
         match due {
             Some(stage) => state.stage = stage,
@@ -75,24 +53,50 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        let seat = state.active;
+        watch.saw(Event::Announced { seat: state.active, action });
         match action {
-            Move::TRAIN => {
-                watch.saw(Event::Announced { seat, action: Move::TRAIN });
-                self.chain(state, Mode::Train, 0, dice, watch)
-            }
-            Move::STAY_IN_BED => {
-                watch.saw(Event::Announced { seat, action: Move::STAY_IN_BED });
-                self.heal(state, self.rules.bed_heal, Deed::HealBed, watch)
-            }
-            Move::LEVEL_UP => {
-                watch.saw(Event::Announced { seat, action: Move::LEVEL_UP });
-                Some(Stage::Pay { due: self.rules.level_up_cost })
-            }
+            Move::STAY_IN_BED => self.heal(state, self.rules.bed_heal, Deed::HealBed, watch),
+            Move::LEVEL_UP => Some(Stage::Pay { due: self.rules.level_up_cost }),
             _ => {
-                watch.saw(Event::Announced { seat, action: Move::FIGHT });
-                self.chain(state, Mode::Fight, 0, dice, watch)
+                // Looked up rather than asked for: nobody can guess what a player announces.
+                let mode = [Mode::Fight, Mode::Train][usize::from(action == Move::TRAIN)];
+                self.chain(state, mode, 0, dice, watch)
             }
+        }
+    }
+
+    /// What follows from a choice within the turn.
+    #[inline(never)]
+    fn answer<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        chosen: Move,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        match state.stage {
+            Stage::Pay { due } => self.pay(state, due, chosen.card()?, dice, watch),
+            Stage::TrainReplace { drawn } | Stage::FullReplace { drawn } => {
+                let trains = matches!(state.stage, Stage::TrainReplace { .. });
+                let cause = if trains { Cause::Train } else { Cause::FullReplace };
+                self.decide(state, drawn, chosen, cause, dice, watch)
+            }
+            Stage::Queen { .. } if chosen == Move::BLESS => {
+                self.heal(state, self.rules.queen_heal, Deed::HealQueen, watch)
+            }
+            Stage::Queen { n_drawn } => {
+                watch.saw(Event::Steals { seat: state.active });
+                self.chain(state, Mode::Steal, n_drawn, dice, watch)
+            }
+            Stage::Jack => match chosen.card() {
+                Some(king) => self.stop_jack(state, king, watch),
+                None => self.hurt(state, self.rules.jack_damage, Cause::Jack, dice, watch),
+            },
+            // Declined, if no card is chosen.
+            Stage::SwapGive => chosen.card().map(|give| Stage::SwapWith { give }),
+            Stage::SwapWith { give } => chosen.seat().map(|with| Stage::SwapTake { give, with }),
+            Stage::SwapTake { give, with } => self.swap(state, give, with, chosen.card()?, dice, watch),
+            Stage::Action | Stage::Over(_) => Some(state.stage),
         }
     }
 
@@ -100,101 +104,113 @@ impl StabbyJack {
     /// announce an action.
     #[inline]
     pub(super) fn end_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
-        loop {
-            if let Some(over) = self.turn_ended(state, watch) {
-                state.stage = over;
-                return;
-            }
-            state.turn += 1;
-            state.active = self.left_of(state.active);
-            if self.begin_turn(state, dice, watch) {
-                return;
-            }
+        if self.next_turn(state, watch) && self.rules.forfeit_percent > 0 {
+            self.forfeit(state, dice, watch);
         }
     }
 
-    /// Begins a turn; answers false if it is forfeited.
-    #[inline]
-    pub(super) fn begin_turn<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> bool {
-        let seat = state.active;
-        watch.saw(Event::Turn { number: state.turn, seat, stands: self.stands(&state.characters[seat]) });
-        state.stage = Stage::Action;
-        let percent = self.rules.forfeit_percent;
-        if percent > 0 && dice.source(FORFEITS).below(100) < percent {
+    /// Begins the first turn.
+    pub(super) fn first_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+        self.begin_turn(state, watch);
+        if self.rules.forfeit_percent > 0 {
             self.forfeit(state, dice, watch);
+        }
+    }
+
+    /// Goes on to the next turn; answers false if there is none.
+    #[inline]
+    fn next_turn<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> bool {
+        if let Some(over) = self.turn_ended(state, watch) {
+            state.stage = over;
             return false;
         }
+        state.turn += 1;
+        state.active = self.left_of(state.active);
+        self.begin_turn(state, watch);
         true
     }
 
-    /// The active player forgets to announce an action, draws a card and discards it.
+    #[inline]
+    fn begin_turn<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+        let seat = state.active;
+        watch.saw(Event::Turn { number: state.turn, seat, stands: self.stands(&state.characters[seat]) });
+        state.stage = Stage::Action;
+    }
+
+    /// As long as the active player forgets to announce an action, a card is drawn and discarded
+    /// for it, and the turn ends.
     #[cold]
     fn forfeit<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
-        let seat = state.active;
-        watch.saw(Event::Forfeits { seat });
-        if let Some(face) = self.draw(state, seat, dice, watch) {
-            state.discard.push(face);
-            watch.saw(Event::Unread { face });
+        while dice.source(FORFEITS).below(100) < self.rules.forfeit_percent {
+            let seat = state.active;
+            watch.saw(Event::Forfeits { seat });
+            if let Some(face) = self.draw(state, seat, dice, watch) {
+                state.discard.push(face);
+                watch.saw(Event::Unread { face });
+            }
+            if !self.next_turn(state, watch) {
+                return;
+            }
         }
     }
 
     /// Is the game over with this turn?
     #[inline]
     fn turn_ended<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Option<Stage> {
-        if self.rules.win_check == WinCheck::OwnTurn {
-            let seat = state.active;
-            let rivals = || self.seats().without(seat).into_iter().map(|rival| &state.characters[rival]);
-            if self.qualifies(&state.characters[seat], rivals) {
-                return Some(over(Outcome::Win(Seats::only(seat)), watch));
-            }
+        if self.rules.win_check == WinCheck::OwnTurn && self.has_won_own_turn(state) {
+            return Some(over(Outcome::Win(Seats::only(state.active)), watch));
         }
         (state.turn >= self.rules.max_turns).then(|| over(Outcome::Stalemate, watch))
     }
 
+    #[cold]
+    fn has_won_own_turn(&self, state: &State) -> bool {
+        let seat = state.active;
+        let rivals = || self.seats().without(seat).into_iter().map(|rival| &state.characters[rival]);
+        self.qualifies(&state.characters[seat], rivals)
+    }
+
     /// Clause 4, CHAIN: draws a card, and another one after a Joker.
+    #[inline(never)]
     fn chain<W: Watch<Event>>(
         &self,
         state: &mut State,
-        mut mode: Mode,
-        mut n_drawn: u8,
+        mode: Mode,
+        n_drawn: u8,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        let seat = state.active;
-        while n_drawn < CHAIN {
-            let face = self.draw(state, seat, dice, watch)?;
-            n_drawn += 1;
-            let kind = face.kind();
-            match kind {
-                Kind::Numbered => {
-                    return match mode {
-                        Mode::Fight => {
-                            self.fight(state, face, self.rules.fight_tie, Cause::Fight, dice, watch)
-                        }
-                        Mode::Train => Some(Stage::TrainReplace { drawn: face }),
-                        Mode::Steal => self.steal(state, face, watch),
-                        Mode::Joker => self.level_up(state, face, Source::Joker, watch),
-                    };
-                }
-                Kind::King => return self.fight(state, face, self.rules.king_tie, Cause::King, dice, watch),
-                Kind::Ace | Kind::Jack | Kind::Queen | Kind::Joker => {
-                    state.discard.push(face);
-                    watch.saw(Event::Special { seat, face });
-                }
-            }
-            match kind {
-                Kind::Ace => return self.draw_ace(state, watch),
-                Kind::Jack => return self.stab(state, dice, watch),
-                Kind::Queen => return Some(Stage::Queen { n_drawn }),
-                _ => mode = Mode::Joker,
-            }
+        if n_drawn == CHAIN {
+            return None;
         }
-        None
+        let face = self.draw(state, state.active, dice, watch)?;
+        match (face.kind(), mode) {
+            (Kind::Numbered, Mode::Train) => Some(Stage::TrainReplace { drawn: face }),
+            (Kind::Numbered, Mode::Fight) | (Kind::King, _) => self.fight(state, face, dice, watch),
+            (Kind::Numbered, Mode::Steal) => self.steal(state, face, watch),
+            (Kind::Numbered, Mode::Joker) => self.level_up(state, face, Source::Joker, watch),
+            _ => self.special(state, face, n_drawn + 1, dice, watch),
+        }
+    }
+
+    /// The event of an Ace, a Jack, a Queen or a Joker.
+    #[inline(never)]
+    fn special<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        face: Face,
+        n_drawn: u8,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        state.discard.push(face);
+        watch.saw(Event::Special { seat: state.active, face });
+        match face.kind() {
+            Kind::Ace => self.draw_ace(state, watch),
+            Kind::Jack => self.stab(state, dice, watch),
+            Kind::Queen => Some(Stage::Queen { n_drawn }),
+            _ => self.chain(state, Mode::Joker, n_drawn, dice, watch),
+        }
     }
 
     /// Fights a Numbered card or a King: red ones with Diamonds, black ones with Spades.
@@ -203,24 +219,26 @@ impl StabbyJack {
         &self,
         state: &mut State,
         face: Face,
-        tie: Tie,
-        cause: Cause,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
+        let rules = &self.rules;
+        let (tie, damage, cause, capture) = if face.is_numbered() {
+            (rules.fight_tie, rules.fight_damage, Cause::Fight, Deed::Capture)
+        } else {
+            (rules.king_tie, rules.king_damage, Cause::King, Deed::CaptureKing)
+        };
         let seat = state.active;
         let character = &mut state.characters[seat];
-        let card = self.rules.cards[face];
+        let card = rules.cards[face];
         let (attack, value) = (character.sum(face.fought_with()), u16::from(card.value));
         let won = self.beats(attack, value, character.luck(), tie);
         watch.saw(Event::Fought { seat, face, attack, value, luck: character.luck(), tie, won });
         if won {
             character.capture(face, card);
-            let deed = if cause == Cause::King { Deed::CaptureKing } else { Deed::Capture };
-            return self.happened(state, deed, watch);
+            return self.happened(state, capture, watch);
         }
         state.discard.push(face);
-        let damage = if cause == Cause::King { self.rules.king_damage } else { self.rules.fight_damage };
         self.hurt(state, damage, cause, dice, watch)
     }
 

@@ -2,7 +2,6 @@
 
 use super::StabbyJack;
 use super::cards::{Face, Kind};
-use super::decisions::Move;
 use super::state::State;
 use super::story::{CARD_EVENTS, Cause, Deed, Event, Source};
 use crate::model::{CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Watch};
@@ -27,12 +26,8 @@ pub struct Sheet {
     last: Deed,
 }
 
-const ACTIONS: [(&str, Move); 4] = [
-    ("fight", Move::FIGHT),
-    ("train", Move::TRAIN),
-    ("stay-in-bed", Move::STAY_IN_BED),
-    ("level-up", Move::LEVEL_UP),
-];
+/// The actions, by their place among the named moves.
+const ACTIONS: [&str; 4] = ["fight", "train", "stay-in-bed", "level-up"];
 
 impl Watch<Event> for Sheet {
     // Inlined, an event that is built here costs only what is counted of it.
@@ -41,8 +36,8 @@ impl Watch<Event> for Sheet {
         match event {
             Event::Turn { .. } => self.last = Deed::Nothing,
             Event::Announced { action, .. } => {
-                for (count, (_, known)) in self.actions.iter_mut().zip(ACTIONS) {
-                    *count += u32::from(action == known);
+                if let Some(count) = self.actions.get_mut(action.named()) {
+                    *count += 1;
                 }
             }
             Event::Special { face, .. } => self.jacks += u32::from(face.kind() == Kind::Jack),
@@ -94,7 +89,7 @@ impl Counted for StabbyJack {
             "share",
             "of all deaths, those on another seat's turn",
         ));
-        metrics.extend(ACTIONS.map(|(action, _)| {
+        metrics.extend(ACTIONS.map(|action| {
             let meaning = format!("turns in which {action} was announced");
             Metric::ratio(format!("action-share-{action}"), "share", meaning)
         }));

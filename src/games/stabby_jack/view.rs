@@ -24,6 +24,8 @@ pub struct View<'a> {
 }
 
 impl State {
+    // Apart from the hot loop, where players who look at nothing play, too.
+    #[inline(never)]
     pub(super) fn view(&self, seat: Seat) -> View<'_> {
         let mut deck = PerFace::default();
         for face in self.deck.iter() {
