@@ -1,6 +1,6 @@
 //! Clause 5: what is legal at each decision, and carrying it out.
 
-use super::attack::looks;
+use super::attack::{Defences, looks};
 use super::cards::{Colour, Id, Ids, Kind, Slot, Special, Target};
 use super::damage::Payment;
 use super::deeds::Reach;
@@ -198,12 +198,15 @@ impl StupidFight {
 
     #[inline(never)]
     fn parries(&self, table: &Table, hand: &Hand, menu: &mut Vec<Move>) {
-        let cards = self.defences(table);
+        let Defences { dodge, block, run_away } = self.defences(table);
         menu.push(Move::Accept);
         let usable = self.usable(table, hand);
-        list(menu, cards.dodge.both(usable), Move::Dodge);
-        list(menu, cards.block.both(usable), Move::Block);
-        list(menu, cards.run_away.both(usable), Move::RunAway);
+        // Most hands hold no such card.
+        if !dodge.union(block).union(run_away).both(usable).is_empty() {
+            menu.extend(dodge.both(usable).iter().map(Move::Dodge));
+            menu.extend(block.both(usable).iter().map(Move::Block));
+            menu.extend(run_away.both(usable).iter().map(Move::RunAway));
+        }
     }
 
     /// What is legal at the follow-ups of a few cards.
