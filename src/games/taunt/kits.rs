@@ -138,7 +138,7 @@ impl Kit {
             kit.lettered[letter.place()] |= 1 << place;
         }
         kit.lettered[Letter::default().place()] = 0;
-        for (damage, zone) in (0..).zip(&mut kit.zones) {
+        for (damage, zone) in (0..=u8::MAX).zip(&mut kit.zones) {
             let reached = character.track.map(|from| u8::from(damage >= from));
             *zone = if rules.wampires.enabled { ORANGE } else { reached.into_iter().sum() };
         }
