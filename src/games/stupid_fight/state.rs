@@ -399,7 +399,7 @@ impl State {
         n_cards
     }
 
-    /// Lays a card on top of a deck. All cards together are at most [`CARDS`].
+    /// Lays a card on top of a deck. All cards together are at most [`CARDS`](super::cards::CARDS).
     #[inline]
     pub(super) fn lay_on_deck(&mut self, seat: Seat, id: Id) {
         let deck = &mut self.table.players[seat].deck;
