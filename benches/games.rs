@@ -120,14 +120,16 @@ struct Floor {
 impl Floor {
     fn play(&self) -> usize {
         let mut sum = 0;
+        // Made once: to count the cards out again is no luck that a game needs.
+        let full: Pile<u8, 128> = (0..self.deck).collect();
         for (game_idx, draws) in (0..).zip(&self.draws) {
             let deal = Seed::new(1).game(game_idx);
             let mut dice = deal.dice(self.sources);
             for (source, n_cards) in draws.cards.iter().enumerate().filter(|(_, n_cards)| **n_cards > 0) {
-                let mut deck: Pile<u8, 120> = (0..self.deck).collect();
+                let mut deck = full;
                 for _ in 0..*n_cards {
                     if deck.is_empty() {
-                        deck = (0..self.deck).collect();
+                        deck = full;
                     }
                     sum += deck.draw(dice.source(source)).map_or(0, usize::from);
                 }
