@@ -1,7 +1,7 @@
 //! `undercard compare`: two configurations on common random numbers.
 
 use super::interrupt::{Interrupt, stopped};
-use super::options::{Format, Game, Work, percentage_points};
+use super::options::{Game, Work, percentage_points};
 use super::progress::Progress;
 use super::run::next_look;
 use super::{Done, Failure, print};
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&one.name).join("compare"));
     let interrupt = Interrupt::listen();
-    report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
+    report::write::prepare(&out)?;
     let (first, second) = (one.hall()?, two.hall()?);
     let level = args.work.level;
     let played = play(args, &one, &*first, &*second, level, &interrupt)?;
@@ -75,15 +75,8 @@ pub(crate) fn run(args: &Args) -> Done {
         level,
     };
     let table = report::compare::table(&asked, &pairs);
-    report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
-    if !args.work.quiet {
-        print(&match args.work.format {
-            Format::Csv => report::csv::text(&table),
-            Format::Json => report::json::table(&table),
-            Format::Markdown => report::show::markdown(&table),
-            Format::Text => text(args, &one, &two, &pairs, &table, played.games, played.verdict, level)?,
-        })?;
-    }
+    report::write::table(&out, &table)?;
+    args.work.show(&table, || text(args, &one, &two, &pairs, &table, played.games, played.verdict, level))?;
     for story in explain(&*first, &*second, args.explain, played.games) {
         print(&story)?;
     }

@@ -1,14 +1,15 @@
 //! `undercard impact`: what each card is worth, three ways side by side.
 
 use super::interrupt::{Interrupt, stopped};
-use super::options::{Format, Game, Work, matches};
+use super::options::{Game, Work, matches};
 use super::progress::Progress;
 use super::run::results;
-use super::{Done, Failure, print};
+use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::Hall;
 use crate::engine::ablation::{self, Without, play_without};
-use crate::model::settings::nearest;
+use crate::model::OPENING;
+use crate::model::settings::{clipped, nearest, suggestion};
 use crate::report::impact::Wanted;
 use crate::report::show::Grid;
 use crate::report::{self, Cell, Results, Table};
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let event = args.event.as_deref().map(|name| event(&*hall, name)).transpose()?;
     let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("impact"));
     let interrupt = Interrupt::listen();
-    report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
+    report::write::prepare(&out)?;
     let halls: Vec<Option<Without>> = cards.iter().map(|card| ablation::without(&*hall, *card)).collect();
     let can: Vec<(usize, bool)> = cards.iter().copied().zip(halls.iter().map(Option::is_some)).collect();
     let halls: Vec<Without> = halls.into_iter().flatten().collect();
@@ -67,15 +68,8 @@ pub(crate) fn run(args: &Args) -> Done {
     let results = results(&plan, &*hall, &played.tally, level, is_complete);
     let event = event.unwrap_or_else(|| telling(&results));
     let table = report::impact::table(&results, event, &Wanted::of(&can, &played));
-    report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
-    if !args.work.quiet {
-        print(&match args.work.format {
-            Format::Csv => report::csv::text(&table),
-            Format::Json => report::json::table(&table),
-            Format::Markdown => report::show::markdown(&table),
-            Format::Text => text(&plan, &*hall, &results, &table)?,
-        })?;
-    }
+    report::write::table(&out, &table)?;
+    args.work.show(&table, || text(&plan, &*hall, &results, &table))?;
     match interrupt.code().filter(|_| !is_complete) {
         Some(code) => Err(stopped(code, &format!("{} of {} games", played.games, plan.games), &out)),
         None => Ok(()),
@@ -84,17 +78,14 @@ pub(crate) fn run(args: &Args) -> Done {
 
 /// The plan, with a number of games that depends on the game alone where nobody says how many.
 fn plan(args: &Args) -> Result<Plan, Failure> {
-    let plan = args.game.plan()?;
-    if plan.games_said {
-        return Ok(plan);
-    }
-    let hall = plan.hall()?;
-    let n_halls = (hall.ledger().cards.len() * plan.players).max(1) as u64;
-    let games = plan.games.saturating_mul(RUNS) / n_halls;
-    // A round number, that people can say.
-    let unit = 10_u64.pow(games.max(1).ilog10());
-    let games = Some((games / unit * unit).clamp(1, plan.games));
-    super::options::Game { games, ..args.game.clone() }.plan()
+    args.game.plan_of(|plan| {
+        let hall = plan.hall()?;
+        let n_halls = (hall.ledger().cards.len() * plan.players).max(1) as u64;
+        let games = plan.games.saturating_mul(RUNS) / n_halls;
+        // A round number, that people can say.
+        let unit = 10_u64.pow(games.max(1).ilog10());
+        Ok((games / unit * unit).min(plan.games))
+    })
 }
 
 /// The places of the cards that are asked for.
@@ -106,10 +97,9 @@ fn chosen(hall: &dyn Hall, globs: &[String]) -> Result<Vec<usize>, Failure> {
     let places = cards.filter(|(_, card)| card.events != 0 && wanted(&card.id)).map(|(place, _)| place);
     let places: Vec<usize> = places.collect();
     if places.is_empty() {
-        let asked =
-            globs.iter().map(|glob| crate::model::settings::clipped(glob)).collect::<Vec<_>>().join(", ");
+        let asked = globs.iter().map(|glob| clipped(glob)).collect::<Vec<_>>().join(", ");
         let near = globs.first().and_then(|glob| nearest(glob, ids()));
-        let hint = near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
+        let hint = suggestion(near.as_deref());
         let known = ids().collect::<Vec<_>>().join(", ");
         return Err(Failure::Input(format!("--cards: found {asked}, expected one of: {known}{hint}")));
     }
@@ -120,9 +110,8 @@ fn chosen(hall: &dyn Hall, globs: &[String]) -> Result<Vec<usize>, Failure> {
 fn event(hall: &dyn Hall, name: &str) -> Result<usize, Failure> {
     let events = &hall.ledger().events;
     events.iter().position(|known| *known == name).ok_or_else(|| {
-        let hint = nearest(name, events.iter().copied());
-        let hint = hint.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
-        let found = crate::model::settings::clipped(name);
+        let near = nearest(name, events.iter().copied());
+        let (found, hint) = (clipped(name), suggestion(near.as_deref()));
         Failure::Input(format!("--event: found \"{found}\", expected one of: {}{hint}", events.join(", ")))
     })
 }
@@ -132,7 +121,7 @@ fn telling(results: &Results<'_>) -> usize {
     let place = |name: &str| results.ledger.events.iter().position(|event| *event == name);
     let table = report::card_impact::table(results);
     let is_shuffled = table.rows.iter().any(|row| {
-        row[4] == Cell::text("opening")
+        row[4] == Cell::text(OPENING)
             && row[3] == Cell::text("all")
             && table.cell(row, "difference").is_some_and(|cell| cell.number().is_some())
     });

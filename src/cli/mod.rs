@@ -16,6 +16,7 @@ mod sensitivity;
 mod sweep;
 
 use crate::model::settings::Faults;
+use crate::report::write::WriteError;
 use clap::{Parser, Subcommand};
 use std::io::Write;
 use std::process::ExitCode;
@@ -97,6 +98,12 @@ impl From<Faults> for Failure {
 
 impl From<std::fmt::Error> for Failure {
     fn from(error: std::fmt::Error) -> Self {
+        Self::Write(error.to_string())
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
         Self::Write(error.to_string())
     }
 }

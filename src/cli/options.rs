@@ -1,11 +1,13 @@
 //! Options that several commands share, and how their values are written.
 
-use super::Failure;
+use super::{Done, Failure, print};
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
 use crate::config::{Asked, Plan};
+use crate::report::{self, Table};
 use crate::stats::Level;
 use clap::ValueEnum;
 use rayon::ThreadPool;
+use std::fmt;
 
 /// What is played: config, line-up, seed.
 #[derive(clap::Args, Debug, Clone)]
@@ -44,12 +46,12 @@ impl Game {
     ///
     /// # Errors
     /// All faults of what was written.
-    pub(crate) fn plan_of(&self, games: impl Fn(&Plan) -> u64) -> Result<Plan, Failure> {
+    pub(crate) fn plan_of(&self, games: impl Fn(&Plan) -> Result<u64, Failure>) -> Result<Plan, Failure> {
         let plan = self.plan()?;
         if plan.games_said {
             return Ok(plan);
         }
-        Self { games: Some(games(&plan).max(1)), ..self.clone() }.plan()
+        Self { games: Some(games(&plan)?.max(1)), ..self.clone() }.plan()
     }
 
     /// What was asked for beside the config.
@@ -90,6 +92,22 @@ impl Work {
         let threads = self.threads.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.map_err(|error| Failure::Input(format!("--threads: {error}")))
+    }
+
+    /// Prints a command's table as it is asked for; for people, as they read it.
+    ///
+    /// # Errors
+    /// Stdout cannot be written.
+    pub(crate) fn show(&self, table: &Table, text: impl FnOnce() -> Result<String, fmt::Error>) -> Done {
+        if self.quiet {
+            return Ok(());
+        }
+        print(&match self.format {
+            Format::Text => text()?,
+            Format::Markdown => report::show::markdown(table),
+            Format::Json => report::json::table(table),
+            Format::Csv => report::csv::text(table),
+        })
     }
 }
 

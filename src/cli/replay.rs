@@ -4,7 +4,7 @@ use super::options::Game;
 use super::{Done, Failure, print};
 use crate::engine::Hall;
 use crate::model::Outcome;
-use crate::model::settings::nearest;
+use crate::model::settings::{nearest, suggestion};
 use std::fmt::Write;
 
 /// Tell one game as a readable story.
@@ -27,7 +27,7 @@ pub(crate) struct Args {
 const LOOKED_THROUGH: u64 = 10_000;
 
 pub(crate) fn run(args: &Args) -> Done {
-    let plan = args.game.plan_of(|_| LOOKED_THROUGH)?;
+    let plan = args.game.plan_of(|_| Ok(LOOKED_THROUGH))?;
     let hall = plan.hall()?;
     let game_idx = match &args.find {
         Some(what) => find(&*hall, what, plan.games)?,
@@ -50,7 +50,7 @@ enum Wanted {
 
 fn wanted(what: &str, players: usize) -> Result<Wanted, Failure> {
     let wrong = |expected: String, hint: Option<String>| {
-        let hint = hint.map(|hint| format!(" (did you mean `{hint}`?)")).unwrap_or_default();
+        let hint = suggestion(hint.as_deref());
         Failure::Input(format!("--where: found \"{what}\", expected {expected}{hint}"))
     };
     match what.split_once('=') {

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args) -> Done {
         return print(&forecast(&plan, &*hall, &args.work, level)?);
     }
     let interrupt = Interrupt::listen();
-    report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
+    report::write::prepare(&out)?;
     let pool = args.work.pool()?;
     let progress = Progress::new(plan.games, plan.players, level, args.work.quiet);
     let began = Instant::now();
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let results = results(&plan, &*hall, &tally, level, args.precision.is_none() && complete);
     let mut files = report::write::files(&results, &report::tables(&results));
     files.push(("run.toml".into(), run_toml(&plan, went)?.into_bytes()));
-    report::write::folder(&out, &files).map_err(|error| Failure::Write(error.to_string()))?;
+    report::write::folder(&out, &files)?;
     if let Some(n_games) = args.games_csv {
         games_csv(&*hall, n_games.min(tally.games), &out.join("games.csv"))?;
     }
@@ -188,5 +188,5 @@ fn games_csv(hall: &dyn Hall, n_games: u64, path: &Path) -> Done {
         written?;
         csv.flush()
     };
-    report::write::stream(path, write).map_err(|error| Failure::Write(error.to_string()))
+    Ok(report::write::stream(path, write)?)
 }

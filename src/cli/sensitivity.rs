@@ -1,13 +1,13 @@
 //! `undercard sensitivity`: every number one step up and down, ranked by what it does.
 
 use super::interrupt::{Interrupt, stopped};
-use super::options::{Format, Game, Work, matches};
+use super::options::{Game, Work, matches};
 use super::progress::Progress;
-use super::{Done, Failure, print};
+use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::Hall;
 use crate::engine::pairs::{PlayedPairs, figures, play_against};
-use crate::model::settings::{Allowed, Value};
+use crate::model::settings::{Allowed, Value, nearest, suggestion};
 use crate::report::sensitivity::Step;
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
@@ -50,12 +50,12 @@ struct Taken {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let plan = args.game.plan_of(|plan| plan.games / FRACTION)?;
+    let plan = args.game.plan_of(|plan| Ok(plan.games / FRACTION))?;
     let level = args.work.level;
     let steps = steps(&plan, args)?;
     let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("sensitivity"));
     let interrupt = Interrupt::listen();
-    report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
+    report::write::prepare(&out)?;
     let base = plan.hall()?;
     let pool = args.work.pool()?;
     let progress = Progress::new(plan.games * steps.len() as u64, plan.players, level, args.work.quiet);
@@ -74,15 +74,8 @@ pub(crate) fn run(args: &Args) -> Done {
         level,
     };
     let table = report::sensitivity::table(&asked, &rows);
-    report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
-    if !args.work.quiet {
-        print(&match args.work.format {
-            Format::Csv => report::csv::text(&table),
-            Format::Json => report::json::table(&table),
-            Format::Markdown => report::show::markdown(&table),
-            Format::Text => text(&plan, &table, &worst, games)?,
-        })?;
-    }
+    report::write::table(&out, &table)?;
+    args.work.show(&table, || text(&plan, &table, &worst, games))?;
     match interrupt.code().filter(|_| games < plan.games) {
         Some(code) => Err(stopped(code, &format!("{games} of {} pairs of games a step", plan.games), &out)),
         None => Ok(()),
@@ -122,8 +115,8 @@ fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
     if !any {
         let keys =
             plan.settings.iter().filter(|s| matches!(s.allowed, Allowed::Int(..))).map(|s| s.path.as_str());
-        let near = args.keys.first().and_then(|glob| crate::model::settings::nearest(glob, keys));
-        let hint = near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
+        let near = args.keys.first().and_then(|glob| nearest(glob, keys));
+        let hint = suggestion(near.as_deref());
         return Err(Failure::Input(format!(
             "--keys: no numeric setting matches {}{hint}",
             args.keys.join(", ")

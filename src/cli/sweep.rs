@@ -1,13 +1,13 @@
 //! `undercard sweep`: a grid over one or more settings.
 
 use super::interrupt::{Interrupt, stopped};
-use super::options::{Format, Game, Work};
+use super::options::{Game, Work};
 use super::progress::Progress;
 use super::run::results;
-use super::{Done, Failure, print};
+use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::play_all;
-use crate::model::settings::{clipped, nearest};
+use crate::model::settings::{clipped, nearest, suggestion};
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
 use std::fmt::Write;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.vary.len() > 3 {
         return Err(Failure::Input("--vary: at most three settings".into()));
     }
-    let plan = args.game.plan_of(|plan| plan.games / FRACTION)?;
+    let plan = args.game.plan_of(|plan| Ok(plan.games / FRACTION))?;
     let level = args.work.level;
     let cells = cells(&plan, &args.vary)?;
     if let Some(show) = &args.show {
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("sweep"));
     let interrupt = Interrupt::listen();
-    report::write::prepare(&out).map_err(|error| Failure::Write(error.to_string()))?;
+    report::write::prepare(&out)?;
     let pool = args.work.pool()?;
     let progress = Progress::new(plan.games * cells.len() as u64, plan.players, level, args.work.quiet);
     let (mut rows, mut n_played) = (Vec::new(), 0);
@@ -107,15 +107,8 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     progress.finish();
     let table = report::sweep::table(rows);
-    report::write::table(&out, &table).map_err(|error| Failure::Write(error.to_string()))?;
-    if !args.work.quiet {
-        print(&match args.work.format {
-            Format::Csv => report::csv::text(&table),
-            Format::Json => report::json::table(&table),
-            Format::Markdown => report::show::markdown(&table),
-            Format::Text => text(&plan, args, &table, level)?,
-        })?;
-    }
+    report::write::table(&out, &table)?;
+    args.work.show(&table, || text(&plan, args, &table, level))?;
     match interrupt.code().filter(|_| n_played < cells.len()) {
         Some(code) => Err(stopped(code, &format!("{n_played} of {} cells", cells.len()), &out)),
         None => Ok(()),
@@ -160,7 +153,7 @@ fn check_show(show: &str, cells: &[CellOf]) -> Done {
         }
     }
     let near = nearest(show, known.iter().map(String::as_str));
-    let hint = near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
+    let hint = suggestion(near.as_deref());
     Err(Failure::Input(format!(
         "--show: found \"{}\", expected the address of a win rate, outcome or metric, as `undercard list GAME --metrics` lists them{hint}",
         clipped(show)

@@ -122,11 +122,7 @@ impl fmt::Display for Fault {
         if !self.key.is_empty() {
             write!(f, "{}: ", self.key)?;
         }
-        write!(f, "found {}, expected {}", self.found, self.expected)?;
-        match &self.hint {
-            Some(hint) => write!(f, " (did you mean `{hint}`?)"),
-            None => Ok(()),
-        }
+        write!(f, "found {}, expected {}{}", self.found, self.expected, suggestion(self.hint.as_deref()))
     }
 }
 
@@ -162,6 +158,12 @@ pub fn nearest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
         .map(|name| (strsim::jaro_winkler(found, name), name))
         .max_by(|a, b| a.0.total_cmp(&b.0))?;
     (score > 0.75).then(|| name.to_owned())
+}
+
+/// The end of an error that knows what was probably meant; empty if nothing was near.
+#[must_use]
+pub fn suggestion(near: Option<&str>) -> String {
+    near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default()
 }
 
 /// What a setting may be.

@@ -4,7 +4,7 @@
 use super::card_impact::{self, side_name};
 use super::{Cell, Column, Results, Table};
 use crate::engine::ablation::Ablated;
-use crate::model::SHARE;
+use crate::model::{OPENING, SHARE};
 use crate::stats::Interval;
 use crate::stats::many::holm;
 use crate::stats::paired::{Difference, Paired};
@@ -89,7 +89,7 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
             let ablation = paired
                 .and_then(|paired| paired.get(side))
                 .map(|paired| ablation(results, paired, parts(results, side), copies == Some(0)));
-            let (with_event, opening) = (cells(event_name), cells("opening"));
+            let (with_event, opening) = (cells(event_name), cells(OPENING));
             let signs = [sign(&with_event), sign(&opening), ablation.and_then(|a| sign_of(a.interval))];
             let mut row = results.row();
             row.extend([named.id.as_str(), side_name].map(Cell::text));

@@ -94,11 +94,11 @@ pub(crate) fn run(args: &Args) -> Done {
     let terms = Terms::new(&jobs, args.work.level, args.full);
     let interrupt = Interrupt::listen();
     for (folder, _) in folders(args, &jobs) {
-        report::write::prepare(&folder).map_err(written)?;
+        report::write::prepare(&folder)?;
     }
     for file in [&args.sarif, &args.junit].into_iter().flatten() {
         let beside = file.parent().filter(|parent| !parent.as_os_str().is_empty());
-        report::write::prepare(beside.unwrap_or(Path::new("."))).map_err(written)?;
+        report::write::prepare(beside.unwrap_or(Path::new(".")))?;
     }
     let baseline = Baseline::read(args.lock.as_deref(), args.update).map_err(|faults| damaged(&faults))?;
     let is_idle = |job: &Job| job.aims.is_empty() && !args.update && !baseline.has(&job.config);
@@ -123,7 +123,7 @@ pub(crate) fn run(args: &Args) -> Done {
         |job: &Job| !job.is_done() || (job.counts.is_none() && (args.update || baseline.has(&job.config)));
     checked.partial = interrupt.code().is_some() && checked.jobs.iter().any(is_short);
     if args.update && !checked.partial {
-        baseline.update(&checked.jobs, &mut checked.held).map_err(written)?;
+        baseline.update(&checked.jobs, &mut checked.held)?;
     }
     deliver(args, &checked)?;
     match (interrupt.code(), checked.code()) {
@@ -175,15 +175,15 @@ fn deliver(args: &Args, checked: &Checked) -> Done {
     for (folder, jobs) in folders(args, &checked.jobs) {
         let table = show::table(&jobs.iter().map(|place| &checked.jobs[*place]).collect::<Vec<_>>());
         let files = [("check.csv", report::csv::text(&table)), ("check.json", show::json(checked, &table))];
-        report::write::folder(&folder, &files).map_err(written)?;
+        report::write::folder(&folder, &files)?;
     }
     if let Some(file) = &args.sarif {
         let text = sarif::text(checked);
-        report::write::stream(file, |file| file.write_all(text.as_bytes())).map_err(written)?;
+        report::write::stream(file, |file| file.write_all(text.as_bytes()))?;
     }
     if let Some(file) = &args.junit {
         let text = junit::text(checked).map_err(|error| Failure::Write(error.to_string()))?;
-        report::write::stream(file, |file| file.write_all(text.as_bytes())).map_err(written)?;
+        report::write::stream(file, |file| file.write_all(text.as_bytes()))?;
     }
     if args.github {
         github::annotations(checked).iter().for_each(|line| tell(line));
@@ -237,11 +237,6 @@ impl Checked {
             _ => Verdict::Fail.word(),
         }
     }
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
-fn written(error: report::write::WriteError) -> Failure {
-    Failure::Write(error.to_string())
 }
 
 fn damaged(faults: &Faults) -> Failure {
