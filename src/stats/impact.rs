@@ -166,8 +166,8 @@ const BLOCK: usize = 32;
 struct Lanes {
     /// 1 for what has happened in this game: seat × event × card.
     happened: Vec<u8>,
-    /// How often that happened again in the same game, over all games.
-    again: Vec<u64>,
+    /// How often it has happened in all games.
+    occurrences: Vec<u64>,
     /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both.
     both: Vec<u8>,
     /// Games in `both` since it was last emptied.
@@ -188,7 +188,7 @@ impl Recorder {
         let n_fixed = if sides == Sides::Moving { 0 } else { players * width };
         let lanes = Lanes {
             happened: vec![0; n_fixed],
-            again: vec![0; n_fixed],
+            occurrences: vec![0; n_fixed],
             both: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
             before: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
             ..Lanes::default()
@@ -209,9 +209,8 @@ impl Recorder {
     pub fn note(&mut self, event: CardEvent) {
         let place = event.seat.index() * self.width + event.event * self.n_cards + event.card;
         if let Some(happened) = self.lanes.happened.get_mut(place) {
-            if std::mem::replace(happened, 1) > 0 {
-                self.lanes.again[place] += 1;
-            }
+            *happened = 1;
+            self.lanes.occurrences[place] += 1;
         } else if let Some(count) = self.counts.get_mut(place) {
             if *count == 0 {
                 self.touched.push(u32::try_from(place).unwrap_or(u32::MAX));
@@ -264,14 +263,14 @@ impl Recorder {
                 }
             }
         }
-        for seat in (0..self.players).filter(|_| !self.lanes.again.is_empty()) {
-            let again = &self.lanes.again[seat * self.width..];
+        for seat in (0..self.players).filter(|_| !self.lanes.occurrences.is_empty()) {
+            let occurrences = &self.lanes.occurrences[seat * self.width..];
             for side in (0..impact.sides.len()).filter(|side| self.sits(*side, seat)) {
                 let rows = self.rows(impact, side).iter_mut();
-                rows.zip(again).for_each(|(row, again)| row.occurrences += again);
+                rows.zip(occurrences).for_each(|(row, more)| row.occurrences += more);
             }
         }
-        self.lanes.again.fill(0);
+        self.lanes.occurrences.fill(0);
     }
 
     /// Does the seat belong to the side (0 is `all`)?
@@ -309,7 +308,6 @@ impl Recorder {
                     for (row, games) in self.rows(impact, side).iter_mut().zip(lane) {
                         let games = u64::from(*games);
                         if one == two {
-                            row.occurrences += games;
                             row.a += games;
                             row.aa += games;
                             row.ma += m * games;
@@ -347,7 +345,6 @@ impl Recorder {
                 let has = |seat: &usize| self.lanes.happened[seat * self.width + cell] > 0;
                 let a = seats().filter(has).count() as u64;
                 if a > 0 {
-                    row.occurrences += a;
                     row.add(a, seats().filter(has).map(share).sum(), m, t);
                 }
             }
