@@ -43,11 +43,12 @@ impl StupidFight {
             return Ids::NONE;
         }
         let body = &table.player(table.current).body;
-        let mut throwable = body.throwable;
-        if let Some((seat, id)) = self.blank {
-            throwable.take_if(id, seat == table.current && body.any_card_punch.is_empty());
+        match self.blank {
+            Some((seat, id)) if body.any_card_punch.is_empty() => {
+                body.throwable.without_if(id, seat == table.current)
+            }
+            _ => body.throwable,
         }
-        throwable
     }
 
     /// How a card can be thrown.

@@ -1,7 +1,7 @@
 //! Bodies: what each part adds, by how it lies there, worked out once; and what parts do together.
 
 use super::StupidFight;
-use super::cards::{Attack, Card, Colours, Ids, Needs, Slot, Slots, Special};
+use super::cards::{Attack, Card, Colours, Id, Ids, Needs, Slot, Slots, Special};
 use super::state::Player;
 use super::uses::Uses;
 
@@ -156,6 +156,12 @@ fn body(card: &Card, slot: Slot, lies: Lies, uses: &Uses) -> Body {
 }
 
 impl StupidFight {
+    /// A body with one part more, where none lay.
+    #[inline]
+    pub(super) fn with_part(&self, body: &Body, part: Id) -> Body {
+        body.and(&self.bodies[usize::from(part.0)][Lies::Plain as usize])
+    }
+
     /// What the parts of a player do together.
     pub(super) fn body(&self, player: &Player) -> Body {
         let lies = |slot: usize| if player.marks[slot].is_none() { Lies::Plain } else { Lies::Active };

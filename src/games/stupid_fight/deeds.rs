@@ -19,9 +19,9 @@ impl StupidFight {
     /// What effects can touch of a player with so many cards in hand.
     #[inline]
     pub(super) fn exposed(&self, player: &Player, hand: u8) -> Needs {
-        let deck = [Needs::default(), Needs::ONE, Needs::ONE.or(Needs::TWO)][usize::from(player.deck.min(2))];
-        let full = Needs::DRAW.when(hand >= self.most_held);
-        player.body.exposed.or(self.always).or(deck.without(full)).or(Needs::HAND.when(hand > 0))
+        let drawn = Needs::DRAW.when(hand < self.most_held && player.deck > 0);
+        let deck = Needs::STOCK.when(player.deck > 0).or(Needs::TWO.when(player.deck > 1)).or(drawn);
+        player.body.exposed.or(self.always).or(deck).or(Needs::HAND.when(hand > 0))
     }
 
     /// What effects can touch of the current player once the card it plays has left its hand, by

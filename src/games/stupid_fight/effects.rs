@@ -88,15 +88,6 @@ impl Needs {
     /// Two cards in the deck.
     pub const TWO: Self = Self(1 << 10);
 
-    /// What a deck with a card in it gives.
-    pub(super) const ONE: Self = Self::STOCK.or(Self::DRAW);
-
-    /// These without those.
-    #[inline]
-    pub(super) const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
     /// Is one of these there?
     #[inline]
     #[must_use]

@@ -1,7 +1,7 @@
 //! Clause 5: what is legal at each decision, and carrying it out.
 
 use super::attack::{Defences, looks};
-use super::cards::{Colour, Id, Ids, Kind, Slot, Special, Target};
+use super::cards::{Colour, Id, Ids, Kind, Slot, Slots, Special, Target};
 use super::damage::Payment;
 use super::deeds::Reach;
 use super::look::Look;
@@ -163,6 +163,34 @@ fn list(menu: &mut Vec<Move>, ids: Ids, mv: impl Fn(Id) -> Move) {
     }
 }
 
+/// The payments with each set of limbs, and how many they are.
+static LIMBS: [([Move; 4], u8); 16] = {
+    let mut all = [([Move::EndTurn; 4], 0); 16];
+    let mut limbs = 0;
+    while limbs < all.len() {
+        let (moves, n_moves) = &mut all[limbs];
+        let mut place = 0;
+        while place < 4 {
+            if limbs >> place & 1 == 1 {
+                moves[*n_moves as usize] = Move::PayPart(Slot::at(place + 1));
+                *n_moves += 1;
+            }
+            place += 1;
+        }
+        limbs += 1;
+    }
+    all
+};
+
+/// Lists the payments with these limbs.
+#[inline]
+fn list_limbs(menu: &mut Vec<Move>, limbs: Slots) {
+    let (moves, n_moves) = &LIMBS[usize::from(limbs.0 >> 1) % LIMBS.len()];
+    let len = menu.len() + usize::from(*n_moves);
+    menu.extend_from_slice(moves);
+    menu.truncate(len);
+}
+
 /// Lists a move, if it is legal.
 #[inline]
 fn list_if(menu: &mut Vec<Move>, mv: Move, legal: bool) {
@@ -191,7 +219,7 @@ impl StupidFight {
             list(menu, hand.ids, Move::PayHand);
         }
         if self.rules.pay_from_parts {
-            list_bits(menu, player.limbs().0.into(), |place| Move::PayPart(Slot::at(place)));
+            list_limbs(menu, player.limbs());
         }
         list_if(menu, Move::DeckRest, player.deck > 0);
     }
@@ -255,11 +283,10 @@ impl StupidFight {
     /// The cards of the hand that are not blank.
     #[inline]
     fn usable(&self, table: &Table, hand: &Hand) -> Ids {
-        let mut usable = hand.ids;
-        if let Some((seat, id)) = self.blank {
-            usable.take_if(id, seat == table.chooser());
+        match self.blank {
+            Some((seat, id)) => hand.ids.without_if(id, seat == table.chooser()),
+            None => hand.ids,
         }
-        usable
     }
 
     #[inline(never)]

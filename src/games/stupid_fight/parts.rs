@@ -48,10 +48,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn put_on(&mut self, seat: Seat, card: Id, slot: Slot) {
         self.use_card(seat, card, Use::Part);
         let old = self.lift(seat, slot, card);
-        if !old.is_none() {
-            self.state.table.seen[old.index()] += 1;
-            self.watch.saw(Event::Replaced { seat, card: old });
+        if old.is_none() {
+            let player = self.state.table.player_mut(seat);
+            player.body = self.game.with_part(&player.body, card);
+            return;
         }
+        self.state.table.seen[old.index()] += 1;
+        self.watch.saw(Event::Replaced { seat, card: old });
         let player = self.state.table.player_mut(seat);
         if slot == Slot::Torso && player.is_broken() {
             let broken = std::mem::replace(&mut player.broken, Id::NONE);

@@ -121,6 +121,7 @@ impl Hand {
 
 /// What the attacker is about to throw; nobody else knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(u8)]
 pub enum Held {
     /// No card yet.
     #[default]
@@ -173,8 +174,9 @@ impl Deed {
     }
 }
 
-/// What is due.
+/// What is due. Asked for again and again, so that its tag is a byte of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub enum Stage {
     /// The current player does something.
     Main,
