@@ -83,14 +83,16 @@ impl Trace {
 }
 
 impl Trace {
-    /// What leaves the decks of Stupid Fight beside the cards drawn: torsos to start with, and cards
-    /// that pay. A card that is laid back on a deck, stolen from a hand or a body, is known when it is
-    /// drawn again.
+    /// What Stupid Fight draws beside the cards drawn: torsos to start with, and how deep each lay,
+    /// which says who goes last; cards that pay off a deck; and cards stolen from a hand at random.
+    /// What is laid back on a deck, stolen from a hand or a body, is known when it is drawn again.
     fn saw_stupid_fight(&mut self, event: &stupid_fight::Event) {
         use stupid_fight::{Event, Purse};
+        let n_cards = &mut self.draws.cards[0];
         match event {
-            Event::Starts { .. } | Event::Paid { from: Purse::Deck, .. } => self.draws.cards[0] += 1,
-            Event::Stolen { purse: Purse::Hand | Purse::Body, .. } => self.draws.cards[0] -= 1,
+            Event::Starts { .. } => *n_cards += 2,
+            Event::Paid { from: Purse::Deck, .. } => *n_cards += 1,
+            Event::Stolen { purse: Purse::Body, .. } => *n_cards -= 1,
             _ => {}
         }
     }
