@@ -184,7 +184,7 @@ impl Recorder {
     /// A recorder for a game of so many players, events and cards.
     #[must_use]
     pub fn new(players: usize, n_events: usize, n_cards: usize, sides: Sides) -> Self {
-        let width = (n_events * n_cards).next_multiple_of(BLOCK);
+        let width = (n_events * n_cards).max(1).next_multiple_of(BLOCK);
         let n_fixed = if sides == Sides::Moving { 0 } else { players * width };
         let lanes = Lanes {
             happened: vec![0; n_fixed],
