@@ -203,20 +203,21 @@ impl KnifeFight {
     #[inline(always)]
     fn aftermath<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         let draw_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
-        for nth in [1, 2] {
-            let [black, red] = &mut state.players;
-            if draw_first == (nth == 1) {
-                self.draw_up(black, Seat::FIRST, nth, dice.source(0), watch);
-                self.draw_up(red, Seat::SECOND, nth, dice.source(1), watch);
-            } else {
-                self.bleed(black, Seat::FIRST, nth, dice.source(0), watch);
-                self.bleed(red, Seat::SECOND, nth, dice.source(1), watch);
-            }
-            if self.rules.end_check == EndCheck::EachStep && (black.ran_out | red.ran_out) > 0 {
-                break;
-            }
-        }
+        let each_step = self.rules.end_check == EndCheck::EachStep;
         let [black, red] = &mut state.players;
+        if draw_first {
+            self.draw_up(black, Seat::FIRST, 1, dice.source(0), watch);
+            self.draw_up(red, Seat::SECOND, 1, dice.source(1), watch);
+        }
+        if !(each_step && (black.ran_out | red.ran_out) > 0) {
+            let nth = 1 + u8::from(draw_first);
+            self.bleed(black, Seat::FIRST, nth, dice.source(0), watch);
+            self.bleed(red, Seat::SECOND, nth, dice.source(1), watch);
+        }
+        if !draw_first && !(each_step && (black.ran_out | red.ran_out) > 0) {
+            self.draw_up(black, Seat::FIRST, 2, dice.source(0), watch);
+            self.draw_up(red, Seat::SECOND, 2, dice.source(1), watch);
+        }
         for (seat, player) in [(Seat::FIRST, &mut *black), (Seat::SECOND, &mut *red)] {
             player.front = Rank::NOTHING;
             player.laid = 0;
