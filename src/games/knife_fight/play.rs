@@ -41,11 +41,12 @@ impl KnifeFight {
         match state.stage {
             Stage::Play => {
                 // Read from the choices: bytes that were just stored are slow to read.
-                let fronts = [chosen.by(Seat::FIRST), chosen.by(Seat::SECOND)];
                 let [black, red] = &mut state.players;
-                black.lay(Seat::FIRST, fronts[0], watch);
-                red.lay(Seat::SECOND, fronts[1], watch);
-                self.meet(state, fronts, chosen, dice, watch);
+                let black_front = chosen.by(Seat::FIRST);
+                black.lay(Seat::FIRST, black_front, watch);
+                let red_front = chosen.by(Seat::SECOND);
+                red.lay(Seat::SECOND, red_front, watch);
+                self.meet(state, [black_front, red_front], chosen, dice, watch);
             }
             Stage::Follow(seats) => {
                 for seat in seats {
