@@ -93,6 +93,9 @@ impl KnifeFight {
     #[inline]
     fn layable(&self, state: &State, seat: Seat) -> Option<Hand> {
         let hand = state.players[seat.index() & 1].hand;
+        if state.stage == Stage::Play {
+            return Some(hand);
+        }
         match state.stage {
             Stage::Play | Stage::Over(_) => Some(hand),
             Stage::Follow(_) => Some(hand.only(self.follow_mask)),

@@ -14,7 +14,7 @@ pub(super) const BOTH: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 impl KnifeFight {
     /// Clause 3: two decks, two hands.
     pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
-        let mut state = State { players: self.decks.clone(), round: 1, stage: Stage::Play };
+        let mut state = State { players: self.decks, round: 1, stage: Stage::Play };
         for seat in BOTH {
             let player = &mut state.players[seat.index()];
             for _ in 0..self.rules.hand_size {
