@@ -5,6 +5,8 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
+mod plain;
+
 use criterion::Criterion;
 use std::any::Any;
 use std::hint::black_box;
@@ -279,5 +281,30 @@ fn main() {
             ns[3]
         );
     }
+    println!("\nknife-fight is {:.2} times as fast as the plain version", times_plain(&all[0]));
     criterion.final_summary();
+}
+
+/// How much faster than the plain version the first table plays, statistics on; they must agree
+/// on who wins and how long it takes, or they play different games.
+fn times_plain(table: &Measured) -> f64 {
+    let mut worker = table.hall.worker();
+    worker.play(0..50_000);
+    let (engine, plain) = (worker.finish(), plain::play(1, 50_000));
+    let shares = |wins: &[u64; 3]| wins.map(|games| games as f64 / 50_000.0);
+    let endings = [0, 2].map(|kind| &engine.endings[kind]);
+    let ours = shares(&[endings[0][1], endings[0][2], endings[1][0]]);
+    for (ours, plain) in ours.iter().zip(shares(&plain.wins)) {
+        assert!((ours - plain).abs() < 0.012, "{ours} of the games end in a way, {plain} by the plain version");
+    }
+    let mean = |rounds: u64| rounds as f64 / 50_000.0;
+    let ours = mean(engine.lengths.iter().map(|(rounds, games)| rounds * games).sum());
+    let plain_rounds = mean((0..).zip(&plain.lengths).map(|(rounds, games)| rounds * games).sum());
+    assert!((ours - plain_rounds).abs() < 0.05, "{ours} rounds, {plain_rounds} by the plain version");
+    let games = || play(&*table.hall);
+    let plainly = || {
+        black_box(plain::play(1, ROUND));
+    };
+    let times = medians(41, &[&games, &plainly]);
+    times[1].as_secs_f64() / times[0].as_secs_f64()
 }
