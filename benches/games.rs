@@ -15,7 +15,7 @@ use undercard::bots::Bot;
 use undercard::config::{Asked, Plan};
 use undercard::engine::Hall;
 use undercard::engine::table::{Table, Witness};
-use undercard::games::{Visit, fight, open};
+use undercard::games::{Visit, fight, open, stupid_fight};
 use undercard::model::settings::Setting;
 use undercard::model::{Appraise, BySeat, Counted, Event, Game, Nobody, Pile, Seat, Seed, Watch};
 
@@ -57,6 +57,8 @@ impl<E: Event + 'static> Watch<E> for Trace {
     fn saw(&mut self, event: E) {
         if let Some(event) = (&event as &dyn Any).downcast_ref() {
             self.saw_fight(event);
+        } else if let Some(event) = (&event as &dyn Any).downcast_ref() {
+            self.saw_stupid_fight(event);
         }
         if let Some(event) = event.card()
             && self.taking.contains(&self.events[event.event])
@@ -82,6 +84,20 @@ impl Trace {
     }
 }
 
+impl Trace {
+    /// What leaves the decks of Stupid Fight beside the cards drawn: torsos to start with, and cards
+    /// that pay. A card that is laid back on a deck, stolen from a hand or a body, is known when it is
+    /// drawn again.
+    fn saw_stupid_fight(&mut self, event: &stupid_fight::Event) {
+        use stupid_fight::{Event, Purse};
+        match event {
+            Event::Starts { .. } | Event::Paid { from: Purse::Deck, .. } => self.draws.cards[0] += 1,
+            Event::Stolen { purse: Purse::Hand | Purse::Body, .. } => self.draws.cards[0] -= 1,
+            _ => {}
+        }
+    }
+}
+
 impl<G: Game> Witness<G> for Trace {
     fn chose(&mut self, _: &G, _: &G::State, seat: Seat, menu: &[G::Move], _: G::Move) {
         if menu.len() > 1 {
@@ -94,19 +110,20 @@ impl<G: Game> Witness<G> for Trace {
 fn taking(id: &str) -> &'static [&'static str] {
     match id {
         "knife-fight" => &["drawn", "bled"],
-        "stabby-jack" | "stupid-fight" => &["opening", "drawn"],
+        "stabby-jack" => &["opening", "drawn"],
         // Those of the opening are drawn, too.
-        "fight" => &["drawn"],
+        "fight" | "stupid-fight" => &["drawn"],
         _ => &[],
     }
 }
 
 /// Cards of a deck, which is drawn from anew when it is empty: Stabby Jack has 54 for every two
-/// players.
+/// players; Stupid Fight has more than fit here.
 fn deck(id: &str, players: usize) -> u8 {
     match (id, players) {
         ("stabby-jack", ..=2) => 54,
         ("stabby-jack", _) => 108,
+        ("stupid-fight", _) => 128,
         _ => 27,
     }
 }

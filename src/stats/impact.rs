@@ -146,9 +146,7 @@ pub struct Recorder {
     n_events: usize,
     n_cards: usize,
     sides: Sides,
-    /// Cells of one event: the cards, rounded up to a power of two, as a shift.
-    event_shift: u32,
-    /// Cells of one seat: its events.
+    /// Cells of one seat: the rows of a report, rounded up to whole blocks.
     width: usize,
     /// Occurrences in this game, for moving sides: seat × event × card.
     counts: Vec<u32>,
@@ -166,8 +164,10 @@ const BLOCK: usize = 32;
 /// Bytes that count games by event and card, for games of fixed sides that one seat won, or nobody.
 #[derive(Debug, Default)]
 struct Lanes {
-    /// 1 where it happened in this game: seat × event × card.
-    has: Vec<u8>,
+    /// 1 for what has happened in this game: seat × event × card.
+    happened: Vec<u8>,
+    /// How often it has happened in all games.
+    occurrences: Vec<u64>,
     /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both.
     both: Vec<u8>,
     /// Games in `both` since it was last emptied.
@@ -176,8 +176,6 @@ struct Lanes {
     before: Vec<u32>,
     /// … and how often it was emptied there.
     emptied: u32,
-    /// Occurrences in all games: seat × event × card.
-    occurrences: Vec<u64>,
     /// Games by winner (or nobody).
     games: [u64; MAX_SEATS + 1],
 }
@@ -186,19 +184,18 @@ impl Recorder {
     /// A recorder for a game of so many players, events and cards.
     #[must_use]
     pub fn new(players: usize, n_events: usize, n_cards: usize, sides: Sides) -> Self {
-        let event_shift = n_cards.max(1).next_power_of_two().trailing_zeros();
-        let width = (n_events << event_shift).next_multiple_of(BLOCK);
+        let width = (n_events * n_cards).next_multiple_of(BLOCK);
         let n_fixed = if sides == Sides::Moving { 0 } else { players * width };
         let lanes = Lanes {
-            has: vec![0; n_fixed],
+            happened: vec![0; n_fixed],
+            occurrences: vec![0; n_fixed],
             both: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
             before: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
-            occurrences: vec![0; n_fixed],
             ..Lanes::default()
         };
         let counts = vec![0; if n_fixed > 0 { 0 } else { players * width }];
         let touched = Vec::with_capacity(counts.len());
-        Self { players, n_events, n_cards, sides, event_shift, width, counts, touched, lanes }
+        Self { players, n_events, n_cards, sides, width, counts, touched, lanes }
     }
 
     /// How many players sit down.
@@ -210,12 +207,10 @@ impl Recorder {
     /// Something happened to a card.
     #[inline(always)]
     pub fn note(&mut self, event: CardEvent) {
-        let place = event.seat.index() * self.width + (event.event << self.event_shift) + event.card;
-        if let (Some(has), Some(occurrences)) =
-            (self.lanes.has.get_mut(place), self.lanes.occurrences.get_mut(place))
-        {
-            *has = 1;
-            *occurrences += 1;
+        let place = event.seat.index() * self.width + event.event * self.n_cards + event.card;
+        if let Some(happened) = self.lanes.happened.get_mut(place) {
+            *happened = 1;
+            self.lanes.occurrences[place] += 1;
         } else if let Some(count) = self.counts.get_mut(place) {
             if *count == 0 {
                 self.touched.push(u32::try_from(place).unwrap_or(u32::MAX));
@@ -224,14 +219,10 @@ impl Recorder {
         }
     }
 
-    /// The rows of a report and the cells of a seat that belong to them.
-    fn cells(&self) -> impl Iterator<Item = usize> + use<> {
-        let (n_cards, shift) = (self.n_cards, self.event_shift);
-        (0..self.n_events).flat_map(move |event| (0..n_cards).map(move |card| (event << shift) + card))
-    }
-
-    fn n_rows(&self) -> usize {
-        self.n_events * self.n_cards
+    /// The rows of a side.
+    fn rows<'i>(&self, impact: &'i mut Impact, side: usize) -> &'i mut [RowSums] {
+        let n_rows = self.n_events * self.n_cards;
+        &mut impact.rows[side * n_rows..][..n_rows]
     }
 
     /// The game is over: `keys` are the seats' sides (looked at for moving sides only).
@@ -272,17 +263,14 @@ impl Recorder {
                 }
             }
         }
-        for seat in 0..self.players {
-            for (row, cell) in self.cells().enumerate() {
-                let Some(n) = self.lanes.occurrences.get_mut(seat * self.width + cell).map(std::mem::take)
-                else {
-                    break;
-                };
-                for side in (0..impact.sides.len()).filter(|side| self.sits(*side, seat)) {
-                    impact.rows[side * self.n_rows() + row].occurrences += n;
-                }
+        for seat in (0..self.players).filter(|_| !self.lanes.occurrences.is_empty()) {
+            let occurrences = &self.lanes.occurrences[seat * self.width..];
+            for side in (0..impact.sides.len()).filter(|side| self.sits(*side, seat)) {
+                let rows = self.rows(impact, side).iter_mut();
+                rows.zip(occurrences).for_each(|(row, more)| row.occurrences += more);
             }
         }
+        self.lanes.occurrences.fill(0);
     }
 
     /// Does the seat belong to the side (0 is `all`)?
@@ -308,7 +296,6 @@ impl Recorder {
         let share = u64::from(SHARE);
         let n_pairs = self.players * (self.players + 1) / 2;
         for side in 0..impact.sides.len() {
-            let from = side * self.n_rows();
             for class in 0..=self.players {
                 let (m, t) = self.side_of(side, class);
                 let won = class < self.players && self.sits(side, class);
@@ -318,8 +305,8 @@ impl Recorder {
                         continue;
                     }
                     let lane = &self.lanes.before[(class * n_pairs + pair) * self.width..];
-                    for (row, cell) in impact.rows[from..].iter_mut().zip(self.cells()) {
-                        let games = u64::from(lane[cell]);
+                    for (row, games) in self.rows(impact, side).iter_mut().zip(lane) {
+                        let games = u64::from(*games);
                         if one == two {
                             row.a += games;
                             row.aa += games;
@@ -354,16 +341,11 @@ impl Recorder {
                 continue;
             }
             impact.sides[side].add(m, t);
-            for (row, cell) in self.cells().enumerate() {
-                let has = |seat: &usize| self.lanes.has[seat * self.width + cell] > 0;
+            for (cell, row) in self.rows(impact, side).iter_mut().enumerate() {
+                let has = |seat: &usize| self.lanes.happened[seat * self.width + cell] > 0;
                 let a = seats().filter(has).count() as u64;
                 if a > 0 {
-                    impact.rows[side * self.n_rows() + row].add(
-                        a,
-                        seats().filter(has).map(share).sum(),
-                        m,
-                        t,
-                    );
+                    row.add(a, seats().filter(has).map(share).sum(), m, t);
                 }
             }
         }
@@ -389,10 +371,9 @@ impl Recorder {
         // A row of a side is added once a game, by the lowest seat of the side that has the event.
         for place in &self.touched {
             let (seat, cell) = (*place as usize / self.width, *place as usize % self.width);
-            let row = (cell >> self.event_shift) * self.n_cards + (cell & ((1 << self.event_shift) - 1));
             let count = u64::from(self.counts[*place as usize]);
             for side in std::iter::once(0).chain(side_of.0[seat]) {
-                let sums = &mut impact.rows[side * self.n_rows() + row];
+                let sums = &mut self.rows(impact, side)[cell];
                 sums.occurrences += count;
                 let has = |seat: &usize| {
                     self.counts[seat * self.width + cell] > 0 && (side == 0 || side_of.0[*seat] == Some(side))
@@ -425,19 +406,19 @@ impl Lanes {
         for one in 0..players {
             for two in one..players {
                 let Some(lane) = lanes.next() else { return };
-                let first = &self.has[one * width..][..width];
-                let second = &self.has[two * width..][..width];
+                let first = &self.happened[one * width..][..width];
+                let second = &self.happened[two * width..][..width];
                 for ((games, first), second) in lane.iter_mut().zip(first).zip(second) {
-                    *games = games.wrapping_add(*first & *second);
+                    *games = games.wrapping_add(first & second);
                 }
             }
         }
     }
 
-    /// Makes ready for the next game.
+    /// Clears this game.
     #[inline]
     fn settle(&mut self) {
-        self.has.fill(0);
+        self.happened.fill(0);
         self.filled += 1;
         if self.filled == FULL {
             self.empty();
