@@ -84,43 +84,56 @@ impl<'g, G: Appraise> Table<'g, G> {
         let mut chosen = Chosen::nothing();
         let mut decisions = Decisions::default();
         let outcome = loop {
-            let seats = match game.turn(&state) {
-                Turn::Choose(seats) => seats,
-                Turn::Over(outcome) => break outcome,
-            };
-            debug_assert!(
-                !seats.is_empty() && seats.both(Seats::first(n_players)) == seats,
-                "{seats:?} choose"
-            );
             chosen.clear();
-            for seat in seats {
-                if let (false, Bot::Random) = (W::FOLLOWS, &self.bots[seat])
-                    && let Some((mv, n_moves)) = game.at_random(&state, seat, &mut self.minds[seat].dice)
-                {
-                    decisions.add(n_moves);
-                    chosen.set(seat, mv);
-                    continue;
-                }
-                self.menu.clear();
-                game.moves(&state, seat, &mut self.menu);
-                debug_assert!(self.menu.len() <= G::MENU, "a menu of {}", self.menu.len());
-                let Some(menu) = Menu::new(&self.menu) else { continue };
-                decisions.add(menu.moves().len());
-                let mv = if let [only] = *menu.moves() {
-                    only
-                } else {
-                    menu.order(self.bots[seat].choose(
-                        game,
-                        || game.view(&state, seat),
-                        menu,
-                        &mut self.minds[seat],
-                    ))
+            if let Some(seat) = game.alone(&state) {
+                debug_assert_eq!(game.turn(&state), Turn::Choose(Seats::only(seat)), "who is alone");
+                chosen.set(seat, self.ask(&state, seat, witness, &mut decisions));
+            } else {
+                let seats = match game.turn(&state) {
+                    Turn::Choose(seats) => seats,
+                    Turn::Over(outcome) => break outcome,
                 };
-                witness.chose(game, &state, seat, &self.menu, mv);
-                chosen.set(seat, mv);
+                debug_assert!(
+                    !seats.is_empty() && seats.both(Seats::first(n_players)) == seats,
+                    "{seats:?} choose"
+                );
+                for seat in seats {
+                    chosen.set(seat, self.ask(&state, seat, witness, &mut decisions));
+                }
             }
             game.play(&mut state, &chosen, &mut dice, witness);
         };
         over(witness, &state, outcome, decisions)
+    }
+
+    /// What a seat chooses.
+    #[inline(always)]
+    fn ask<W: Witness<G>>(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        witness: &mut W,
+        decisions: &mut Decisions,
+    ) -> G::Move {
+        let game = self.game;
+        if let (false, Bot::Random) = (W::FOLLOWS, &self.bots[seat])
+            && let Some((mv, n_moves)) = game.at_random(state, seat, &mut self.minds[seat].dice)
+        {
+            decisions.add(n_moves);
+            return mv;
+        }
+        self.menu.clear();
+        game.moves(state, seat, &mut self.menu);
+        debug_assert!(self.menu.len() <= G::MENU, "a menu of {}", self.menu.len());
+        let Some(menu) = Menu::new(&self.menu) else { return G::Move::default() };
+        decisions.add(menu.moves().len());
+        let mv = if let [only] = *menu.moves() {
+            only
+        } else {
+            let bot = &self.bots[seat];
+            menu.order(bot.choose(game, || game.view(state, seat), menu, &mut self.minds[seat]))
+        };
+        witness.chose(game, state, seat, &self.menu, mv);
+        mv
     }
 }

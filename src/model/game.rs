@@ -37,6 +37,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn deal<W: Watch<Self::Event>>(&self, dice: &mut Dice, watch: &mut W) -> Self::State;
     /// Who must choose now, or how it ended. A function of the state alone.
     fn turn(&self, state: &Self::State) -> Turn;
+    /// The seat that must choose now, where a game can tell at once that it is one alone.
+    #[inline]
+    fn alone(&self, _: &Self::State) -> Option<Seat> {
+        None
+    }
     /// What the seat may know: the information policy of the game.
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
     /// The spec's name of the decision that the seat, one of those that must choose, takes now.
@@ -85,13 +90,15 @@ pub enum Turn {
 pub struct Chosen<M> {
     seats: Seats,
     moves: BySeat<M>,
+    /// What was chosen last: the choice of a seat that is alone never leaves its register.
+    last: M,
 }
 
 impl<M: Copy + Default> Chosen<M> {
     /// Nobody has chosen.
     #[must_use]
     pub fn nothing() -> Self {
-        Self { seats: Seats::NONE, moves: BySeat::default() }
+        Self { seats: Seats::NONE, moves: BySeat::default(), last: M::default() }
     }
 
     /// One seat has chosen.
@@ -107,6 +114,7 @@ impl<M: Copy + Default> Chosen<M> {
     pub fn set(&mut self, seat: Seat, mv: M) {
         self.seats = self.seats.with(seat);
         self.moves[seat] = mv;
+        self.last = mv;
     }
 
     /// Forgets all choices.
@@ -140,7 +148,8 @@ impl<M: Copy + Default> Chosen<M> {
     #[inline]
     #[must_use]
     pub fn only(&self) -> M {
-        self.seats.lowest().map_or_else(M::default, |seat| self.moves[seat])
+        debug_assert!(self.seats.len() == 1, "{:?} have chosen", self.seats);
+        self.last
     }
 }
 

@@ -81,6 +81,12 @@ impl Seats {
         Self(self.0 | 1 << seat.0)
     }
 
+    /// This set with one seat if it is so, otherwise without it.
+    #[must_use]
+    pub const fn with_if(self, so: bool, seat: Seat) -> Self {
+        Self(self.0 & !(1 << seat.0) | (so as u8) << seat.0)
+    }
+
     /// This set without one seat.
     #[must_use]
     pub const fn without(self, seat: Seat) -> Self {
