@@ -2,7 +2,6 @@
 //! effects; what equal-level moves cancel (6.6). The hits themselves are in [`hits`](super::hits).
 
 use super::Taunt;
-use super::cards::MoveId;
 use super::deeds::{Deed, Marks};
 use super::rules::{EqualLevelCancel, Mode, RunHits, Scope};
 use super::state::{Fighter, Move, Stage, State};
@@ -14,39 +13,38 @@ impl Taunt {
     /// T3: executes block after block.
     #[inline]
     pub(super) fn act<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
-        loop {
-            if next == Next::Block {
-                next = self.begin_block(state, watch);
-            }
-            if next == Next::Hits {
-                next = self.hit(state, watch);
-            }
-            if next == Next::Positions {
-                next = self.change_positions(state, watch);
-            }
-            if next == Next::Effects {
-                next = self.finish_block(state, watch);
-            }
-            if next != Next::Block {
-                return next;
-            }
+        if matches!(next, Next::Hits | Next::Positions | Next::Effects) {
+            next = self.resume_block(state, next, watch);
         }
+        while next == Next::Block {
+            next = self.begin_block(state, watch);
+        }
+        next
+    }
+
+    /// A block goes on after a choice.
+    #[inline(never)]
+    fn resume_block<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
+        if next == Next::Hits {
+            next = self.hit(state, watch);
+        }
+        if next == Next::Positions {
+            next = self.change_positions(state, watch);
+        }
+        if next == Next::Effects {
+            next = self.finish_block(state, watch);
+        }
+        next
     }
 
     /// The move card that a fighter played last, at its level.
     #[inline]
     pub(super) fn deed(&self, fighter: &Fighter) -> &Deed {
-        self.deed_at(fighter.card, fighter.level)
-    }
-
-    /// A move at a level.
-    #[inline]
-    pub(super) fn deed_at(&self, card: MoveId, level: u8) -> &Deed {
-        &self.deeds[card.place() % 32][usize::from(level % 4)]
+        &self.deeds[fighter.deed]
     }
 
     /// Clause 6.2: the next block executes, all its members together.
-    #[inline]
+    #[inline(always)]
     fn begin_block<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
         let open = &mut state.open;
         let now = &mut open.now;
@@ -57,8 +55,8 @@ impl Taunt {
         } else if now.ranks_left != 0 {
             let tied = now.ranks[now.ranks_left.trailing_zeros() as usize % 16].both(now.pending);
             now.ranks_left &= now.ranks_left - 1;
-            if tied.len() > 1 {
-                return self.split(state, tied);
+            if tied.single().is_none() {
+                return if tied.is_empty() { Next::Block } else { self.split(state, tied) };
             }
             tied
         } else {
@@ -67,11 +65,20 @@ impl Taunt {
         if block.is_empty() {
             return Next::Block;
         }
-        self.execute(state, block, watch)
+        if self.execute(state, block, watch) == Next::Wait {
+            return Next::Wait;
+        }
+        self.hit(state, watch);
+        let now = &state.open.now;
+        if (now.choices != 0 || !now.runners.is_empty()) && self.change_positions(state, watch) == Next::Wait
+        {
+            return Next::Wait;
+        }
+        self.finish_block(state, watch)
     }
 
     /// The members of a block execute their moves; guards come up.
-    #[inline]
+    #[inline(always)]
     fn execute<W: Watch<Event>>(&self, state: &mut State, block: Seats, watch: &mut W) -> Next {
         let now = &mut state.open.now;
         now.block = block;
@@ -81,23 +88,20 @@ impl Taunt {
         now.hitters = Seats::NONE;
         now.choices = 0;
         for seat in block {
-            let card = state.open.fighters[seat].card;
-            watch.saw(Event::Executes { who: state.who(seat), card });
-            let (now, me) = (&mut state.open.now, Seats::only(seat));
-            let deed = self.deed(&state.open.fighters[seat]);
+            let fighter = &state.open.fighters[seat];
+            watch.saw(Event::Executes { who: state.who(seat), card: fighter.card });
+            let (deed, now, me) = (self.deed(fighter), &mut state.open.now, Seats::only(seat));
             now.guards = now.guards.union(deed.guards.both(me));
             now.runners = now.runners.union(deed.runs.both(me));
             if deed.marks.has(Marks::SWITCHES) {
-                self.switch_monster(state, seat, self.card(card).switch, watch);
+                self.switch_monster(state, seat, watch);
             }
         }
-        if self.rules.run_hits == RunHits::After && self.ask_runners(state, watch) == Next::Wait {
-            return Next::Wait;
-        }
-        Next::Hits
+        if self.rules.run_hits == RunHits::After { self.ask_runners(state, watch) } else { Next::Hits }
     }
 
     /// Clause 6.1: tied fighters, in blocks of equal level.
+    #[inline(never)]
     fn split(&self, state: &mut State, tied: Seats) -> Next {
         let open = &mut state.open;
         let mut levels = [Seats::NONE; 4];
@@ -151,7 +155,7 @@ impl Taunt {
     }
 
     /// Clause 6.2.8: first the choices of Position, then the Runs.
-    #[inline]
+    #[inline(never)]
     fn change_positions<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
         let choices = state.open.now.choices;
         if choices != 0 {
@@ -190,7 +194,7 @@ impl Taunt {
     #[inline]
     fn ask_runners<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
         let runners = state.open.now.runners;
-        if self.rules.mode.is_circle() && state.open.standing.len() > 2 && !runners.is_empty() {
+        if !runners.is_empty() && self.rules.mode.is_circle() && state.open.standing.len() > 2 {
             return state.ask(runners, Stage::RunMarkers(runners));
         }
         for seat in runners {
@@ -239,7 +243,7 @@ impl Taunt {
     }
 
     /// Clauses 6.2.9 and 6.2.10: own effects, and the ↑ that were spent.
-    #[inline]
+    #[inline(always)]
     fn finish_block<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
         for seat in state.open.now.block {
             let deed = self.deed(&state.open.fighters[seat]);
@@ -249,8 +253,9 @@ impl Taunt {
             let now = &state.open.now;
             let spends = deed.spends.union(deed.spends_on_hit.both(now.hitters)).minus(now.combos_then);
             let fighter = &mut state.open.fighters[seat];
-            let spent = if spends.has(seat) { fighter.charges } else { 0 };
-            fighter.charges -= spent;
+            let kept = if spends.has(seat) { 0 } else { fighter.charges };
+            let spent = fighter.charges - kept;
+            fighter.charges = kept;
             if spent > 0 {
                 watch.saw(Event::Spends { who: state.who(seat) });
             }
@@ -259,7 +264,7 @@ impl Taunt {
     }
 
     /// Clause 6.2.9: what a move does for its own player.
-    #[inline]
+    #[inline(always)]
     fn take_effect<W: Watch<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, watch: &mut W) {
         let open = &mut state.open;
         let cancelled = self.rules.equal_level_cancel == EqualLevelCancel::All

@@ -3,7 +3,7 @@
 
 use super::Taunt;
 use super::cards::DECK;
-use super::deeds::Marks;
+use super::deeds::{DeedId, Marks};
 use super::fight::{over, team};
 use super::kits::ones;
 use super::rules::{Mode, Recovery};
@@ -46,8 +46,19 @@ impl Taunt {
     /// Plays on from the choices to the next decision or the end.
     #[inline]
     pub(super) fn proceed<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) {
-        let next = match state.open.stage {
-            Stage::Select(_) => self.select(state, chosen),
+        let next = if let Stage::Select(_) = state.open.stage {
+            self.select(state, chosen)
+        } else {
+            self.take(state, chosen, watch)
+        };
+        self.run(state, next, watch);
+    }
+
+    /// The choices that are no selections are made.
+    #[inline(never)]
+    fn take<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) -> Next {
+        match state.open.stage {
+            Stage::Select(_) | Stage::Over(_) => Next::Wait,
             Stage::Burn(_) => self.decide_to_burn(state, chosen),
             Stage::Combo => self.queue_up(state, chosen, watch),
             Stage::Position { attacker, target } => {
@@ -59,9 +70,7 @@ impl Taunt {
             Stage::SpiritGive(seat) => self.give_charge(state, seat, chosen.only(), watch),
             Stage::Partition { picks } => self.put_into_decks(state, picks, chosen, watch),
             Stage::Lead => self.lead(state, chosen, watch),
-            Stage::Over(_) => Next::Wait,
-        };
-        self.run(state, next, watch);
+        }
     }
 
     /// Plays on to the next decision or the end.
@@ -80,6 +89,24 @@ impl Taunt {
             next = self.reveal(state, watch);
         }
         next = self.act(state, next, watch);
+        if next == Next::Defeat && is_quiet(&state.open) {
+            next = Next::End;
+        }
+        if next != Next::End && next != Next::Turn && next != Next::Wait {
+            next = self.conclude(state, next, watch);
+        }
+        if next == Next::End {
+            next = self.end_turn(state, watch);
+        }
+        if next == Next::Turn {
+            next = self.begin_turn(state, watch);
+        }
+        next
+    }
+
+    /// T4 to T6: what may follow the Act phase.
+    #[inline(never)]
+    fn conclude<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
         if next == Next::Defeat {
             next = self.defeat(state, watch);
         }
@@ -94,12 +121,6 @@ impl Taunt {
         }
         if next == Next::Combos {
             next = self.begin_combos(state, watch);
-        }
-        if next == Next::End {
-            next = self.end_turn(state, watch);
-        }
-        if next == Next::Turn {
-            next = self.begin_turn(state, watch);
         }
         next
     }
@@ -178,13 +199,12 @@ impl Taunt {
             let open = &mut state.open;
             let fighter = &mut open.fighters[seat];
             if open.now.revealed.has(seat) {
-                fighter.level = fighter.charges;
-                fighter.last = Some(fighter.card);
+                let (card, level) = (fighter.card, fighter.charges);
+                (fighter.level, fighter.deed, fighter.last) = (level, DeedId::new(card, level), Some(card));
                 let deed = self.deed(fighter);
                 let rank = usize::from(deed.order % 16);
                 open.now.ranks[rank] = open.now.ranks[rank].with(seat);
                 open.now.ranks_left |= 1 << rank;
-                let (card, level) = (fighter.card, fighter.level);
                 watch.saw(Event::Reveals { who, card, level, attack: deed.marks.has(Marks::ATTACK), queued });
             } else {
                 fighter.last = None;
@@ -275,7 +295,7 @@ impl Taunt {
 
     /// Does this Spirit's card match one of an opponent, and its teammate take ↑?
     fn can_give(&self, open: &Open, seat: Seat) -> bool {
-        let letter = self.deed(&open.fighters[seat]).letter;
+        let letter = self.card(open.fighters[seat].card).letter;
         let mates = team(seat);
         let opponents = open.standing.minus(mates).both(open.now.revealed);
         let matches = |other: Seat| letter.is_in(self.deed(&open.fighters[other]).letter.bit());
@@ -426,4 +446,11 @@ impl Taunt {
             watch.saw(Event::Gains { who: state.who(seat), charges });
         }
     }
+}
+
+/// Is nobody felled, in a combo, or able to pass ↑, to give it or to taunt?
+#[inline]
+fn is_quiet(open: &Open) -> bool {
+    let Now { felled, may_pass, may_taunt, ghosts, .. } = open.now;
+    open.combos.union(felled).union(may_pass).union(may_taunt).union(ghosts).is_empty()
 }
