@@ -4,6 +4,7 @@
 use super::cards::{
     Act, Cell, Guard, GuardCost, HitPosition, KeepCharges, LEVELS, Letter, MoveCard, MoveId, Reach, Switch,
 };
+use super::rules::{Rules, RunHits};
 use crate::model::Seats;
 use std::ops::Index;
 
@@ -52,6 +53,8 @@ marks! {
     OWN = 12;
     /// One of them is that it re-enables.
     HEALS = 13;
+    /// Changes Position before it hits.
+    RUNS_FIRST = 14;
 }
 
 impl Marks {
@@ -139,10 +142,13 @@ pub(super) struct Deeds(Box<[Deed; DEEDS]>);
 const DEEDS: usize = 32 * LEVELS;
 
 impl Deeds {
-    pub(super) fn of(cards: &[MoveCard; 32]) -> Self {
+    pub(super) fn of(rules: &Rules) -> Self {
         let deed = |place: usize| {
-            let card = &cards[place / LEVELS];
-            Deed::of(card, &card.acts[place % LEVELS])
+            let card = &rules.moves.cards[place / LEVELS];
+            let mut deed = Deed::of(card, &card.acts[place % LEVELS]);
+            let first = card.change_position && rules.run_hits == RunHits::After;
+            deed.marks = deed.marks.with(Marks::RUNS_FIRST, first);
+            deed
         };
         Self(Box::new(std::array::from_fn(deed)))
     }

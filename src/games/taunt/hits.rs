@@ -8,7 +8,6 @@ use super::kits::ones;
 use super::rules::{ComboInterruptedBy, Recovery, Scope};
 use super::state::{Fighter, Open, Queue, State};
 use super::story::Event;
-use super::turn::Next;
 use crate::model::{Pile, Seat, Seats, Watch};
 
 /// What comes of a hit, on its target or, thrown back, on its attacker.
@@ -38,24 +37,17 @@ struct Blow {
 type Blows = Pile<Blow, 16>;
 
 impl Taunt {
-    /// Clauses 6.2.2 to 6.2.7: the hits of the block that is executing, and what comes of them.
+    /// Clauses 6.2.2 to 6.2.7: the hits of a fighter who acts alone.
     #[inline(always)]
-    pub(super) fn hit<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        if let Some(attacker) = state.open.now.block.single() {
-            let targets = self.targets(&state.open, attacker);
-            if let Some(target) = targets.single() {
-                // One hit, as mostly.
-                if let Some(blow) = self.strike(state, attacker, target, watch) {
-                    self.suffer(state, &mut [blow], watch);
-                }
-                return Next::Positions;
+    pub(super) fn hit<W: Watch<Event>>(&self, state: &mut State, attacker: Seat, watch: &mut W) {
+        let targets = self.targets(&state.open, attacker);
+        if let Some(target) = targets.single() {
+            if let Some(blow) = self.strike(state, attacker, target, watch) {
+                self.suffer(state, &mut [blow], watch);
             }
-            if targets.is_empty() {
-                return Next::Positions;
-            }
+        } else if !targets.is_empty() {
+            self.land(state, watch);
         }
-        self.land(state, watch);
-        Next::Positions
     }
 
     /// Clause 6.2.2: whom the move of this fighter hits.
@@ -65,9 +57,9 @@ impl Taunt {
         deed.targets(open.near[attacker], open.contacts[attacker])
     }
 
-    /// All hits of a block land.
+    /// The same of all members of the block.
     #[inline(never)]
-    fn land<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+    pub(super) fn land<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
         let mut blows = Blows::new();
         for attacker in state.open.now.block {
             for target in self.targets(&state.open, attacker) {

@@ -72,7 +72,7 @@ impl Taunt {
         let is_monsters = rules.mode == rules::Mode::Monsters;
         let drafts = |seat: &Seat| is_monsters && rules.monsters.decks[seat.index() & 1].is_none();
         Self {
-            deeds: deeds::Deeds::of(&rules.moves.cards),
+            deeds: deeds::Deeds::of(&rules),
             kits: rules.characters.iter().map(|character| kits::Kit::of(character, &rules)).collect(),
             burn: if rules.wampires.enabled { rules.wampires.burn } else { 0 },
             taunts: rules.moves.all(|card| card.starts_combo),
