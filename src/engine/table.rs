@@ -13,14 +13,30 @@ pub struct Decisions {
     pub moves: u64,
 }
 
+impl Decisions {
+    /// Counts a menu of so many moves.
+    #[inline]
+    fn add(&mut self, n_moves: usize) {
+        if n_moves > 1 {
+            self.count += 1;
+            self.moves += n_moves as u64;
+        }
+    }
+}
+
 /// Somebody who follows a game decision by decision, beside its events.
 pub trait Witness<G: Game>: Watch<G::Event> {
+    /// Does it follow decisions? If not, menus need not be written for bots that do not look.
+    const FOLLOWS: bool = true;
+
     /// A seat that had to choose chose this; `menu` holds more than one move if it was asked.
     #[inline]
     fn chose(&mut self, _game: &G, _state: &G::State, _seat: Seat, _menu: &[G::Move], _mv: G::Move) {}
 }
 
-impl<G: Game> Witness<G> for crate::model::Nobody {}
+impl<G: Game> Witness<G> for crate::model::Nobody {
+    const FOLLOWS: bool = false;
+}
 
 /// A table with its players: plays one game after another without allocating.
 pub struct Table<'g, G: Appraise> {
@@ -78,15 +94,21 @@ impl<'g, G: Appraise> Table<'g, G> {
             );
             chosen.clear();
             for seat in seats {
+                if let (false, Bot::Random) = (W::FOLLOWS, &self.bots[seat])
+                    && let Some((mv, n_moves)) = game.at_random(&state, seat, &mut self.minds[seat].dice)
+                {
+                    decisions.add(n_moves);
+                    chosen.set(seat, mv);
+                    continue;
+                }
                 self.menu.clear();
                 game.moves(&state, seat, &mut self.menu);
                 debug_assert!(self.menu.len() <= G::MENU, "a menu of {}", self.menu.len());
                 let Some(menu) = Menu::new(&self.menu) else { continue };
+                decisions.add(menu.moves().len());
                 let mv = if let [only] = *menu.moves() {
                     only
                 } else {
-                    decisions.count += 1;
-                    decisions.moves += menu.moves().len() as u64;
                     menu.order(self.bots[seat].choose(
                         game,
                         || game.view(&state, seat),

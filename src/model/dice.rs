@@ -175,6 +175,13 @@ impl Stream {
         }
     }
 
+    /// A uniform place in a list of so many; where there is only one, nothing is drawn.
+    #[inline]
+    #[must_use]
+    pub fn pick(&mut self, len: usize) -> usize {
+        if len > 1 { self.below(len) } else { 0 }
+    }
+
     /// A uniform number of [0, 1) with 53 bits.
     #[inline]
     #[must_use]

@@ -1,6 +1,6 @@
 //! What a game is: rules as a value, a state that owns no heap, and one way to play on.
 
-use super::dice::Dice;
+use super::dice::{Dice, Stream};
 use super::seat::{BySeat, Seat, Seats};
 use super::settings::Section;
 use super::watch::{Event, Watch};
@@ -44,6 +44,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The legal moves of a seat that must choose: pushed on an empty menu, never none, all
     /// different, in the order of the spec. A single one is taken without asking.
     fn moves(&self, state: &Self::State, seat: Seat, menu: &mut Vec<Self::Move>);
+    /// A uniformly random move of that menu ([`Stream::pick`] of its length is its place) and how
+    /// many moves there are, where the game can tell without writing the menu.
+    #[inline]
+    fn at_random(&self, _: &Self::State, _: Seat, _: &mut Stream) -> Option<(Self::Move, usize)> {
+        None
+    }
     /// Plays on from the choices of all seats that had to choose, to the next choice or the end.
     fn play<W: Watch<Self::Event>>(
         &self,

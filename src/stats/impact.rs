@@ -182,8 +182,8 @@ const BLOCK: usize = 32;
 /// Bytes that count games by event and card, for games of fixed sides that one seat won, or nobody.
 #[derive(Debug, Default)]
 struct Lanes {
-    /// Occurrences in this game: seat × event × card.
-    counts: Vec<u8>,
+    /// 1 where it happened in this game: seat × event × card.
+    has: Vec<u8>,
     /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both.
     both: Vec<u8>,
     /// Games in `both` since it was last emptied.
@@ -192,9 +192,7 @@ struct Lanes {
     before: Vec<u32>,
     /// … and how often it was emptied there.
     emptied: u32,
-    /// Occurrences since `both` was last emptied.
-    recent: Vec<u16>,
-    /// Occurrences before that.
+    /// Occurrences in all games: seat × event × card.
     occurrences: Vec<u64>,
     /// Games by winner (or nobody).
     games: [u64; MAX_SEATS + 1],
@@ -208,10 +206,9 @@ impl Recorder {
         let width = (n_events << event_shift).next_multiple_of(BLOCK);
         let n_fixed = if sides == Sides::Moving { 0 } else { players * width };
         let lanes = Lanes {
-            counts: vec![0; n_fixed],
+            has: vec![0; n_fixed],
             both: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
             before: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
-            recent: vec![0; n_fixed],
             occurrences: vec![0; n_fixed],
             ..Lanes::default()
         };
@@ -233,14 +230,11 @@ impl Recorder {
             return;
         }
         let place = event.seat.index() * self.width + (event.event << self.event_shift) + event.card;
-        if let Some(count) = self.lanes.counts.get_mut(place) {
-            let full;
-            (*count, full) = count.overflowing_add(1);
-            if full {
-                // One is kept back, for it happened.
-                self.lanes.occurrences[place] += u64::from(u8::MAX);
-                *count = 1;
-            }
+        if let (Some(has), Some(occurrences)) =
+            (self.lanes.has.get_mut(place), self.lanes.occurrences.get_mut(place))
+        {
+            *has = 1;
+            *occurrences += 1;
         }
     }
 
@@ -379,7 +373,7 @@ impl Recorder {
             }
             impact.sides[side].add(m, t);
             for (row, cell) in self.cells().enumerate() {
-                let has = |seat: &usize| self.lanes.counts[seat * self.width + cell] > 0;
+                let has = |seat: &usize| self.lanes.has[seat * self.width + cell] > 0;
                 let a = seats().filter(has).count() as u64;
                 if a > 0 {
                     impact.rows[side * self.n_rows() + row].add(
@@ -404,22 +398,19 @@ impl Lanes {
         for one in 0..players {
             for two in one..players {
                 let Some(lane) = lanes.next() else { return };
-                let first = &self.counts[one * width..][..width];
-                let second = &self.counts[two * width..][..width];
+                let first = &self.has[one * width..][..width];
+                let second = &self.has[two * width..][..width];
                 for ((games, first), second) in lane.iter_mut().zip(first).zip(second) {
-                    *games = games.wrapping_add((*first).min(*second).min(1));
+                    *games = games.wrapping_add(*first & *second);
                 }
             }
         }
     }
 
-    /// Keeps this game's occurrences and clears them.
+    /// Makes ready for the next game.
     #[inline]
     fn settle(&mut self) {
-        for (recent, count) in self.recent.iter_mut().zip(&self.counts) {
-            *recent = recent.wrapping_add(u16::from(*count));
-        }
-        self.counts.fill(0);
+        self.has.fill(0);
         self.filled += 1;
         if self.filled == FULL {
             self.empty();
@@ -432,9 +423,6 @@ impl Lanes {
         self.emptied += 1;
         for (before, games) in self.before.iter_mut().zip(&mut self.both) {
             *before += u32::from(std::mem::take(games));
-        }
-        for (all, recent) in self.occurrences.iter_mut().zip(&mut self.recent) {
-            *all += u64::from(std::mem::take(recent));
         }
     }
 }

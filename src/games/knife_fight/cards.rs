@@ -69,6 +69,7 @@ pub struct Hand(u64);
 
 impl Hand {
     const ONES: u64 = 0x0011_1111_1111_1111;
+    const EACH: u64 = 0x1111_1111_1111_1111;
 
     /// One card more.
     #[inline]
@@ -117,10 +118,29 @@ impl Hand {
         Self(self.0 & keep)
     }
 
+    /// A one for each rank that it holds.
+    #[inline]
+    const fn held(self) -> u64 {
+        (self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & Self::ONES
+    }
+
+    /// One of its distinct ranks, by place, and how many there are: `place` is asked for a number
+    /// below that.
+    #[inline]
+    pub fn rank_at(self, place: impl FnOnce(usize) -> usize) -> (Rank, usize) {
+        // Each nibble: how many ranks up to here. At most 10, so none overflows.
+        let upto = self.held().wrapping_mul(Self::EACH);
+        let n_ranks = (upto >> 60) as usize;
+        // The lowest nibble that has reached place + 1 is 0 in this difference; below it, none is.
+        let left = upto ^ Self::EACH.wrapping_mul(place(n_ranks) as u64 + 1);
+        let zero = left.wrapping_sub(Self::EACH) & !left & Self::EACH << 3;
+        (Rank::at(zero.trailing_zeros() as usize / 4), n_ranks)
+    }
+
     /// The distinct ranks, in rank order.
     #[inline]
     pub fn ranks(self) -> impl Iterator<Item = Rank> {
-        let mut left = (self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & Self::ONES;
+        let mut left = self.held();
         std::iter::from_fn(move || {
             let rank = (left != 0).then(|| Rank::at(left.trailing_zeros() as usize / 4))?;
             left &= left - 1;

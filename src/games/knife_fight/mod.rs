@@ -15,7 +15,7 @@ mod story;
 mod tests;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Pile, Seat, Section, Turn, Watch};
+use crate::model::{Chosen, Dice, Game, Pile, Seat, Section, Stream, Turn, Watch};
 pub use cards::{Hand, Rank};
 pub use rules::Rules;
 pub use state::{Player, Stage, State};
@@ -89,6 +89,20 @@ impl KnifeFight {
         Some(game)
     }
 
+    /// What the seat may lay out now; nothing if it dresses a wound.
+    #[inline]
+    fn layable(&self, state: &State, seat: Seat) -> Option<Hand> {
+        let hand = state.players[seat.index() & 1].hand;
+        if state.stage == Stage::Play {
+            return Some(hand);
+        }
+        match state.stage {
+            Stage::Play | Stage::Over(_) => Some(hand),
+            Stage::Follow(_) => Some(hand.only(self.follow_mask)),
+            Stage::Dress(_) => None,
+        }
+    }
+
     #[inline]
     fn bleeds_of(&self, damage: u16) -> usize {
         self.bleeds
@@ -143,18 +157,18 @@ impl Game for KnifeFight {
 
     #[inline]
     fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Rank>) {
-        let player = &state.players[seat.index() & 1];
-        let hand = match state.stage {
-            Stage::Play | Stage::Over(_) => player.hand,
-            Stage::Follow(_) => player.hand.only(self.follow_mask),
-            Stage::Dress(_) => {
-                let wounds = player.wounds;
-                return menu.extend(Rank::all().filter(|rank| wounds[rank.place()] > 0));
+        match self.layable(state, seat) {
+            Some(hand) => menu.extend(hand.ranks()),
+            None => {
+                let wounds = state.players[seat.index() & 1].wounds;
+                menu.extend(Rank::all().filter(|rank| wounds[rank.place()] > 0));
             }
-        };
-        for rank in hand.ranks() {
-            menu.push(rank);
         }
+    }
+
+    #[inline]
+    fn at_random(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Rank, usize)> {
+        Some(self.layable(state, seat)?.rank_at(|n_ranks| mind.pick(n_ranks)))
     }
 
     #[inline]

@@ -14,7 +14,7 @@ pub(super) const BOTH: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 impl KnifeFight {
     /// Clause 3: two decks, two hands.
     pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
-        let mut state = State { players: self.decks.clone(), round: 1, stage: Stage::Play };
+        let mut state = State { players: self.decks, round: 1, stage: Stage::Play };
         for seat in BOTH {
             let player = &mut state.players[seat.index()];
             for _ in 0..self.rules.hand_size {
@@ -41,11 +41,12 @@ impl KnifeFight {
         match state.stage {
             Stage::Play => {
                 // Read from the choices: bytes that were just stored are slow to read.
-                let fronts = [chosen.by(Seat::FIRST), chosen.by(Seat::SECOND)];
                 let [black, red] = &mut state.players;
-                black.lay(Seat::FIRST, fronts[0], watch);
-                red.lay(Seat::SECOND, fronts[1], watch);
-                self.meet(state, fronts, chosen, dice, watch);
+                let black_front = chosen.by(Seat::FIRST);
+                black.lay(Seat::FIRST, black_front, watch);
+                let red_front = chosen.by(Seat::SECOND);
+                red.lay(Seat::SECOND, red_front, watch);
+                self.meet(state, [black_front, red_front], chosen, dice, watch);
             }
             Stage::Follow(seats) => {
                 for seat in seats {
@@ -203,20 +204,21 @@ impl KnifeFight {
     #[inline(always)]
     fn aftermath<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         let draw_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
-        for nth in [1, 2] {
-            let [black, red] = &mut state.players;
-            if draw_first == (nth == 1) {
-                self.draw_up(black, Seat::FIRST, nth, dice.source(0), watch);
-                self.draw_up(red, Seat::SECOND, nth, dice.source(1), watch);
-            } else {
-                self.bleed(black, Seat::FIRST, nth, dice.source(0), watch);
-                self.bleed(red, Seat::SECOND, nth, dice.source(1), watch);
-            }
-            if self.rules.end_check == EndCheck::EachStep && (black.ran_out | red.ran_out) > 0 {
-                break;
-            }
-        }
+        let each_step = self.rules.end_check == EndCheck::EachStep;
         let [black, red] = &mut state.players;
+        if draw_first {
+            self.draw_up(black, Seat::FIRST, 1, dice.source(0), watch);
+            self.draw_up(red, Seat::SECOND, 1, dice.source(1), watch);
+        }
+        if !(each_step && (black.ran_out | red.ran_out) > 0) {
+            let nth = 1 + u8::from(draw_first);
+            self.bleed(black, Seat::FIRST, nth, dice.source(0), watch);
+            self.bleed(red, Seat::SECOND, nth, dice.source(1), watch);
+        }
+        if !draw_first && !(each_step && (black.ran_out | red.ran_out) > 0) {
+            self.draw_up(black, Seat::FIRST, 2, dice.source(0), watch);
+            self.draw_up(red, Seat::SECOND, 2, dice.source(1), watch);
+        }
         for (seat, player) in [(Seat::FIRST, &mut *black), (Seat::SECOND, &mut *red)] {
             player.front = Rank::NOTHING;
             player.laid = 0;
