@@ -312,7 +312,10 @@ fn times_plain(table: &Measured) -> f64 {
     let endings = [0, 2].map(|kind| &engine.endings[kind]);
     let ours = shares(&[endings[0][1], endings[0][2], endings[1][0]]);
     for (ours, plain) in ours.iter().zip(shares(&plain.wins)) {
-        assert!((ours - plain).abs() < 0.012, "{ours} of the games end in a way, {plain} by the plain version");
+        assert!(
+            (ours - plain).abs() < 0.012,
+            "{ours} of the games end in a way, {plain} by the plain version"
+        );
     }
     let mean = |rounds: u64| rounds as f64 / 50_000.0;
     let ours = mean(engine.lengths.iter().map(|(rounds, games)| rounds * games).sum());

@@ -132,13 +132,7 @@ impl Player {
     fn new(rng: &mut StdRng) -> Self {
         let mut deck: Vec<Card> = (1..=KING).flat_map(|card| [card, card]).chain([JOKER]).collect();
         deck.shuffle(rng);
-        Self {
-            deck,
-            hand: Vec::new(),
-            damage_pile: Vec::new(),
-            discard_pile: Vec::new(),
-            table: Vec::new(),
-        }
+        Self { deck, hand: Vec::new(), damage_pile: Vec::new(), discard_pile: Vec::new(), table: Vec::new() }
     }
 
     fn front(&self) -> Card {

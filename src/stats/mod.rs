@@ -3,6 +3,7 @@
 
 pub mod impact;
 pub mod impact_estimate;
+mod impact_moving;
 pub mod lengths;
 pub mod many;
 pub mod paired;
