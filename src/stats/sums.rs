@@ -37,10 +37,10 @@ pub enum RateMethod {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Recent {
     x: i64,
-    v: i64,
     xx: i64,
     xv: i64,
     vv: i64,
+    v: i64,
 }
 
 impl Recent {

@@ -15,7 +15,7 @@ mod story;
 mod tests;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Pile, Seat, Section, Stream, Turn, Watch};
+use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Stream, Turn, Watch};
 pub use cards::{Hand, Rank};
 pub use rules::Rules;
 pub use state::{Player, Stage, State};
@@ -136,8 +136,12 @@ impl Game for KnifeFight {
 
     #[inline]
     fn turn(&self, state: &State) -> Turn {
+        // By far the commonest, here and below, so it is asked for first.
+        if state.stage == Stage::Play {
+            return Turn::Choose(Seats::first(2));
+        }
         match state.stage {
-            Stage::Play => Turn::Choose(crate::model::Seats::first(2)),
+            Stage::Play => Turn::Choose(Seats::first(2)),
             Stage::Follow(seats) | Stage::Dress(seats) => Turn::Choose(seats),
             Stage::Over(outcome) => Turn::Over(outcome),
         }

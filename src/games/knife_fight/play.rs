@@ -15,18 +15,21 @@ impl KnifeFight {
     /// Clause 3: two decks, two hands.
     pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
         let mut state = State { players: self.decks, round: 1, stage: Stage::Play };
-        for seat in BOTH {
-            let player = &mut state.players[seat.index()];
-            for _ in 0..self.rules.hand_size {
-                if let Some(rank) = player.deck.draw(dice.source(seat.index())) {
-                    player.hand.add(rank);
-                    watch.saw(Event::Opening { seat, rank });
-                    watch.saw(Event::Drawn { seat, rank });
-                }
-            }
-        }
+        let [black, red] = &mut state.players;
+        self.deal_hand(black, Seat::FIRST, dice.source(0), watch);
+        self.deal_hand(red, Seat::SECOND, dice.source(1), watch);
         watch.saw(Event::Round { number: 1 });
         state
+    }
+
+    #[inline(always)]
+    fn deal_hand<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, dice: &mut Stream, watch: &mut W) {
+        for _ in 0..self.rules.hand_size {
+            let Some(rank) = player.deck.draw(dice) else { break };
+            player.hand.add(rank);
+            watch.saw(Event::Opening { seat, rank });
+            watch.saw(Event::Drawn { seat, rank });
+        }
     }
 
     /// Plays on from the choices to the next decision or the end.
@@ -38,25 +41,26 @@ impl KnifeFight {
         dice: &mut Dice,
         watch: &mut W,
     ) {
-        match state.stage {
-            Stage::Play => {
-                // Read from the choices: bytes that were just stored are slow to read.
-                let [black, red] = &mut state.players;
-                let black_front = chosen.by(Seat::FIRST);
-                black.lay(Seat::FIRST, black_front, watch);
-                let red_front = chosen.by(Seat::SECOND);
-                red.lay(Seat::SECOND, red_front, watch);
-                self.meet(state, [black_front, red_front], chosen, dice, watch);
+        let fronts = if state.stage == Stage::Play {
+            let [black, red] = &mut state.players;
+            // One by one: two bytes that were just stored are slow to read as one word.
+            let black_front = chosen.by(Seat::FIRST);
+            black.lay(Seat::FIRST, black_front, watch);
+            let red_front = chosen.by(Seat::SECOND);
+            red.lay(Seat::SECOND, red_front, watch);
+            [black_front, red_front]
+        } else if let Stage::Follow(seats) = state.stage {
+            for seat in seats {
+                state.players[seat.index() & 1].lay(seat, chosen.by(seat), watch);
             }
-            Stage::Follow(seats) => {
-                for seat in seats {
-                    state.players[seat.index() & 1].lay(seat, chosen.by(seat), watch);
-                }
-                self.meet(state, state.fronts(), chosen, dice, watch);
+            state.fronts()
+        } else {
+            if let Stage::Dress(seats) = state.stage {
+                self.clash(state, state.fronts(), seats, chosen, dice, watch);
             }
-            Stage::Dress(seats) => self.clash(state, state.fronts(), seats, chosen, dice, watch),
-            Stage::Over(_) => {}
-        }
+            return;
+        };
+        self.meet(state, fronts, chosen, dice, watch);
     }
 
     /// The fronts meet, unless somebody has to choose first.

@@ -312,6 +312,31 @@ impl Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clash(u16);
 
+/// Where the bits begin that are counted: parries, reflections, strikes and ties.
+const COUNTED: u32 = Clash::BLACK_PARRIES.0.trailing_zeros();
+
+/// [`Clash::counts`] by those bits.
+const COUNTS: [u64; 64] = {
+    let kinds = [
+        Clash::STRIKE.0,
+        Clash::TIE.0,
+        Clash::BLACK_PARRIES.0 | Clash::RED_PARRIES.0,
+        Clash::BLACK_REFLECTS.0 | Clash::RED_REFLECTS.0,
+    ];
+    let mut counts = [0; 64];
+    let mut bits: u16 = 0;
+    while (bits as usize) < counts.len() {
+        let mut kind = 0;
+        while kind < kinds.len() {
+            let happens = bits << COUNTED & kinds[kind];
+            counts[bits as usize] |= (happens.count_ones() as u64) << (16 * kind);
+            kind += 1;
+        }
+        bits += 1;
+    }
+    counts
+};
+
 impl Clash {
     /// Nothing.
     pub const NONE: Self = Self(0);
@@ -354,10 +379,10 @@ impl Clash {
         self.0 & any.0 != 0
     }
 
-    /// 1 if any of these happens.
+    /// Strikes, ties, parries and reflections, one number in each 16 bits.
     #[inline]
-    pub(super) fn count(self, any: Self) -> u16 {
-        u16::from(self.has(any))
+    pub(super) const fn counts(self) -> u64 {
+        COUNTS[(self.0 >> COUNTED) as usize % COUNTS.len()]
     }
 
     /// The cards that land: whose, and on whose pile.
