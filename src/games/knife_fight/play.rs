@@ -12,7 +12,9 @@ use crate::model::{Chosen, Dice, Outcome, Seat, Seats, Stream, Watch};
 pub(super) const BOTH: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
 impl KnifeFight {
-    /// Clause 3: two decks, two hands.
+    /// Clause 3: two decks, two hands. Not inlined: a state that is returned is made in its place, one
+    /// that is inlined is copied there.
+    #[inline(never)]
     pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
         let mut state = State { players: self.decks, round: 1, stage: Stage::Play };
         let [black, red] = &mut state.players;
@@ -128,7 +130,7 @@ impl KnifeFight {
                     state.players[opp].front = Rank::NOTHING;
                     watch.saw(Event::Baited { seat: seat.foe(), rank: fronts[opp] });
                 }
-                if state.players[own].hand.only(self.follow_mask).is_empty() {
+                if state.players[own].hand.only(self.followers).is_empty() {
                     state.players[own].front = Rank::ALONE;
                     watch.saw(Event::KingAlone { seat });
                 } else {

@@ -1,6 +1,6 @@
 //! The settings, and the tables that the hot loop reads instead of them.
 
-use super::cards::{NUMBERS, RANKS, Rank};
+use super::cards::{NUMBERS, RANKS, Rank, Ranks};
 use crate::model::{Seat, Section, choices};
 
 choices! {
@@ -256,13 +256,14 @@ impl Rules {
         cards as usize
     }
 
-    /// The ranks that may follow a King, a bit each (clause 6.1).
-    pub(super) fn follow_mask(&self) -> u16 {
-        match self.king_follow_up {
-            KingFollowUp::Any => 0x3FFF,
-            KingFollowUp::NoKing => 0x3FFF & !(1 << Rank::KING.place()),
-            KingFollowUp::Number => 0x03FF,
-        }
+    /// The ranks that may follow a King: clause 6.1.
+    pub(super) fn followers(&self) -> Ranks {
+        let follows = |rank: &Rank| match self.king_follow_up {
+            KingFollowUp::Any => true,
+            KingFollowUp::NoKing => *rank != Rank::KING,
+            KingFollowUp::Number => rank.is_number(),
+        };
+        Rank::all().filter(follows).collect()
     }
 
     /// What happens when black's front meets red's: clause 6.2.
