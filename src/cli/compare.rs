@@ -5,10 +5,11 @@ use super::options::{Game, Work, percentage_points};
 use super::progress::Progress;
 use super::run::next_look;
 use super::{Done, Failure, print};
-use crate::config::plan::{apply, effective};
+use crate::config::plan::{apply_by, effective};
 use crate::config::{Asked, Plan};
 use crate::engine::Hall;
 use crate::engine::pairs::{Figure, PlayedPairs, play_against};
+use crate::model::settings::Faults;
 use crate::report::{self, Table};
 use crate::stats::Level;
 use crate::stats::paired::Paired;
@@ -97,10 +98,17 @@ fn second_plan(args: &Args, one: &Plan) -> Result<Plan, Failure> {
     let config = args.second.as_deref().unwrap_or(&args.game.config);
     let (game, name, mut tree) = effective(config)?;
     let mut faults = Vec::new();
-    for set in asked.set.iter().chain(&args.set_b) {
-        faults.extend(apply(&mut tree, set).err());
+    for (option, set) in [("--set", &asked.set), ("--set-b", &args.set_b)] {
+        faults.extend(set.iter().filter_map(|set| apply_by(option, &mut tree, set).err()));
     }
-    Ok(Plan::of_tree(game, name, tree, &asked, faults)?)
+    let named_b = |mut faults: Faults| {
+        for fault in faults.0.iter_mut().filter(|fault| &*fault.at.file == "--bots") {
+            fault.at.file = "--bots-b".into();
+        }
+        faults
+    };
+    let plan = Plan::of_tree(game, name, tree, &asked, faults);
+    Ok(if args.bots_b.is_empty() { plan } else { plan.map_err(named_b) }?)
 }
 
 struct Played {

@@ -97,7 +97,7 @@ fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
         for to in [from - args.step, from + args.step] {
             // A step that the rules refuse (a deck too small, a limit crossed) is not taken.
             let changed = if (low..=high).contains(&to) {
-                plan.with(&[format!("{}={to}", setting.path)]).ok()
+                plan.with(&[format!("{}={to}", setting.path)], "--keys").ok()
             } else {
                 None
             };

@@ -134,7 +134,7 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, Failure> {
     let cell = |values: Vec<String>| {
         let set: Vec<String> =
             vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
-        Ok(CellOf { plan: plan.with(&set)?, values })
+        Ok(CellOf { plan: plan.with(&set, "--vary")?, values })
     };
     grid.into_iter().map(cell).collect()
 }

@@ -1,55 +1,6 @@
 //! The built program, end to end: exit codes, what goes where, bad input, closed pipes, signals.
 
-use assert_cmd::Command;
-use std::path::Path;
-use tempfile::TempDir;
-
-fn undercard(folder: &Path) -> Command {
-    let mut command = Command::cargo_bin("undercard").expect("the program");
-    command.current_dir(folder).env("NO_COLOR", "1");
-    command
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().expect("a folder")
-}
-
-/// What a command answers: exit code, stdout, stderr.
-fn answer(folder: &Path, args: &[&str]) -> (i32, String, String) {
-    let output = undercard(folder).args(args).output().expect("an answer");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
-}
-
-/// Bad input: exit code 2, nothing on stdout, nothing written, all parts in the message.
-fn refused(args: &[&str], parts: &[&str]) {
-    let folder = folder();
-    refused_in(folder.path(), args, parts);
-}
-
-fn refused_in(folder: &Path, args: &[&str], parts: &[&str]) {
-    let before = names(folder);
-    let (code, stdout, stderr) = answer(folder, args);
-    assert_eq!((code, stdout.as_str()), (2, ""), "{args:?}\n{stderr}");
-    for part in parts {
-        assert!(stderr.contains(part), "{args:?}: {part:?} is not in\n{stderr}");
-    }
-    assert_eq!(names(folder), before, "{args:?} wrote something");
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
-}
-
-fn with_file(name: &str, text: impl AsRef<[u8]>, check: impl FnOnce(&Path)) {
-    let folder = folder();
-    std::fs::write(folder.path().join(name), text).expect("a file");
-    check(folder.path());
-}
+use super::program::{answer, folder, names, refused, refused_in, with_file};
 
 const FILES: [&str; 7] = [
     "card_impact.csv",
@@ -288,7 +239,14 @@ fn bad_commands_are_refused() {
     refused(&["run", "knife-fight", "--players", "3"], &["--players", "found 3", "expected 2"]);
     refused(&["run", "knife-fight", "--bots", "cuter"], &["cuter", "did you mean `cutter`?"]);
     refused(&["run", "knife-fight", "--bots", "random,random,random"], &["found 3 bots", "2: one a seat"]);
-    refused(&["run", "knife-fight", "--set", "rules.tie=both"], &["rules.tie", "both-hit"]);
+    refused(&["run", "knife-fight", "--set", "rules.tie=both"], &["error: --set: rules.tie", "both-hit"]);
+    let compare = ["compare", "knife-fight"];
+    refused(&[&compare[..], &["--set-b", "rules.tie=both"]].concat(), &["error: --set-b: rules.tie"]);
+    refused(&[&compare[..], &["--set-b", "rules"]].concat(), &["error: --set-b: found \"rules\""]);
+    refused(&[&compare[..], &["--bots-b", "cuter"]].concat(), &["error: --bots-b: found", "`cutter`"]);
+    let both = ["--set", "rules.tie=both", "--set-b", "rules.tie=no-hit"];
+    refused(&[&compare[..], &both].concat(), &["error: --set: rules.tie"]);
+    refused(&["sweep", "knife-fight", "--vary", "rules.tie=both"], &["error: --vary: rules.tie"]);
     refused(&["run", "knife-fight", "--level", "2"], &["--level"]);
     refused(&["run", "nothing.toml"], &["nothing.toml"]);
     refused(&["run", "."], &["a directory"]);
@@ -387,11 +345,12 @@ fn a_name_cannot_lead_out_of_the_report_folder() {
 
 #[cfg(unix)]
 mod unix {
-    use super::{TempDir, folder, names};
+    use super::{folder, names};
     use std::io::Read;
     use std::path::Path;
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
+    use tempfile::TempDir;
 
     fn program() -> Command {
         Command::new(assert_cmd::cargo::cargo_bin("undercard"))
