@@ -2,10 +2,12 @@
 
 mod check;
 mod compare;
+mod forecast;
 mod impact;
 mod interrupt;
 mod lint;
 mod list;
+mod looks;
 mod options;
 mod progress;
 mod provenance;

@@ -450,6 +450,27 @@ mod unix {
     }
 
     #[test]
+    fn a_command_that_is_interrupted_between_two_looks_has_a_partial_result() {
+        let precision = ["--games", "1e11", "--precision", "0.0001pp"];
+        is_partial(
+            interrupted(&[&["run", "knife-fight"], &precision[..]].concat(), "INT", 130, true).0.path(),
+        );
+        let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit"];
+        let impact = ["impact", "knife-fight", "--cards", "ten"];
+        let sensitivity = ["sensitivity", "knife-fight", "--keys", "rules.max-rounds"];
+        let sweep = ["sweep", "knife-fight", "--vary", "rules.tie=no-hit"];
+        for args in [&compare[..], &impact, &sensitivity, &sweep] {
+            let (folder, stderr) = interrupted(&[args, &precision].concat(), "INT", 130, false);
+            let file = format!("o/{}.csv", args[0]);
+            let csv = std::fs::read_to_string(folder.path().join(&file)).expect(&file);
+            let mut csv = csv::Reader::from_reader(csv.as_bytes());
+            let rows: Result<Vec<_>, _> = csv.records().collect();
+            assert!(!csv.headers().expect("a header").is_empty() && rows.is_ok(), "{file}");
+            assert!(!stderr.contains("too few"), "{stderr}");
+        }
+    }
+
+    #[test]
     fn every_long_command_says_that_its_result_is_partial_and_how_to_play_it_whole() {
         let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "1e11"];
         let sensitivity = ["sensitivity", "knife-fight", "--keys", "rules.max-rounds", "--games", "1e11"];

@@ -10,6 +10,7 @@ mod floors;
 mod golden;
 mod impact;
 mod pairing;
+mod precision;
 mod program;
 mod readme;
 mod rules;
