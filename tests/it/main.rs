@@ -13,7 +13,11 @@ mod pairing;
 mod precision;
 mod program;
 mod readme;
+mod refused;
 mod rules;
+#[cfg(unix)]
+mod signals;
+mod workbench;
 
 use std::path::PathBuf;
 

@@ -228,3 +228,19 @@ fn the_plan_of_a_check_says_how_many_games_decide_each_target() {
     let (code, plan, _) = answer(folder().path(), &["check", "knife-fight", "--plan"]);
     assert!(code == 0 && plan.contains("no targets"), "{plan}");
 }
+
+#[test]
+fn a_plan_plays_nothing_and_says_what_to_expect() {
+    let folder = folder();
+    let (code, text, _) = answer(folder.path(), &["run", "knife-fight", "--plan"]);
+    assert_eq!((code, names(folder.path()).len()), (0, 0), "{text}");
+    for part in [
+        "1000000 games, about",
+        "±0.098 pp",
+        "±0.1 pp takes 960365 games",
+        "156978 games a side",
+        "6280 pairs",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+}
