@@ -1,10 +1,9 @@
 //! `undercard compare`: two configurations on common random numbers.
 
 use super::forecast::{Forecast, Sample, Stop, Told};
-use super::interrupt::{Interrupt, stopped};
 use super::looks::{Enough, Headline, READING, play_on};
 use super::options::{Game, Work, percentage_points};
-use super::progress::Progress;
+use super::stage::Stage;
 use super::{Done, Failure, print};
 use crate::config::plan::{apply_by, effective};
 use crate::config::{Asked, Plan};
@@ -14,9 +13,8 @@ use crate::model::settings::Faults;
 use crate::report::{self, Table};
 use crate::stats::Level;
 use crate::stats::paired::Paired;
-use rayon::ThreadPool;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Compare two configurations, game by game, on the same luck.
@@ -66,7 +64,6 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(Failure::Input(message));
     }
     let (first, second) = (one.hall()?, two.hall()?);
-    let pool = args.work.pool()?;
     let level = args.work.level;
     let table = |pairs: &PlayedPairs, fixed| {
         let asked = report::compare::Asked {
@@ -80,23 +77,19 @@ pub(crate) fn run(args: &Args) -> Done {
         report::compare::table(&asked, pairs)
     };
     if args.enough.plan {
-        return forecast(args, &one, [&*first, &*second], &pool, |pairs| table(pairs, true));
+        return forecast(args, &one, [&*first, &*second], |pairs| table(pairs, true));
     }
-    let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&one.name).join("compare"));
-    let interrupt = Interrupt::listen();
-    report::write::prepare(&out)?;
-    let progress = Progress::new(one.games, one.players, level, args.work.quiet);
+    let stage = Stage::open(args.out.as_deref(), &one, Some("compare"), one.games, &args.work)?;
     let watched = args.decide.is_some() || args.enough.precision.is_some();
     let mut verdict = None;
     let (pairs, far) = play_on(
         Vec::new(),
         one.games,
         watched,
-        &interrupt,
+        &stage.interrupt,
         |pairs, games| {
-            let stop = interrupt.flag();
-            let (more, n_games) =
-                play_against(&*first, &[&*second], games, &pool, stop, &|n| progress.add(n));
+            let (pool, stop) = (&stage.pool, stage.flag());
+            let (more, n_games) = play_against(&*first, &[&*second], games, pool, stop, &|n| stage.add(n));
             merge(pairs, more);
             n_games
         },
@@ -106,10 +99,10 @@ pub(crate) fn run(args: &Args) -> Done {
             verdict.is_some() || args.enough.is_reached(|| HEADLINE.widest(&table(pairs, false)))
         },
     );
-    progress.finish();
+    stage.finish();
     let pairs = pairs.first().ok_or_else(|| Failure::Input("compare: no games were played".into()))?;
     let table = table(pairs, !watched && far.is_done);
-    report::write::table(&out, &table)?;
+    report::write::table(&stage.out, &table)?;
     args.work.show(&table, || text(args, &one, &two, pairs, &table, far.games, verdict))?;
     for story in explain(&*first, &*second, args.explain, far.games) {
         print(&story)?;
@@ -117,10 +110,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} pairs of games", one.games));
     }
-    match interrupt.code().filter(|_| !far.is_done) {
-        Some(code) => Err(stopped(code, &format!("{} of {} pairs of games", far.games, one.games), &out)),
-        None => Ok(()),
-    }
+    stage.end(far.is_done, &format!("{} of {} pairs of games", far.games, one.games))
 }
 
 /// What a comparison is about: every difference of win shares.
@@ -135,12 +125,11 @@ fn forecast(
     args: &Args,
     plan: &Plan,
     [one, two]: [&dyn Hall; 2],
-    pool: &ThreadPool,
     table: impl Fn(&PlayedPairs) -> Table,
 ) -> Done {
-    let level = args.work.level;
+    let (pool, level) = (args.work.pool()?, args.work.level);
     let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
-        play_against(one, &[two], 0..games, pool, &AtomicBool::new(false), &|_| {})
+        play_against(one, &[two], 0..games, &pool, &AtomicBool::new(false), &|_| {})
     });
     let pairs = pairs.first();
     let decide = args.decide.zip(pairs).map(|(margin, pairs)| {

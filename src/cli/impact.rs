@@ -1,11 +1,10 @@
 //! `undercard impact`: what each card is worth, three ways side by side.
 
 use super::forecast::{Forecast, Sample, Told};
-use super::interrupt::{Interrupt, stopped};
 use super::looks::{Enough, Headline, READING, play_on};
 use super::options::{Game, Work, matches};
-use super::progress::Progress;
 use super::run::results;
+use super::stage::Stage;
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::Hall;
@@ -16,7 +15,7 @@ use crate::report::impact::Wanted;
 use crate::report::show::Grid;
 use crate::report::{self, Cell, Results, Table};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Measure what each card is worth: seen, in the opening hand, and missing.
@@ -60,13 +59,13 @@ pub(crate) fn run(args: &Args) -> Done {
     let halls: Vec<Option<Without>> = cards.iter().map(|card| ablation::without(&*hall, *card)).collect();
     let can: Vec<(usize, bool)> = cards.iter().copied().zip(halls.iter().map(Option::is_some)).collect();
     let halls: Vec<Without> = halls.into_iter().flatten().collect();
-    let pool = args.work.pool()?;
     let table = |played: &Ablated, fixed| {
         let results = results(&plan, &*hall, &played.tally, level, fixed);
         let event = event.unwrap_or_else(|| telling(&results));
         report::impact::table(&results, event, &Wanted::of(&can, played))
     };
     if args.enough.plan {
+        let pool = args.work.pool()?;
         let (sample, played) = Sample::play(plan.games, |games| {
             play_without(&*hall, &halls, 0..games, &pool, &AtomicBool::new(false), &|_| {})
         });
@@ -86,38 +85,31 @@ pub(crate) fn run(args: &Args) -> Done {
         };
         return forecast.print(args.enough.stop(level), level);
     }
-    let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("impact"));
-    let interrupt = Interrupt::listen();
-    report::write::prepare(&out)?;
-    let most = plan.games.saturating_mul((halls.len() * plan.players) as u64);
-    let progress = Progress::new(most, plan.players, level, args.work.quiet);
+    let all = plan.games.saturating_mul((halls.len() * plan.players) as u64);
+    let stage = Stage::open(args.out.as_deref(), &plan, Some("impact"), all, &args.work)?;
     let watched = args.enough.precision.is_some();
     let (played, far) = play_on(
         Ablated::new(&*hall, halls.len()),
         plan.games,
         watched,
-        &interrupt,
+        &stage.interrupt,
         |played, games| {
-            let more =
-                play_without(&*hall, &halls, games, &pool, interrupt.flag(), &|games| progress.add(games));
+            let more = play_without(&*hall, &halls, games, &stage.pool, stage.flag(), &|n| stage.add(n));
             played.merge(&more);
             more.games
         },
         |played| args.enough.is_reached(|| HEADLINE.widest(&table(played, false))),
     );
-    progress.finish();
+    stage.finish();
     let fixed = !watched && far.is_done;
     let table = table(&played, fixed);
-    report::write::table(&out, &table)?;
+    report::write::table(&stage.out, &table)?;
     let results = results(&plan, &*hall, &played.tally, level, fixed);
     args.work.show(&table, || text(&plan, args, &*hall, &results, &table))?;
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} games", plan.games));
     }
-    match interrupt.code().filter(|_| !far.is_done) {
-        Some(code) => Err(stopped(code, &format!("{} of {} games", far.games, plan.games), &out)),
-        None => Ok(()),
-    }
+    stage.end(far.is_done, &format!("{} of {} games", far.games, plan.games))
 }
 
 /// What an impact is about: every ablation.

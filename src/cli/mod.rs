@@ -15,6 +15,7 @@ mod replay;
 mod run;
 mod selftest;
 mod sensitivity;
+mod stage;
 mod sweep;
 
 use crate::model::settings::Faults;

@@ -1,11 +1,10 @@
 //! `undercard run`: plays, prints a summary, writes the files.
 
 use super::forecast::{Forecast, Sample, Told};
-use super::interrupt::{Interrupt, stopped};
 use super::looks::{Enough, Headline, play_on};
 use super::options::{Format, Game, Work, count};
-use super::progress::Progress;
 use super::provenance::{Went, run_toml};
+use super::stage::Stage;
 use super::{Done, print};
 use crate::config::Plan;
 use crate::engine::{Hall, play_all};
@@ -43,38 +42,34 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Done {
     let plan = args.game.plan()?;
     let hall = plan.hall()?;
-    let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name));
     let level = args.work.level;
     if args.enough.plan {
         return sample(&plan, &*hall, &args.work.pool()?, level).print(args.enough.stop(level), level);
     }
-    let interrupt = Interrupt::listen();
-    report::write::prepare(&out)?;
-    let pool = args.work.pool()?;
-    let progress = Progress::new(plan.games, plan.players, level, args.work.quiet);
+    let stage = Stage::open(args.out.as_deref(), &plan, None, plan.games, &args.work)?;
     let began = Instant::now();
     let watched = args.enough.precision.is_some();
     let (tally, far) = play_on(
         Tally::new(hall.ledger()),
         plan.games,
         watched,
-        &interrupt,
-        |tally, games| add_games(tally, &*hall, games, &pool, interrupt.flag(), &|n| progress.add(n)),
+        &stage.interrupt,
+        |tally, games| add_games(tally, &*hall, games, &stage.pool, stage.flag(), &|n| stage.add(n)),
         |tally| args.enough.is_reached(|| widest(&plan, &*hall, tally, level)),
     );
-    progress.finish();
+    stage.finish();
     let went = Went {
         played: far.games,
         complete: far.is_done,
         wall: began.elapsed(),
-        threads: pool.current_num_threads(),
+        threads: stage.pool.current_num_threads(),
     };
     let results = results(&plan, &*hall, &tally, level, !watched && far.is_done);
     let mut files = report::write::files(&results, &report::tables(&results));
     files.push(("run.toml".into(), run_toml(&plan, went)?.into_bytes()));
-    report::write::folder(&out, &files)?;
+    report::write::folder(&stage.out, &files)?;
     if let Some(n_games) = args.games_csv {
-        games_csv(&*hall, n_games.min(far.games), &out.join("games.csv"))?;
+        games_csv(&*hall, n_games.min(far.games), &stage.out.join("games.csv"))?;
     }
     if !args.work.quiet {
         print(&match args.work.format {
@@ -87,10 +82,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} games", plan.games));
     }
-    match interrupt.code().filter(|_| !far.is_done) {
-        Some(code) => Err(stopped(code, &format!("{} of {} games", far.games, plan.games), &out)),
-        None => Ok(()),
-    }
+    stage.end(far.is_done, &format!("{} of {} games", far.games, plan.games))
 }
 
 /// What a run would take and tell, by a sample of its games.

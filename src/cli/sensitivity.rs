@@ -1,10 +1,9 @@
 //! `undercard sensitivity`: every number one step up and down, ranked by what it does.
 
 use super::forecast::{Forecast, Sample, Told};
-use super::interrupt::{Interrupt, stopped};
 use super::looks::{Enough, Headline, READING, play_on};
 use super::options::{Game, Work, matches};
-use super::progress::Progress;
+use super::stage::Stage;
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::Hall;
@@ -14,7 +13,7 @@ use crate::report::sensitivity::Step;
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Move every number one step up and down, and rank them by what that does.
@@ -59,7 +58,6 @@ pub(crate) fn run(args: &Args) -> Done {
     let level = args.work.level;
     let steps = steps(&plan, args)?;
     let base = plan.hall()?;
-    let pool = args.work.pool()?;
     let halls: Vec<&dyn Hall> = steps.iter().map(|step| &*step.hall).collect();
     let table = |pairs: &[PlayedPairs], worst: &str, fixed| {
         let rows: Vec<_> = steps.iter().map(|step| &step.step).zip(pairs).collect();
@@ -75,6 +73,7 @@ pub(crate) fn run(args: &Args) -> Done {
     };
     let worst = |pairs: &[PlayedPairs]| worst_off(&*base, pairs, level);
     if args.enough.plan {
+        let pool = args.work.pool()?;
         let amount = format!("{} steps of {} pairs of games", steps.len(), plan.games);
         let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
             play_against(&*base, &halls, 0..games, &pool, &AtomicBool::new(false), &|_| {})
@@ -92,38 +91,31 @@ pub(crate) fn run(args: &Args) -> Done {
         };
         return forecast.print(args.enough.stop(level), level);
     }
-    let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("sensitivity"));
-    let interrupt = Interrupt::listen();
-    report::write::prepare(&out)?;
-    let progress = Progress::new(plan.games * steps.len() as u64, plan.players, level, args.work.quiet);
+    let all = plan.games * steps.len() as u64;
+    let stage = Stage::open(args.out.as_deref(), &plan, Some("sensitivity"), all, &args.work)?;
     let watched = args.enough.precision.is_some();
     let (pairs, far) = play_on(
         Vec::new(),
         plan.games,
         watched,
-        &interrupt,
+        &stage.interrupt,
         |pairs, games| {
             let (more, n_games) =
-                play_against(&*base, &halls, games, &pool, interrupt.flag(), &|n| progress.add(n));
+                play_against(&*base, &halls, games, &stage.pool, stage.flag(), &|n| stage.add(n));
             merge(pairs, more);
             n_games
         },
         |pairs| args.enough.is_reached(|| HEADLINE.widest(&table(pairs, &worst(pairs), false))),
     );
-    progress.finish();
+    stage.finish();
     let worst = worst(&pairs);
     let table = table(&pairs, &worst, !watched && far.is_done);
-    report::write::table(&out, &table)?;
+    report::write::table(&stage.out, &table)?;
     args.work.show(&table, || text(&plan, args, &table, &worst, far.games))?;
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} pairs of games a step", plan.games));
     }
-    match interrupt.code().filter(|_| !far.is_done) {
-        Some(code) => {
-            Err(stopped(code, &format!("{} of {} pairs of games a step", far.games, plan.games), &out))
-        }
-        None => Ok(()),
-    }
+    stage.end(far.is_done, &format!("{} of {} pairs of games a step", far.games, plan.games))
 }
 
 /// What a sensitivity analysis is about: the change of every step, but no slope between two.

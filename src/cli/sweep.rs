@@ -1,20 +1,18 @@
 //! `undercard sweep`: a grid over one or more settings.
 
 use super::forecast::Forecast;
-use super::interrupt::{Interrupt, stopped};
 use super::looks::{Enough, play_on};
 use super::options::{Game, Work};
-use super::progress::Progress;
 use super::run::{add_games, results, sample, widest};
+use super::stage::Stage;
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::model::settings::{clipped, nearest, suggestion};
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
 use crate::stats::tally::Tally;
-use rayon::ThreadPool;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Play every cell of a grid of settings.
 #[derive(clap::Args, Debug)]
@@ -90,14 +88,11 @@ pub(crate) fn run(args: &Args) -> Done {
     if let Some(show) = &args.show {
         check_show(show, &cells)?;
     }
-    let pool = args.work.pool()?;
     if args.enough.plan {
-        return forecast(args, &cells, &pool);
+        return forecast(args, &cells);
     }
-    let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("sweep"));
-    let interrupt = Interrupt::listen();
-    report::write::prepare(&out)?;
-    let progress = Progress::new(plan.games * cells.len() as u64, plan.players, level, args.work.quiet);
+    let all = plan.games * cells.len() as u64;
+    let stage = Stage::open(args.out.as_deref(), &plan, Some("sweep"), all, &args.work)?;
     let watched = args.enough.precision.is_some();
     let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
     for cell in &cells {
@@ -106,8 +101,8 @@ pub(crate) fn run(args: &Args) -> Done {
             Tally::new(hall.ledger()),
             plan.games,
             watched,
-            &interrupt,
-            |tally, games| add_games(tally, &*hall, games, &pool, interrupt.flag(), &|n| progress.add(n)),
+            &stage.interrupt,
+            |tally, games| add_games(tally, &*hall, games, &stage.pool, stage.flag(), &|n| stage.add(n)),
             |tally| args.enough.is_reached(|| widest(&cell.plan, &*hall, tally, level)),
         );
         if !far.is_done {
@@ -122,23 +117,20 @@ pub(crate) fn run(args: &Args) -> Done {
         n_played += 1;
         n_short += usize::from(!far.is_enough);
     }
-    progress.finish();
+    stage.finish();
     let table = report::sweep::table(rows);
-    report::write::table(&out, &table)?;
+    report::write::table(&stage.out, &table)?;
     args.work.show(&table, || text(&plan, args, &table, level))?;
     if n_short > 0 {
         args.enough.tell_short(&format!("{} games, in {n_short} of {n_played} cells,", plan.games));
     }
-    match interrupt.code().filter(|_| n_played < cells.len()) {
-        Some(code) => Err(stopped(code, &format!("{n_played} of {} cells", cells.len()), &out)),
-        None => Ok(()),
-    }
+    stage.end(n_played == cells.len(), &format!("{n_played} of {} cells", cells.len()))
 }
 
 /// What a sweep would take and tell, as its first cell goes.
-fn forecast(args: &Args, cells: &[CellOf], pool: &ThreadPool) -> Done {
+fn forecast(args: &Args, cells: &[CellOf]) -> Done {
     let Some(CellOf { plan, .. }) = cells.first() else { return Ok(()) };
-    let sample = sample(plan, &*plan.hall()?, pool, args.work.level);
+    let sample = sample(plan, &*plan.hall()?, &args.work.pool()?, args.work.level);
     let amount = format!("{} cells of {} games", cells.len(), plan.games);
     let forecast = Forecast { amount, unit: "games a cell", times: cells.len(), ..sample };
     forecast.print(args.enough.stop(args.work.level), args.work.level)
