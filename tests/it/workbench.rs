@@ -1,6 +1,9 @@
 //! `compare`, `sensitivity` and `sweep`, end to end: what is compared, how sure it is, how much is played.
 
 use super::program::{answer, folder, refused, with_file};
+use undercard::config::{Asked, Plan, lock};
+use undercard::engine::pairs::figures;
+use undercard::stats::tally::Tally;
 
 #[test]
 fn a_configuration_compared_with_itself_differs_by_exactly_nothing() {
@@ -79,4 +82,23 @@ fn a_sweep_that_is_to_show_what_is_no_figure_plays_nothing() {
         refused(&[&sweep[..], &[show]].concat(), &[&format!("--show: found \"{show}\""), near]);
     }
     refused(&[&sweep[..], &["card_impact/joker/all/opening"]].concat(), &["a win rate, outcome or metric"]);
+}
+
+/// What is compared, what a lock counts, and what the reports of a run hold have the same names.
+#[test]
+fn a_figure_has_one_address_everywhere() {
+    for game in undercard::games::SHELF {
+        let plan = Plan::new(game.id, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
+        let hall = plan.hall().unwrap_or_else(|faults| panic!("{faults}"));
+        let known = undercard::report::addresses(game.id, plan.players, hall.ledger(), hall.lineup());
+        for figure in figures(&*hall) {
+            assert!(known.contains(&figure.address), "{}: {}", game.id, figure.address);
+        }
+        let counts = lock::counts(&*hall, &Tally::new(hall.ledger()));
+        let is_sum = |key: &str| key.ends_with("/sum");
+        for (key, _) in counts.iter().filter(|(key, _)| !is_sum(key)) {
+            let address = key.trim_end_matches("/numerator").trim_end_matches("/denominator");
+            assert!(known.iter().any(|known| known == address), "{}: {key}", game.id);
+        }
+    }
 }
