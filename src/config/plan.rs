@@ -176,13 +176,17 @@ impl Plan {
     pub fn with(&self, set: &[String], option: &str) -> Result<Self, Faults> {
         let mut tree = self.tree.clone();
         let faults = set.iter().filter_map(|set| apply_by(option, &mut tree, set).err()).collect();
-        let asked = Asked {
-            games: Some(self.games),
-            seed: Some(self.seed),
-            bots: self.bots.iter().map(|bot| bot.asked.clone()).collect(),
-            ..Asked::default()
-        };
+        let asked =
+            Asked { games: Some(self.games), seed: Some(self.seed), bots: self.lineup(), ..Asked::default() };
         Self::of_tree(self.game, self.name.clone(), tree, &asked, faults)
+    }
+
+    /// The bots as they can be asked for again: one for all seats, if they have the same, or one a seat.
+    #[must_use]
+    pub fn lineup(&self) -> Vec<String> {
+        let asked = || self.bots.iter().map(|bot| bot.asked.clone());
+        let is_one = asked().all(|bot| bot == self.bots[0].asked);
+        asked().take(if is_one { 1 } else { self.players }).collect()
     }
 
     /// Opens a hall where this plan's games are played.

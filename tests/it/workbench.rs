@@ -84,6 +84,20 @@ fn a_sweep_that_is_to_show_what_is_no_figure_plays_nothing() {
     refused(&[&sweep[..], &["card_impact/joker/all/opening"]].concat(), &["a win rate, outcome or metric"]);
 }
 
+#[test]
+fn a_sweep_seats_its_bot_at_tables_of_any_size() {
+    let sweep = ["sweep", "stabby-jack", "--vary", "setup.players=2..3", "--games", "300", "--format", "csv"];
+    for bots in [&[][..], &["--bots", "hunter"]] {
+        let (code, csv, stderr) = answer(folder().path(), &[&sweep[..], bots].concat());
+        let seats = |players: &str| {
+            let seats = format!("stabby-jack,{players},setup.players,{players},");
+            csv.lines().filter(|row| row.starts_with(&seats) && row.contains("win_rates/seat/")).count()
+        };
+        assert_eq!((code, seats("2"), seats("3")), (0, 2, 3), "{csv}{stderr}");
+    }
+    refused(&[&sweep[..], &["--bots", "hunter,random"]].concat(), &["found 2 bots", "3: one a seat"]);
+}
+
 /// What is compared, what a lock counts, and what the reports of a run hold have the same names.
 #[test]
 fn a_figure_has_one_address_everywhere() {

@@ -117,10 +117,7 @@ impl Job {
     /// # Errors
     /// A target on what is no figure with an interval.
     pub(super) fn new(config: &str, plan: Plan) -> Result<Self, Faults> {
-        let asked: Vec<&str> = plan.bots.iter().map(|bot| bot.asked.as_str()).collect();
-        let is_one = asked.iter().all(|bot| *bot == asked[0]);
-        let own = if is_one { asked[..asked.len().min(1)].join(",") } else { asked.join(",") };
-        let mut runs = vec![Run::new(own, plan.clone())?];
+        let mut runs = vec![Run::new(plan.lineup().join(","), plan.clone())?];
         let (mut aims, mut faults) = (Vec::new(), Vec::new());
         for target in &plan.targets {
             let mut places = Vec::new();
