@@ -174,18 +174,20 @@ pub struct Recorder {
 /// Games after which byte lanes must be emptied.
 const FULL: u32 = 255;
 
-/// Cells of a lane come in blocks of this many, so that their loops become a few wide instructions.
-const BLOCK: usize = 32;
+/// Cells of a lane come in blocks of this many: one wide instruction each.
+const BLOCK: usize = 16;
 
 /// Bytes that count games by event and card, for games of fixed sides that one seat won, or nobody.
 #[derive(Debug, Default)]
 struct Lanes {
+    /// Blocks of a lane.
+    n_blocks: usize,
     /// 1 for what has happened in this game: seat × event × card.
-    happened: Vec<u8>,
+    happened: Vec<[u8; BLOCK]>,
     /// How often it has happened in all games.
     occurrences: Vec<u64>,
     /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both.
-    both: Vec<u8>,
+    both: Vec<[u8; BLOCK]>,
     /// Games in `both` since it was last emptied.
     filled: u32,
     /// What was in `both` before that …
@@ -200,13 +202,16 @@ impl Recorder {
     /// A recorder for a game of so many players, events and cards.
     #[must_use]
     pub fn new(players: usize, n_events: usize, n_cards: usize, sides: Sides) -> Self {
-        let width = (n_events * n_cards).next_multiple_of(BLOCK);
-        let n_fixed = if sides == Sides::Moving { 0 } else { players * width };
+        let n_blocks = (n_events * n_cards).div_ceil(BLOCK);
+        let width = n_blocks * BLOCK;
+        let n_fixed = if sides == Sides::Moving { 0 } else { players };
+        let n_lanes = (players + 1) * (players + 1) * n_fixed / 2;
         let lanes = Lanes {
-            happened: vec![0; n_fixed],
-            occurrences: vec![0; n_fixed],
-            both: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
-            before: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
+            n_blocks,
+            happened: vec![[0; BLOCK]; n_fixed * n_blocks],
+            occurrences: vec![0; n_fixed * width],
+            both: vec![[0; BLOCK]; n_lanes * n_blocks],
+            before: vec![0; n_lanes * width],
             ..Lanes::default()
         };
         let moving = (sides == Sides::Moving).then(|| Moving::new(players, n_events, n_cards));
@@ -223,7 +228,7 @@ impl Recorder {
     #[inline(always)]
     pub fn note(&mut self, event: CardEvent) {
         let place = event.seat.index() * self.width + event.event * self.n_cards + event.card;
-        if let Some(happened) = self.lanes.happened.get_mut(place) {
+        if let Some(happened) = self.lanes.happened.as_flattened_mut().get_mut(place) {
             *happened = 1;
             self.lanes.occurrences[place] += 1;
         } else if let Some(moving) = &mut self.moving {
@@ -249,7 +254,7 @@ impl Recorder {
             self.close_shared(outcome, impact);
         } else {
             let class = winners.lowest().map_or(self.players, Seat::index);
-            self.lanes.close(self.players, self.width, class);
+            self.lanes.close(self.players, class);
         }
         self.lanes.settle();
         if self.lanes.emptied == u32::MAX / FULL {
@@ -357,8 +362,9 @@ impl Recorder {
                 continue;
             }
             impact.sides[side].add(m, t);
+            let happened = self.lanes.happened.as_flattened();
             for (cell, row) in self.rows(impact, side).iter_mut().enumerate() {
-                let has = |seat: &usize| self.lanes.happened[seat * self.width + cell] > 0;
+                let has = |seat: &usize| happened[seat * self.width + cell] > 0;
                 let a = seats().filter(has).count() as u64;
                 if a > 0 {
                     row.add(a, seats().filter(has).map(share).sum(), m, t);
@@ -371,18 +377,22 @@ impl Recorder {
 impl Lanes {
     /// Adds this game, for each pair of seats, to the lanes of the winner.
     #[inline]
-    fn close(&mut self, players: usize, width: usize, class: usize) {
+    fn close(&mut self, players: usize, class: usize) {
         self.games[class] += 1;
-        let n_pairs = players * (players + 1) / 2;
-        let mut lanes = self.both[class * n_pairs * width..].chunks_exact_mut(width);
+        let n_blocks = self.n_blocks;
+        let mut from = class * players * (players + 1) / 2 * n_blocks;
         for one in 0..players {
             for two in one..players {
-                let Some(lane) = lanes.next() else { return };
-                let first = &self.happened[one * width..][..width];
-                let second = &self.happened[two * width..][..width];
+                let lane = &mut self.both[from..][..n_blocks];
+                let first = &self.happened[one * n_blocks..][..n_blocks];
+                let second = &self.happened[two * n_blocks..][..n_blocks];
                 for ((games, first), second) in lane.iter_mut().zip(first).zip(second) {
-                    *games = games.wrapping_add(first & second);
+                    let more: [u8; BLOCK] = std::array::from_fn(|row| first[row] & second[row]);
+                    for (games, more) in games.iter_mut().zip(more) {
+                        *games = games.wrapping_add(more);
+                    }
                 }
+                from += n_blocks;
             }
         }
     }
@@ -390,7 +400,7 @@ impl Lanes {
     /// Clears this game.
     #[inline]
     fn settle(&mut self) {
-        self.happened.fill(0);
+        self.happened.fill([0; BLOCK]);
         self.filled += 1;
         if self.filled == FULL {
             self.empty();
@@ -401,7 +411,7 @@ impl Lanes {
     fn empty(&mut self) {
         self.filled = 0;
         self.emptied += 1;
-        for (before, games) in self.before.iter_mut().zip(&mut self.both) {
+        for (before, games) in self.before.iter_mut().zip(self.both.as_flattened_mut()) {
             *before += u32::from(std::mem::take(games));
         }
     }
