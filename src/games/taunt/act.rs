@@ -288,7 +288,7 @@ impl Taunt {
     }
 
     /// Clause 6.2.9: what a move does for its own player.
-    #[inline(always)]
+    #[inline(never)]
     fn take_effect<W: Watch<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, watch: &mut W) {
         let open = &mut state.open;
         let cancelled = self.rules.equal_level_cancel == EqualLevelCancel::All

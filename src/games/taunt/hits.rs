@@ -79,12 +79,25 @@ impl Taunt {
         } else {
             self.damage(state, blows, watch);
         }
-        self.peril(state, blows, watch);
-        for blow in &*blows {
-            self.interrupt(state, blow, watch);
+        let mut struck = Seats::NONE;
+        for blow in &mut *blows {
+            let zone = self.zone(&state.open.fighters[blow.victim]);
+            if !self.deed(&state.open.fighters[blow.attacker]).cells[zone].is_empty() {
+                struck = struck.union(self.imperil(state, blow, zone, watch));
+            }
+        }
+        if !struck.is_empty() {
+            self.fell(state, struck, blows);
         }
         for blow in &*blows {
-            self.drop_charge(state, blow, watch);
+            if state.open.now.pending.union(state.open.combos).has(blow.victim) {
+                self.interrupt(state, blow, watch);
+            }
+        }
+        for blow in &*blows {
+            if blow.damage >= self.deed(&state.open.fighters[blow.victim]).drop_at {
+                self.drop_charge(state, blow, watch);
+            }
         }
     }
 
@@ -114,13 +127,9 @@ impl Taunt {
         watch.saw(Event::Hits { who: state.who(attacker), target: state.who(target), card });
         if guarded {
             if stops(aim, deed) {
-                let blow = self.stop(state, attacker, target, deed.damage, near, watch);
-                return (blow.damage > 0 || blow.share > 0).then_some(blow);
+                return self.stop(state, attacker, target, near, watch);
             }
-            let pays = self.rules.unblockable_costs_tokens && aim.marks.has(Marks::GUARDS_ALL);
-            if deed.marks.has(Marks::UNBLOCKABLE) && pays {
-                self.pay(state, attacker, target, watch);
-            }
+            self.break_guard(state, attacker, target, watch);
         }
         let chooses = deed.marks.has(Marks::PUSHES) || runs && deed.marks.has(Marks::PUSHES_RUNNERS);
         // Clause 6.6: moves of one block do not push each other about.
@@ -131,17 +140,26 @@ impl Taunt {
         Some(Blow { attacker, victim: target, source: attacker, damage, share: 100, near, ..Blow::default() })
     }
 
-    /// A stopped hit: its cost, the lock, the healing; returns what is thrown back.
+    /// A hit that the guard does not stop may cost tokens nevertheless.
+    #[inline(never)]
+    fn break_guard<W: Watch<Event>>(&self, state: &mut State, attacker: Seat, guard: Seat, watch: &mut W) {
+        let unblockable = self.deed(&state.open.fighters[attacker]).marks.has(Marks::UNBLOCKABLE);
+        let pays = self.deed(&state.open.fighters[guard]).marks.has(Marks::GUARDS_ALL);
+        if self.rules.unblockable_costs_tokens && unblockable && pays {
+            self.pay(state, attacker, guard, watch);
+        }
+    }
+
+    /// A stopped hit: its cost, the lock, the healing; returns what is thrown back, if anything is.
     #[inline(never)]
     fn stop<W: Watch<Event>>(
         &self,
         state: &mut State,
         attacker: Seat,
         guard: Seat,
-        damage: u8,
         near: bool,
         watch: &mut W,
-    ) -> Blow {
+    ) -> Option<Blow> {
         self.pay(state, attacker, guard, watch);
         let own = self.deed(&state.open.fighters[guard]);
         if own.marks.has(Marks::LOCKS) && near {
@@ -154,17 +172,13 @@ impl Taunt {
             let (damage, tokens) = (state.open.fighters[guard].damage, state.open.fighters[guard].tokens);
             watch.saw(Event::Heals { who: state.who(guard), damage, tokens });
         }
-        Blow {
-            attacker,
-            victim: attacker,
-            source: guard,
-            // At most 30 and 300 percent.
-            damage: u8::try_from(rounded(damage.into(), own.reflect_damage)).unwrap_or(u8::MAX),
-            share: own.reflect_peril,
-            reflected: true,
-            near,
-            ..Blow::default()
-        }
+        let hearts = self.deed(&state.open.fighters[attacker]).damage;
+        // At most 30 and 300 percent.
+        let damage = u8::try_from(rounded(hearts.into(), own.reflect_damage)).unwrap_or(u8::MAX);
+        let share = own.reflect_peril;
+        let (victim, source, reflected) = (attacker, guard, true);
+        let blow = Blow { attacker, victim, source, damage, share, reflected, near, ..Blow::default() };
+        (damage > 0 || share > 0).then_some(blow)
     }
 
     /// Discards the tokens that a hit on a guard costs; who lacks one is knocked down.
@@ -215,6 +229,7 @@ impl Taunt {
     }
 
     /// Clause 6.8: first all blood is lost, then all that is stolen is gained.
+    #[cold]
     fn drain<W: Watch<Event>>(&self, state: &mut State, blows: &[Blow], watch: &mut W) {
         let wampires = &self.rules.wampires;
         let mut gains = [0_u16; 8];
@@ -239,32 +254,36 @@ impl Taunt {
         }
     }
 
-    /// Clause 6.2.5: the letters of each blow, in the zone after all damage of the block.
-    #[inline(always)]
-    fn peril<W: Watch<Event>>(&self, state: &mut State, blows: &mut [Blow], watch: &mut W) {
-        let mut struck = Seats::NONE;
-        for blow in &mut *blows {
-            let victim = blow.victim;
-            let zone = self.zone(&state.open.fighters[victim]);
-            let mut cell = self.deed(&state.open.fighters[blow.attacker]).cells[zone];
-            if cell.is_empty() {
-                continue;
-            }
-            if blow.reflected {
-                cell = cell.first(rounded(cell.len(), blow.share.into()));
-            }
-            blow.perilous = !cell.is_empty();
-            if self.rules.wampires.enabled {
-                let blood = state.open.fighters[victim].damage;
-                blow.hurts = cell.len() > usize::from(blood / self.rules.wampires.blood_per_peril);
-            } else {
-                for letter in cell.letters() {
-                    blow.hurts |= self.disable(state, victim, letter, watch);
-                }
-            }
-            struck = if blow.hurts { struck.with(victim) } else { struck };
+    /// Clause 6.2.5: the letters of a blow, in the zone after all damage of the block; the victim, if
+    /// any of them hurts.
+    #[inline(never)]
+    fn imperil<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        blow: &mut Blow,
+        zone: usize,
+        watch: &mut W,
+    ) -> Seats {
+        let victim = blow.victim;
+        let mut cell = self.deed(&state.open.fighters[blow.attacker]).cells[zone % 4];
+        if blow.reflected {
+            cell = cell.first(rounded(cell.len(), blow.share.into()));
         }
-        // Credit belongs to the block in which the limit was reached.
+        blow.perilous = !cell.is_empty();
+        if self.rules.wampires.enabled {
+            let blood = state.open.fighters[victim].damage;
+            blow.hurts = cell.len() > usize::from(blood / self.rules.wampires.blood_per_peril);
+        } else {
+            for letter in cell.letters() {
+                blow.hurts |= self.disable(state, victim, letter, watch);
+            }
+        }
+        if blow.hurts { Seats::only(victim) } else { Seats::NONE }
+    }
+
+    /// The end of clause 6.2.5: credit belongs to the block in which the limit was reached.
+    #[inline(never)]
+    fn fell(&self, state: &mut State, struck: Seats, blows: &[Blow]) {
         for victim in struck.minus(state.open.now.felled) {
             if self.rules.wampires.enabled || self.is_felled(state, victim) {
                 state.open.now.felled = state.open.now.felled.with(victim);
@@ -290,7 +309,7 @@ impl Taunt {
     }
 
     /// Clause 6.5: a letter disables the first card that has it, of the deck in play.
-    #[inline(never)]
+    #[inline]
     fn disable<W: Watch<Event>>(&self, state: &mut State, seat: Seat, letter: Letter, watch: &mut W) -> bool {
         let mut free = self.lettered(state, seat, letter) & self.enabled(state, seat);
         if self.rules.combo_protects && state.open.combos.has(seat) {
@@ -317,7 +336,7 @@ impl Taunt {
     }
 
     /// Clause 6.3: a blow may interrupt the victim's pending move and its combo.
-    #[inline(always)]
+    #[inline(never)]
     fn interrupt<W: Watch<Event>>(&self, state: &mut State, blow: &Blow, watch: &mut W) {
         let open = &mut state.open;
         let victim = &open.fighters[blow.victim];
@@ -367,13 +386,10 @@ impl Taunt {
     }
 
     /// Clause 6.2.7: Run type 2 drops ↑ when hit hard enough.
-    #[inline(always)]
+    #[inline(never)]
     fn drop_charge<W: Watch<Event>>(&self, state: &mut State, blow: &Blow, watch: &mut W) {
         let (open, seat) = (&mut state.open, blow.victim);
         let deed = self.deed(&open.fighters[seat]);
-        if blow.damage < deed.drop_at {
-            return;
-        }
         let now = &mut open.now;
         let acts = now.revealed.minus(now.interrupted).has(seat);
         if acts && !now.dropped.union(now.combos_then).has(seat) {

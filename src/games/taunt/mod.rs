@@ -28,7 +28,7 @@ mod turn;
 mod unseen;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
+use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Stream, Turn, Watch};
 pub use cards::{Character, MoveCard, MoveId};
 pub use rules::Rules;
 pub use state::{Move, Open, Stage, State};
@@ -59,6 +59,8 @@ pub struct Taunt {
     lots: bool,
     /// The move whose cards lie blank before this seat: it cannot select them.
     blank: Option<(Seat, MoveId)>,
+    /// All have the hand of their kits: nobody has monsters or blank cards.
+    has_kits: bool,
 }
 
 impl Taunt {
@@ -81,6 +83,7 @@ impl Taunt {
             drafters: Seats::first(2).into_iter().filter(drafts).collect(),
             lots: rules.fighters.contains(&rules::Cast::Random),
             blank: None,
+            has_kits: !is_monsters,
             rules,
         }
     }
@@ -148,9 +151,13 @@ impl Game for Taunt {
         }
     }
 
-    #[inline]
     fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
         self.list_moves(state, seat, menu);
+    }
+
+    #[inline(always)]
+    fn at_random(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
+        self.draw_move(state, seat, mind)
     }
 
     #[inline]

@@ -157,6 +157,7 @@ impl Counted for Taunt {
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
         let mut game = self.clone();
         game.blank = Some((seat, MoveId::at(card)));
+        game.has_kits = false;
         Some(game)
     }
 
