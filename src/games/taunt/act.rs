@@ -297,8 +297,8 @@ impl Taunt {
             return;
         }
         let (now, me) = (&mut open.now, Seats::only(seat));
-        now.may_pass = now.may_pass.union(deed.passes.both(me));
-        now.may_taunt = now.may_taunt.union(deed.taunts.both(me));
+        now.after.may_pass = now.after.may_pass.union(deed.passes.both(me));
+        now.after.may_taunt = now.after.may_taunt.union(deed.taunts.both(me));
         self.gain_charge(state, seat, deed.gain_charge, watch);
         if deed.marks.has(Marks::HEALS) {
             self.heal(state, seat, watch);
@@ -321,7 +321,7 @@ impl Taunt {
         if n_cards > 0 {
             watch.saw(Event::ReEnables { who, n_cards });
             if !self.rules.wampires.enabled && !self.is_felled(state, seat) {
-                state.open.now.felled = state.open.now.felled.without(seat);
+                state.open.now.after.felled = state.open.now.after.felled.without(seat);
             }
             return;
         }

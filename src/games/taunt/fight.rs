@@ -182,7 +182,7 @@ impl Taunt {
     /// T4: who has reached the limit is defeated, all at once.
     #[inline]
     pub(super) fn defeat<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        let fallen = state.open.now.felled.both(state.open.standing);
+        let fallen = state.open.now.after.felled.both(state.open.standing);
         if fallen.is_empty() {
             return Next::AfterAct;
         }

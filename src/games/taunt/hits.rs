@@ -8,7 +8,7 @@ use super::kits::ones;
 use super::rules::{ComboInterruptedBy, Recovery, Scope};
 use super::state::{Fighter, Open, Queue, State};
 use super::story::Event;
-use crate::model::{Pile, Seat, Seats, Watch};
+use crate::model::{Seat, Seats, Watch};
 
 /// What comes of a hit, on its target or, thrown back, on its attacker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,19 +33,20 @@ struct Blow {
     near: bool,
 }
 
-/// All blows of a block. A fighter has at most two contacts; all eight in one block make 16.
-type Blows = Pile<Blow, 16>;
-
 impl Taunt {
     /// Clauses 6.2.2 to 6.2.7: the hits of a fighter who acts alone.
     #[inline(always)]
     pub(super) fn hit<W: Watch<Event>>(&self, state: &mut State, attacker: Seat, watch: &mut W) {
         let targets = self.targets(&state.open, attacker);
+        if targets.is_empty() {
+            return;
+        }
         if let Some(target) = targets.single() {
-            if let Some(blow) = self.strike(state, attacker, target, watch) {
-                self.suffer(state, &mut [blow], watch);
+            let mut blows = [Blow::default()];
+            if self.strike(state, attacker, target, &mut blows[0], watch) {
+                self.suffer(state, &mut blows, watch);
             }
-        } else if !targets.is_empty() {
+        } else {
             self.land(state, watch);
         }
     }
@@ -60,15 +61,14 @@ impl Taunt {
     /// The same of all members of the block.
     #[inline(never)]
     pub(super) fn land<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
-        let mut blows = Blows::new();
+        // A fighter has at most two contacts; all eight in one block make 16.
+        let (mut blows, mut n_blows) = ([Blow::default(); 16], 0);
         for attacker in state.open.now.block {
             for target in self.targets(&state.open, attacker) {
-                if let Some(blow) = self.strike(state, attacker, target, watch) {
-                    blows.push(blow);
-                }
+                n_blows += usize::from(self.strike(state, attacker, target, &mut blows[n_blows % 16], watch));
             }
         }
-        self.suffer(state, &mut blows, watch);
+        self.suffer(state, &mut blows[..n_blows], watch);
     }
 
     /// Clauses 6.2.4 to 6.2.7: what blows made at the same instant do, clause by clause.
@@ -101,15 +101,16 @@ impl Taunt {
         }
     }
 
-    /// Clauses 6.2.2 and 6.2.3: one target is hit; what comes of it, if anything does.
+    /// Clauses 6.2.2 and 6.2.3: one target is hit; writes down what comes of it, if anything does.
     #[inline(always)]
     fn strike<W: Watch<Event>>(
         &self,
         state: &mut State,
         attacker: Seat,
         target: Seat,
+        blow: &mut Blow,
         watch: &mut W,
-    ) -> Option<Blow> {
+    ) -> bool {
         let open = &mut state.open;
         let now = &mut open.now;
         let deed = self.deed(&open.fighters[attacker]);
@@ -117,7 +118,7 @@ impl Taunt {
         let acts = now.revealed.minus(now.interrupted).has(target);
         if acts && deed.letter.is_in(aim.immune) {
             watch.saw(Event::Immune { who: state.who(attacker), target: state.who(target) });
-            return None;
+            return false;
         }
         let near = open.near[attacker].has(target);
         let runs = now.revealed.has(target) && aim.marks.has(Marks::RUNS);
@@ -127,7 +128,7 @@ impl Taunt {
         watch.saw(Event::Hits { who: state.who(attacker), target: state.who(target), card });
         if guarded {
             if stops(aim, deed) {
-                return self.stop(state, attacker, target, near, watch);
+                return self.stop(state, attacker, target, near, blow, watch);
             }
             self.break_guard(state, attacker, target, watch);
         }
@@ -136,8 +137,9 @@ impl Taunt {
         if chooses && !state.open.now.block.has(target) {
             state.open.now.choices |= 1 << (8 * attacker.index() + target.index());
         }
-        let damage = deed.damage;
-        Some(Blow { attacker, victim: target, source: attacker, damage, share: 100, near, ..Blow::default() })
+        let (victim, damage) = (target, deed.damage);
+        *blow = Blow { attacker, victim, source: attacker, damage, share: 100, near, ..Blow::default() };
+        true
     }
 
     /// A hit that the guard does not stop may cost tokens nevertheless.
@@ -150,7 +152,7 @@ impl Taunt {
         }
     }
 
-    /// A stopped hit: its cost, the lock, the healing; returns what is thrown back, if anything is.
+    /// A stopped hit: its cost, the lock, the healing; writes down what is thrown back, if anything is.
     #[inline(never)]
     fn stop<W: Watch<Event>>(
         &self,
@@ -158,8 +160,9 @@ impl Taunt {
         attacker: Seat,
         guard: Seat,
         near: bool,
+        blow: &mut Blow,
         watch: &mut W,
-    ) -> Option<Blow> {
+    ) -> bool {
         self.pay(state, attacker, guard, watch);
         let own = self.deed(&state.open.fighters[guard]);
         if own.marks.has(Marks::LOCKS) && near {
@@ -177,8 +180,8 @@ impl Taunt {
         let damage = u8::try_from(rounded(hearts.into(), own.reflect_damage)).unwrap_or(u8::MAX);
         let share = own.reflect_peril;
         let (victim, source, reflected) = (attacker, guard, true);
-        let blow = Blow { attacker, victim, source, damage, share, reflected, near, ..Blow::default() };
-        (damage > 0 || share > 0).then_some(blow)
+        *blow = Blow { attacker, victim, source, damage, share, reflected, near, ..Blow::default() };
+        damage > 0 || share > 0
     }
 
     /// Discards the tokens that a hit on a guard costs; who lacks one is knocked down.
@@ -284,9 +287,9 @@ impl Taunt {
     /// The end of clause 6.2.5: credit belongs to the block in which the limit was reached.
     #[inline(never)]
     fn fell(&self, state: &mut State, struck: Seats, blows: &[Blow]) {
-        for victim in struck.minus(state.open.now.felled) {
+        for victim in struck.minus(state.open.now.after.felled) {
             if self.rules.wampires.enabled || self.is_felled(state, victim) {
-                state.open.now.felled = state.open.now.felled.with(victim);
+                state.open.now.after.felled = state.open.now.after.felled.with(victim);
                 let by = |reflected: bool| {
                     let counts = |b: &&Blow| b.hurts && b.victim == victim && b.reflected == reflected;
                     blows.iter().filter(counts).map(|blow| blow.source).collect()

@@ -29,7 +29,7 @@ impl Taunt {
         }
     }
 
-    /// A random action of a decision about cards of the hand, and how many there are.
+    /// A random action, and how many there are, of the decisions that are asked again and again.
     #[inline(always)]
     pub(super) fn draw_move(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
         let mut room = None;
@@ -37,6 +37,10 @@ impl Taunt {
         let (places, other) = match state.open.stage {
             Stage::Select(_) => (self.selectable(state, seat, hand), Move::Nothing),
             Stage::Combo => (self.queueable(state, seat, hand), Move::Stop),
+            Stage::Position { .. } => return Some(([Move::Near, Move::Far][mind.pick(2) % 2], 2)),
+            Stage::RunMarkers(_) => {
+                return Some(([Move::Left, Move::Right, Move::Both][mind.pick(3) % 3], 3));
+            }
             _ => return None,
         };
         let moves = hand.moves(places);

@@ -7,7 +7,7 @@ use super::deeds::{DeedId, Marks};
 use super::fight::{over, team};
 use super::kits::ones;
 use super::rules::{Mode, Recovery};
-use super::state::{Move, Now, Open, Queue, Stage, State};
+use super::state::{After, Move, Now, Open, Queue, Stage, State};
 use super::story::Event;
 use crate::model::{Chosen, Outcome, Seat, Seats, Watch};
 
@@ -229,13 +229,14 @@ impl Taunt {
         for seat in state.open.spirits {
             if let Move::Card(card) = selected(state, chosen, seat) {
                 state.open.fighters[seat].card = card;
-                state.open.now.ghosts = state.open.now.ghosts.with(seat);
+                state.open.now.after.ghosts = state.open.now.after.ghosts.with(seat);
                 watch.saw(Event::Haunts { who: state.who(seat), card });
             }
         }
     }
 
     /// The next card of a combo.
+    #[inline(never)]
     fn next_queued(&self, state: &mut State, seat: Seat) -> Move {
         let Some(place) = state.secrets[seat].queue.pop() else { return Move::Nothing };
         state.secrets[seat].place = place;
@@ -244,6 +245,7 @@ impl Taunt {
     }
 
     /// Burnt blood is paid, its ↑ gained.
+    #[cold]
     fn pay_blood<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
         if std::mem::take(&mut state.secrets[seat].burns) {
             let fighter = &mut state.open.fighters[seat];
@@ -267,8 +269,8 @@ impl Taunt {
     /// T5.2: the next seat that may pass ↑ and has somebody to pass it to.
     #[inline]
     fn may_pass(&self, state: &mut State) -> Next {
-        for seat in state.open.now.may_pass.both(state.open.standing) {
-            state.open.now.may_pass = state.open.now.may_pass.without(seat);
+        for seat in state.open.now.after.may_pass.both(state.open.standing) {
+            state.open.now.after.may_pass = state.open.now.after.may_pass.without(seat);
             if state.open.fighters[seat].charges > 0 && !self.may_receive(state, seat).is_empty() {
                 return state.ask(Seats::only(seat), Stage::PassCharge(seat));
             }
@@ -294,8 +296,8 @@ impl Taunt {
     /// T5.3: the next Spirit whose card matches one of an opponent.
     #[inline]
     fn may_give(&self, state: &mut State) -> Next {
-        for seat in state.open.now.ghosts {
-            state.open.now.ghosts = state.open.now.ghosts.without(seat);
+        for seat in state.open.now.after.ghosts {
+            state.open.now.after.ghosts = state.open.now.after.ghosts.without(seat);
             if self.can_give(&state.open, seat) {
                 return state.ask(Seats::only(seat), Stage::SpiritGive(seat));
             }
@@ -339,11 +341,11 @@ impl Taunt {
             }
         }
         let open = &mut state.open;
-        let taunting = open.now.may_taunt.both(open.standing).minus(open.down);
+        let taunting = open.now.after.may_taunt.both(open.standing).minus(open.down);
         if taunting.is_empty() {
             return Next::End;
         }
-        open.now.may_taunt = taunting;
+        open.now.after.may_taunt = taunting;
         for seat in taunting {
             state.secrets[seat].queue = Queue::default();
         }
@@ -370,7 +372,7 @@ impl Taunt {
         if !state.asked.is_empty() {
             return Next::Wait;
         }
-        for seat in state.open.now.may_taunt {
+        for seat in state.open.now.after.may_taunt {
             let n_cards = u8::try_from(state.secrets[seat].queue.len()).unwrap_or(0);
             if n_cards > 0 {
                 state.open.fighters[seat].queued = n_cards;
@@ -467,6 +469,5 @@ fn selected(state: &State, chosen: &Chosen<Move>, seat: Seat) -> Move {
 /// Is nobody felled, in a combo, or able to pass ↑, to give it or to taunt?
 #[inline]
 fn is_quiet(open: &Open) -> bool {
-    let Now { felled, may_pass, may_taunt, ghosts, .. } = open.now;
-    open.combos.union(felled).union(may_pass).union(may_taunt).union(ghosts).is_empty()
+    open.combos.is_empty() && open.now.after == After::default()
 }

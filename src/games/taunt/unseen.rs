@@ -30,7 +30,7 @@ impl Taunt {
 
     /// How many cards are queued: public, but not while they are being queued.
     fn guess_queue_len(&self, state: &State, other: Seat, dice: &mut Stream) -> usize {
-        let queueing = state.open.stage == Stage::Combo && state.open.now.may_taunt.has(other);
+        let queueing = state.open.stage == Stage::Combo && state.open.now.after.may_taunt.has(other);
         if !queueing {
             return usize::from(state.open.fighters[other].queued);
         }
