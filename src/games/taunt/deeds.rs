@@ -1,7 +1,7 @@
 //! Deeds: what a move does at one level, made once from the rules into the shape in which the Act
 //! phase asks for it. Whatever is rare is one mark among others, tested together.
 
-use super::cards::{
+use super::moves::{
     Act, Cell, Guard, GuardCost, HitPosition, KeepCharges, LEVELS, Letter, MoveCard, MoveId, Reach, Switch,
 };
 use super::rules::{Rules, RunHits};

@@ -1,7 +1,7 @@
 //! Set-up, defeat, the end of a fight, of a series and of the game: clauses 3, T4, 6.10 and 7.
 
 use super::Taunt;
-use super::cards::Character;
+use super::characters::Character;
 use super::rules::{Cast, Mode, StartPosition};
 use super::state::{Disabled, Fighter, Now, Open, Secret, Stage, State};
 use super::story::Event;

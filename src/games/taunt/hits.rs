@@ -2,9 +2,10 @@
 //! 6.3 to 6.5, and 6.8 for Wampires.
 
 use super::Taunt;
-use super::cards::{Letter, RED};
+use super::characters::RED;
 use super::deeds::{Deed, Marks};
 use super::kits::ones;
+use super::moves::Letter;
 use super::rules::{ComboInterruptedBy, Recovery, Scope};
 use super::state::{Fighter, Open, Queue, State};
 use super::story::Event;

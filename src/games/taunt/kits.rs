@@ -3,8 +3,9 @@
 //! the active monster and, after it, the Switches.
 
 use super::Taunt;
-use super::cards::{Character, DECK, Letter, MoveId, ORANGE, SWITCHES};
+use super::characters::{Character, ORANGE};
 use super::monsters::copies;
+use super::moves::{DECK, Letter, MoveId, SWITCHES};
 use super::rules::Rules;
 use super::state::State;
 use crate::model::Seat;

@@ -1,7 +1,8 @@
 //! What is reported: clause 9.
 
 use super::Taunt;
-use super::cards::{MOVES, MoveId, ZONES};
+use super::characters::ZONES;
+use super::moves::{MOVES, MoveId};
 use super::rules::Mode;
 use super::state::State;
 use super::story::{CARD_EVENTS, Event};

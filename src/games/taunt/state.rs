@@ -1,7 +1,7 @@
 //! The whole truth of a game in play: what lies open, and what only its owner knows.
 
-use super::cards::{DECK, MoveId};
 use super::deeds::DeedId;
+use super::moves::{DECK, MoveId};
 use super::turn::Next;
 use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
 

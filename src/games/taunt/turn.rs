@@ -2,10 +2,10 @@
 //! (T7). Clause numbers are those of RULES.md.
 
 use super::Taunt;
-use super::cards::DECK;
 use super::deeds::{DeedId, Marks};
 use super::fight::{over, team};
 use super::kits::ones;
+use super::moves::DECK;
 use super::rules::{Mode, Recovery};
 use super::state::{After, Move, Now, Open, Queue, Stage, State};
 use super::story::Event;

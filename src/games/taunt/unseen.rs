@@ -3,8 +3,8 @@
 //! disabled or played, so that equal views are dealt equal games.
 
 use super::Taunt;
-use super::cards::{DECK, MoveId, Switch};
 use super::monsters::copies;
+use super::moves::{DECK, MoveId, Switch};
 use super::state::{Queue, Secret, Stage, State};
 use super::view::Known;
 use crate::model::{Pile, Seat, Seats, Stream};
