@@ -48,18 +48,18 @@ impl Taunt {
     pub(super) fn proceed<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) {
         let next = match state.open.stage {
             Stage::Select(_) => Next::Reveal,
+            Stage::Combo => self.queue_up(state, chosen, watch),
             _ => self.take(state, chosen, watch),
         };
         self.run(state, chosen, next, watch);
     }
 
-    /// The choices that are no selections are made.
+    /// Other choices than those of cards are made.
     #[inline(never)]
     fn take<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) -> Next {
         match state.open.stage {
-            Stage::Select(_) | Stage::Over(_) => Next::Wait,
+            Stage::Select(_) | Stage::Combo | Stage::Over(_) => Next::Wait,
             Stage::Burn(_) => self.decide_to_burn(state, chosen),
-            Stage::Combo => self.queue_up(state, chosen, watch),
             Stage::Position { attacker, target } => {
                 self.choose_position(state, attacker, target, chosen.only() == Move::Near, watch)
             }
@@ -353,6 +353,7 @@ impl Taunt {
     }
 
     /// T6: each puts one card more into the queue, or stops.
+    #[inline(never)]
     fn queue_up<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) -> Next {
         for seat in chosen.seats() {
             let mut goes_on = false;
