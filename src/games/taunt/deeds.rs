@@ -130,7 +130,7 @@ impl DeedId {
     #[inline]
     pub(super) fn new(card: MoveId, level: u8) -> Self {
         // 32 moves, 4 levels.
-        Self(u8::try_from(card.place() * LEVELS).unwrap_or(0) | level % 4)
+        Self(u8::try_from(card.place() * LEVELS).unwrap_or(0) | (level % 4))
     }
 }
 

@@ -52,13 +52,6 @@ impl Taunt {
         }
     }
 
-    /// Clause 6.2.2: whom the move of this fighter hits.
-    #[inline(always)]
-    fn targets(&self, open: &Open, attacker: Seat) -> Seats {
-        let deed = self.deed(&open.fighters[attacker]);
-        deed.targets(open.near[attacker], open.contacts[attacker])
-    }
-
     /// The same of all members of the block.
     #[inline(never)]
     pub(super) fn land<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
@@ -70,6 +63,13 @@ impl Taunt {
             }
         }
         self.suffer(state, &mut blows[..n_blows], watch);
+    }
+
+    /// Clause 6.2.2: whom the move of this fighter hits.
+    #[inline(always)]
+    fn targets(&self, open: &Open, attacker: Seat) -> Seats {
+        let deed = self.deed(&open.fighters[attacker]);
+        deed.targets(open.near[attacker], open.contacts[attacker])
     }
 
     /// Clauses 6.2.4 to 6.2.7: what blows made at the same instant do, clause by clause.

@@ -191,15 +191,12 @@ impl Taunt {
             if self.burn > 0 && !queued {
                 self.pay_blood(state, seat, watch);
             }
-            let card =
-                match if queued { self.next_queued(state, seat) } else { selected(state, chosen, seat) } {
-                    Move::Card(card) => card,
-                    _ => {
-                        state.open.fighters[seat].last = None;
-                        watch.saw(Event::Idles { who, down: state.open.down.has(seat) });
-                        continue;
-                    }
-                };
+            let mv = if queued { self.next_queued(state, seat) } else { selected(state, chosen, seat) };
+            let Move::Card(card) = mv else {
+                state.open.fighters[seat].last = None;
+                watch.saw(Event::Idles { who, down: state.open.down.has(seat) });
+                continue;
+            };
             revealed = revealed.with(seat);
             let Open { fighters, now, .. } = &mut state.open;
             let fighter = &mut fighters[seat];
