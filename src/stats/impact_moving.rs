@@ -20,8 +20,10 @@ pub(super) struct Moving {
     n_rows: usize,
     /// Blocks of a lane.
     width: usize,
+    /// Cells of a seat.
+    stride: usize,
     /// Occurrences in this game: seat × row.
-    counts: Vec<[u8; BLOCK]>,
+    counts: Vec<u8>,
     /// Those that the bytes could not hold …
     surplus: Vec<u64>,
     /// … if there are any.
@@ -78,7 +80,8 @@ impl Moving {
             n_cards,
             n_rows,
             width,
-            counts: vec![[0; BLOCK]; players * width],
+            stride: width * BLOCK,
+            counts: vec![0; players * width * BLOCK],
             surplus: vec![0; players * width * BLOCK],
             has_surplus: false,
             members: Vec::new(),
@@ -103,8 +106,8 @@ impl Moving {
     /// Something happened to a card.
     #[inline(always)]
     pub(super) fn note(&mut self, event: CardEvent) {
-        let place = event.seat.index() * self.width * BLOCK + event.event * self.n_cards + event.card;
-        if let Some(count) = self.counts.as_flattened_mut().get_mut(place) {
+        let place = event.seat.index() * self.stride + event.event * self.n_cards + event.card;
+        if let Some(count) = self.counts.get_mut(place) {
             let full;
             (*count, full) = count.overflowing_add(1);
             if full {
@@ -162,10 +165,11 @@ impl Moving {
     #[inline]
     fn settle(&mut self, winners: Seats, sides: &BySeat<usize>, lanes: &BySeat<usize>) {
         let all = &mut self.all[winners.len() * self.width..][..self.width];
+        let (counts, _) = self.counts.as_chunks_mut::<BLOCK>();
         for (block, all) in all.iter_mut().enumerate() {
             let (mut a, mut w) = ([0_u8; BLOCK], [0_u8; BLOCK]);
             for seat in Seats::first(self.players) {
-                let counts = std::mem::take(&mut self.counts[seat.index() * self.width + block]);
+                let counts = &mut counts[seat.index() * self.width + block];
                 let happened = &mut self.happened[lanes[seat] * self.width + block];
                 let occurrences = &mut self.occurrences[sides[seat] * self.width + block];
                 let won = u8::from(winners.has(seat));
@@ -176,6 +180,7 @@ impl Moving {
                     a[row] += has;
                     w[row] += has & won;
                 }
+                *counts = [0; BLOCK];
             }
             all.add(a, w);
         }
@@ -187,9 +192,8 @@ impl Moving {
         let worth = |seats: Seats| seats.into_iter().map(|seat| u64::from(outcome.share(seat))).sum();
         let (m, t) = (members.len() as u64, worth(members));
         impact.sides[side].add_games(1, m, t);
-        let counts = self.counts.as_flattened();
         for (row, sums) in impact.rows[side * self.n_rows..][..self.n_rows].iter_mut().enumerate() {
-            let happened = |seat: &Seat| counts[seat.index() * self.width * BLOCK + row] > 0;
+            let happened = |seat: &Seat| self.counts[seat.index() * self.stride + row] > 0;
             let with: Seats = members.into_iter().filter(happened).collect();
             if !with.is_empty() {
                 sums.add_games(1, with.len() as u64, worth(with), m, t);
@@ -201,7 +205,7 @@ impl Moving {
     #[cold]
     fn settle_surplus(&mut self, sides: &BySeat<usize>, impact: &mut Impact) {
         self.has_surplus = false;
-        for (seat, surplus) in self.surplus.chunks_exact_mut(self.width * BLOCK).enumerate() {
+        for (seat, surplus) in self.surplus.chunks_exact_mut(self.stride.max(1)).enumerate() {
             let side = sides.0[seat];
             for (row, surplus) in surplus.iter_mut().enumerate().filter(|(_, surplus)| **surplus > 0) {
                 occur(impact, self.n_rows, side, row, std::mem::take(surplus));

@@ -4,7 +4,7 @@
 use super::Taunt;
 use super::deeds::{Deed, Marks};
 use super::rules::{EqualLevelCancel, Mode, RunHits, Scope};
-use super::state::{Fighter, Move, Stage, State};
+use super::state::{Fighter, Move, Open, Stage, State};
 use super::story::Event;
 use super::turn::Next;
 use crate::model::{BySeat, Chosen, Seat, Seats, Watch};
@@ -72,7 +72,7 @@ impl Taunt {
     /// A block of one, as mostly.
     #[inline(always)]
     fn act_alone<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) -> Next {
-        self.open_block(state, Seats::only(seat));
+        open_block(&mut state.open, Seats::only(seat));
         self.execute(state, seat, watch);
         let marks = self.deed(&state.open.fighters[seat]).marks;
         if marks.has(Marks::RUNS_FIRST) && self.ask_runners(state, watch) == Next::Wait {
@@ -91,7 +91,7 @@ impl Taunt {
     /// A block of a tie: its members do everything at the same instant.
     #[inline(never)]
     fn act_together<W: Watch<Event>>(&self, state: &mut State, block: Seats, watch: &mut W) -> Next {
-        self.open_block(state, block);
+        open_block(&mut state.open, block);
         for seat in block {
             self.execute(state, seat, watch);
         }
@@ -100,18 +100,6 @@ impl Taunt {
             return Next::Wait;
         }
         self.resume_block(state, Next::Hits, watch)
-    }
-
-    /// These fighters act now.
-    #[inline(always)]
-    fn open_block(&self, state: &mut State, block: Seats) {
-        let now = &mut state.open.now;
-        now.block = block;
-        now.pending = now.pending.minus(block);
-        now.combos_then = state.open.combos;
-        now.runners = Seats::NONE;
-        now.hitters = Seats::NONE;
-        now.choices = 0;
     }
 
     /// A member of the block executes its move; a guard comes up.
@@ -288,7 +276,7 @@ impl Taunt {
     }
 
     /// Clause 6.2.9: what a move does for its own player.
-    #[inline(always)]
+    #[inline(never)]
     fn take_effect<W: Watch<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, watch: &mut W) {
         let open = &mut state.open;
         let cancelled = self.rules.equal_level_cancel == EqualLevelCancel::All
@@ -297,8 +285,8 @@ impl Taunt {
             return;
         }
         let (now, me) = (&mut open.now, Seats::only(seat));
-        now.may_pass = now.may_pass.union(deed.passes.both(me));
-        now.may_taunt = now.may_taunt.union(deed.taunts.both(me));
+        now.after.may_pass = now.after.may_pass.union(deed.passes.both(me));
+        now.after.may_taunt = now.after.may_taunt.union(deed.taunts.both(me));
         self.gain_charge(state, seat, deed.gain_charge, watch);
         if deed.marks.has(Marks::HEALS) {
             self.heal(state, seat, watch);
@@ -321,7 +309,7 @@ impl Taunt {
         if n_cards > 0 {
             watch.saw(Event::ReEnables { who, n_cards });
             if !self.rules.wampires.enabled && !self.is_felled(state, seat) {
-                state.open.now.felled = state.open.now.felled.without(seat);
+                state.open.now.after.felled = state.open.now.after.felled.without(seat);
             }
             return;
         }
@@ -345,6 +333,18 @@ impl Taunt {
             fighter.damage.saturating_sub(hearts)
         };
     }
+}
+
+/// These fighters act now.
+#[inline(always)]
+fn open_block(open: &mut Open, block: Seats) {
+    let now = &mut open.now;
+    now.block = block;
+    now.pending = now.pending.minus(block);
+    now.combos_then = open.combos;
+    now.runners = Seats::NONE;
+    now.hitters = Seats::NONE;
+    now.choices = 0;
 }
 
 /// Flips the Position token that two fighters share.

@@ -1,9 +1,9 @@
 //! Features of a move: clause 11. All are computed for the acting player from what that player sees.
 
 use super::Taunt;
-use super::cards::{Guard, GuardCost, KeepCharges, MoveCard, MoveId};
 use super::deeds::{Deed, DeedId};
 use super::fight::team;
+use super::moves::{Guard, GuardCost, KeepCharges, MoveCard, MoveId};
 use super::rules::{Mode, Scope};
 use super::state::{Fighter, Move, Stage};
 use super::view::View;

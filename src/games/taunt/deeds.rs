@@ -1,7 +1,7 @@
 //! Deeds: what a move does at one level, made once from the rules into the shape in which the Act
 //! phase asks for it. Whatever is rare is one mark among others, tested together.
 
-use super::cards::{
+use super::moves::{
     Act, Cell, Guard, GuardCost, HitPosition, KeepCharges, LEVELS, Letter, MoveCard, MoveId, Reach, Switch,
 };
 use super::rules::{Rules, RunHits};
@@ -130,7 +130,7 @@ impl DeedId {
     #[inline]
     pub(super) fn new(card: MoveId, level: u8) -> Self {
         // 32 moves, 4 levels.
-        Self(u8::try_from(card.place() * LEVELS).unwrap_or(0) | level % 4)
+        Self(u8::try_from(card.place() * LEVELS).unwrap_or(0) | (level % 4))
     }
 }
 

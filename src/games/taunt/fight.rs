@@ -1,7 +1,7 @@
 //! Set-up, defeat, the end of a fight, of a series and of the game: clauses 3, T4, 6.10 and 7.
 
 use super::Taunt;
-use super::cards::Character;
+use super::characters::Character;
 use super::rules::{Cast, Mode, StartPosition};
 use super::state::{Disabled, Fighter, Now, Open, Secret, Stage, State};
 use super::story::Event;
@@ -182,7 +182,7 @@ impl Taunt {
     /// T4: who has reached the limit is defeated, all at once.
     #[inline]
     pub(super) fn defeat<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        let fallen = state.open.now.felled.both(state.open.standing);
+        let fallen = state.open.now.after.felled.both(state.open.standing);
         if fallen.is_empty() {
             return Next::AfterAct;
         }

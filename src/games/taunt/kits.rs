@@ -3,10 +3,11 @@
 //! the active monster and, after it, the Switches.
 
 use super::Taunt;
-use super::cards::{Character, DECK, Letter, MoveId, ORANGE};
+use super::characters::{Character, ORANGE};
 use super::monsters::copies;
+use super::moves::{DECK, Letter, MoveId, SWITCHES};
 use super::rules::Rules;
-use super::state::{Move, State};
+use super::state::State;
 use crate::model::Seat;
 
 /// Cards by place, and sets of places.
@@ -20,11 +21,14 @@ pub(super) struct Hand {
     pub(super) attacks: u16,
     /// Those of moves that start a combo.
     pub(super) taunts: u16,
+    /// Some move has several places.
+    twins: bool,
 }
 
 impl Hand {
     fn put(&mut self, place: usize, card: MoveId, rules: &Rules) {
         let (bit, rule) = (1 << (place % 16), &rules.moves.cards[card.place()]);
+        self.twins |= self.copies(card) != 0;
         self.cards[place % 16] = card;
         self.places |= bit;
         self.attacks |= if rule.is_attack() { bit } else { 0 };
@@ -37,14 +41,15 @@ impl Hand {
         self.cards[place % 16]
     }
 
-    /// Lists each move among these places once.
-    #[cold]
-    pub(super) fn list(&self, places: u16, menu: &mut Vec<Move>) {
-        menu.extend(ones(self.without_twins(places)).map(|place| Move::Card(self.card(place))));
+    /// One place of each move among these.
+    #[inline(always)]
+    pub(super) fn moves(&self, places: u16) -> Places {
+        Places::of(if self.twins { self.without_twins(places) } else { places })
     }
 
     /// The first place of each move among these.
     #[cold]
+    #[inline(never)]
     fn without_twins(&self, places: u16) -> u16 {
         let (mut seen, mut kept) = (0, 0);
         for place in ones(places) {
@@ -75,15 +80,61 @@ pub(super) fn ones(places: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Places of half a deck.
-const HALF: usize = DECK / 2;
+/// Places in order: four bits each, the first one lowest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places {
+    nibbles: u64,
+    len: usize,
+}
 
-/// The moves of some places of half a deck, in their order.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(16))]
-struct Row {
-    moves: [Move; HALF],
-    len: u8,
+impl Places {
+    /// The places of a set, lowest first.
+    #[inline]
+    fn of(set: u16) -> Self {
+        let [low, high] = [0, 1].map(|half| ORDERED[half][usize::from(set >> (HALF * half)) % (1 << HALF)]);
+        let n_low = low >> (4 * HALF);
+        Self {
+            nibbles: u64::from(low & NIBBLES) | u64::from(high & NIBBLES) << (4 * n_low),
+            len: (n_low + (high >> (4 * HALF))) as usize,
+        }
+    }
+
+    /// How many.
+    #[inline]
+    pub(super) const fn len(self) -> usize {
+        self.len
+    }
+
+    /// The place with this number.
+    #[inline]
+    pub(super) const fn nth(self, number: usize) -> usize {
+        (self.nibbles >> (4 * (number % 16)) & 15) as usize
+    }
+}
+
+/// Half the places of a hand: a deck of 12 and two Switches make twice seven.
+const HALF: usize = (DECK + SWITCHES) / 2;
+const NIBBLES: u32 = (1 << (4 * HALF)) - 1;
+
+/// The places of each set in either half of a hand, and above their nibbles how many they are.
+static ORDERED: [[u32; 1 << HALF]; 2] = [ordered(0), ordered(7)];
+
+const fn ordered(first: u32) -> [u32; 1 << HALF] {
+    let mut lists = [0; 1 << HALF];
+    let mut set = 0;
+    while set < lists.len() {
+        let (mut place, mut len) = (0, 0);
+        while set >> place != 0 {
+            if set >> place & 1 == 1 {
+                lists[set] |= (first + place) << (4 * len);
+                len += 1;
+            }
+            place += 1;
+        }
+        lists[set] |= len << (4 * HALF);
+        set += 1;
+    }
+    lists
 }
 
 /// What a character brings to a fight.
@@ -91,10 +142,6 @@ struct Row {
 pub(super) struct Kit {
     /// Its cards.
     pub(super) hand: Hand,
-    /// The menus of each set of places, for either half of the deck.
-    menus: Box<[[Row; 1 << HALF]; 2]>,
-    /// Some move has several places.
-    twins: bool,
     /// The places of each move.
     copies: [u16; 32],
     /// The places of the cards with each letter; none have no letter.
@@ -116,8 +163,6 @@ impl Kit {
         let [.., critical] = character.track;
         let mut kit = Self {
             hand: Hand::default(),
-            menus: Box::new([[Row::default(); 1 << HALF]; 2]),
-            twins: false,
             copies: [0; 32],
             lettered: [0; 32],
             zones: [0; 256],
@@ -136,33 +181,11 @@ impl Kit {
             kit.lettered[letter.place()] |= 1 << place;
         }
         kit.lettered[Letter::default().place()] = 0;
-        kit.twins = kit.hand.without_twins(kit.hand.places) != kit.hand.places;
-        for (half, rows) in kit.menus.iter_mut().enumerate() {
-            for (places, row) in (0_u16..).zip(rows) {
-                for place in ones(places) {
-                    row.moves[usize::from(row.len)] = Move::Card(kit.hand.card(half * HALF + place));
-                    row.len += 1;
-                }
-            }
-        }
         for (damage, zone) in (0..=u8::MAX).zip(&mut kit.zones) {
             let reached = character.track.map(|from| u8::from(damage >= from));
             *zone = if rules.wampires.enabled { ORANGE } else { reached.into_iter().sum() };
         }
         kit
-    }
-
-    /// Lists each move among these places once.
-    #[inline(always)]
-    pub(super) fn list(&self, places: u16, menu: &mut Vec<Move>) {
-        let places = if self.twins { self.hand.without_twins(places) } else { places };
-        for (half, rows) in self.menus.iter().enumerate() {
-            let row = &rows[usize::from(places >> (half * HALF)) % (1 << HALF)];
-            // All of the row is copied, and what is beyond its end taken off: two words at once.
-            let len = menu.len() + usize::from(row.len);
-            menu.extend_from_slice(&row.moves);
-            menu.truncate(len);
-        }
     }
 
     /// The zone of the Danger Track.
@@ -179,26 +202,35 @@ impl Taunt {
         &self.kits[usize::from(character)]
     }
 
-    /// All cards before a player, disabled or not; a trainer's are put together in `room`.
-    #[inline]
+    /// All cards before a player, disabled or not, but no blank ones; what is not a whole kit is put
+    /// together in `room`.
+    #[inline(always)]
     pub(super) fn hand<'a>(&'a self, state: &State, seat: Seat, room: &'a mut Option<Hand>) -> &'a Hand {
-        if self.has_monsters() {
-            room.insert(self.trained(state, seat))
-        } else {
-            &self.kit_of(state, seat).hand
+        if self.has_kits { &self.kit_of(state, seat).hand } else { room.insert(self.gathered(state, seat)) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn gathered(&self, state: &State, seat: Seat) -> Hand {
+        let mut hand =
+            if self.has_monsters() { self.trained(state, seat) } else { self.kit_of(state, seat).hand };
+        if let Some((owner, card)) = self.blank
+            && owner == seat
+        {
+            hand.places &= !self.places_of(state, seat, card);
         }
+        hand
     }
 
     /// What the character in this seat brings.
-    #[inline]
-    pub(super) fn kit_of(&self, state: &State, seat: Seat) -> &Kit {
+    #[inline(always)]
+    fn kit_of(&self, state: &State, seat: Seat) -> &Kit {
         self.kit(state.open.fighters[seat].character)
     }
 
     /// A trainer's hand: the deck of the active monster, and the Switches.
     #[cold]
-    #[inline(never)]
-    pub(super) fn trained(&self, state: &State, seat: Seat) -> Hand {
+    fn trained(&self, state: &State, seat: Seat) -> Hand {
         let mut hand = Hand::default();
         for (place, card) in self.deck(state, seat).iter().enumerate() {
             hand.put(place, *card, &self.rules);

@@ -1,8 +1,8 @@
 //! Monsters: mini-decks, the partition, the lead, the Switches, and what the opponent has seen.
 
 use super::Taunt;
-use super::cards::{DECK, MoveId, Switch};
 use super::kits::ones;
+use super::moves::{DECK, MoveId, Switch};
 use super::state::{Deck, Move, Open, Secret, Stage, State, Trainer};
 use super::story::Event;
 use super::turn::Next;

@@ -1,7 +1,7 @@
 //! The whole truth of a game in play: what lies open, and what only its owner knows.
 
-use super::cards::{DECK, MoveId};
 use super::deeds::DeedId;
+use super::moves::{DECK, MoveId};
 use super::turn::Next;
 use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
 
@@ -77,14 +77,8 @@ pub struct Now {
     pub healed: Seats,
     /// Who has dropped ↑ when hit.
     pub dropped: Seats,
-    /// Who may pass ↑.
-    pub may_pass: Seats,
-    /// Who may start a combo.
-    pub may_taunt: Seats,
-    /// Who has reached the Peril Limit.
-    pub felled: Seats,
-    /// Spirits who showed a card.
-    pub ghosts: Seats,
+    /// What may follow the Act phase.
+    pub after: After,
     /// Who revealed a card of each order number …
     pub ranks: [Seats; 16],
     /// … and the order numbers that are still to come: a bit each.
@@ -109,6 +103,20 @@ pub struct Now {
     pub hitters: Seats,
     /// Choices of Position still to make: a bit for 8 × attacker + target.
     pub choices: u64,
+}
+
+/// What may follow the Act phase: mostly nothing, which is asked at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(align(4))]
+pub struct After {
+    /// Who has reached the Peril Limit.
+    pub felled: Seats,
+    /// Who may pass ↑.
+    pub may_pass: Seats,
+    /// Spirits who showed a card.
+    pub ghosts: Seats,
+    /// Who may start a combo.
+    pub may_taunt: Seats,
 }
 
 /// A player's board.

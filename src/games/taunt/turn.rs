@@ -2,12 +2,12 @@
 //! (T7). Clause numbers are those of RULES.md.
 
 use super::Taunt;
-use super::cards::DECK;
 use super::deeds::{DeedId, Marks};
 use super::fight::{over, team};
 use super::kits::ones;
+use super::moves::DECK;
 use super::rules::{Mode, Recovery};
-use super::state::{Move, Now, Open, Queue, Stage, State};
+use super::state::{After, Move, Now, Open, Queue, Stage, State};
 use super::story::Event;
 use crate::model::{Chosen, Outcome, Seat, Seats, Watch};
 
@@ -48,18 +48,18 @@ impl Taunt {
     pub(super) fn proceed<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) {
         let next = match state.open.stage {
             Stage::Select(_) => Next::Reveal,
+            Stage::Combo => self.queue_up(state, chosen, watch),
             _ => self.take(state, chosen, watch),
         };
         self.run(state, chosen, next, watch);
     }
 
-    /// The choices that are no selections are made.
+    /// Other choices than those of cards are made.
     #[inline(never)]
     fn take<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) -> Next {
         match state.open.stage {
-            Stage::Select(_) | Stage::Over(_) => Next::Wait,
+            Stage::Select(_) | Stage::Combo | Stage::Over(_) => Next::Wait,
             Stage::Burn(_) => self.decide_to_burn(state, chosen),
-            Stage::Combo => self.queue_up(state, chosen, watch),
             Stage::Position { attacker, target } => {
                 self.choose_position(state, attacker, target, chosen.only() == Move::Near, watch)
             }
@@ -191,15 +191,12 @@ impl Taunt {
             if self.burn > 0 && !queued {
                 self.pay_blood(state, seat, watch);
             }
-            let card =
-                match if queued { self.next_queued(state, seat) } else { selected(state, chosen, seat) } {
-                    Move::Card(card) => card,
-                    _ => {
-                        state.open.fighters[seat].last = None;
-                        watch.saw(Event::Idles { who, down: state.open.down.has(seat) });
-                        continue;
-                    }
-                };
+            let mv = if queued { self.next_queued(state, seat) } else { selected(state, chosen, seat) };
+            let Move::Card(card) = mv else {
+                state.open.fighters[seat].last = None;
+                watch.saw(Event::Idles { who, down: state.open.down.has(seat) });
+                continue;
+            };
             revealed = revealed.with(seat);
             let Open { fighters, now, .. } = &mut state.open;
             let fighter = &mut fighters[seat];
@@ -229,13 +226,14 @@ impl Taunt {
         for seat in state.open.spirits {
             if let Move::Card(card) = selected(state, chosen, seat) {
                 state.open.fighters[seat].card = card;
-                state.open.now.ghosts = state.open.now.ghosts.with(seat);
+                state.open.now.after.ghosts = state.open.now.after.ghosts.with(seat);
                 watch.saw(Event::Haunts { who: state.who(seat), card });
             }
         }
     }
 
     /// The next card of a combo.
+    #[inline(never)]
     fn next_queued(&self, state: &mut State, seat: Seat) -> Move {
         let Some(place) = state.secrets[seat].queue.pop() else { return Move::Nothing };
         state.secrets[seat].place = place;
@@ -244,6 +242,7 @@ impl Taunt {
     }
 
     /// Burnt blood is paid, its ↑ gained.
+    #[cold]
     fn pay_blood<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
         if std::mem::take(&mut state.secrets[seat].burns) {
             let fighter = &mut state.open.fighters[seat];
@@ -267,8 +266,8 @@ impl Taunt {
     /// T5.2: the next seat that may pass ↑ and has somebody to pass it to.
     #[inline]
     fn may_pass(&self, state: &mut State) -> Next {
-        for seat in state.open.now.may_pass.both(state.open.standing) {
-            state.open.now.may_pass = state.open.now.may_pass.without(seat);
+        for seat in state.open.now.after.may_pass.both(state.open.standing) {
+            state.open.now.after.may_pass = state.open.now.after.may_pass.without(seat);
             if state.open.fighters[seat].charges > 0 && !self.may_receive(state, seat).is_empty() {
                 return state.ask(Seats::only(seat), Stage::PassCharge(seat));
             }
@@ -294,8 +293,8 @@ impl Taunt {
     /// T5.3: the next Spirit whose card matches one of an opponent.
     #[inline]
     fn may_give(&self, state: &mut State) -> Next {
-        for seat in state.open.now.ghosts {
-            state.open.now.ghosts = state.open.now.ghosts.without(seat);
+        for seat in state.open.now.after.ghosts {
+            state.open.now.after.ghosts = state.open.now.after.ghosts.without(seat);
             if self.can_give(&state.open, seat) {
                 return state.ask(Seats::only(seat), Stage::SpiritGive(seat));
             }
@@ -339,11 +338,11 @@ impl Taunt {
             }
         }
         let open = &mut state.open;
-        let taunting = open.now.may_taunt.both(open.standing).minus(open.down);
+        let taunting = open.now.after.may_taunt.both(open.standing).minus(open.down);
         if taunting.is_empty() {
             return Next::End;
         }
-        open.now.may_taunt = taunting;
+        open.now.after.may_taunt = taunting;
         for seat in taunting {
             state.secrets[seat].queue = Queue::default();
         }
@@ -351,6 +350,7 @@ impl Taunt {
     }
 
     /// T6: each puts one card more into the queue, or stops.
+    #[inline(never)]
     fn queue_up<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) -> Next {
         for seat in chosen.seats() {
             let mut goes_on = false;
@@ -370,7 +370,7 @@ impl Taunt {
         if !state.asked.is_empty() {
             return Next::Wait;
         }
-        for seat in state.open.now.may_taunt {
+        for seat in state.open.now.after.may_taunt {
             let n_cards = u8::try_from(state.secrets[seat].queue.len()).unwrap_or(0);
             if n_cards > 0 {
                 state.open.fighters[seat].queued = n_cards;
@@ -467,6 +467,5 @@ fn selected(state: &State, chosen: &Chosen<Move>, seat: Seat) -> Move {
 /// Is nobody felled, in a combo, or able to pass ↑, to give it or to taunt?
 #[inline]
 fn is_quiet(open: &Open) -> bool {
-    let Now { felled, may_pass, may_taunt, ghosts, .. } = open.now;
-    open.combos.union(felled).union(may_pass).union(may_taunt).union(ghosts).is_empty()
+    open.combos.is_empty() && open.now.after == After::default()
 }
