@@ -22,6 +22,7 @@ impl StabbyJack {
         let character = &mut state.characters[seat];
         if character.level < self.rules.max_level {
             character.gain(face, self.rules.cards[face]);
+            self.take_stock(state, seat);
             watch.saw(Event::LeveledUp { seat, face, source });
             return self.happened(state, source.deed(), watch);
         }
@@ -86,8 +87,7 @@ impl StabbyJack {
     ) -> Option<Stage> {
         let seat = state.active;
         let card = self.rules.cards[face];
-        state.characters[seat].release(face, card);
-        state.discard.push(face);
+        self.release(state, seat, face);
         watch.saw(Event::Paid { seat, face, points: card.points });
         if due > card.points {
             return Some(Stage::Pay { due: due - card.points });

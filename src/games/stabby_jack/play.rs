@@ -5,11 +5,11 @@
 
 use super::cards::{Face, Kind, Suit};
 use super::decisions::{Move, kings};
-use super::rules::{QueenTie, Tie, WinCheck};
+use super::rules::{QueenTie, Rules, Tie, WinCheck};
 use super::state::{Character, Stage, State};
 use super::story::{Cause, Deed, Event, Source, Stands};
 use super::{FORFEITS, StabbyJack};
-use crate::model::{Dice, Outcome, Seats, Watch};
+use crate::model::{Dice, Outcome, Seat, Seats, Watch};
 use std::cmp::Ordering;
 
 /// Cards drawn in one chain, at most.
@@ -22,6 +22,57 @@ pub(super) enum Mode {
     Train,
     Steal,
     Joker,
+}
+
+/// A face as a monster: what decides a fight with it, and what follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Foe {
+    /// What the attack must exceed …
+    value: u8,
+    /// … or reach, with so much Luck.
+    tie_luck: u16,
+    /// What a tie is.
+    tie: Tie,
+    /// The attack.
+    fought_with: Suit,
+    /// Damage of a fight lost.
+    damage: u16,
+    /// What that Damage is caused by.
+    cause: Cause,
+    /// What has happened after a fight won.
+    capture: Deed,
+}
+
+impl Foe {
+    /// This face by these rules.
+    pub(super) fn new(rules: &Rules, face: Face) -> Self {
+        let (tie, damage, cause, capture) = if face.is_numbered() {
+            (rules.fight_tie, rules.fight_damage, Cause::Fight, Deed::Capture)
+        } else {
+            (rules.king_tie, rules.king_damage, Cause::King, Deed::CaptureKing)
+        };
+        let value = rules.cards[face].value;
+        Self {
+            value,
+            tie_luck: tie.luck(value),
+            tie,
+            fought_with: face.fought_with(),
+            damage,
+            cause,
+            capture,
+        }
+    }
+}
+
+impl Tie {
+    /// The Luck that wins a tie with a card of this value.
+    const fn luck(self, value: u8) -> u16 {
+        match self {
+            Self::Luck => value as u16,
+            Self::Win => 0,
+            Self::Lose => u16::MAX,
+        }
+    }
 }
 
 impl StabbyJack {
@@ -171,29 +222,51 @@ impl StabbyJack {
     }
 
     /// Clause 4, CHAIN: draws a card, and another one after a Joker.
-    #[inline(never)]
+    #[inline(always)]
     fn chain<W: Watch<Event>>(
         &self,
         state: &mut State,
-        mode: Mode,
-        n_drawn: u8,
+        mut mode: Mode,
+        mut n_drawn: u8,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        if n_drawn == CHAIN {
-            return None;
+        while n_drawn < CHAIN {
+            let face = self.draw(state, state.active, dice, watch)?;
+            n_drawn += 1;
+            if !face.is_monster() {
+                state.discard.push(face);
+                watch.saw(Event::Special { seat: state.active, face });
+                if face != Face::JOKER {
+                    return self.special(state, face, n_drawn, dice, watch);
+                }
+                mode = Mode::Joker;
+            } else if mode == Mode::Fight || !face.is_numbered() {
+                return self.fight(state, face, dice, watch);
+            } else {
+                return self.gain(state, face, mode, watch);
+            }
         }
-        let face = self.draw(state, state.active, dice, watch)?;
-        match (face.kind(), mode) {
-            (Kind::Numbered, Mode::Train) => Some(Stage::TrainReplace { drawn: face }),
-            (Kind::Numbered, Mode::Fight) | (Kind::King, _) => self.fight(state, face, dice, watch),
-            (Kind::Numbered, Mode::Steal) => self.steal(state, face, watch),
-            (Kind::Numbered, Mode::Joker) => self.level_up(state, face, Source::Joker, watch),
-            _ => self.special(state, face, n_drawn + 1, dice, watch),
+        None
+    }
+
+    /// A Numbered card that is not fought.
+    #[inline]
+    fn gain<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        face: Face,
+        mode: Mode,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        match mode {
+            Mode::Train | Mode::Fight => Some(Stage::TrainReplace { drawn: face }),
+            Mode::Steal => self.steal(state, face, watch),
+            Mode::Joker => self.level_up(state, face, Source::Joker, watch),
         }
     }
 
-    /// The event of an Ace, a Jack, a Queen or a Joker.
+    /// The event of an Ace, a Jack or a Queen.
     #[inline(never)]
     fn special<W: Watch<Event>>(
         &self,
@@ -203,18 +276,15 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        state.discard.push(face);
-        watch.saw(Event::Special { seat: state.active, face });
         match face.kind() {
             Kind::Ace => self.draw_ace(state, watch),
             Kind::Jack => self.stab(state, dice, watch),
-            Kind::Queen => Some(Stage::Queen { n_drawn }),
-            _ => self.chain(state, Mode::Joker, n_drawn, dice, watch),
+            _ => Some(Stage::Queen { n_drawn }),
         }
     }
 
     /// Fights a Numbered card or a King: red ones with Diamonds, black ones with Spades.
-    #[inline]
+    #[inline(always)]
     fn fight<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -222,24 +292,19 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        let rules = &self.rules;
-        let (tie, damage, cause, capture) = if face.is_numbered() {
-            (rules.fight_tie, rules.fight_damage, Cause::Fight, Deed::Capture)
-        } else {
-            (rules.king_tie, rules.king_damage, Cause::King, Deed::CaptureKing)
-        };
+        let foe = self.foes[face];
         let seat = state.active;
-        let character = &mut state.characters[seat];
-        let card = rules.cards[face];
-        let (attack, value) = (character.sum(face.fought_with()), u16::from(card.value));
-        let won = self.beats(attack, value, character.luck(), tie);
-        watch.saw(Event::Fought { seat, face, attack, value, luck: character.luck(), tie, won });
+        let character = &state.characters[seat];
+        let (attack, value) = (character.sum(foe.fought_with), u16::from(foe.value));
+        let (luck, tie) = (character.luck(), foe.tie);
+        let won = attack > value || attack == value && luck >= foe.tie_luck;
+        watch.saw(Event::Fought { seat, face, attack, value, luck, tie, won });
         if won {
-            character.capture(face, card);
-            return self.happened(state, capture, watch);
+            self.capture(state, seat, face);
+            return self.happened(state, foe.capture, watch);
         }
         state.discard.push(face);
-        self.hurt(state, damage, cause, dice, watch)
+        self.hurt(state, foe.damage, foe.cause, dice, watch)
     }
 
     /// Does this attack, with this Luck, win against a card of this value?
@@ -256,6 +321,21 @@ impl StabbyJack {
         }
     }
 
+    /// A monster is captured.
+    #[inline]
+    fn capture(&self, state: &mut State, seat: Seat, face: Face) {
+        state.characters[seat].capture(face, self.rules.cards[face]);
+        self.take_stock(state, seat);
+    }
+
+    /// A captured monster leaves.
+    #[inline]
+    pub(super) fn release(&self, state: &mut State, seat: Seat, face: Face) {
+        state.characters[seat].release(face, self.rules.cards[face]);
+        state.discard.push(face);
+        self.take_stock(state, seat);
+    }
+
     /// Stabby Jack stabs, unless a captured King can be discarded.
     fn stab<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) -> Option<Stage> {
         if self.rules.king_stops_jack && !kings(&state.characters[state.active].monsters).is_empty() {
@@ -267,8 +347,7 @@ impl StabbyJack {
     /// A King is discarded to stop Stabby Jack.
     fn stop_jack<W: Watch<Event>>(&self, state: &mut State, king: Face, watch: &mut W) -> Option<Stage> {
         let seat = state.active;
-        state.characters[seat].release(king, self.rules.cards[king]);
-        state.discard.push(king);
+        self.release(state, seat, king);
         watch.saw(Event::JackStopped { seat, king });
         self.happened(state, Deed::JackStopped, watch)
     }

@@ -1,8 +1,9 @@
 //! The whole truth of a game in play.
 
 use super::cards::{Bag, CARDS, Face, Suit};
+use super::payment::Purse;
 use super::rules::CardRules;
-use crate::model::{BySeat, Outcome, Pile, Seat};
+use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
 
 /// Everything on the table. All of it is open, but the order of the Deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +14,10 @@ pub struct State {
     pub discard: Pile<Face, CARDS>,
     /// The characters of the seats that play.
     pub characters: BySeat<Character>,
+    /// Those with the Monster Points of a winner: nobody else needs to be looked at.
+    pub rich: Seats,
+    /// Those who may announce a Level Up.
+    pub able: Seats,
     /// Whose turn it is.
     pub active: Seat,
     /// Turns begun, by all seats together.
@@ -28,6 +33,8 @@ pub struct Character {
     pub attributes: Bag,
     /// Captured Monsters.
     pub monsters: Bag,
+    /// The same by what they are worth.
+    pub purse: Purse,
     /// Sums of the Attributes' values, by suit (at most 12 × 99).
     pub suits: [u16; 4],
     /// Number of Attributes.
@@ -79,6 +86,7 @@ impl Character {
     #[inline]
     pub fn capture(&mut self, face: Face, card: CardRules) {
         self.monsters.add(face);
+        self.purse.add(card.points);
         self.points += u16::from(card.points);
     }
 
@@ -86,6 +94,7 @@ impl Character {
     #[inline]
     pub fn release(&mut self, face: Face, card: CardRules) {
         self.monsters.take(face);
+        self.purse.take(card.points);
         self.points -= u16::from(card.points);
     }
 }
