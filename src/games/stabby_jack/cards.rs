@@ -253,12 +253,15 @@ impl Faces {
         Self(ranks | ranks << SUIT | ranks << (2 * SUIT) | ranks << (3 * SUIT))
     }
 
-    /// All faces of the suits that are in this set.
+    /// All faces of the suits that are in this set (which has no Joker).
     #[inline]
     #[must_use]
-    pub fn same_suits(self) -> Self {
-        let suits = [HEARTS, HEARTS << SUIT, HEARTS << (2 * SUIT), HEARTS << (3 * SUIT)];
-        suits.into_iter().fold(Self::default(), |faces, suit| faces.or(Self(suit).only_if(self.0 & suit > 0)))
+    pub const fn same_suits(self) -> Self {
+        const LOW: u64 = HEARTS >> 1;
+        const LOWS: u64 = LOW | LOW << SUIT | LOW << (2 * SUIT) | LOW << (3 * SUIT);
+        // The Ace of each suit stands for whatever there is of it, and then for all of it.
+        let aces = ((self.0 & LOWS) + LOWS | self.0) & !LOWS & Self::ALL.0 >> 1;
+        Self((aces << 1) - (aces >> (SUIT - 1)))
     }
 
     /// This set if it is so, otherwise no face.

@@ -122,14 +122,14 @@ impl Answers {
         Self(self.0 | (so as u64) << (answer.0 & 63))
     }
 
+    /// One of these, by place, and how many there are: `place` is asked for a number below that.
     #[inline]
-    const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The answer at this place of the menu.
-    #[inline]
-    fn at(mut self, place: usize) -> Move {
+    fn at(mut self, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
+        let n_answers = self.0.count_ones() as usize;
+        if n_answers == 1 {
+            return (self.first(), 1);
+        }
+        let place = place(n_answers);
         // By sevens, whether or not all are needed: the end of a shorter loop would be guessed wrong.
         let mut gone = 0;
         loop {
@@ -138,7 +138,7 @@ impl Answers {
                 gone += 1;
             }
             if gone >= place {
-                return self.first();
+                return (self.first(), n_answers);
             }
         }
     }
@@ -189,9 +189,7 @@ impl StabbyJack {
         if let Stage::Queen { .. } = state.stage {
             return (BLESS_OR_STEAL[mind.pick(2) & 1], 2);
         }
-        let answers = self.answers(state);
-        let n_answers = answers.len();
-        (answers.at(mind.pick(n_answers)), n_answers)
+        self.answers(state).at(|n_answers| mind.below(n_answers))
     }
 
     /// How many actions may be announced; whether staying in bed is none of them.

@@ -12,7 +12,7 @@ impl StabbyJack {
     /// Undamaged Health.
     #[inline]
     pub(super) fn full_hp(&self, character: &Character) -> i32 {
-        i32::from(character.sum(Suit::Hearts).max(self.rules.minimum_health))
+        character.sum(Suit::Hearts).max(i32::from(self.rules.minimum_health))
     }
 
     /// What is left of it.
@@ -87,9 +87,20 @@ impl StabbyJack {
 
     #[inline(never)]
     fn qualified(&self, state: &State, among: Seats) -> Option<Seat> {
+        // Luck fails nearly all who have the points.
         let rich = state.rich.both(among);
-        let left = rich.from(state.active);
-        left.into_iter().chain(rich.minus(left)).find(|seat| {
+        let most =
+            |seats: Seats| seats.into_iter().fold(0, |most, seat| most.max(state.characters[seat].luck()));
+        if self.rules.win_luck != WinLuck::Off && most(rich) < most(among.minus(rich)) {
+            return None;
+        }
+        self.first_qualified(state, among)
+    }
+
+    #[cold]
+    fn first_qualified(&self, state: &State, among: Seats) -> Option<Seat> {
+        let left = among.from(state.active);
+        left.into_iter().chain(among.minus(left)).find(|seat| {
             let rivals = || among.without(*seat).into_iter().map(|rival| &state.characters[rival]);
             self.qualifies(&state.characters[*seat], rivals)
         })
@@ -100,7 +111,7 @@ impl StabbyJack {
     pub(super) fn take_stock(&self, state: &mut State, seat: Seat) {
         let character = &state.characters[seat];
         state.able = state.able.with_if(self.may_level_up(character), seat);
-        state.rich = state.rich.with_if(self.has_points(character), seat);
+        state.rich = state.rich.with_if(self.has_points(character) & self.any_time, seat);
     }
 
     /// Clause 7: does this character meet all three goals against these rivals?
@@ -146,7 +157,7 @@ impl StabbyJack {
                 WinHealth::Current => self.hp(rival),
                 WinHealth::Full => self.full_hp(rival),
             };
-            i32::from(attack) >= health
+            attack >= health
         })
     }
 }

@@ -40,6 +40,7 @@ impl StabbyJack {
     }
 
     /// What becomes of the drawn card: it replaces the chosen Attribute, or is discarded.
+    #[inline(always)]
     pub(super) fn decide<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -57,6 +58,7 @@ impl StabbyJack {
 
     /// The drawn card replaces an Attribute, in Training or at the maximum Level; a Heart that
     /// leaves may kill.
+    #[inline(always)]
     fn replace<W: Watch<Event>>(
         &self,
         state: &mut State,

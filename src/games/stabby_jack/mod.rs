@@ -28,8 +28,8 @@ use cards::{CARDS, Face, Faces, PerFace};
 pub use decisions::Move;
 use payment::Worths;
 use play::Foe;
-use rules::FullLevelUp;
 pub use rules::Rules;
+use rules::{FullLevelUp, WinCheck};
 pub use state::{Character, Stage, State};
 use std::fmt;
 pub use story::Event;
@@ -49,6 +49,10 @@ pub struct StabbyJack {
     seats: Seats,
     /// Levels below this can buy another one, or a replacement.
     buying_level: u8,
+    /// Is a winner looked for after every event?
+    any_time: bool,
+    /// May a turn end or begin in another way than the printed one?
+    odd_turns: bool,
     /// All cards, in card order.
     deck: Pile<Face, CARDS>,
     /// The Numbered cards that an Ace may swap for each.
@@ -73,6 +77,8 @@ impl StabbyJack {
         Self {
             seats: Seats::first(rules.players),
             buying_level,
+            any_time: rules.win_check == WinCheck::AnyTime,
+            odd_turns: rules.win_check == WinCheck::OwnTurn || rules.forfeit_percent > 0,
             deck,
             partners: PerFace::from_fn(|face| rules.ace_match.partners(Faces::only(face))),
             foes: PerFace::from_fn(|face| Foe::new(&rules, face)),
@@ -158,7 +164,8 @@ impl Game for StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) {
-        self.proceed(state, chosen.only(), dice, watch);
+        let (seat, mv) = chosen.alone();
+        self.proceed(state, seat, mv, dice, watch);
     }
 
     fn shuffle_unseen(&self, state: &mut State, _: Seat, _: &mut Dice) {

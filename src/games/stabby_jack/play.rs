@@ -5,7 +5,7 @@
 
 use super::cards::{Face, Kind, Suit};
 use super::decisions::{Move, kings};
-use super::rules::{QueenTie, Rules, Tie, WinCheck};
+use super::rules::{QueenTie, Rules, Tie};
 use super::state::{Character, Stage, State};
 use super::story::{Cause, Deed, Event, Source, Stands};
 use super::{FORFEITS, StabbyJack};
@@ -30,7 +30,7 @@ pub struct Foe {
     /// What the attack must exceed …
     value: u8,
     /// … or reach, with so much Luck.
-    tie_luck: u16,
+    tie_luck: i32,
     /// What a tie is.
     tie: Tie,
     /// The attack.
@@ -66,11 +66,11 @@ impl Foe {
 
 impl Tie {
     /// The Luck that wins a tie with a card of this value.
-    const fn luck(self, value: u8) -> u16 {
+    fn luck(self, value: u8) -> i32 {
         match self {
-            Self::Luck => value as u16,
+            Self::Luck => i32::from(value),
             Self::Win => 0,
-            Self::Lose => u16::MAX,
+            Self::Lose => i32::MAX,
         }
     }
 }
@@ -81,17 +81,19 @@ impl StabbyJack {
     pub(super) fn proceed<W: Watch<Event>>(
         &self,
         state: &mut State,
+        seat: Seat,
         chosen: Move,
         dice: &mut Dice,
         watch: &mut W,
     ) {
         let due = match state.stage {
-            Stage::Action => self.act(state, chosen, dice, watch),
+            Stage::Action => self.act(state, seat, chosen, dice, watch),
+            Stage::TrainReplace { drawn } => self.decide(state, drawn, chosen, Cause::Train, dice, watch),
             _ => self.answer(state, chosen, dice, watch),
         };
         match due {
             Some(stage) => state.stage = stage,
-            None => self.end_turn(state, dice, watch),
+            None => self.end_turn(state, seat, dice, watch),
         }
     }
 
@@ -100,18 +102,19 @@ impl StabbyJack {
     fn act<W: Watch<Event>>(
         &self,
         state: &mut State,
+        seat: Seat,
         action: Move,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        watch.saw(Event::Announced { seat: state.active, action });
+        watch.saw(Event::Announced { seat, action });
         match action {
-            Move::STAY_IN_BED => self.heal(state, self.rules.bed_heal, Deed::HealBed, watch),
+            Move::STAY_IN_BED => self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, watch),
             Move::LEVEL_UP => Some(Stage::Pay { due: self.rules.level_up_cost }),
             _ => {
                 // Looked up rather than asked for: nobody can guess what a player announces.
                 let mode = [Mode::Fight, Mode::Train][usize::from(action == Move::TRAIN)];
-                self.chain(state, mode, 0, dice, watch)
+                self.chain(state, seat, mode, 0, dice, watch)
             }
         }
     }
@@ -127,98 +130,99 @@ impl StabbyJack {
     ) -> Option<Stage> {
         match state.stage {
             Stage::Pay { due } => self.pay(state, due, chosen.card()?, dice, watch),
-            Stage::TrainReplace { drawn } | Stage::FullReplace { drawn } => {
-                let trains = matches!(state.stage, Stage::TrainReplace { .. });
-                let cause = if trains { Cause::Train } else { Cause::FullReplace };
-                self.decide(state, drawn, chosen, cause, dice, watch)
+            Stage::FullReplace { drawn } => {
+                self.decide(state, drawn, chosen, Cause::FullReplace, dice, watch)
             }
             Stage::Queen { .. } if chosen == Move::BLESS => {
-                self.heal(state, self.rules.queen_heal, Deed::HealQueen, watch)
+                self.heal(state, state.active, self.rules.queen_heal, Deed::HealQueen, watch)
             }
             Stage::Queen { n_drawn } => {
                 watch.saw(Event::Steals { seat: state.active });
-                self.chain(state, Mode::Steal, n_drawn, dice, watch)
+                self.chain(state, state.active, Mode::Steal, n_drawn, dice, watch)
             }
             Stage::Jack => match chosen.card() {
                 Some(king) => self.stop_jack(state, king, watch),
-                None => self.hurt(state, self.rules.jack_damage, Cause::Jack, dice, watch),
+                None => self.hurt(state, state.active, self.rules.jack_damage, Cause::Jack, dice, watch),
             },
             // Declined, if no card is chosen.
             Stage::SwapGive => chosen.card().map(|give| Stage::SwapWith { give }),
             Stage::SwapWith { give } => chosen.seat().map(|with| Stage::SwapTake { give, with }),
             Stage::SwapTake { give, with } => self.swap(state, give, with, chosen.card()?, dice, watch),
-            Stage::Action | Stage::Over(_) => Some(state.stage),
+            Stage::Action | Stage::TrainReplace { .. } | Stage::Over(_) => Some(state.stage),
         }
     }
 
     /// Ends the turn, and begins the next one, and every further one while players forget to
     /// announce an action.
     #[inline]
-    pub(super) fn end_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
-        if self.next_turn(state, watch) && self.rules.forfeit_percent > 0 {
-            self.forfeit(state, dice, watch);
+    fn end_turn<W: Watch<Event>>(&self, state: &mut State, seat: Seat, dice: &mut Dice, watch: &mut W) {
+        if self.odd_turns {
+            self.end_odd_turn(state, dice, watch);
+        } else {
+            self.next_turn(state, seat, watch);
         }
     }
 
     /// Begins the first turn.
     pub(super) fn first_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
-        self.begin_turn(state, watch);
-        if self.rules.forfeit_percent > 0 {
-            self.forfeit(state, dice, watch);
+        self.begin_turn(state, state.active, watch);
+        if self.forfeits(state, dice, watch) {
+            self.end_odd_turn(state, dice, watch);
         }
     }
 
-    /// Goes on to the next turn; answers false if there is none.
-    #[inline]
-    fn next_turn<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> bool {
-        if let Some(over) = self.turn_ended(state, watch) {
-            state.stage = over;
-            return false;
-        }
-        state.turn += 1;
-        state.active = self.left_of(state.active);
-        self.begin_turn(state, watch);
-        true
-    }
-
-    #[inline]
-    fn begin_turn<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
-        let seat = state.active;
-        watch.saw(Event::Turn { number: state.turn, seat, stands: self.stands(&state.characters[seat]) });
-        state.stage = Stage::Action;
-    }
-
-    /// As long as the active player forgets to announce an action, a card is drawn and discarded
-    /// for it, and the turn ends.
     #[cold]
-    fn forfeit<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
-        while dice.source(FORFEITS).below(100) < self.rules.forfeit_percent {
-            let seat = state.active;
-            watch.saw(Event::Forfeits { seat });
-            if let Some(face) = self.draw(state, seat, dice, watch) {
-                state.discard.push(face);
-                watch.saw(Event::Unread { face });
+    fn end_odd_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+        loop {
+            if !self.any_time && self.has_won_own_turn(state) {
+                state.stage = over(Outcome::Win(Seats::only(state.active)), watch);
+                return;
             }
-            if !self.next_turn(state, watch) {
+            if !self.next_turn(state, state.active, watch) || !self.forfeits(state, dice, watch) {
                 return;
             }
         }
     }
 
-    /// Is the game over with this turn?
+    /// Goes on to the next turn; answers false if there is none.
     #[inline]
-    fn turn_ended<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Option<Stage> {
-        if self.rules.win_check == WinCheck::OwnTurn && self.has_won_own_turn(state) {
-            return Some(over(Outcome::Win(Seats::only(state.active)), watch));
+    fn next_turn<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) -> bool {
+        if state.turn >= self.rules.max_turns {
+            state.stage = over(Outcome::Stalemate, watch);
+            return false;
         }
-        (state.turn >= self.rules.max_turns).then(|| over(Outcome::Stalemate, watch))
+        state.turn += 1;
+        state.active = self.left_of(seat);
+        self.begin_turn(state, state.active, watch);
+        true
     }
 
-    #[cold]
+    #[inline]
+    fn begin_turn<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+        watch.saw(Event::Turn { number: state.turn, seat, stands: self.stands(&state.characters[seat]) });
+        state.stage = Stage::Action;
+    }
+
     fn has_won_own_turn(&self, state: &State) -> bool {
         let seat = state.active;
         let rivals = || self.seats().without(seat).into_iter().map(|rival| &state.characters[rival]);
         self.qualifies(&state.characters[seat], rivals)
+    }
+
+    /// Does the active player forget to announce an action? Then a card is drawn and discarded for
+    /// it, and the turn ends.
+    fn forfeits<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) -> bool {
+        let percent = self.rules.forfeit_percent;
+        if percent == 0 || dice.source(FORFEITS).below(100) >= percent {
+            return false;
+        }
+        let seat = state.active;
+        watch.saw(Event::Forfeits { seat });
+        if let Some(face) = self.draw(state, seat, dice, watch) {
+            state.discard.push(face);
+            watch.saw(Event::Unread { face });
+        }
+        true
     }
 
     /// Clause 4, CHAIN: draws a card, and another one after a Joker.
@@ -226,23 +230,24 @@ impl StabbyJack {
     fn chain<W: Watch<Event>>(
         &self,
         state: &mut State,
+        seat: Seat,
         mut mode: Mode,
         mut n_drawn: u8,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
         while n_drawn < CHAIN {
-            let face = self.draw(state, state.active, dice, watch)?;
+            let face = self.draw(state, seat, dice, watch)?;
             n_drawn += 1;
             if !face.is_monster() {
                 state.discard.push(face);
-                watch.saw(Event::Special { seat: state.active, face });
+                watch.saw(Event::Special { seat, face });
                 if face != Face::JOKER {
                     return self.special(state, face, n_drawn, dice, watch);
                 }
                 mode = Mode::Joker;
             } else if mode == Mode::Fight || !face.is_numbered() {
-                return self.fight(state, face, dice, watch);
+                return self.fight(state, seat, face, dice, watch);
             } else {
                 return self.gain(state, face, mode, watch);
             }
@@ -288,14 +293,14 @@ impl StabbyJack {
     fn fight<W: Watch<Event>>(
         &self,
         state: &mut State,
+        seat: Seat,
         face: Face,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
         let foe = self.foes[face];
-        let seat = state.active;
         let character = &state.characters[seat];
-        let (attack, value) = (character.sum(foe.fought_with), u16::from(foe.value));
+        let (attack, value) = (character.sum(foe.fought_with), i32::from(foe.value));
         let (luck, tie) = (character.luck(), foe.tie);
         let won = attack > value || attack == value && luck >= foe.tie_luck;
         watch.saw(Event::Fought { seat, face, attack, value, luck, tie, won });
@@ -304,12 +309,12 @@ impl StabbyJack {
             return self.happened(state, foe.capture, watch);
         }
         state.discard.push(face);
-        self.hurt(state, foe.damage, foe.cause, dice, watch)
+        self.hurt(state, seat, foe.damage, foe.cause, dice, watch)
     }
 
     /// Does this attack, with this Luck, win against a card of this value?
     #[inline]
-    pub(super) fn beats(&self, attack: u16, value: u16, luck: u16, tie: Tie) -> bool {
+    pub(super) fn beats(&self, attack: i32, value: i32, luck: i32, tie: Tie) -> bool {
         match attack.cmp(&value) {
             Ordering::Greater => true,
             Ordering::Less => false,
@@ -341,7 +346,7 @@ impl StabbyJack {
         if self.rules.king_stops_jack && !kings(&state.characters[state.active].monsters).is_empty() {
             return Some(Stage::Jack);
         }
-        self.hurt(state, self.rules.jack_damage, Cause::Jack, dice, watch)
+        self.hurt(state, state.active, self.rules.jack_damage, Cause::Jack, dice, watch)
     }
 
     /// A King is discarded to stop Stabby Jack.
@@ -355,7 +360,7 @@ impl StabbyJack {
     /// A Numbered card stolen from the Queen: Luck decides.
     fn steal<W: Watch<Event>>(&self, state: &mut State, face: Face, watch: &mut W) -> Option<Stage> {
         let seat = state.active;
-        let (luck, value) = (state.characters[seat].luck(), u16::from(self.rules.cards[face].value));
+        let (luck, value) = (state.characters[seat].luck(), i32::from(self.rules.cards[face].value));
         let stolen = self.steals(luck, value);
         watch.saw(Event::LuckChecked { seat, face, luck, value, stolen });
         if stolen {
@@ -367,7 +372,7 @@ impl StabbyJack {
 
     /// Does this Luck steal a card of this value?
     #[inline]
-    pub(super) fn steals(&self, luck: u16, value: u16) -> bool {
+    pub(super) fn steals(&self, luck: i32, value: i32) -> bool {
         luck > value || luck == value && self.rules.queen_tie == QueenTie::Win
     }
 
@@ -376,11 +381,11 @@ impl StabbyJack {
     fn heal<W: Watch<Event>>(
         &self,
         state: &mut State,
+        seat: Seat,
         most: u16,
         deed: Deed,
         watch: &mut W,
     ) -> Option<Stage> {
-        let seat = state.active;
         let character = &mut state.characters[seat];
         let healed = most.min(character.damage);
         character.damage -= healed;
@@ -393,6 +398,7 @@ impl StabbyJack {
     fn hurt<W: Watch<Event>>(
         &self,
         state: &mut State,
+        seat: Seat,
         damage: u16,
         cause: Cause,
         dice: &mut Dice,
@@ -401,7 +407,6 @@ impl StabbyJack {
         if damage == 0 {
             return None;
         }
-        let seat = state.active;
         state.characters[seat].damage += damage;
         watch.saw(Event::Hurt { seat, damage, hp: self.hp(&state.characters[seat]) });
         self.die(state, seat, cause, dice, watch).or_else(|| self.happened(state, cause.deed(), watch))
@@ -416,9 +421,6 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         watch.saw(Event::Happened { deed });
-        if self.rules.win_check == WinCheck::OwnTurn {
-            return None;
-        }
         let winner = self.winner(state, self.seats())?;
         Some(over(Outcome::Win(Seats::only(winner)), watch))
     }
