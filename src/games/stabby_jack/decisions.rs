@@ -39,12 +39,11 @@ impl Move {
     /// Steal from the Queen.
     pub const STEAL: Self = Self(NAMED + 5);
 
-    /// The action at this place of the menu.
+    /// The action at this place: to fight, to train, to stay in bed, to Level Up.
     #[inline]
-    const fn action(place: usize, no_bed: bool) -> Self {
+    const fn action(place: usize) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "two bits")]
-        let place = (place & 3) as u8;
-        Self(NAMED + place + (no_bed & (place == 2)) as u8)
+        Self(NAMED + (place & 3) as u8)
     }
 
     /// Swap with this seat.
@@ -165,8 +164,8 @@ impl StabbyJack {
     pub(super) fn list(&self, state: &State, menu: &mut Vec<Move>) {
         match state.stage {
             Stage::Action => {
-                let (n_actions, no_bed) = self.n_actions(state);
-                menu.extend((0..n_actions).map(|place| Move::action(place, no_bed)));
+                let may = [true, true, self.may_stay_in_bed(state), state.able.has(state.active)];
+                menu.extend((0..4).filter(|place| may[*place]).map(Move::action));
             }
             Stage::Queen { .. } => menu.extend_from_slice(&BLESS_OR_STEAL),
             _ => menu.extend(self.answers(state)),
@@ -176,11 +175,16 @@ impl StabbyJack {
     /// Picks one of them at random, and counts them.
     #[inline]
     pub(super) fn pick(&self, state: &State, mind: &mut Stream) -> (Move, usize) {
-        if state.stage == Stage::Action {
-            let (n_actions, no_bed) = self.n_actions(state);
-            (Move::action(mind.pick(n_actions), no_bed), n_actions)
+        if state.stage != Stage::Action {
+            return self.pick_answer(state, mind);
+        }
+        let able = usize::from(state.able.has(state.active));
+        if self.may_stay_in_bed(state) {
+            (Move::action(mind.below(3 + able)), 3 + able)
         } else {
-            self.pick_answer(state, mind)
+            let place = mind.below(2 + able);
+            // The only one after staying in bed is one place further.
+            (Move::action(place + place / 2), 2 + able)
         }
     }
 
@@ -192,11 +196,9 @@ impl StabbyJack {
         self.answers(state).at(|n_answers| mind.below(n_answers))
     }
 
-    /// How many actions may be announced; whether staying in bed is none of them.
     #[inline]
-    fn n_actions(&self, state: &State) -> (usize, bool) {
-        let no_bed = self.rules.bed_needs_damage && state.characters[state.active].damage == 0;
-        (3 - usize::from(no_bed) + usize::from(state.able.has(state.active)), no_bed)
+    fn may_stay_in_bed(&self, state: &State) -> bool {
+        !self.rules.bed_needs_damage || state.characters[state.active].damage > 0
     }
 
     /// What may be chosen within a turn: mostly cards.

@@ -93,7 +93,8 @@ impl StabbyJack {
     ) -> Option<Face> {
         let top =
             if self.rules.keep_top_discard && state.discard.len() > 1 { state.discard.pop() } else { None };
-        std::mem::swap(&mut state.deck, &mut state.discard);
+        state.deck = state.discard;
+        state.discard.clear();
         if let Some(face) = top {
             state.discard.push(face);
         }

@@ -79,6 +79,7 @@ impl StabbyJack {
 
     /// Clause 4, PAY: a captured monster is discarded; once all is paid, the new Attribute is
     /// drawn.
+    #[inline(never)]
     pub(super) fn pay<W: Watch<Event>>(
         &self,
         state: &mut State,

@@ -89,6 +89,17 @@ impl StabbyJack {
         let due = match state.stage {
             Stage::Action => self.act(state, seat, chosen, dice, watch),
             Stage::TrainReplace { drawn } => self.decide(state, drawn, chosen, Cause::Train, dice, watch),
+            Stage::Queen { .. } if chosen == Move::BLESS => {
+                self.heal(state, seat, self.rules.queen_heal, Deed::HealQueen, watch)
+            }
+            Stage::Queen { n_drawn } => self.steal_on(state, n_drawn, dice, watch),
+            // Declined, if no card is chosen.
+            Stage::SwapGive => chosen.card().map(|give| Stage::SwapWith { give }),
+            Stage::SwapWith { give } => chosen.seat().map(|with| Stage::SwapTake { give, with }),
+            Stage::SwapTake { give, with } => {
+                chosen.card().and_then(|take| self.swap(state, give, with, take, dice, watch))
+            }
+            Stage::Pay { due } => chosen.card().and_then(|paid| self.pay(state, due, paid, dice, watch)),
             _ => self.answer(state, chosen, dice, watch),
         };
         match due {
@@ -119,7 +130,7 @@ impl StabbyJack {
         }
     }
 
-    /// What follows from a choice within the turn.
+    /// What follows from the rarer choices within a turn.
     #[inline(never)]
     fn answer<W: Watch<Event>>(
         &self,
@@ -128,28 +139,29 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        match state.stage {
-            Stage::Pay { due } => self.pay(state, due, chosen.card()?, dice, watch),
-            Stage::FullReplace { drawn } => {
+        match (state.stage, chosen.card()) {
+            (Stage::FullReplace { drawn }, _) => {
                 self.decide(state, drawn, chosen, Cause::FullReplace, dice, watch)
             }
-            Stage::Queen { .. } if chosen == Move::BLESS => {
-                self.heal(state, state.active, self.rules.queen_heal, Deed::HealQueen, watch)
+            (Stage::Jack, Some(king)) => self.stop_jack(state, king, watch),
+            (Stage::Jack, None) => {
+                self.hurt(state, state.active, self.rules.jack_damage, Cause::Jack, dice, watch)
             }
-            Stage::Queen { n_drawn } => {
-                watch.saw(Event::Steals { seat: state.active });
-                self.chain(state, state.active, Mode::Steal, n_drawn, dice, watch)
-            }
-            Stage::Jack => match chosen.card() {
-                Some(king) => self.stop_jack(state, king, watch),
-                None => self.hurt(state, state.active, self.rules.jack_damage, Cause::Jack, dice, watch),
-            },
-            // Declined, if no card is chosen.
-            Stage::SwapGive => chosen.card().map(|give| Stage::SwapWith { give }),
-            Stage::SwapWith { give } => chosen.seat().map(|with| Stage::SwapTake { give, with }),
-            Stage::SwapTake { give, with } => self.swap(state, give, with, chosen.card()?, dice, watch),
-            Stage::Action | Stage::TrainReplace { .. } | Stage::Over(_) => Some(state.stage),
+            (stage, _) => Some(stage),
         }
+    }
+
+    /// The Queen is stolen from: the chain goes on.
+    #[inline(never)]
+    fn steal_on<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        n_drawn: u8,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        watch.saw(Event::Steals { seat: state.active });
+        self.chain(state, state.active, Mode::Steal, n_drawn, dice, watch)
     }
 
     /// Ends the turn, and begins the next one, and every further one while players forget to

@@ -47,6 +47,7 @@ impl StabbyJack {
     }
 
     /// Two Attributes change places; a Heart that leaves may kill the one or the other.
+    #[inline(never)]
     pub(super) fn swap<W: Watch<Event>>(
         &self,
         state: &mut State,
