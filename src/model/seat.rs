@@ -141,6 +141,13 @@ impl Seats {
         self.0
     }
 
+    /// The seat of a set of one.
+    #[inline]
+    #[must_use]
+    pub fn single(self) -> Option<Seat> {
+        if self.0 & self.0.wrapping_sub(1) == 0 { self.lowest() } else { None }
+    }
+
     /// The lowest seat of the set.
     #[must_use]
     pub fn lowest(self) -> Option<Seat> {

@@ -63,6 +63,24 @@ impl Rank {
     }
 }
 
+/// A set of ranks: four bits a rank, as a [`Hand`] has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ranks(u64);
+
+impl Ranks {
+    /// Is the rank in the set?
+    #[must_use]
+    pub const fn has(self, rank: Rank) -> bool {
+        self.0 >> (4 * rank.place()) & 1 == 1
+    }
+}
+
+impl FromIterator<Rank> for Ranks {
+    fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Self {
+        Self(ranks.into_iter().fold(0, |set, rank| set | 0xF << (4 * rank.place())))
+    }
+}
+
 /// A hand: how many of each rank, four bits a rank (a hand holds at most 10 cards).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hand(u64);
@@ -102,20 +120,11 @@ impl Hand {
         self.0 == 0
     }
 
-    /// The cards whose ranks are in `mask` (a bit a rank).
+    /// The cards of these ranks.
     #[inline]
     #[must_use]
-    pub const fn only(self, mask: u16) -> Self {
-        // Ranks that may be barred are the specials, so a mask is a whole number of nibbles.
-        let mut keep = 0;
-        let mut place = 0;
-        while place < RANKS.len() {
-            if mask >> place & 1 == 1 {
-                keep |= 0xF << (4 * place);
-            }
-            place += 1;
-        }
-        Self(self.0 & keep)
+    pub const fn only(self, ranks: Ranks) -> Self {
+        Self(self.0 & ranks.0)
     }
 
     /// A one for each rank that it holds.

@@ -4,7 +4,7 @@
 use super::cards::{Effect, Id, Loss, Needs, Script, Slot, Slots, Target};
 use super::rules::StealShortfall;
 use super::state::{Deed, Player, Source, Stage, Table};
-use super::story::{Event, Use};
+use super::story::{Event, Purse, Use};
 use super::turn::first_from;
 use super::{Bout, StupidFight, source};
 use crate::model::{Seat, Seats, Watch};
@@ -207,7 +207,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         for place in top - n_cards..top {
             let card = std::mem::take(&mut self.state.decks[from][usize::from(place)]);
             self.state.lay_on_deck(to, card);
-            self.watch.saw(Event::Stolen { from, to, card });
+            self.watch.saw(Event::Stolen { from, to, card, purse: Purse::Deck });
         }
     }
 
@@ -226,7 +226,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             let Some(card) = found else { break };
             self.state.lose(from, card);
             self.state.lay_on_deck(to, card);
-            self.watch.saw(Event::Stolen { from, to, card });
+            self.watch.saw(Event::Stolen { from, to, card, purse: Purse::Hand });
         }
         false
     }
@@ -243,7 +243,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let card = self.strip(victim, slot);
         if steal {
             self.state.lay_on_deck(actor, card);
-            self.watch.saw(Event::Stolen { from: victim, to: actor, card });
+            self.watch.saw(Event::Stolen { from: victim, to: actor, card, purse: Purse::Body });
         } else {
             self.state.table.seen[card.index()] += 1;
             self.watch.saw(Event::Ripped { seat: victim, card });
@@ -300,7 +300,8 @@ impl<W: Watch<Event>> Bout<'_, W> {
         if loss == Loss::Steal {
             for card in lost {
                 self.state.lay_on_deck(actor, *card);
-                self.watch.saw(Event::Stolen { from: victim, to: actor, card: *card });
+                let purse = Purse::Deck;
+                self.watch.saw(Event::Stolen { from: victim, to: actor, card: *card, purse });
             }
         }
         self.go_on();

@@ -50,7 +50,7 @@ use rules::StealShortfall;
 pub use slots::{Slot, Slots};
 pub use state::{Hand, Held, Player, Stage, State, Table};
 use std::fmt;
-pub use story::Event;
+pub use story::{Event, Purse};
 use uses::Uses;
 pub use view::View;
 

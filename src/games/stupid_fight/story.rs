@@ -40,7 +40,7 @@ pub enum Found {
     Boxed,
 }
 
-/// Where a paid card comes from.
+/// Where a card is paid or stolen from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purse {
     /// The hand.
@@ -94,7 +94,7 @@ pub enum Event {
     /// A player chooses whom its card touches.
     Aims { seat: Seat, victim: Seat },
     /// A card is stolen.
-    Stolen { from: Seat, to: Seat, card: Id },
+    Stolen { from: Seat, to: Seat, card: Id, purse: Purse },
     /// A limb is ripped off.
     Ripped { seat: Seat, card: Id },
     /// A card of the hand is trashed.
@@ -195,7 +195,7 @@ impl Event {
                 seats.into_iter().try_for_each(|seat| writeln!(to, "  Seat {seat} is not THE BEST."))
             }
             Self::Aims { seat, victim } => writeln!(to, "    Seat {seat} means seat {victim}."),
-            Self::Stolen { from, to: thief, card: id } => {
+            Self::Stolen { from, to: thief, card: id, .. } => {
                 writeln!(to, "    Seat {thief} steals {} from seat {from}.", card(id))
             }
             Self::Ripped { seat, card: id } => writeln!(to, "    Seat {seat} loses {}.", card(id)),

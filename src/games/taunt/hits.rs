@@ -8,8 +8,7 @@ use super::kits::ones;
 use super::rules::{ComboInterruptedBy, Recovery, Scope};
 use super::state::{Fighter, Open, Queue, State};
 use super::story::Event;
-use super::turn::Next;
-use crate::model::{BySeat, Pile, Seat, Seats, Watch};
+use crate::model::{Pile, Seat, Seats, Watch};
 
 /// What comes of a hit, on its target or, thrown back, on its attacker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,6 +27,8 @@ struct Blow {
     reflected: bool,
     /// Does any ⊗ letter apply?
     perilous: bool,
+    /// Does any of them hurt?
+    hurts: bool,
     /// Were the two Near when the hit was made?
     near: bool,
 }
@@ -36,56 +37,66 @@ struct Blow {
 type Blows = Pile<Blow, 16>;
 
 impl Taunt {
-    /// Clauses 6.2.2 to 6.2.7: the hits of the block that is executing, and what comes of them.
-    #[inline]
-    pub(super) fn hit<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        let open = &state.open;
-        if open.now.block.into_iter().any(|attacker| !self.targets(open, attacker).is_empty()) {
+    /// Clauses 6.2.2 to 6.2.7: the hits of a fighter who acts alone.
+    #[inline(always)]
+    pub(super) fn hit<W: Watch<Event>>(&self, state: &mut State, attacker: Seat, watch: &mut W) {
+        let targets = self.targets(&state.open, attacker);
+        if let Some(target) = targets.single() {
+            if let Some(blow) = self.strike(state, attacker, target, watch) {
+                self.suffer(state, &mut [blow], watch);
+            }
+        } else if !targets.is_empty() {
             self.land(state, watch);
         }
-        Next::Positions
     }
 
     /// Clause 6.2.2: whom the move of this fighter hits.
-    #[inline]
+    #[inline(always)]
     fn targets(&self, open: &Open, attacker: Seat) -> Seats {
         let deed = self.deed(&open.fighters[attacker]);
         deed.targets(open.near[attacker], open.contacts[attacker])
     }
 
-    /// All hits of the block land, clause by clause.
+    /// The same of all members of the block.
     #[inline(never)]
-    fn land<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+    pub(super) fn land<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
         let mut blows = Blows::new();
         for attacker in state.open.now.block {
             for target in self.targets(&state.open, attacker) {
-                self.strike(state, attacker, target, &mut blows, watch);
+                if let Some(blow) = self.strike(state, attacker, target, watch) {
+                    blows.push(blow);
+                }
             }
         }
+        self.suffer(state, &mut blows, watch);
+    }
+
+    /// Clauses 6.2.4 to 6.2.7: what blows made at the same instant do, clause by clause.
+    #[inline(always)]
+    fn suffer<W: Watch<Event>>(&self, state: &mut State, blows: &mut [Blow], watch: &mut W) {
         if self.rules.wampires.enabled {
-            self.drain(state, &blows, watch);
+            self.drain(state, blows, watch);
         } else {
-            self.damage(state, &blows, watch);
+            self.damage(state, blows, watch);
         }
-        self.peril(state, &mut blows, watch);
-        for blow in blows.iter() {
+        self.peril(state, blows, watch);
+        for blow in &*blows {
             self.interrupt(state, blow, watch);
         }
-        for blow in blows.iter() {
+        for blow in &*blows {
             self.drop_charge(state, blow, watch);
         }
     }
 
-    /// Clauses 6.2.2 and 6.2.3: one target is hit.
-    #[inline]
+    /// Clauses 6.2.2 and 6.2.3: one target is hit; what comes of it, if anything does.
+    #[inline(always)]
     fn strike<W: Watch<Event>>(
         &self,
         state: &mut State,
         attacker: Seat,
         target: Seat,
-        blows: &mut Blows,
         watch: &mut W,
-    ) {
+    ) -> Option<Blow> {
         let open = &mut state.open;
         let now = &mut open.now;
         let deed = self.deed(&open.fighters[attacker]);
@@ -93,7 +104,7 @@ impl Taunt {
         let acts = now.revealed.minus(now.interrupted).has(target);
         if acts && deed.letter.is_in(aim.immune) {
             watch.saw(Event::Immune { who: state.who(attacker), target: state.who(target) });
-            return;
+            return None;
         }
         let near = open.near[attacker].has(target);
         let runs = now.revealed.has(target) && aim.marks.has(Marks::RUNS);
@@ -104,33 +115,24 @@ impl Taunt {
         if guarded {
             if stops(aim, deed) {
                 let blow = self.stop(state, attacker, target, deed.damage, near, watch);
-                if blow.damage > 0 || blow.share > 0 {
-                    blows.push(blow);
-                }
-                return;
+                return (blow.damage > 0 || blow.share > 0).then_some(blow);
             }
             let pays = self.rules.unblockable_costs_tokens && aim.marks.has(Marks::GUARDS_ALL);
             if deed.marks.has(Marks::UNBLOCKABLE) && pays {
                 self.pay(state, attacker, target, watch);
             }
         }
-        blows.push(Blow {
-            attacker,
-            victim: target,
-            source: attacker,
-            damage: deed.damage,
-            share: 100,
-            near,
-            ..Blow::default()
-        });
         let chooses = deed.marks.has(Marks::PUSHES) || runs && deed.marks.has(Marks::PUSHES_RUNNERS);
         // Clause 6.6: moves of one block do not push each other about.
         if chooses && !state.open.now.block.has(target) {
             state.open.now.choices |= 1 << (8 * attacker.index() + target.index());
         }
+        let damage = deed.damage;
+        Some(Blow { attacker, victim: target, source: attacker, damage, share: 100, near, ..Blow::default() })
     }
 
     /// A stopped hit: its cost, the lock, the healing; returns what is thrown back.
+    #[inline(never)]
     fn stop<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -195,7 +197,7 @@ impl Taunt {
     }
 
     /// Clause 6.2.4: damage is added.
-    #[inline]
+    #[inline(always)]
     fn damage<W: Watch<Event>>(&self, state: &mut State, blows: &[Blow], watch: &mut W) {
         for blow in blows.iter().filter(|blow| blow.damage > 0) {
             let fighter = &mut state.open.fighters[blow.victim];
@@ -238,12 +240,10 @@ impl Taunt {
     }
 
     /// Clause 6.2.5: the letters of each blow, in the zone after all damage of the block.
-    #[inline]
+    #[inline(always)]
     fn peril<W: Watch<Event>>(&self, state: &mut State, blows: &mut [Blow], watch: &mut W) {
-        let mut direct = BySeat::<Seats>::default();
-        let mut reflected = BySeat::<Seats>::default();
         let mut struck = Seats::NONE;
-        for blow in blows {
+        for blow in &mut *blows {
             let victim = blow.victim;
             let zone = self.zone(&state.open.fighters[victim]);
             let mut cell = self.deed(&state.open.fighters[blow.attacker]).cells[zone];
@@ -254,27 +254,26 @@ impl Taunt {
                 cell = cell.first(rounded(cell.len(), blow.share.into()));
             }
             blow.perilous = !cell.is_empty();
-            let mut hurt = false;
             if self.rules.wampires.enabled {
                 let blood = state.open.fighters[victim].damage;
-                hurt = cell.len() > usize::from(blood / self.rules.wampires.blood_per_peril);
+                blow.hurts = cell.len() > usize::from(blood / self.rules.wampires.blood_per_peril);
             } else {
                 for letter in cell.letters() {
-                    hurt |= self.disable(state, victim, letter, watch);
+                    blow.hurts |= self.disable(state, victim, letter, watch);
                 }
             }
-            if hurt {
-                struck = struck.with(victim);
-                let by = if blow.reflected { &mut reflected } else { &mut direct };
-                by[victim] = by[victim].with(blow.source);
-            }
+            struck = if blow.hurts { struck.with(victim) } else { struck };
         }
         // Credit belongs to the block in which the limit was reached.
         for victim in struck.minus(state.open.now.felled) {
             if self.rules.wampires.enabled || self.is_felled(state, victim) {
                 state.open.now.felled = state.open.now.felled.with(victim);
+                let by = |reflected: bool| {
+                    let counts = |b: &&Blow| b.hurts && b.victim == victim && b.reflected == reflected;
+                    blows.iter().filter(counts).map(|blow| blow.source).collect()
+                };
                 let fighter = &mut state.open.fighters[victim];
-                (fighter.felled_by, fighter.reflected_by) = (direct[victim], reflected[victim]);
+                (fighter.felled_by, fighter.reflected_by) = (by(false), by(true));
             }
         }
     }
@@ -291,7 +290,7 @@ impl Taunt {
     }
 
     /// Clause 6.5: a letter disables the first card that has it, of the deck in play.
-    #[inline]
+    #[inline(never)]
     fn disable<W: Watch<Event>>(&self, state: &mut State, seat: Seat, letter: Letter, watch: &mut W) -> bool {
         let mut free = self.lettered(state, seat, letter) & self.enabled(state, seat);
         if self.rules.combo_protects && state.open.combos.has(seat) {
@@ -318,7 +317,7 @@ impl Taunt {
     }
 
     /// Clause 6.3: a blow may interrupt the victim's pending move and its combo.
-    #[inline]
+    #[inline(always)]
     fn interrupt<W: Watch<Event>>(&self, state: &mut State, blow: &Blow, watch: &mut W) {
         let open = &mut state.open;
         let victim = &open.fighters[blow.victim];
@@ -368,7 +367,7 @@ impl Taunt {
     }
 
     /// Clause 6.2.7: Run type 2 drops ↑ when hit hard enough.
-    #[inline]
+    #[inline(always)]
     fn drop_charge<W: Watch<Event>>(&self, state: &mut State, blow: &Blow, watch: &mut W) {
         let (open, seat) = (&mut state.open, blow.victim);
         let deed = self.deed(&open.fighters[seat]);

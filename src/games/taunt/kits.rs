@@ -3,7 +3,7 @@
 //! the active monster and, after it, the Switches.
 
 use super::Taunt;
-use super::cards::{Character, DECK, Letter, MoveId, ORANGE, SWITCHES};
+use super::cards::{Character, DECK, Letter, MoveId, ORANGE};
 use super::monsters::copies;
 use super::rules::Rules;
 use super::state::{Move, State};
@@ -14,27 +14,18 @@ use crate::model::Seat;
 pub(super) struct Hand {
     /// The card at each place; a power of two, so that no place lies beyond.
     cards: [MoveId; 16],
-    /// The moves of playing them.
-    moves: [Move; 16],
     /// The places that hold a card.
     pub(super) places: u16,
     /// Those of Attacks.
     pub(super) attacks: u16,
     /// Those of moves that start a combo.
     pub(super) taunts: u16,
-    /// The place after the last one.
-    len: usize,
-    /// Some move has several places.
-    twins: bool,
 }
 
 impl Hand {
     fn put(&mut self, place: usize, card: MoveId, rules: &Rules) {
         let (bit, rule) = (1 << (place % 16), &rules.moves.cards[card.place()]);
-        self.twins |= self.copies(card) != 0;
         self.cards[place % 16] = card;
-        self.moves[place % 16] = Move::Card(card);
-        self.len = self.len.max(place + 1);
         self.places |= bit;
         self.attacks |= if rule.is_attack() { bit } else { 0 };
         self.taunts |= if rule.starts_combo { bit } else { 0 };
@@ -47,19 +38,9 @@ impl Hand {
     }
 
     /// Lists each move among these places once.
-    #[inline]
+    #[cold]
     pub(super) fn list(&self, places: u16, menu: &mut Vec<Move>) {
-        let places = if self.twins { self.without_twins(places) } else { places };
-        // All cards, of which each is kept or overwritten by the next one: that is quicker than to
-        // guess again and again which of them is missing.
-        let start = menu.len();
-        menu.extend_from_slice(&self.moves[..DECK + SWITCHES]);
-        let (list, mut len) = (&mut menu[start..], 0);
-        for (place, mv) in self.moves.iter().enumerate().take(self.len) {
-            list[len] = *mv;
-            len += usize::from(places >> place & 1);
-        }
-        menu.truncate(start + len);
+        menu.extend(ones(self.without_twins(places)).map(|place| Move::Card(self.card(place))));
     }
 
     /// The first place of each move among these.
@@ -94,11 +75,26 @@ pub(super) fn ones(places: u16) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Places of half a deck.
+const HALF: usize = DECK / 2;
+
+/// The moves of some places of half a deck, in their order.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(16))]
+struct Row {
+    moves: [Move; HALF],
+    len: u8,
+}
+
 /// What a character brings to a fight.
 #[derive(Clone, Debug)]
 pub(super) struct Kit {
     /// Its cards.
     pub(super) hand: Hand,
+    /// The menus of each set of places, for either half of the deck.
+    menus: Box<[[Row; 1 << HALF]; 2]>,
+    /// Some move has several places.
+    twins: bool,
     /// The places of each move.
     copies: [u16; 32],
     /// The places of the cards with each letter; none have no letter.
@@ -120,6 +116,8 @@ impl Kit {
         let [.., critical] = character.track;
         let mut kit = Self {
             hand: Hand::default(),
+            menus: Box::new([[Row::default(); 1 << HALF]; 2]),
+            twins: false,
             copies: [0; 32],
             lettered: [0; 32],
             zones: [0; 256],
@@ -138,11 +136,33 @@ impl Kit {
             kit.lettered[letter.place()] |= 1 << place;
         }
         kit.lettered[Letter::default().place()] = 0;
+        kit.twins = kit.hand.without_twins(kit.hand.places) != kit.hand.places;
+        for (half, rows) in kit.menus.iter_mut().enumerate() {
+            for (places, row) in (0_u16..).zip(rows) {
+                for place in ones(places) {
+                    row.moves[usize::from(row.len)] = Move::Card(kit.hand.card(half * HALF + place));
+                    row.len += 1;
+                }
+            }
+        }
         for (damage, zone) in (0..=u8::MAX).zip(&mut kit.zones) {
             let reached = character.track.map(|from| u8::from(damage >= from));
             *zone = if rules.wampires.enabled { ORANGE } else { reached.into_iter().sum() };
         }
         kit
+    }
+
+    /// Lists each move among these places once.
+    #[inline(always)]
+    pub(super) fn list(&self, places: u16, menu: &mut Vec<Move>) {
+        let places = if self.twins { self.hand.without_twins(places) } else { places };
+        for (half, rows) in self.menus.iter().enumerate() {
+            let row = &rows[usize::from(places >> (half * HALF)) % (1 << HALF)];
+            // All of the row is copied, and what is beyond its end taken off: two words at once.
+            let len = menu.len() + usize::from(row.len);
+            menu.extend_from_slice(&row.moves);
+            menu.truncate(len);
+        }
     }
 
     /// The zone of the Danger Track.
@@ -165,14 +185,20 @@ impl Taunt {
         if self.has_monsters() {
             room.insert(self.trained(state, seat))
         } else {
-            &self.kit(state.open.fighters[seat].character).hand
+            &self.kit_of(state, seat).hand
         }
+    }
+
+    /// What the character in this seat brings.
+    #[inline]
+    pub(super) fn kit_of(&self, state: &State, seat: Seat) -> &Kit {
+        self.kit(state.open.fighters[seat].character)
     }
 
     /// A trainer's hand: the deck of the active monster, and the Switches.
     #[cold]
     #[inline(never)]
-    fn trained(&self, state: &State, seat: Seat) -> Hand {
+    pub(super) fn trained(&self, state: &State, seat: Seat) -> Hand {
         let mut hand = Hand::default();
         for (place, card) in self.deck(state, seat).iter().enumerate() {
             hand.put(place, *card, &self.rules);
@@ -201,7 +227,7 @@ impl Taunt {
         if self.has_monsters() {
             self.trained(state, seat).copies(card)
         } else {
-            self.kit(state.open.fighters[seat].character).copies[card.place()]
+            self.kit_of(state, seat).copies[card.place()]
         }
     }
 
@@ -211,7 +237,7 @@ impl Taunt {
         if self.has_monsters() {
             self.lettered_of_monster(state, seat, letter)
         } else {
-            self.kit(state.open.fighters[seat].character).lettered[letter.place()]
+            self.kit_of(state, seat).lettered[letter.place()]
         }
     }
 

@@ -11,19 +11,36 @@ impl Taunt {
     /// Clause 5: the legal actions of a decision.
     #[inline]
     pub(super) fn list_moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
-        let mut room = None;
-        let hand = self.hand(state, seat, &mut room);
+        if self.has_monsters() {
+            let hand = self.trained(state, seat);
+            self.list_from(state, seat, &hand, |places, menu| hand.list(places, menu), menu);
+        } else {
+            let kit = self.kit_of(state, seat);
+            self.list_from(state, seat, &kit.hand, |places, menu| kit.list(places, menu), menu);
+        }
+    }
+
+    /// The same, given the hand and how to list cards of it.
+    #[inline(always)]
+    fn list_from(
+        &self,
+        state: &State,
+        seat: Seat,
+        hand: &Hand,
+        list: impl Fn(u16, &mut Vec<Move>),
+        menu: &mut Vec<Move>,
+    ) {
         match state.open.stage {
             Stage::Select(_) => {
                 let places = self.selectable(state, seat, hand);
-                hand.list(places, menu);
+                list(places, menu);
                 if places == 0 {
                     menu.push(Move::Nothing);
                 }
             }
             Stage::Combo => {
                 menu.push(Move::Stop);
-                hand.list(self.queueable(state, seat, hand), menu);
+                list(self.queueable(state, seat, hand), menu);
             }
             _ => self.list_other_moves(state, seat, menu),
         }
@@ -60,7 +77,7 @@ impl Taunt {
 
     /// The places to select from: of a Spirit all; of a fighter those that are not disabled, and no
     /// Attack if they are locked; of nobody those that are blank.
-    #[inline]
+    #[inline(always)]
     fn selectable(&self, state: &State, seat: Seat, hand: &Hand) -> u16 {
         let places = hand.places & !self.blanks(state, seat);
         if state.open.spirits.has(seat) {
@@ -71,7 +88,7 @@ impl Taunt {
     }
 
     /// The places from which a combo may go on: neither disabled nor queued, and no TAUNT.
-    #[inline]
+    #[inline(always)]
     pub(super) fn queueable(&self, state: &State, seat: Seat, hand: &Hand) -> u16 {
         let busy = hand.taunts | state.secrets[seat].queue.mask() | self.blanks(state, seat);
         hand.places & !busy & self.enabled(state, seat)

@@ -42,7 +42,7 @@ pub struct Taunt {
     /// The settings.
     pub rules: Rules,
     /// What each move does at each level.
-    deeds: Box<[[deeds::Deed; cards::LEVELS]; 32]>,
+    deeds: deeds::Deeds,
     /// What each of the characters that can sit brings.
     kits: Vec<kits::Kit>,
     /// Blood that buys a ↑; 0 if none can.
@@ -72,7 +72,7 @@ impl Taunt {
         let is_monsters = rules.mode == rules::Mode::Monsters;
         let drafts = |seat: &Seat| is_monsters && rules.monsters.decks[seat.index() & 1].is_none();
         Self {
-            deeds: Box::new(rules.moves.cards.map(|card| card.acts.map(|act| deeds::Deed::of(&card, &act)))),
+            deeds: deeds::Deeds::of(&rules),
             kits: rules.characters.iter().map(|character| kits::Kit::of(character, &rules)).collect(),
             burn: if rules.wampires.enabled { rules.wampires.burn } else { 0 },
             taunts: rules.moves.all(|card| card.starts_combo),

@@ -1,6 +1,7 @@
 //! The whole truth of a game in play: what lies open, and what only its owner knows.
 
 use super::cards::{DECK, MoveId};
+use super::deeds::DeedId;
 use super::turn::Next;
 use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
 
@@ -112,6 +113,7 @@ pub struct Now {
 
 /// A player's board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(align(16))]
 pub struct Fighter {
     /// The character's place among those who can sit.
     pub character: u8,
@@ -129,6 +131,8 @@ pub struct Fighter {
     pub card: MoveId,
     /// Its level.
     pub level: u8,
+    /// The two together: what the card does at its level.
+    pub(super) deed: DeedId,
     /// The card revealed the turn before, if any.
     pub last: Option<MoveId>,
     /// Whose own moves brought this fighter to the Peril Limit …
