@@ -51,7 +51,7 @@ impl Purse {
 
 /// Which faces are worth how much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Worths {
+pub(super) struct Worths {
     /// The faces of 0, 1, … 9 points.
     faces: [Faces; MOST_POINTS as usize + 1],
     /// Is none worth more than two?

@@ -26,7 +26,7 @@ pub(super) enum Mode {
 
 /// A face as a monster: what decides a fight with it, and what follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Foe {
+pub(super) struct Foe {
     /// What the attack must exceed …
     value: u8,
     /// … or reach, with so much Luck.
