@@ -16,7 +16,7 @@ use undercard::bots::Bot;
 use undercard::config::{Asked, Plan};
 use undercard::engine::Hall;
 use undercard::engine::table::{Table, Witness};
-use undercard::games::{Visit, fight, open, stupid_fight};
+use undercard::games::{Visit, fight, open, stabby_jack, stupid_fight};
 use undercard::model::settings::Setting;
 use undercard::model::{Appraise, BySeat, Counted, Event, Game, Nobody, Pile, Seat, Seed, Watch};
 
@@ -52,6 +52,8 @@ struct Trace {
     taking: &'static [&'static str],
     events: Vec<&'static str>,
     decks: usize,
+    /// Has no turn begun yet?
+    dealing: bool,
 }
 
 impl<E: Event + 'static> Watch<E> for Trace {
@@ -60,6 +62,8 @@ impl<E: Event + 'static> Watch<E> for Trace {
             self.saw_fight(event);
         } else if let Some(event) = (&event as &dyn Any).downcast_ref() {
             self.saw_stupid_fight(event);
+        } else if let Some(event) = (&event as &dyn Any).downcast_ref() {
+            self.saw_stabby_jack(event);
         }
         if let Some(event) = event.card()
             && self.taking.contains(&self.events[event.event])
@@ -94,6 +98,18 @@ impl Trace {
         match event {
             Event::Starts { .. } | Event::Paid { from: Purse::Deck, .. } => self.draws.cards[0] += 1,
             Event::Stolen { purse: Purse::Hand | Purse::Body, .. } => self.draws.cards[0] -= 1,
+            _ => {}
+        }
+    }
+}
+
+impl Trace {
+    /// What leaves the Deck of Stabby Jack beside the cards dealt and drawn: in set-up, Specials are laid
+    /// aside. Later, a card is drawn before it is discarded unread.
+    fn saw_stabby_jack(&mut self, event: &stabby_jack::Event) {
+        match event {
+            stabby_jack::Event::Unread { .. } => self.draws.cards[0] += usize::from(self.dealing),
+            stabby_jack::Event::Turn { .. } => self.dealing = false,
             _ => {}
         }
     }
@@ -189,6 +205,7 @@ impl Visit for Look {
                 taking,
                 events,
                 decks: if self.id == "knife-fight" { 2 } else { 1 },
+                dealing: true,
             };
             decisions += table.play(Seed::new(1).game(game_idx), &mut trace).2.count;
             trace.draws

@@ -42,6 +42,8 @@ impl<G: Game> Witness<G> for crate::model::Nobody {
 pub struct Table<'g, G: Appraise> {
     game: &'g G,
     bots: &'g BySeat<Bot>,
+    /// Seats whose bots look at nothing.
+    blind: Seats,
     menu: Vec<G::Move>,
     minds: BySeat<Mind>,
 }
@@ -56,7 +58,9 @@ impl<'g, G: Appraise> Table<'g, G> {
             dice: Seed::new(0).game(0).mind(seat.index()),
             scratch: Vec::with_capacity(bots[seat].scratch(G::MENU, G::FEATURES.len())),
         });
-        Self { game, bots, menu: Vec::with_capacity(G::MENU), minds }
+        let all = Seats::first(game.players()).into_iter();
+        let blind = all.filter(|seat| matches!(bots[*seat], Bot::Random)).collect();
+        Self { game, bots, blind, menu: Vec::with_capacity(G::MENU), minds }
     }
 
     /// Plays a whole game with the luck of `deal`; returns the final state, how it ended, and
@@ -116,7 +120,8 @@ impl<'g, G: Appraise> Table<'g, G> {
         decisions: &mut Decisions,
     ) -> G::Move {
         let game = self.game;
-        if let (false, Bot::Random) = (W::FOLLOWS, &self.bots[seat])
+        if !W::FOLLOWS
+            && self.blind.has(seat)
             && let Some((mv, n_moves)) = game.at_random(state, seat, &mut self.minds[seat].dice)
         {
             decisions.add(n_moves);

@@ -90,15 +90,15 @@ pub enum Turn {
 pub struct Chosen<M> {
     seats: Seats,
     moves: BySeat<M>,
-    /// What was chosen last: the choice of a seat that is alone never leaves its register.
-    last: M,
+    /// Who has chosen last, and what: the choice of a seat that is alone never leaves its register.
+    last: (Seat, M),
 }
 
 impl<M: Copy + Default> Chosen<M> {
     /// Nobody has chosen.
     #[must_use]
     pub fn nothing() -> Self {
-        Self { seats: Seats::NONE, moves: BySeat::default(), last: M::default() }
+        Self { seats: Seats::NONE, moves: BySeat::default(), last: (Seat::FIRST, M::default()) }
     }
 
     /// One seat has chosen.
@@ -114,7 +114,7 @@ impl<M: Copy + Default> Chosen<M> {
     pub fn set(&mut self, seat: Seat, mv: M) {
         self.seats = self.seats.with(seat);
         self.moves[seat] = mv;
-        self.last = mv;
+        self.last = (seat, mv);
     }
 
     /// Forgets all choices.
@@ -148,6 +148,13 @@ impl<M: Copy + Default> Chosen<M> {
     #[inline]
     #[must_use]
     pub fn only(&self) -> M {
+        self.alone().1
+    }
+
+    /// The only seat that had to choose, and its choice.
+    #[inline]
+    #[must_use]
+    pub fn alone(&self) -> (Seat, M) {
         debug_assert!(self.seats.len() == 1, "{:?} have chosen", self.seats);
         self.last
     }
