@@ -5,15 +5,18 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
+mod plain;
+
 use criterion::Criterion;
 use std::any::Any;
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use undercard::bots::Bot;
 use undercard::config::{Asked, Plan};
 use undercard::engine::Hall;
 use undercard::engine::table::{Table, Witness};
-use undercard::games::{Visit, fight, open, stupid_fight};
+use undercard::games::{Visit, fight, open, stabby_jack, stupid_fight};
 use undercard::model::settings::Setting;
 use undercard::model::{Appraise, BySeat, Counted, Event, Game, Nobody, Pile, Seat, Seed, Watch};
 
@@ -49,6 +52,8 @@ struct Trace {
     taking: &'static [&'static str],
     events: Vec<&'static str>,
     decks: usize,
+    /// Has no turn begun yet?
+    dealing: bool,
 }
 
 impl<E: Event + 'static> Watch<E> for Trace {
@@ -57,6 +62,8 @@ impl<E: Event + 'static> Watch<E> for Trace {
             self.saw_fight(event);
         } else if let Some(event) = (&event as &dyn Any).downcast_ref() {
             self.saw_stupid_fight(event);
+        } else if let Some(event) = (&event as &dyn Any).downcast_ref() {
+            self.saw_stabby_jack(event);
         }
         if let Some(event) = event.card()
             && self.taking.contains(&self.events[event.event])
@@ -93,6 +100,18 @@ impl Trace {
             Event::Starts { .. } => *n_cards += 2,
             Event::Paid { from: Purse::Deck, .. } => *n_cards += 1,
             Event::Stolen { purse: Purse::Body, .. } => *n_cards -= 1,
+            _ => {}
+        }
+    }
+}
+
+impl Trace {
+    /// What leaves the Deck of Stabby Jack beside the cards dealt and drawn: in set-up, Specials are laid
+    /// aside. Later, a card is drawn before it is discarded unread.
+    fn saw_stabby_jack(&mut self, event: &stabby_jack::Event) {
+        match event {
+            stabby_jack::Event::Unread { .. } => self.draws.cards[0] += usize::from(self.dealing),
+            stabby_jack::Event::Turn { .. } => self.dealing = false,
             _ => {}
         }
     }
@@ -188,6 +207,7 @@ impl Visit for Look {
                 taking,
                 events,
                 decks: if self.id == "knife-fight" { 2 } else { 1 },
+                dealing: true,
             };
             decisions += table.play(Seed::new(1).game(game_idx), &mut trace).2.count;
             trace.draws
@@ -234,10 +254,11 @@ fn measured() -> Vec<Measured> {
         .collect()
 }
 
-fn play(hall: &dyn Hall) {
-    let mut worker = hall.worker();
-    worker.play(0..ROUND);
-    assert_eq!(worker.finish().games, ROUND);
+/// Plays rounds with one worker, as a run does, which opens and closes its books once for millions of
+/// games.
+fn rounds(hall: &dyn Hall) -> impl Fn() + '_ {
+    let worker = RefCell::new(hall.worker());
+    move || worker.borrow_mut().play(0..ROUND)
 }
 
 /// The median time of a round, all of them measured in turn.
@@ -267,10 +288,10 @@ fn main() {
         let mut group = criterion.benchmark_group(format!("games/{}", table.name));
         group.throughput(criterion::Throughput::Elements(ROUND)).sample_size(20);
         group.bench_function("floor", |bench| bench.iter(|| black_box(table.floor.play())));
-        group.bench_function("random, statistics on", |bench| bench.iter(|| play(&*table.hall)));
+        group.bench_function("random, statistics on", |bench| bench.iter(rounds(&*table.hall)));
         group.bench_function("random, statistics off", |bench| bench.iter(|| (table.silent)()));
         if let Some(clever) = &table.clever {
-            group.bench_function("weights, statistics on", |bench| bench.iter(|| play(&**clever)));
+            group.bench_function("weights, statistics on", |bench| bench.iter(rounds(&**clever)));
         }
         group.finish();
     }
@@ -282,9 +303,12 @@ fn main() {
         let floor = || {
             black_box(table.floor.play());
         };
-        let game = || play(&*table.hall);
+        let game = rounds(&*table.hall);
         let off = || (table.silent)();
-        let clever = || table.clever.as_ref().map_or((), |hall| play(&**hall));
+        let clever: Box<dyn Fn()> = match &table.clever {
+            Some(hall) => Box::new(rounds(&**hall)),
+            None => Box::new(|| ()),
+        };
         let times = medians(if smoke { 1 } else { 41 }, &[&floor, &game, &off, &clever]);
         let ns: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e9 / ROUND as f64).collect();
         println!(
@@ -298,5 +322,33 @@ fn main() {
             ns[3]
         );
     }
+    println!("\nknife-fight is {:.2} times as fast as the plain version", times_plain(&all[0]));
     criterion.final_summary();
+}
+
+/// How much faster than the plain version the first table plays, statistics on; they must agree
+/// on who wins and how long it takes, or they play different games.
+fn times_plain(table: &Measured) -> f64 {
+    let mut worker = table.hall.worker();
+    worker.play(0..50_000);
+    let (engine, plain) = (worker.finish(), plain::play(1, 50_000));
+    let shares = |wins: &[u64; 3]| wins.map(|games| games as f64 / 50_000.0);
+    let endings = [0, 2].map(|kind| &engine.endings[kind]);
+    let ours = shares(&[endings[0][1], endings[0][2], endings[1][0]]);
+    for (ours, plain) in ours.iter().zip(shares(&plain.wins)) {
+        assert!(
+            (ours - plain).abs() < 0.012,
+            "{ours} of the games end in a way, {plain} by the plain version"
+        );
+    }
+    let mean = |rounds: u64| rounds as f64 / 50_000.0;
+    let ours = mean(engine.lengths.iter().map(|(rounds, games)| rounds * games).sum());
+    let plain_rounds = mean((0..).zip(&plain.lengths).map(|(rounds, games)| rounds * games).sum());
+    assert!((ours - plain_rounds).abs() < 0.05, "{ours} rounds, {plain_rounds} by the plain version");
+    let games = rounds(&*table.hall);
+    let plainly = || {
+        black_box(plain::play(1, ROUND));
+    };
+    let times = medians(41, &[&games, &plainly]);
+    times[1].as_secs_f64() / times[0].as_secs_f64()
 }

@@ -105,7 +105,7 @@ fn pairs(criterion: &mut Criterion) {
     let never = AtomicBool::new(false);
     for (id, change) in CHANGES {
         let one = Plan::new(id, &Asked::default()).expect("printed rules");
-        let two = one.with(&[change.to_owned()]).expect("a setting");
+        let two = one.with(&[change.to_owned()], "--set").expect("a setting");
         let (one, two) = (one.hall().expect("a hall"), two.hall().expect("a hall"));
         let singly = || {
             play_all(&*one, GAMES, &pool, &never, &|_| ());

@@ -1,24 +1,26 @@
 //! `undercard compare`: two configurations on common random numbers.
 
-use super::interrupt::{Interrupt, stopped};
+use super::forecast::{Forecast, Sample, Stop, Told};
+use super::looks::{Enough, Headline, READING, play_on};
 use super::options::{Game, Work, percentage_points};
-use super::progress::Progress;
-use super::run::next_look;
+use super::stage::Stage;
 use super::{Done, Failure, print};
-use crate::config::plan::{apply, effective};
+use crate::config::plan::{apply_by, effective};
 use crate::config::{Asked, Plan};
 use crate::engine::Hall;
-use crate::engine::pairs::{Figure, PlayedPairs, play_against};
+use crate::engine::pairs::{Figure, PlayedPairs, merge, play_against};
+use crate::model::settings::Faults;
 use crate::report::{self, Table};
 use crate::stats::Level;
 use crate::stats::paired::Paired;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 /// Compare two configurations, game by game, on the same luck.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  undercard compare knife-fight --set-b cards.ten.damage=9\n  undercard compare knife-fight house.toml --games 1M\n  undercard compare knife-fight --bots random --bots-b cutter,random\n  undercard compare knife-fight --set-b rules.tie=no-hit --decide 0.5pp --explain 2"
+    after_help = "Examples:\n  undercard compare knife-fight --set-b cards.ten.damage=9\n  undercard compare knife-fight house.toml --games 1M\n  undercard compare knife-fight --bots random --bots-b cutter,random\n  undercard compare knife-fight --set-b rules.tie=no-hit --decide 0.5pp --explain 2\n  undercard compare knife-fight --set-b cards.ten.damage=9 --precision 0.1pp\n\nWrites compare.csv; docs/csv.md says what every column means. --precision is about every difference of\nwin shares."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -33,10 +35,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     bots_b: Vec<String>,
     /// Stop as soon as every win share is known to differ by more, or by less, than this
-    #[arg(long, value_name = "±POINTS", value_parser = percentage_points)]
+    #[arg(long, value_name = "±POINTS", value_parser = percentage_points, conflicts_with = "precision")]
     decide: Option<f64>,
+    #[command(flatten)]
+    enough: Enough,
     /// Tell the N most telling games up to where the two sides part
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "plan")]
     explain: usize,
     #[command(flatten)]
     work: Work,
@@ -59,31 +63,98 @@ pub(crate) fn run(args: &Args) -> Done {
         let message = format!("compare: {} players on one side, {} on the other", one.players, two.players);
         return Err(Failure::Input(message));
     }
-    let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&one.name).join("compare"));
-    let interrupt = Interrupt::listen();
-    report::write::prepare(&out)?;
     let (first, second) = (one.hall()?, two.hall()?);
     let level = args.work.level;
-    let played = play(args, &one, &*first, &*second, level, &interrupt)?;
-    let pairs = played.pairs;
-    let asked = report::compare::Asked {
-        game: one.game.id,
-        players: one.players,
-        equal: one.digest == two.digest,
-        fixed: args.decide.is_none() && played.interrupted.is_none(),
-        planned: one.games,
-        level,
+    let table = |pairs: &PlayedPairs, fixed| {
+        let asked = report::compare::Asked {
+            game: one.game.id,
+            players: one.players,
+            equal: one.digest == two.digest,
+            fixed,
+            planned: one.games,
+            level,
+        };
+        report::compare::table(&asked, pairs)
     };
-    let table = report::compare::table(&asked, &pairs);
-    report::write::table(&out, &table)?;
-    args.work.show(&table, || text(args, &one, &two, &pairs, &table, played.games, played.verdict, level))?;
-    for story in explain(&*first, &*second, args.explain, played.games) {
+    if args.enough.plan {
+        return forecast(args, &one, [&*first, &*second], |pairs| table(pairs, true));
+    }
+    let stage = Stage::open(args.out.as_deref(), &one, Some("compare"), one.games, &args.work)?;
+    let watched = args.decide.is_some() || args.enough.precision.is_some();
+    let mut verdict = None;
+    let (pairs, far) = play_on(
+        Vec::new(),
+        one.games,
+        watched,
+        &stage.interrupt,
+        |pairs, games| {
+            let (pool, stop) = (&stage.pool, stage.flag());
+            let (more, n_games) = play_against(&*first, &[&*second], games, pool, stop, &|n| stage.add(n));
+            merge(pairs, more);
+            n_games
+        },
+        |pairs| {
+            let Some(pairs) = pairs.first() else { return false };
+            verdict = args.decide.and_then(|margin| decided(pairs, margin, one.games, level));
+            verdict.is_some() || args.enough.is_reached(|| HEADLINE.widest(&table(pairs, false)))
+        },
+    );
+    stage.finish();
+    let pairs = pairs.first().ok_or_else(|| Failure::Input("compare: no games were played".into()))?;
+    let table = table(pairs, !watched && far.is_done);
+    report::write::table(&stage.out, &table)?;
+    args.work.show(&table, || text(args, &one, &two, pairs, &table, far.games, verdict))?;
+    for story in explain(&*first, &*second, args.explain, far.games) {
         print(&story)?;
     }
-    match played.interrupted {
-        Some(code) => Err(stopped(code, &format!("{} of {} pairs of games", played.games, one.games), &out)),
-        None => Ok(()),
+    if far.is_done && !far.is_enough {
+        args.enough.tell_short(&format!("{} pairs of games", one.games));
     }
+    stage.end(far.is_done, &format!("{} of {} pairs of games", far.games, one.games))
+}
+
+/// What a comparison is about: every difference of win shares.
+const HEADLINE: Headline = Headline {
+    column: "delta",
+    rows: |table, row| table.cell(row, "figure").is_some_and(|figure| figure.write().starts_with(RATES)),
+};
+const RATES: &str = "win_rates/";
+
+/// What a comparison would take and tell.
+fn forecast(
+    args: &Args,
+    plan: &Plan,
+    [one, two]: [&dyn Hall; 2],
+    table: impl Fn(&PlayedPairs) -> Table,
+) -> Done {
+    let (pool, level) = (args.work.pool()?, args.work.level);
+    let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
+        play_against(one, &[two], 0..games, &pool, &AtomicBool::new(false), &|_| {})
+    });
+    let pairs = pairs.first();
+    let decide = args.decide.zip(pairs).map(|(margin, pairs)| {
+        let deltas = rates(pairs).filter_map(|(figure, paired)| paired.difference(figure.parts, level).delta);
+        let largest = deltas.map(f64::abs).fold(0.0, f64::max);
+        let level = level.shared_by(rates(pairs).count());
+        // The largest difference is the first to be seen outside, or the last to be seen inside.
+        Stop { option: "--decide", half_width: (largest - margin).abs(), level }
+    });
+    let forecast = Forecast {
+        plan,
+        amount: format!("{} pairs of games", plan.games),
+        unit: "pairs of games",
+        sample,
+        times: 1,
+        threads: pool.current_num_threads(),
+        told: Told::Difference("Every difference of win shares".into()),
+        deviation: pairs.and_then(|pairs| HEADLINE.deviation(&table(pairs), sample.games, level)),
+    };
+    forecast.print(decide.or(args.enough.stop(level)), level)
+}
+
+/// The figures that a comparison is about.
+fn rates(pairs: &PlayedPairs) -> impl Iterator<Item = (&Figure, &Paired)> {
+    pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| figure.address.starts_with(RATES))
 }
 
 /// The second side: the second config, or the first one again, with what is said for both sides
@@ -97,62 +168,23 @@ fn second_plan(args: &Args, one: &Plan) -> Result<Plan, Failure> {
     let config = args.second.as_deref().unwrap_or(&args.game.config);
     let (game, name, mut tree) = effective(config)?;
     let mut faults = Vec::new();
-    for set in asked.set.iter().chain(&args.set_b) {
-        faults.extend(apply(&mut tree, set).err());
+    for (option, set) in [("--set", &asked.set), ("--set-b", &args.set_b)] {
+        faults.extend(set.iter().filter_map(|set| apply_by(option, &mut tree, set).err()));
     }
-    Ok(Plan::of_tree(game, name, tree, &asked, faults)?)
-}
-
-struct Played {
-    pairs: PlayedPairs,
-    games: u64,
-    verdict: Option<&'static str>,
-    interrupted: Option<u8>,
-}
-
-fn play(
-    args: &Args,
-    plan: &Plan,
-    one: &dyn Hall,
-    two: &dyn Hall,
-    level: Level,
-    interrupt: &Interrupt,
-) -> Result<Played, Failure> {
-    let pool = args.work.pool()?;
-    let progress = Progress::new(plan.games, plan.players, level, args.work.quiet);
-    let mut all: Option<PlayedPairs> = None;
-    let (mut start, mut verdict) = (0, None);
-    // Even if a signal has come already, one round is begun: there is always something to write.
-    while all.is_none() || (start < plan.games && verdict.is_none() && interrupt.code().is_none()) {
-        let end = if args.decide.is_some() { next_look(start).min(plan.games) } else { plan.games };
-        let (mut pairs, games) =
-            play_against(one, &[two], start..end, &pool, interrupt.flag(), &|games| progress.add(games));
-        start += games;
-        if let Some(pairs) = pairs.pop() {
-            all = Some(match all {
-                None => pairs,
-                Some(mut sum) => {
-                    sum.paired.iter_mut().zip(&pairs.paired).for_each(|(sum, more)| sum.merge(more));
-                    sum
-                }
-            });
+    let named_b = |mut faults: Faults| {
+        for fault in faults.0.iter_mut().filter(|fault| &*fault.at.file == "--bots") {
+            fault.at.file = "--bots-b".into();
         }
-        if let (Some(margin), Some(all)) = (args.decide, &all) {
-            verdict = decided(all, margin, plan.games, level);
-        }
-    }
-    progress.finish();
-    let pairs = all.ok_or_else(|| Failure::Input("compare: no games were played".into()))?;
-    let interrupted = interrupt.code().filter(|_| start < plan.games);
-    Ok(Played { pairs, games: start, verdict, interrupted })
+        faults
+    };
+    let plan = Plan::of_tree(game, name, tree, &asked, faults);
+    Ok(if args.bots_b.is_empty() { plan } else { plan.map_err(named_b) }?)
 }
 
 /// The verdict on all win shares together, if it is reached: every difference inside the margin,
 /// or one of them wholly outside.
 fn decided(pairs: &PlayedPairs, margin: f64, tightest: u64, level: Level) -> Option<&'static str> {
-    let rates = || {
-        pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| figure.address.starts_with("win_rates/"))
-    };
+    let rates = || rates(pairs);
     let level = level.shared_by(rates().count());
     let ends = |(figure, paired): (&Figure, &Paired)| paired.sequence(figure.parts, tightest, level);
     if rates().any(|pair| ends(pair).is_some_and(|i| i.low > margin || i.high < -margin)) {
@@ -162,7 +194,6 @@ fn decided(pairs: &PlayedPairs, margin: f64, tightest: u64, level: Level) -> Opt
     same.then_some("the same")
 }
 
-#[expect(clippy::too_many_arguments, reason = "everything that the summary tells of")]
 fn text(
     args: &Args,
     one: &Plan,
@@ -171,8 +202,8 @@ fn text(
     table: &Table,
     games: u64,
     verdict: Option<&str>,
-    level: Level,
 ) -> Result<String, std::fmt::Error> {
+    let level = args.work.level;
     let mut text = String::new();
     writeln!(
         text,
@@ -188,14 +219,16 @@ fn text(
     )?;
     writeln!(text)?;
     let mut short = table.clone();
-    // For people: what moved, and every win rate and outcome.
+    // For people, of what moved: every win rate and outcome, and what moved beyond doubt.
     short.rows.retain(|row| {
         let moved = row[5].number().is_some_and(|delta| delta != 0.0);
         let address = row[2].write();
         moved
-            && (address.starts_with("win_rates/")
+            && (address.starts_with(RATES)
                 || address.starts_with("outcomes/")
-                || row[8].number().is_some_and(|p| p < 0.05))
+                || row[8].number().is_some_and(|p| p < level.alpha())
+                || row[6].number().is_some_and(|low| low > 0.0)
+                || row[7].number().is_some_and(|high| high < 0.0))
     });
     if short.rows.is_empty() {
         writeln!(text, "No figure differs.")?;
@@ -214,12 +247,10 @@ fn text(
             level.percent()
         )?;
     }
-    let best = pairs
-        .figures
-        .iter()
-        .zip(&pairs.paired)
-        .filter(|(figure, _)| figure.address.starts_with("win_rates/"));
-    let reduction = best
+    if args.enough.precision.is_some() {
+        writeln!(text, "\n{READING}")?;
+    }
+    let reduction = rates(pairs)
         .filter_map(|(figure, paired)| paired.difference(figure.parts, level).reduction)
         .fold(0.0_f64, f64::max);
     if reduction > 0.0 {

@@ -1,20 +1,22 @@
 //! `undercard impact`: what each card is worth, three ways side by side.
 
-use super::interrupt::{Interrupt, stopped};
+use super::forecast::{Forecast, Sample, Told};
+use super::looks::{Enough, Headline, READING, play_on};
 use super::options::{Game, Work, matches};
-use super::progress::Progress;
 use super::run::results;
+use super::stage::Stage;
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::Hall;
-use crate::engine::ablation::{self, Without, play_without};
+use crate::engine::ablation::{self, Ablated, Without, play_without};
 use crate::model::OPENING;
 use crate::model::settings::{clipped, nearest, suggestion};
 use crate::report::impact::Wanted;
 use crate::report::show::Grid;
 use crate::report::{self, Cell, Results, Table};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 /// Measure what each card is worth: seen, in the opening hand, and missing.
 ///
@@ -24,7 +26,7 @@ use std::path::{Path, PathBuf};
 /// top of the report and by `undercard list GAME`).
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  undercard impact knife-fight\n  undercard impact stupid-fight --cards 'steal-*' --games 20k\n  undercard impact taunt --bots brawler --event hit\n\nWrites impact.csv; docs/csv.md says what every column means."
+    after_help = "Examples:\n  undercard impact knife-fight\n  undercard impact stupid-fight --cards 'steal-*' --games 20k\n  undercard impact taunt --bots brawler --event hit\n  undercard impact knife-fight --precision 1pp\n\nWrites impact.csv; docs/csv.md says what every column means. --precision is about every ablation."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -35,6 +37,8 @@ pub(crate) struct Args {
     /// The event that seats are told apart by (default: drawn; played, where the opening is not shuffled)
     #[arg(long, value_name = "EVENT")]
     event: Option<String>,
+    #[command(flatten)]
+    enough: Enough,
     #[command(flatten)]
     work: Work,
     /// Folder for impact.csv (default: `reports/NAME/impact`)
@@ -52,29 +56,64 @@ pub(crate) fn run(args: &Args) -> Done {
     let hall = plan.hall()?;
     let cards = chosen(&*hall, &args.cards)?;
     let event = args.event.as_deref().map(|name| event(&*hall, name)).transpose()?;
-    let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("impact"));
-    let interrupt = Interrupt::listen();
-    report::write::prepare(&out)?;
     let halls: Vec<Option<Without>> = cards.iter().map(|card| ablation::without(&*hall, *card)).collect();
     let can: Vec<(usize, bool)> = cards.iter().copied().zip(halls.iter().map(Option::is_some)).collect();
     let halls: Vec<Without> = halls.into_iter().flatten().collect();
-    let pool = args.work.pool()?;
-    let most = plan.games.saturating_mul((halls.len() * plan.players) as u64);
-    let progress = Progress::new(most, plan.players, level, args.work.quiet);
-    let played =
-        play_without(&*hall, &halls, 0..plan.games, &pool, interrupt.flag(), &|games| progress.add(games));
-    progress.finish();
-    let is_complete = played.games == plan.games;
-    let results = results(&plan, &*hall, &played.tally, level, is_complete);
-    let event = event.unwrap_or_else(|| telling(&results));
-    let table = report::impact::table(&results, event, &Wanted::of(&can, &played));
-    report::write::table(&out, &table)?;
-    args.work.show(&table, || text(&plan, &*hall, &results, &table))?;
-    match interrupt.code().filter(|_| !is_complete) {
-        Some(code) => Err(stopped(code, &format!("{} of {} games", played.games, plan.games), &out)),
-        None => Ok(()),
+    let table = |played: &Ablated, fixed| {
+        let results = results(&plan, &*hall, &played.tally, level, fixed);
+        let event = event.unwrap_or_else(|| telling(&results));
+        report::impact::table(&results, event, &Wanted::of(&can, played))
+    };
+    if args.enough.plan {
+        let pool = args.work.pool()?;
+        let (sample, played) = Sample::play(plan.games, |games| {
+            play_without(&*hall, &halls, 0..games, &pool, &AtomicBool::new(false), &|_| {})
+        });
+        let forecast = Forecast {
+            plan: &plan,
+            amount: format!(
+                "{} games, and {} times again without a card",
+                plan.games,
+                halls.len() * plan.players
+            ),
+            unit: "games",
+            sample,
+            times: 1,
+            threads: pool.current_num_threads(),
+            told: Told::Difference("Every ablation".into()),
+            deviation: HEADLINE.deviation(&table(&played, true), sample.games, level),
+        };
+        return forecast.print(args.enough.stop(level), level);
     }
+    let all = plan.games.saturating_mul((halls.len() * plan.players) as u64);
+    let stage = Stage::open(args.out.as_deref(), &plan, Some("impact"), all, &args.work)?;
+    let watched = args.enough.precision.is_some();
+    let (played, far) = play_on(
+        Ablated::new(&*hall, halls.len()),
+        plan.games,
+        watched,
+        &stage.interrupt,
+        |played, games| {
+            let more = play_without(&*hall, &halls, games, &stage.pool, stage.flag(), &|n| stage.add(n));
+            played.merge(&more);
+            more.games
+        },
+        |played| args.enough.is_reached(|| HEADLINE.widest(&table(played, false))),
+    );
+    stage.finish();
+    let fixed = !watched && far.is_done;
+    let table = table(&played, fixed);
+    report::write::table(&stage.out, &table)?;
+    let results = results(&plan, &*hall, &played.tally, level, fixed);
+    args.work.show(&table, || text(&plan, args, &*hall, &results, &table))?;
+    if far.is_done && !far.is_enough {
+        args.enough.tell_short(&format!("{} games", plan.games));
+    }
+    stage.end(far.is_done, &format!("{} of {} games", far.games, plan.games))
 }
+
+/// What an impact is about: every ablation.
+const HEADLINE: Headline = Headline { column: "ablation", rows: |_, _| true };
 
 /// The plan, with a number of games that depends on the game alone where nobody says how many.
 fn plan(args: &Args) -> Result<Plan, Failure> {
@@ -135,6 +174,7 @@ const BAR: f64 = 20.0;
 
 fn text(
     plan: &Plan,
+    args: &Args,
     hall: &dyn Hall,
     results: &Results<'_>,
     table: &Table,
@@ -152,8 +192,8 @@ fn text(
     writeln!(text, "Without a card: {}.", hall.stand_in())?;
     writeln!(
         text,
-        "What a card adds to its player's chance to win, in percentage points; * is significant (Holm, {} %)\n",
-        crate::report::table::fixed(100.0 * results.level.alpha(), 0)
+        "What a card adds to its player's chance to win, in percentage points{}\n",
+        args.work.stars(table.rows.iter().any(|row| number(row, "p_holm").is_some()))
     )?;
     let all = table.rows.iter().filter(|row| row[3] == Cell::text("all"));
     let by = |row: &[Cell]| number(row, "ablation").unwrap_or(f64::NEG_INFINITY);
@@ -195,6 +235,9 @@ fn text(
     text += &grid.text();
     if !kept.is_empty() {
         writeln!(text, "\nNobody can go without {}.", list(&kept))?;
+    }
+    if args.enough.precision.is_some() {
+        writeln!(text, "\n{READING}")?;
     }
     let reasons = rows.iter().filter_map(|row| table.cell(row, "disagree")).map(|cell| cell.write());
     let reasons: Vec<String> = reasons.collect();

@@ -2,9 +2,9 @@
 
 use super::{Done, print};
 use crate::config::{Asked, Plan, comments, shipped, strategy};
-use crate::games::SHELF;
-use crate::model::settings::{Allowed, Node};
-use comfy_table::{ContentArrangement, Table, presets};
+use crate::games::{Listed, SHELF};
+use crate::model::settings::{Allowed, Node, Setting};
+use crate::report::show::Grid;
 use std::fmt::Write;
 
 /// List the games, or a game's settings, cards, bots and features.
@@ -26,25 +26,20 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.metrics { print(&metrics(&plan)?) } else { print(&game(&plan)?) }
 }
 
-fn table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(header.to_vec());
-    table
+/// Rows of words below their headings.
+fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let header = header.map(str::to_owned).to_vec();
+    Grid { header, right: vec![false; N], rows: rows.map(Vec::from).collect() }.text()
 }
 
 fn games() -> Result<String, std::fmt::Error> {
-    let mut table = table(&["game", "title", "default games", "configs", "bots"]);
-    for game in SHELF {
-        let house: Vec<String> = shipped::configs(game.id)
-            .into_iter()
-            .map(|(name, _)| name.trim_end_matches(".toml").to_owned())
-            .collect();
+    let row = |game: &Listed| {
+        let configs = shipped::configs(game.id);
+        let house: Vec<&str> = configs.iter().map(|(name, _)| name.trim_end_matches(".toml")).collect();
         let bots = strategy::known(game.id).join(", ");
-        table.add_row([game.id, game.title, &game.games.to_string(), &house.join(", "), &bots]);
-    }
-    let mut text = String::new();
-    writeln!(text, "{}", trimmed(&table))?;
+        [game.id.into(), game.title.into(), game.games.to_string(), house.join(", "), bots]
+    };
+    let mut text = table(["game", "title", "default games", "configs", "bots"], SHELF.iter().map(row));
     writeln!(text, "\n`undercard list GAME` lists a game's settings, cards, bots and features.")?;
     Ok(text)
 }
@@ -53,8 +48,7 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
     let mut text = String::new();
     writeln!(text, "{} ({})\n\nSettings (change one with --set KEY=VALUE):", plan.game.title, plan.game.id)?;
     let comments = comments(shipped::printed(plan.game.id).unwrap_or_default());
-    let mut settings = table(&["key", "value", "allowed", "meaning"]);
-    for setting in &plan.settings {
+    let setting = |setting: &Setting| {
         let allowed = match &setting.allowed {
             Allowed::Int(low, high) => format!("{low}..{high}"),
             Allowed::Flag => "true, false".into(),
@@ -63,9 +57,9 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
         };
         let value = plan.value(&setting.path).map(Node::shown).unwrap_or_default();
         let meaning = comments.of(&setting.path).unwrap_or_default();
-        settings.add_row([&setting.path, &value, &allowed, meaning]);
-    }
-    writeln!(text, "{}", trimmed(&settings))?;
+        [setting.path.clone(), value, allowed, meaning.to_owned()]
+    };
+    text += &table(["key", "value", "allowed", "meaning"], plan.settings.iter().map(setting));
     let hall = plan.hall()?;
     let cards: Vec<&str> = hall.ledger().cards.iter().map(|card| card.id.as_str()).collect();
     writeln!(text, "\nCards of the card report: {}", cards.join(", "))?;
@@ -73,11 +67,8 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
     writeln!(text, "Without a card (`undercard impact`): {}", hall.stand_in())?;
     writeln!(text, "\nBots: {}", strategy::known(plan.game.id).join(", "))?;
     writeln!(text, "\nFeatures that a strategy file can weigh:")?;
-    let mut features = table(&["feature", "meaning"]);
-    for (name, meaning) in &plan.features {
-        features.add_row([name, meaning]);
-    }
-    writeln!(text, "{}", trimmed(&features))?;
+    let features = plan.features.iter().map(|(name, meaning)| [(*name).into(), (*meaning).into()]);
+    text += &table(["feature", "meaning"], features);
     Ok(text)
 }
 
@@ -85,9 +76,4 @@ fn metrics(plan: &Plan) -> Result<String, crate::cli::Failure> {
     let hall = plan.hall()?;
     let addresses = crate::report::addresses(plan.game.id, plan.players, hall.ledger(), hall.lineup());
     Ok(addresses.join("\n") + "\n")
-}
-
-/// A table without the padding at the ends of its lines.
-fn trimmed(table: &Table) -> String {
-    table.to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
 }

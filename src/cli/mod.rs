@@ -2,10 +2,12 @@
 
 mod check;
 mod compare;
+mod forecast;
 mod impact;
 mod interrupt;
 mod lint;
 mod list;
+mod looks;
 mod options;
 mod progress;
 mod provenance;
@@ -13,6 +15,7 @@ mod replay;
 mod run;
 mod selftest;
 mod sensitivity;
+mod stage;
 mod sweep;
 
 use crate::model::settings::Faults;

@@ -94,6 +94,14 @@ impl Work {
         pool.map_err(|error| Failure::Input(format!("--threads: {error}")))
     }
 
+    /// What a star means, where there are p-values.
+    pub(crate) fn stars(&self, are_tested: bool) -> String {
+        if !are_tested {
+            return String::new();
+        }
+        format!("; * is significant (Holm, {} %)", self.level.alpha_percent())
+    }
+
     /// Prints a command's table as it is asked for; for people, as they read it.
     ///
     /// # Errors

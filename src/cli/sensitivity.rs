@@ -1,18 +1,20 @@
 //! `undercard sensitivity`: every number one step up and down, ranked by what it does.
 
-use super::interrupt::{Interrupt, stopped};
+use super::forecast::{Forecast, Sample, Told};
+use super::looks::{Enough, Headline, READING, play_on};
 use super::options::{Game, Work, matches};
-use super::progress::Progress;
+use super::stage::Stage;
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::Hall;
-use crate::engine::pairs::{PlayedPairs, figures, play_against};
+use crate::engine::pairs::{PlayedPairs, figures, merge, play_against};
 use crate::model::settings::{Allowed, Value, nearest, suggestion};
 use crate::report::sensitivity::Step;
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 /// Move every number one step up and down, and rank them by what that does.
 ///
@@ -20,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// length change, paired on common random numbers. p-values are Holm-corrected over all steps.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  undercard sensitivity knife-fight --keys 'rules.*'\n  undercard sensitivity knife-fight --keys 'cards.*.damage' --step 2 --games 100k"
+    after_help = "Examples:\n  undercard sensitivity knife-fight --keys 'rules.*'\n  undercard sensitivity knife-fight --keys 'cards.*.damage' --step 2 --games 100k\n  undercard sensitivity knife-fight --keys 'rules.*' --precision 0.5pp\n\nWrites sensitivity.csv; docs/csv.md says what every column means. --precision is about every step's change\nof the win share of the worst-off side."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -31,6 +33,8 @@ pub(crate) struct Args {
     /// How far a step goes
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=1000))]
     step: i64,
+    #[command(flatten)]
+    enough: Enough,
     #[command(flatten)]
     work: Work,
     /// Folder for sensitivity.csv (default: `reports/NAME/sensitivity`)
@@ -53,34 +57,72 @@ pub(crate) fn run(args: &Args) -> Done {
     let plan = args.game.plan_of(|plan| Ok(plan.games / FRACTION))?;
     let level = args.work.level;
     let steps = steps(&plan, args)?;
-    let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("sensitivity"));
-    let interrupt = Interrupt::listen();
-    report::write::prepare(&out)?;
     let base = plan.hall()?;
-    let pool = args.work.pool()?;
-    let progress = Progress::new(plan.games * steps.len() as u64, plan.players, level, args.work.quiet);
     let halls: Vec<&dyn Hall> = steps.iter().map(|step| &*step.hall).collect();
-    let (pairs, games) =
-        play_against(&*base, &halls, 0..plan.games, &pool, interrupt.flag(), &|n| progress.add(n));
-    progress.finish();
-    let worst = worst_off(&*base, &pairs, level);
-    let rows: Vec<_> = steps.iter().map(|step| &step.step).zip(&pairs).collect();
-    let asked = report::sensitivity::Asked {
-        game: plan.game.id,
-        players: plan.players,
-        worst: &worst,
-        fixed: games == plan.games,
-        planned: plan.games,
-        level,
+    let table = |pairs: &[PlayedPairs], worst: &str, fixed| {
+        let rows: Vec<_> = steps.iter().map(|step| &step.step).zip(pairs).collect();
+        let asked = report::sensitivity::Asked {
+            game: plan.game.id,
+            players: plan.players,
+            worst,
+            fixed,
+            planned: plan.games,
+            level,
+        };
+        report::sensitivity::table(&asked, &rows)
     };
-    let table = report::sensitivity::table(&asked, &rows);
-    report::write::table(&out, &table)?;
-    args.work.show(&table, || text(&plan, &table, &worst, games))?;
-    match interrupt.code().filter(|_| games < plan.games) {
-        Some(code) => Err(stopped(code, &format!("{games} of {} pairs of games a step", plan.games), &out)),
-        None => Ok(()),
+    let worst = |pairs: &[PlayedPairs]| worst_off(&*base, pairs, level);
+    if args.enough.plan {
+        let pool = args.work.pool()?;
+        let amount = format!("{} steps of {} pairs of games", steps.len(), plan.games);
+        let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
+            play_against(&*base, &halls, 0..games, &pool, &AtomicBool::new(false), &|_| {})
+        });
+        let worst = worst(&pairs);
+        let forecast = Forecast {
+            plan: &plan,
+            amount,
+            unit: "pairs of games a step",
+            sample,
+            times: 1,
+            threads: pool.current_num_threads(),
+            told: Told::Difference(format!("What every step does to the win share of {}", side(&worst))),
+            deviation: HEADLINE.deviation(&table(&pairs, &worst, true), sample.games, level),
+        };
+        return forecast.print(args.enough.stop(level), level);
     }
+    let all = plan.games * steps.len() as u64;
+    let stage = Stage::open(args.out.as_deref(), &plan, Some("sensitivity"), all, &args.work)?;
+    let watched = args.enough.precision.is_some();
+    let (pairs, far) = play_on(
+        Vec::new(),
+        plan.games,
+        watched,
+        &stage.interrupt,
+        |pairs, games| {
+            let (more, n_games) =
+                play_against(&*base, &halls, games, &stage.pool, stage.flag(), &|n| stage.add(n));
+            merge(pairs, more);
+            n_games
+        },
+        |pairs| args.enough.is_reached(|| HEADLINE.widest(&table(pairs, &worst(pairs), false))),
+    );
+    stage.finish();
+    let worst = worst(&pairs);
+    let table = table(&pairs, &worst, !watched && far.is_done);
+    report::write::table(&stage.out, &table)?;
+    args.work.show(&table, || text(&plan, args, &table, &worst, far.games))?;
+    if far.is_done && !far.is_enough {
+        args.enough.tell_short(&format!("{} pairs of games a step", plan.games));
+    }
+    stage.end(far.is_done, &format!("{} of {} pairs of games a step", far.games, plan.games))
 }
+
+/// What a sensitivity analysis is about: the change of every step, but no slope between two.
+const HEADLINE: Headline = Headline {
+    column: "delta",
+    rows: |table, row| table.cell(row, "to").is_some_and(|to| to != Cell::Empty),
+};
 
 /// Every step that the rules accept.
 fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
@@ -97,7 +139,7 @@ fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
         for to in [from - args.step, from + args.step] {
             // A step that the rules refuse (a deck too small, a limit crossed) is not taken.
             let changed = if (low..=high).contains(&to) {
-                plan.with(&[format!("{}={to}", setting.path)]).ok()
+                plan.with(&[format!("{}={to}", setting.path)], "--keys").ok()
             } else {
                 None
             };
@@ -148,21 +190,27 @@ const SHOWN: usize = 20;
 /// Cells of the longest bar.
 const BAR: f64 = 20.0;
 
-fn text(plan: &Plan, table: &Table, worst: &str, games: u64) -> Result<String, std::fmt::Error> {
+/// A side as people say it.
+fn side(address: &str) -> String {
+    address.trim_start_matches("win_rates/").replace('/', " ")
+}
+
+fn text(plan: &Plan, args: &Args, table: &Table, worst: &str, games: u64) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
-    let side = worst.trim_start_matches("win_rates/").replace('/', " ");
     writeln!(text, "{}: {games} pairs of games a step, seed {}", plan.game.title, plan.seed)?;
+    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[5] != Cell::Empty).collect();
     writeln!(
         text,
-        "Change of the win share of {side}, who wins least, in percentage points; * is significant (Holm, 5 %)\n"
+        "Change of the win share of {}, who wins least, in percentage points{}\n",
+        side(worst),
+        args.work.stars(rows.iter().any(|row| row[11].number().is_some()))
     )?;
-    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[5] != Cell::Empty).collect();
     let delta = |row: &[Cell]| 100.0 * row[7].number().unwrap_or(0.0);
     let most = rows.iter().map(|row| delta(row).abs()).fold(1e-9, f64::max);
     let width = rows.iter().take(SHOWN).map(|row| row[2].write().len()).max().unwrap_or(0);
     for row in rows.iter().take(SHOWN) {
         let change = format!("{} → {}", row[4].write(), row[5].write());
-        let star = if row[11].number().is_some_and(|p| p < 0.05) { "*" } else { " " };
+        let star = if row[11].number().is_some_and(|p| p < args.work.level.alpha()) { "*" } else { " " };
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 20")]
         let cells = (delta(row).abs() / most * BAR).round() as usize;
         let bar = if delta(row) < 0.0 { "▒" } else { "█" }.repeat(cells);
@@ -176,6 +224,9 @@ fn text(plan: &Plan, table: &Table, worst: &str, games: u64) -> Result<String, s
     }
     if rows.len() > SHOWN {
         writeln!(text, "… {} more steps in sensitivity.csv", rows.len() - SHOWN)?;
+    }
+    if args.enough.precision.is_some() {
+        writeln!(text, "\n{READING}")?;
     }
     Ok(text)
 }

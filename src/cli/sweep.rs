@@ -1,22 +1,23 @@
 //! `undercard sweep`: a grid over one or more settings.
 
-use super::interrupt::{Interrupt, stopped};
+use super::forecast::Forecast;
+use super::looks::{Enough, play_on};
 use super::options::{Game, Work};
-use super::progress::Progress;
-use super::run::results;
+use super::run::{add_games, results, sample, widest};
+use super::stage::Stage;
 use super::{Done, Failure};
 use crate::config::Plan;
-use crate::engine::play_all;
 use crate::model::settings::{clipped, nearest, suggestion};
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
+use crate::stats::tally::Tally;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Play every cell of a grid of settings.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  undercard sweep knife-fight --vary rules.bleed-divisor=2..6\n  undercard sweep knife-fight --vary cards.ten.damage=4..12..2 --vary setup.hand-size=2,3,4\n  undercard sweep knife-fight --vary rules.tie=both-hit,no-hit --show metrics/length-mean"
+    after_help = "Examples:\n  undercard sweep knife-fight --vary rules.bleed-divisor=2..6\n  undercard sweep knife-fight --vary cards.ten.damage=4..12..2 --vary setup.hand-size=2,3,4\n  undercard sweep knife-fight --vary rules.tie=both-hit,no-hit --show metrics/length-mean\n  undercard sweep knife-fight --vary rules.bleed-divisor=2..6 --precision 1pp\n\nWrites sweep.csv; docs/csv.md says what every column means. --precision is about every win share of a\ncell: each cell is played until it is reached there."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -27,6 +28,8 @@ pub(crate) struct Args {
     /// The figure that the picture shows (default: the first win rate)
     #[arg(long, value_name = "ADDRESS")]
     show: Option<String>,
+    #[command(flatten)]
+    enough: Enough,
     #[command(flatten)]
     work: Work,
     /// Folder for sweep.csv (default: `reports/NAME/sweep`)
@@ -85,34 +88,52 @@ pub(crate) fn run(args: &Args) -> Done {
     if let Some(show) = &args.show {
         check_show(show, &cells)?;
     }
-    let out = args.out.clone().unwrap_or_else(|| Path::new("reports").join(&plan.name).join("sweep"));
-    let interrupt = Interrupt::listen();
-    report::write::prepare(&out)?;
-    let pool = args.work.pool()?;
-    let progress = Progress::new(plan.games * cells.len() as u64, plan.players, level, args.work.quiet);
-    let (mut rows, mut n_played) = (Vec::new(), 0);
+    if args.enough.plan {
+        return forecast(args, &cells);
+    }
+    let all = plan.games * cells.len() as u64;
+    let stage = Stage::open(args.out.as_deref(), &plan, Some("sweep"), all, &args.work)?;
+    let watched = args.enough.precision.is_some();
+    let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
     for cell in &cells {
         let hall = cell.plan.hall()?;
-        let played = play_all(&*hall, 0..plan.games, &pool, interrupt.flag(), &|games| progress.add(games));
-        if played.tally.games < plan.games {
+        let (tally, far) = play_on(
+            Tally::new(hall.ledger()),
+            plan.games,
+            watched,
+            &stage.interrupt,
+            |tally, games| add_games(tally, &*hall, games, &stage.pool, stage.flag(), &|n| stage.add(n)),
+            |tally| args.enough.is_reached(|| widest(&cell.plan, &*hall, tally, level)),
+        );
+        if !far.is_done {
             break;
         }
-        let results = results(&cell.plan, &*hall, &played.tally, level, true);
+        let results = results(&cell.plan, &*hall, &tally, level, !watched);
         let keys = args.vary.iter().map(|vary| vary.key.as_str());
         rows.extend(report::sweep::rows(
             &results,
             &keys.zip(cell.values.iter().map(String::as_str)).collect::<Vec<_>>(),
         ));
         n_played += 1;
+        n_short += usize::from(!far.is_enough);
     }
-    progress.finish();
+    stage.finish();
     let table = report::sweep::table(rows);
-    report::write::table(&out, &table)?;
+    report::write::table(&stage.out, &table)?;
     args.work.show(&table, || text(&plan, args, &table, level))?;
-    match interrupt.code().filter(|_| n_played < cells.len()) {
-        Some(code) => Err(stopped(code, &format!("{n_played} of {} cells", cells.len()), &out)),
-        None => Ok(()),
+    if n_short > 0 {
+        args.enough.tell_short(&format!("{} games, in {n_short} of {n_played} cells,", plan.games));
     }
+    stage.end(n_played == cells.len(), &format!("{n_played} of {} cells", cells.len()))
+}
+
+/// What a sweep would take and tell, as its first cell goes.
+fn forecast(args: &Args, cells: &[CellOf]) -> Done {
+    let Some(CellOf { plan, .. }) = cells.first() else { return Ok(()) };
+    let sample = sample(plan, &*plan.hall()?, &args.work.pool()?, args.work.level);
+    let amount = format!("{} cells of {} games", cells.len(), plan.games);
+    let forecast = Forecast { amount, unit: "games a cell", times: cells.len(), ..sample };
+    forecast.print(args.enough.stop(args.work.level), args.work.level)
 }
 
 /// Every cell of the grid, checked before any is played.
@@ -134,7 +155,7 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, Failure> {
     let cell = |values: Vec<String>| {
         let set: Vec<String> =
             vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
-        Ok(CellOf { plan: plan.with(&set)?, values })
+        Ok(CellOf { plan: plan.with(&set, "--vary")?, values })
     };
     grid.into_iter().map(cell).collect()
 }
@@ -165,9 +186,14 @@ fn text(plan: &Plan, args: &Args, table: &Table, level: Level) -> Result<String,
     let shown =
         args.show.clone().or_else(|| table.rows.first().map(|row| row[8].write())).unwrap_or_default();
     let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[8].write() == shown).collect();
+    let (at_most, intervals) = if args.enough.precision.is_some() {
+        ("at most ", "confidence sequences")
+    } else {
+        ("", "intervals")
+    };
     writeln!(
         text,
-        "{}: {} games a cell, seed {}; {shown} with {} % intervals\n",
+        "{}: {at_most}{} games a cell, seed {}; {shown} with {} % {intervals}\n",
         plan.game.title,
         plan.games,
         plan.seed,

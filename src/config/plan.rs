@@ -169,20 +169,24 @@ impl Plan {
         })
     }
 
-    /// The same plan with settings changed, as `--set` does.
+    /// The same plan with settings changed, as `--set` does; faults name the option that asked for it.
     ///
     /// # Errors
     /// All faults of the changed config.
-    pub fn with(&self, set: &[String]) -> Result<Self, Faults> {
+    pub fn with(&self, set: &[String], option: &str) -> Result<Self, Faults> {
         let mut tree = self.tree.clone();
-        let faults = set.iter().filter_map(|set| apply(&mut tree, set).err()).collect();
-        let asked = Asked {
-            games: Some(self.games),
-            seed: Some(self.seed),
-            bots: self.bots.iter().map(|bot| bot.asked.clone()).collect(),
-            ..Asked::default()
-        };
+        let faults = set.iter().filter_map(|set| apply_by(option, &mut tree, set).err()).collect();
+        let asked =
+            Asked { games: Some(self.games), seed: Some(self.seed), bots: self.lineup(), ..Asked::default() };
         Self::of_tree(self.game, self.name.clone(), tree, &asked, faults)
+    }
+
+    /// The bots as they can be asked for again: one for all seats, if they have the same, or one a seat.
+    #[must_use]
+    pub fn lineup(&self) -> Vec<String> {
+        let asked = || self.bots.iter().map(|bot| bot.asked.clone());
+        let is_one = asked().all(|bot| bot == self.bots[0].asked);
+        asked().take(if is_one { 1 } else { self.players }).collect()
     }
 
     /// Opens a hall where this plan's games are played.
@@ -273,21 +277,29 @@ fn ids() -> Vec<&'static str> {
     SHELF.iter().map(|game| game.id).collect()
 }
 
-/// Applies one `KEY=VALUE`.
+/// Applies one `KEY=VALUE` of `--set`.
 ///
 /// # Errors
 /// It has no `=`, or its key leads nowhere.
 pub fn apply(tree: &mut Node, set: &str) -> Result<(), Fault> {
+    apply_by("--set", tree, set)
+}
+
+/// Applies one `KEY=VALUE` of the option that faults shall name.
+///
+/// # Errors
+/// It has no `=`, or its key leads nowhere.
+pub fn apply_by(option: &str, tree: &mut Node, set: &str) -> Result<(), Fault> {
     let Some((key, value)) = set.split_once('=') else {
         return Err(fault(
-            "--set",
+            option,
             "",
             format!("\"{}\"", clipped(set)),
             "KEY=VALUE, as in rules.max-rounds=50",
         ));
     };
     let key = key.trim();
-    tree::set(tree, key, tree::parse_value(value.trim(), "--set"))
+    tree::set(tree, key, tree::parse_value(value.trim(), option))
 }
 
 #[derive(Default)]

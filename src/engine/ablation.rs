@@ -26,6 +26,25 @@ pub struct Ablated {
     pub cards: Vec<Vec<Paired>>,
 }
 
+impl Ablated {
+    /// Nothing was played yet, in this hall and without each of so many cards.
+    #[must_use]
+    pub fn new(base: &dyn Hall, n_cards: usize) -> Self {
+        let n_sides = base.ledger().sides.map_or(0, |group| base.ledger().groups[group].keys.len());
+        let cards = vec![vec![Paired::default(); 1 + n_sides]; n_cards];
+        Self { games: 0, tally: Tally::new(base.ledger()), cards }
+    }
+
+    /// Adds later games of the same halls.
+    pub fn merge(&mut self, later: &Self) {
+        self.tally = std::mem::take(&mut self.tally).merge(&later.tally);
+        self.games = self.tally.games;
+        for (sums, more) in self.cards.iter_mut().flatten().zip(later.cards.iter().flatten()) {
+            sums.merge(more);
+        }
+    }
+}
+
 /// The halls of a card; `None` if some seat cannot go without it.
 #[must_use]
 pub fn without(hall: &dyn Hall, card: usize) -> Option<Without> {
@@ -42,8 +61,6 @@ pub fn play_without(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Ablated {
-    let n_sides = base.ledger().sides.map_or(0, |group| base.ledger().groups[group].keys.len());
-    let empty = || vec![vec![Paired::default(); 1 + n_sides]; cards.len()];
     // Few games are played, each very often: small chunks keep all threads busy to the end.
     let n_halls = cards.iter().map(Vec::len).sum::<usize>() as u64;
     let chunk = (CHUNK / n_halls.max(1)).max(8);
@@ -52,7 +69,7 @@ pub fn play_without(
         let mut viewer = base.worker();
         let mut others: Vec<Vec<_>> =
             cards.iter().map(|seats| seats.iter().map(|hall| hall.worker()).collect()).collect();
-        let mut paired = empty();
+        let mut part = Ablated::new(base, cards.len());
         let mut known: Vec<Known> = Vec::new();
         for chunk in chunks {
             counter.play(chunk.clone());
@@ -61,7 +78,7 @@ pub fn play_without(
                 let sides = base.ledger().sides.map_or_else(BySeat::default, |group| result.keys[group]);
                 known.push(Known { outcome: result.outcome, sides, without: [0; MAX_SEATS] });
             });
-            for (seats, paired) in others.iter_mut().zip(&mut paired) {
+            for (seats, paired) in others.iter_mut().zip(&mut part.cards) {
                 for (seat, worker) in seats.iter_mut().enumerate() {
                     let mut games = known.iter_mut();
                     worker.show(chunk.clone(), &mut |_, result| {
@@ -74,16 +91,11 @@ pub fn play_without(
                 known.iter().for_each(|game| game.add(seats.len(), paired));
             }
         }
-        (counter.finish(), paired)
+        part.tally = counter.finish();
+        part
     });
-    let mut all = Ablated { games: 0, tally: Tally::new(base.ledger()), cards: empty() };
-    for (tally, paired) in parts {
-        all.tally = all.tally.merge(&tally);
-        for (sums, more) in all.cards.iter_mut().flatten().zip(paired.iter().flatten()) {
-            sums.merge(more);
-        }
-    }
-    all.games = all.tally.games;
+    let mut all = Ablated::new(base, cards.len());
+    parts.iter().for_each(|part| all.merge(part));
     all
 }
 

@@ -173,7 +173,9 @@ impl<G: Counted> Watch<G::Event> for Count<'_, G> {
     }
 }
 
-impl<G: Counted> Witness<G> for Count<'_, G> {}
+impl<G: Counted> Witness<G> for Count<'_, G> {
+    const FOLLOWS: bool = false;
+}
 
 /// Keeps the counters of one game and nothing else.
 struct Sheet<G: Counted>(G::Sheet);
@@ -185,7 +187,9 @@ impl<G: Counted> Watch<G::Event> for Sheet<G> {
     }
 }
 
-impl<G: Counted> Witness<G> for Sheet<G> {}
+impl<G: Counted> Witness<G> for Sheet<G> {
+    const FOLLOWS: bool = false;
+}
 
 /// Games that were played.
 #[derive(Clone, Debug)]

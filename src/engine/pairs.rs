@@ -103,6 +103,17 @@ pub struct PlayedPairs {
     pub paired: Vec<Paired>,
 }
 
+/// Adds the pairs of later games to those of earlier ones, if there are any, of the same halls.
+pub fn merge(pairs: &mut Vec<PlayedPairs>, later: Vec<PlayedPairs>) {
+    if pairs.is_empty() {
+        *pairs = later;
+        return;
+    }
+    for (pairs, later) in pairs.iter_mut().zip(&later) {
+        pairs.paired.iter_mut().zip(&later.paired).for_each(|(sums, more)| sums.merge(more));
+    }
+}
+
 /// The figures that both halls have, with their places in the base's list.
 fn common(base: &[Figure], other: &dyn Hall) -> Vec<(usize, Figure)> {
     let twins = figures(other);

@@ -13,19 +13,37 @@ pub struct Decisions {
     pub moves: u64,
 }
 
+impl Decisions {
+    /// Counts a menu of so many moves.
+    #[inline]
+    fn add(&mut self, n_moves: usize) {
+        if n_moves > 1 {
+            self.count += 1;
+            self.moves += n_moves as u64;
+        }
+    }
+}
+
 /// Somebody who follows a game decision by decision, beside its events.
 pub trait Witness<G: Game>: Watch<G::Event> {
+    /// Does it follow decisions? If not, menus need not be written for bots that do not look.
+    const FOLLOWS: bool = true;
+
     /// A seat that had to choose chose this; `menu` holds more than one move if it was asked.
     #[inline]
     fn chose(&mut self, _game: &G, _state: &G::State, _seat: Seat, _menu: &[G::Move], _mv: G::Move) {}
 }
 
-impl<G: Game> Witness<G> for crate::model::Nobody {}
+impl<G: Game> Witness<G> for crate::model::Nobody {
+    const FOLLOWS: bool = false;
+}
 
 /// A table with its players: plays one game after another without allocating.
 pub struct Table<'g, G: Appraise> {
     game: &'g G,
     bots: &'g BySeat<Bot>,
+    /// Seats whose bots look at nothing.
+    blind: Seats,
     menu: Vec<G::Move>,
     minds: BySeat<Mind>,
 }
@@ -40,7 +58,9 @@ impl<'g, G: Appraise> Table<'g, G> {
             dice: Seed::new(0).game(0).mind(seat.index()),
             scratch: Vec::with_capacity(bots[seat].scratch(G::MENU, G::FEATURES.len())),
         });
-        Self { game, bots, menu: Vec::with_capacity(G::MENU), minds }
+        let all = Seats::first(game.players()).into_iter();
+        let blind = all.filter(|seat| matches!(bots[*seat], Bot::Random)).collect();
+        Self { game, bots, blind, menu: Vec::with_capacity(G::MENU), minds }
     }
 
     /// Plays a whole game with the luck of `deal`; returns the final state, how it ended, and
@@ -68,37 +88,57 @@ impl<'g, G: Appraise> Table<'g, G> {
         let mut chosen = Chosen::nothing();
         let mut decisions = Decisions::default();
         let outcome = loop {
-            let seats = match game.turn(&state) {
-                Turn::Choose(seats) => seats,
-                Turn::Over(outcome) => break outcome,
-            };
-            debug_assert!(
-                !seats.is_empty() && seats.both(Seats::first(n_players)) == seats,
-                "{seats:?} choose"
-            );
             chosen.clear();
-            for seat in seats {
-                self.menu.clear();
-                game.moves(&state, seat, &mut self.menu);
-                debug_assert!(self.menu.len() <= G::MENU, "a menu of {}", self.menu.len());
-                let Some(menu) = Menu::new(&self.menu) else { continue };
-                let mv = if let [only] = *menu.moves() {
-                    only
-                } else {
-                    decisions.count += 1;
-                    decisions.moves += menu.moves().len() as u64;
-                    menu.order(self.bots[seat].choose(
-                        game,
-                        || game.view(&state, seat),
-                        menu,
-                        &mut self.minds[seat],
-                    ))
+            if let Some(seat) = game.alone(&state) {
+                debug_assert_eq!(game.turn(&state), Turn::Choose(Seats::only(seat)), "who is alone");
+                chosen.set(seat, self.ask(&state, seat, witness, &mut decisions));
+            } else {
+                let seats = match game.turn(&state) {
+                    Turn::Choose(seats) => seats,
+                    Turn::Over(outcome) => break outcome,
                 };
-                witness.chose(game, &state, seat, &self.menu, mv);
-                chosen.set(seat, mv);
+                debug_assert!(
+                    !seats.is_empty() && seats.both(Seats::first(n_players)) == seats,
+                    "{seats:?} choose"
+                );
+                for seat in seats {
+                    chosen.set(seat, self.ask(&state, seat, witness, &mut decisions));
+                }
             }
             game.play(&mut state, &chosen, &mut dice, witness);
         };
         over(witness, &state, outcome, decisions)
+    }
+
+    /// What a seat chooses.
+    #[inline(always)]
+    fn ask<W: Witness<G>>(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        witness: &mut W,
+        decisions: &mut Decisions,
+    ) -> G::Move {
+        let game = self.game;
+        if !W::FOLLOWS
+            && self.blind.has(seat)
+            && let Some((mv, n_moves)) = game.at_random(state, seat, &mut self.minds[seat].dice)
+        {
+            decisions.add(n_moves);
+            return mv;
+        }
+        self.menu.clear();
+        game.moves(state, seat, &mut self.menu);
+        debug_assert!(self.menu.len() <= G::MENU, "a menu of {}", self.menu.len());
+        let Some(menu) = Menu::new(&self.menu) else { return G::Move::default() };
+        decisions.add(menu.moves().len());
+        let mv = if let [only] = *menu.moves() {
+            only
+        } else {
+            let bot = &self.bots[seat];
+            menu.order(bot.choose(game, || game.view(state, seat), menu, &mut self.minds[seat]))
+        };
+        witness.chose(game, state, seat, &self.menu, mv);
+        mv
     }
 }

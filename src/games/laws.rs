@@ -183,6 +183,34 @@ fn menus_are_never_empty_and_list_each_move_once() {
 }
 
 #[derive(Clone, Copy)]
+struct UnwrittenMenusAreTheSame;
+impl Law for UnwrittenMenusAreTheSame {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        let mut nth = 0;
+        for game_idx in 0..6 {
+            walk(game, game_idx, |state, seats| {
+                for seat in seats {
+                    nth += 1;
+                    let [mut mind, mut same] = [0; 2].map(|_| Seed::new(8).game(nth).mind(0));
+                    let Some(picked) = game.at_random(state, seat, &mut mind) else { continue };
+                    let mut menu = Vec::new();
+                    game.moves(state, seat, &mut menu);
+                    let place = same.pick(menu.len());
+                    let decision = game.decision(state, seat);
+                    assert_eq!(picked, (menu[place], menu.len()), "{name}, game {game_idx}, {decision}");
+                    assert_eq!(mind.below(1 << 20), same.below(1 << 20), "{name}: draws of {decision}");
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn a_move_picked_without_a_written_menu_is_the_one_of_the_menu() {
+    hold_everywhere(UnwrittenMenusAreTheSame);
+}
+
+#[derive(Clone, Copy)]
 struct NothingLeaks;
 impl Law for NothingLeaks {
     fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {

@@ -65,9 +65,12 @@ impl Deal {
     #[inline]
     #[must_use]
     pub fn dice(self, sources: usize) -> Dice {
-        let stream = |source| if source < sources { self.stream(source as u64) } else { Stream::new(0) };
+        let stream = |source: u64| {
+            if source < sources as u64 { self.stream(source) } else { Stream::new(0) }
+        };
         Dice {
-            streams: std::array::from_fn(stream),
+            // Written out, so that a game pays for its own sources alone.
+            streams: [stream(0), stream(1), stream(2), stream(3), stream(4), stream(5), stream(6), stream(7)],
             #[cfg(debug_assertions)]
             sources,
         }
@@ -173,6 +176,13 @@ impl Stream {
             self.word = product as u64;
             (product >> 64) as usize
         }
+    }
+
+    /// A uniform place in a list of so many; where there is only one, nothing is drawn.
+    #[inline]
+    #[must_use]
+    pub fn pick(&mut self, len: usize) -> usize {
+        if len > 1 { self.below(len) } else { 0 }
     }
 
     /// A uniform number of [0, 1) with 53 bits.

@@ -1,6 +1,6 @@
 //! What a game is: rules as a value, a state that owns no heap, and one way to play on.
 
-use super::dice::Dice;
+use super::dice::{Dice, Stream};
 use super::seat::{BySeat, Seat, Seats};
 use super::settings::Section;
 use super::watch::{Event, Watch};
@@ -37,6 +37,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn deal<W: Watch<Self::Event>>(&self, dice: &mut Dice, watch: &mut W) -> Self::State;
     /// Who must choose now, or how it ended. A function of the state alone.
     fn turn(&self, state: &Self::State) -> Turn;
+    /// The seat that must choose now, where a game can tell at once that it is one alone.
+    #[inline]
+    fn alone(&self, _: &Self::State) -> Option<Seat> {
+        None
+    }
     /// What the seat may know: the information policy of the game.
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
     /// The spec's name of the decision that the seat, one of those that must choose, takes now.
@@ -44,6 +49,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The legal moves of a seat that must choose: pushed on an empty menu, never none, all
     /// different, in the order of the spec. A single one is taken without asking.
     fn moves(&self, state: &Self::State, seat: Seat, menu: &mut Vec<Self::Move>);
+    /// A uniformly random move of that menu ([`Stream::pick`] of its length is its place) and how
+    /// many moves there are, where the game can tell without writing the menu.
+    #[inline]
+    fn at_random(&self, _: &Self::State, _: Seat, _: &mut Stream) -> Option<(Self::Move, usize)> {
+        None
+    }
     /// Plays on from the choices of all seats that had to choose, to the next choice or the end.
     fn play<W: Watch<Self::Event>>(
         &self,
@@ -79,13 +90,15 @@ pub enum Turn {
 pub struct Chosen<M> {
     seats: Seats,
     moves: BySeat<M>,
+    /// Who has chosen last, and what: the choice of a seat that is alone never leaves its register.
+    last: (Seat, M),
 }
 
 impl<M: Copy + Default> Chosen<M> {
     /// Nobody has chosen.
     #[must_use]
     pub fn nothing() -> Self {
-        Self { seats: Seats::NONE, moves: BySeat::default() }
+        Self { seats: Seats::NONE, moves: BySeat::default(), last: (Seat::FIRST, M::default()) }
     }
 
     /// One seat has chosen.
@@ -101,6 +114,7 @@ impl<M: Copy + Default> Chosen<M> {
     pub fn set(&mut self, seat: Seat, mv: M) {
         self.seats = self.seats.with(seat);
         self.moves[seat] = mv;
+        self.last = (seat, mv);
     }
 
     /// Forgets all choices.
@@ -134,7 +148,15 @@ impl<M: Copy + Default> Chosen<M> {
     #[inline]
     #[must_use]
     pub fn only(&self) -> M {
-        self.seats.lowest().map_or_else(M::default, |seat| self.moves[seat])
+        self.alone().1
+    }
+
+    /// The only seat that had to choose, and its choice.
+    #[inline]
+    #[must_use]
+    pub fn alone(&self) -> (Seat, M) {
+        debug_assert!(self.seats.len() == 1, "{:?} have chosen", self.seats);
+        self.last
     }
 }
 

@@ -81,6 +81,12 @@ impl Seats {
         Self(self.0 | 1 << seat.0)
     }
 
+    /// This set with one seat if it is so, otherwise without it.
+    #[must_use]
+    pub const fn with_if(self, so: bool, seat: Seat) -> Self {
+        Self(self.0 & !(1 << seat.0) | (so as u8) << seat.0)
+    }
+
     /// This set without one seat.
     #[must_use]
     pub const fn without(self, seat: Seat) -> Self {
@@ -133,6 +139,13 @@ impl Seats {
     #[must_use]
     pub const fn mask(self) -> u8 {
         self.0
+    }
+
+    /// The seat of a set of one.
+    #[inline]
+    #[must_use]
+    pub fn single(self) -> Option<Seat> {
+        if self.0 & self.0.wrapping_sub(1) == 0 { self.lowest() } else { None }
     }
 
     /// The lowest seat of the set.

@@ -74,6 +74,9 @@ rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 - Every interval is `<figure>_low` to `<figure>_high` (in `metrics.csv`, `low` to `high`), at 95 %
   unless `--level` says otherwise. Over many runs with different seeds, that share of the intervals
   holds the true value.
+- Where the number of games was not fixed beforehand (`--precision`, `--decide`, `check`, a command that was
+  interrupted), intervals are confidence sequences: wider, and right however often one looks. `method`
+  says so, where there is one; p-values that do not hold then are empty.
 - There are no time stamps: the same version, config, seed and number of games give the same bytes.
   `run.toml`, which is not one of these files, says when, where and how a run was made.
 - In `run.json` numbers are not rounded, and unknown is `null`.

@@ -52,7 +52,7 @@ pub const COLUMNS: &[Column] = &[
     Column::of("ablation", "win_share − win_share_without; empty for a card that nobody can go without"),
     Column::of("ablation_low", "lower end of its interval"),
     Column::of("ablation_high", "upper end of its interval"),
-    Column::of("p_value", "p-value of no difference; empty if the run was interrupted"),
+    Column::of("p_value", "p-value of no difference; empty if the number of games was not fixed beforehand"),
     Column::of("p_holm", "the same, Holm-corrected over all rows"),
     Column::of("changed", "games in which the seats' share of the win is another one without the card"),
     Column::of("variance_reduction", "how many times the games this pairing was worth"),

@@ -29,7 +29,10 @@ pub const COLUMNS: &[Column] = &[
     Column::of("value", "the figure"),
     Column::of("low", "lower end of its interval"),
     Column::of("high", "upper end of its interval"),
-    Column::of("games", "games played in this cell"),
+    Column::of(
+        "games",
+        "games played in this cell; with `--precision` as many as it took, and intervals are confidence sequences",
+    ),
 ];
 
 /// The report.

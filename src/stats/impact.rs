@@ -2,9 +2,11 @@
 //! clustered standard error needs (a, b = the side's seats with and without the event in a game,
 //! `Y_A`, `Y_B` = their shares of the win; statistics: Liang & Zeger 1986 with games as clusters).
 //!
-//! Two ways to the same integers: [`Recorder`] counts games of fixed sides by lanes of bytes, a few
-//! instructions for 16 cards at once, and everything else seat by seat.
+//! Two ways to the same integers: games of fixed sides are counted here, by lanes of bytes (a few
+//! instructions for 16 cards at once), those of sides that move in [`Moving`].
 
+use super::impact_moving::Moving;
+use super::sums::Sums;
 use crate::model::{BySeat, CardEvent, MAX_SEATS, Outcome, SHARE, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -38,18 +40,24 @@ impl RowSums {
     /// Adds one game.
     #[inline]
     fn add(&mut self, a: u64, ya: u64, m: u64, t: u64) {
-        self.a += a;
-        self.aa += a * a;
-        self.ya += ya;
-        self.yaya += ya * ya;
-        self.aya += a * ya;
-        self.ma += m * a;
-        self.mya += m * ya;
-        self.ta += t * a;
-        self.tya += t * ya;
+        self.add_games(1, a, ya, m, t);
     }
 
-    fn merge(&mut self, other: &Self) {
+    /// Adds so many games that are alike.
+    #[inline]
+    pub(super) fn add_games(&mut self, games: u64, a: u64, ya: u64, m: u64, t: u64) {
+        self.a += games * a;
+        self.aa += games * a * a;
+        self.ya += games * ya;
+        self.yaya += games * ya * ya;
+        self.aya += games * a * ya;
+        self.ma += games * m * a;
+        self.mya += games * m * ya;
+        self.ta += games * t * a;
+        self.tya += games * t * ya;
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
         let Self { a, aa, ya, yaya, aya, ma, mya, ta, tya, occurrences } = other;
         self.a += a;
         self.aa += aa;
@@ -83,12 +91,23 @@ pub struct SideSums {
 
 impl SideSums {
     fn add(&mut self, m: u64, t: u64) {
-        self.n += 1;
-        self.m += m;
-        self.mm += m * m;
-        self.t += t;
-        self.tt += t * t;
-        self.mt += m * t;
+        self.add_games(1, m, t);
+    }
+
+    /// Adds so many games that are alike.
+    pub(super) fn add_games(&mut self, games: u64, m: u64, t: u64) {
+        self.n += games;
+        self.m += games * m;
+        self.mm += games * m * m;
+        self.t += games * t;
+        self.tt += games * t * t;
+        self.mt += games * m * t;
+    }
+
+    /// The side's shares of the win, by game: x = its seats' shares, v = their number.
+    pub(super) fn shares(&self) -> Sums {
+        let Self { n, m, mm, t, tt, mt } = *self;
+        Sums { n, x: t.into(), v: m.into(), xx: tt.into(), xv: mt.into(), vv: mm.into() }
     }
 
     fn merge(&mut self, other: &Self) {
@@ -148,28 +167,27 @@ pub struct Recorder {
     sides: Sides,
     /// Cells of one seat: the rows of a report, rounded up to whole blocks.
     width: usize,
-    /// Occurrences in this game, for moving sides: seat × event × card.
-    counts: Vec<u32>,
-    /// The places of `counts` that are not 0.
-    touched: Vec<u32>,
     lanes: Lanes,
+    moving: Option<Moving>,
 }
 
 /// Games after which byte lanes must be emptied.
 const FULL: u32 = 255;
 
-/// Cells of a lane come in blocks of this many, so that their loops become a few wide instructions.
-const BLOCK: usize = 32;
+/// Cells of a lane come in blocks of this many: one wide instruction each.
+const BLOCK: usize = 16;
 
 /// Bytes that count games by event and card, for games of fixed sides that one seat won, or nobody.
 #[derive(Debug, Default)]
 struct Lanes {
+    /// Blocks of a lane.
+    n_blocks: usize,
     /// 1 for what has happened in this game: seat × event × card.
-    happened: Vec<u8>,
+    happened: Vec<[u8; BLOCK]>,
     /// How often it has happened in all games.
     occurrences: Vec<u64>,
     /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both.
-    both: Vec<u8>,
+    both: Vec<[u8; BLOCK]>,
     /// Games in `both` since it was last emptied.
     filled: u32,
     /// What was in `both` before that …
@@ -184,18 +202,20 @@ impl Recorder {
     /// A recorder for a game of so many players, events and cards.
     #[must_use]
     pub fn new(players: usize, n_events: usize, n_cards: usize, sides: Sides) -> Self {
-        let width = (n_events * n_cards).max(1).next_multiple_of(BLOCK);
-        let n_fixed = if sides == Sides::Moving { 0 } else { players * width };
+        let n_blocks = (n_events * n_cards).div_ceil(BLOCK);
+        let width = n_blocks * BLOCK;
+        let n_fixed = if sides == Sides::Moving { 0 } else { players };
+        let n_lanes = (players + 1) * (players + 1) * n_fixed / 2;
         let lanes = Lanes {
-            happened: vec![0; n_fixed],
-            occurrences: vec![0; n_fixed],
-            both: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
-            before: vec![0; (players + 1) * (players + 1) * n_fixed / 2],
+            n_blocks,
+            happened: vec![[0; BLOCK]; n_fixed * n_blocks],
+            occurrences: vec![0; n_fixed * width],
+            both: vec![[0; BLOCK]; n_lanes * n_blocks],
+            before: vec![0; n_lanes * width],
             ..Lanes::default()
         };
-        let counts = vec![0; if n_fixed > 0 { 0 } else { players * width }];
-        let touched = Vec::with_capacity(counts.len());
-        Self { players, n_events, n_cards, sides, width, counts, touched, lanes }
+        let moving = (sides == Sides::Moving).then(|| Moving::new(players, n_events, n_cards));
+        Self { players, n_events, n_cards, sides, width, lanes, moving }
     }
 
     /// How many players sit down.
@@ -208,14 +228,11 @@ impl Recorder {
     #[inline(always)]
     pub fn note(&mut self, event: CardEvent) {
         let place = event.seat.index() * self.width + event.event * self.n_cards + event.card;
-        if let Some(happened) = self.lanes.happened.get_mut(place) {
+        if let Some(happened) = self.lanes.happened.as_flattened_mut().get_mut(place) {
             *happened = 1;
             self.lanes.occurrences[place] += 1;
-        } else if let Some(count) = self.counts.get_mut(place) {
-            if *count == 0 {
-                self.touched.push(u32::try_from(place).unwrap_or(u32::MAX));
-            }
-            *count += 1;
+        } else if let Some(moving) = &mut self.moving {
+            moving.note(event);
         }
     }
 
@@ -228,8 +245,8 @@ impl Recorder {
     /// The game is over: `keys` are the seats' sides (looked at for moving sides only).
     #[inline]
     pub fn close(&mut self, outcome: Outcome, keys: impl Fn(Seat) -> Option<usize>, impact: &mut Impact) {
-        if self.sides == Sides::Moving {
-            self.close_moving(outcome, keys, impact);
+        if let Some(moving) = &mut self.moving {
+            moving.close(outcome, keys, impact);
             return;
         }
         let winners = outcome.winners();
@@ -237,7 +254,7 @@ impl Recorder {
             self.close_shared(outcome, impact);
         } else {
             let class = winners.lowest().map_or(self.players, Seat::index);
-            self.lanes.close(self.players, self.width, class);
+            self.lanes.close(self.players, class);
         }
         self.lanes.settle();
         if self.lanes.emptied == u32::MAX / FULL {
@@ -247,6 +264,10 @@ impl Recorder {
 
     /// Moves everything that is still held back into the report.
     pub fn flush(&mut self, impact: &mut Impact) {
+        if let Some(moving) = &mut self.moving {
+            moving.empty(impact);
+            return;
+        }
         self.empty(impact);
         for class in 0..=self.players {
             let games = std::mem::take(&mut self.lanes.games[class]);
@@ -341,8 +362,9 @@ impl Recorder {
                 continue;
             }
             impact.sides[side].add(m, t);
+            let happened = self.lanes.happened.as_flattened();
             for (cell, row) in self.rows(impact, side).iter_mut().enumerate() {
-                let has = |seat: &usize| self.lanes.happened[seat * self.width + cell] > 0;
+                let has = |seat: &usize| happened[seat * self.width + cell] > 0;
                 let a = seats().filter(has).count() as u64;
                 if a > 0 {
                     row.add(a, seats().filter(has).map(share).sum(), m, t);
@@ -350,67 +372,27 @@ impl Recorder {
             }
         }
     }
-
-    fn close_moving(&mut self, outcome: Outcome, keys: impl Fn(Seat) -> Option<usize>, impact: &mut Impact) {
-        let n_sides = impact.sides.len();
-        let side_of =
-            BySeat::from_fn(
-                |seat| if seat.index() < self.players { keys(seat).map(|key| key + 1) } else { None },
-            );
-        let share = |seat: usize| u64::from(outcome.share(Seat::new(seat)));
-        let size = |side: usize| {
-            let seats = || (0..self.players).filter(|seat| side == 0 || side_of.0[*seat] == Some(side));
-            (seats().count() as u64, seats().map(share).sum::<u64>())
-        };
-        for side in 0..n_sides {
-            let (m, t) = size(side);
-            if m > 0 {
-                impact.sides[side].add(m, t);
-            }
-        }
-        // A row of a side is added once a game, by the lowest seat of the side that has the event.
-        for place in &self.touched {
-            let (seat, cell) = (*place as usize / self.width, *place as usize % self.width);
-            let count = u64::from(self.counts[*place as usize]);
-            for side in std::iter::once(0).chain(side_of.0[seat]) {
-                let sums = &mut self.rows(impact, side)[cell];
-                sums.occurrences += count;
-                let has = |seat: &usize| {
-                    self.counts[seat * self.width + cell] > 0 && (side == 0 || side_of.0[*seat] == Some(side))
-                };
-                if (0..seat).any(|lower| has(&lower)) {
-                    continue;
-                }
-                let (mut a, mut ya) = (0, 0);
-                for seat in (seat..self.players).filter(has) {
-                    a += 1;
-                    ya += share(seat);
-                }
-                let (m, t) = size(side);
-                sums.add(a, ya, m, t);
-            }
-        }
-        for place in self.touched.drain(..) {
-            self.counts[place as usize] = 0;
-        }
-    }
 }
 
 impl Lanes {
     /// Adds this game, for each pair of seats, to the lanes of the winner.
     #[inline]
-    fn close(&mut self, players: usize, width: usize, class: usize) {
+    fn close(&mut self, players: usize, class: usize) {
         self.games[class] += 1;
-        let n_pairs = players * (players + 1) / 2;
-        let mut lanes = self.both[class * n_pairs * width..].chunks_exact_mut(width);
+        let n_blocks = self.n_blocks;
+        let mut from = class * players * (players + 1) / 2 * n_blocks;
         for one in 0..players {
             for two in one..players {
-                let Some(lane) = lanes.next() else { return };
-                let first = &self.happened[one * width..][..width];
-                let second = &self.happened[two * width..][..width];
+                let lane = &mut self.both[from..][..n_blocks];
+                let first = &self.happened[one * n_blocks..][..n_blocks];
+                let second = &self.happened[two * n_blocks..][..n_blocks];
                 for ((games, first), second) in lane.iter_mut().zip(first).zip(second) {
-                    *games = games.wrapping_add(first & second);
+                    let more: [u8; BLOCK] = std::array::from_fn(|row| first[row] & second[row]);
+                    for (games, more) in games.iter_mut().zip(more) {
+                        *games = games.wrapping_add(more);
+                    }
                 }
+                from += n_blocks;
             }
         }
     }
@@ -418,7 +400,7 @@ impl Lanes {
     /// Clears this game.
     #[inline]
     fn settle(&mut self) {
-        self.happened.fill(0);
+        self.happened.fill([0; BLOCK]);
         self.filled += 1;
         if self.filled == FULL {
             self.empty();
@@ -429,7 +411,7 @@ impl Lanes {
     fn empty(&mut self) {
         self.filled = 0;
         self.emptied += 1;
-        for (before, games) in self.before.iter_mut().zip(&mut self.both) {
+        for (before, games) in self.before.iter_mut().zip(self.both.as_flattened_mut()) {
             *before += u32::from(std::mem::take(games));
         }
     }

@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 const PAGE: usize = 1024;
 
 /// How many games had each length. Grows by a page when a new range of lengths occurs, so that a
-/// warm histogram allocates nothing.
+/// warm histogram allocates nothing; the first page is at hand.
 #[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "BTreeMap<u64, u64>", into = "BTreeMap<u64, u64>")]
 pub struct Lengths {
+    first: Box<[u64]>,
     pages: BTreeMap<u64, Box<[u64]>>,
 }
 
@@ -18,14 +19,25 @@ impl Lengths {
     /// One game more of this length.
     #[inline]
     pub fn add(&mut self, length: u64) {
-        *self.slot(length) += 1;
+        match usize::try_from(length).ok().and_then(|length| self.first.get_mut(length)) {
+            Some(games) => *games += 1,
+            None => *self.slot(length) += 1,
+        }
     }
 
+    #[inline(never)]
     fn slot(&mut self, length: u64) -> &mut u64 {
-        let page = self.pages.entry(length / PAGE as u64).or_insert_with(|| vec![0; PAGE].into_boxed_slice());
+        let empty = || vec![0; PAGE].into_boxed_slice();
         #[expect(clippy::cast_possible_truncation, reason = "a remainder below the page's length")]
         let place = (length % PAGE as u64) as usize;
-        &mut page[place]
+        match length / PAGE as u64 {
+            0 if self.first.is_empty() => {
+                self.first = empty();
+                &mut self.first[place]
+            }
+            0 => &mut self.first[place],
+            page => &mut self.pages.entry(page).or_insert_with(empty)[place],
+        }
     }
 
     /// Adds another histogram's games.
@@ -37,7 +49,7 @@ impl Lengths {
 
     /// (length, games) for each length that occurred, ascending.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.pages.iter().flat_map(|(page, games)| {
+        std::iter::once((&0, &self.first)).chain(&self.pages).flat_map(|(page, games)| {
             let first = page * PAGE as u64;
             (first..).zip(games.iter().copied()).filter(|(_, games)| *games > 0)
         })

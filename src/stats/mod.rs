@@ -3,6 +3,7 @@
 
 pub mod impact;
 pub mod impact_estimate;
+mod impact_moving;
 pub mod lengths;
 pub mod many;
 pub mod paired;
@@ -106,9 +107,13 @@ impl Level {
     /// 100.
     #[must_use]
     pub fn percent(self) -> String {
-        let text = |decimals: usize| format!("{:.decimals$}", 100.0 * self.level);
-        let text = (4..14).map(text).find(|text| !text.starts_with("100")).unwrap_or_else(|| text(14));
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        percent(self.level, |text| !text.starts_with("100"))
+    }
+
+    /// α in per cent, as people write it: never 0.
+    #[must_use]
+    pub fn alpha_percent(self) -> String {
+        percent(self.alpha(), |text| text.bytes().any(|byte| matches!(byte, b'1'..=b'9')))
     }
 
     /// 1 − level.
@@ -144,6 +149,13 @@ impl Level {
         let m = f64::from(u32::try_from(m.max(1)).unwrap_or(u32::MAX));
         Self::new(1.0 - self.alpha() / m).unwrap_or(self)
     }
+}
+
+/// A share in per cent, with four decimals, or as many more as make it right, less the zeros at its end.
+fn percent(share: f64, is_right: impl Fn(&String) -> bool) -> String {
+    let text = |decimals: usize| format!("{:.decimals$}", 100.0 * share);
+    let text = (4..14).map(text).find(is_right).unwrap_or_else(|| text(14));
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A count as a double: exact up to 2⁵³, rounded beyond.
@@ -217,6 +229,9 @@ mod tests {
             (one_in(1_000_000_000), "99.9999999"),
         ] {
             assert_eq!(level.percent(), percent);
+        }
+        for (level, alpha) in [(0.95, "5"), (0.999, "0.1"), (0.999_999_9, "0.00001"), (0.55, "45")] {
+            assert_eq!(Level::new(level).unwrap().alpha_percent(), alpha);
         }
     }
 

@@ -8,6 +8,9 @@ use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
 use crate::model::Fraction;
 
+/// The method of an interval that is ± the upper bound of the share of pairs that differ.
+pub const FEW_DIFFERENCES: &str = "few-differences";
+
 /// Per-game sums of one figure on both sides: numerators and denominators (`XA`, `VA`, `XB`,
 /// `VB`), their cross sums, and how often the sides differ.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,7 +124,7 @@ impl Paired {
             // where all pairs count alike.
             let bound = self.counts_alike().and_then(|(pairs, _)| clopper_pearson(0, pairs, level));
             let interval = bound.and_then(|bound| Interval::new(-bound.high, bound.high));
-            return Difference { interval, p_value: Some(1.0), method: "few-differences", ..sides };
+            return Difference { interval, p_value: Some(1.0), method: FEW_DIFFERENCES, ..sides };
         }
         if self.n < 2 {
             return sides;
@@ -143,7 +146,7 @@ impl Paired {
                 interval,
                 p_value: self.mcnemar(),
                 reduction,
-                method: "few-differences",
+                method: FEW_DIFFERENCES,
                 ..sides
             };
         }

@@ -6,6 +6,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use super::sequence::{asymptotic, beta_binomial, next_look};
 use super::{Level, real};
 
 /// The chance of seeing a difference that is there.
@@ -25,6 +26,35 @@ pub fn width_after(n: u64, sd: f64, level: Level) -> Option<f64> {
     (n > 0).then(|| level.z() * sd / real(n).sqrt())
 }
 
+/// How the interval of a figure that is looked at while games are played narrows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watched {
+    /// As that of a rate: the beta-binomial sequence.
+    Rate,
+    /// As that of any other score: the asymptotic sequence that is tightest around so many games.
+    Score {
+        /// The games asked for.
+        tightest: u64,
+    },
+}
+
+/// About the games until the confidence sequence of a figure reaches `half_width` to either side, each
+/// game adding a standard deviation of `sd`: the first look at which it does.
+#[must_use]
+pub fn games_watched(half_width: f64, sd: f64, watched: Watched, level: Level) -> Option<u64> {
+    const MOST: u64 = 1_000_000_000_000;
+    let interval = |n: u64| match watched {
+        // A rate is as sure as a fair coin, whose standard deviation is ½, of n/4s² throws.
+        Watched::Rate => {
+            whole(real(n) / (4.0 * sd * sd)).and_then(|throws| beta_binomial(throws / 2, throws, level))
+        }
+        Watched::Score { tightest } => asymptotic(0.0, sd, n, tightest, level),
+    };
+    std::iter::successors(Some(next_look(0)), |games| Some(next_look(*games)))
+        .take_while(|games| *games < MOST)
+        .find(|games| interval(*games).is_some_and(|interval| interval.half_width() <= half_width))
+}
+
 /// Games on each side until two win shares near `share` that differ by `difference` are told
 /// apart, each side playing games of its own.
 #[must_use]
@@ -33,11 +63,11 @@ pub fn games_for_difference(difference: f64, share: f64, level: Level) -> Option
     for_power(difference, 2.0 * share * (1.0 - share), level)
 }
 
-/// Pairs of games on the same luck until a difference of this size is seen, a share `discordance`
-/// of the pairs ending differently.
+/// Pairs of games on the same luck until a difference of this size is seen, the differences of pairs
+/// having this variance: the share of pairs that end differently, at most.
 #[must_use]
-pub fn pairs_for_difference(difference: f64, discordance: f64, level: Level) -> Option<u64> {
-    for_power(difference, discordance, level)
+pub fn pairs_for_difference(difference: f64, variance: f64, level: Level) -> Option<u64> {
+    for_power(difference, variance, level)
 }
 
 /// `(z₁₋α⸝₂ + z_power)²·variance/difference²`.
@@ -75,6 +105,22 @@ mod tests {
         assert_eq!(games_for_width(0.01, 0.5, level()), Some(9_604));
         let width = width_after(9_604, 0.5, level()).unwrap();
         assert!((width - 0.01).abs() < 1e-6);
+    }
+
+    #[test]
+    fn who_looks_while_games_are_played_needs_more_of_them_and_stops_at_a_look() {
+        // The intervals of a share near 0.1 after 100,000 games, and of a score with deviation 0.3.
+        let rate = beta_binomial(10_000, 100_000, level()).unwrap().half_width();
+        let score = asymptotic(0.1, 0.3, 100_000, 50_000, level()).unwrap().half_width();
+        for (half_width, watched) in [(rate, Watched::Rate), (score, Watched::Score { tightest: 50_000 })] {
+            let looks = std::iter::successors(Some(next_look(0)), |games| Some(next_look(*games)));
+            let expected = looks.into_iter().find(|games| *games >= 100_000);
+            assert_eq!(games_watched(half_width * 1.001, 0.3, watched, level()), expected);
+            assert!(expected > games_for_width(half_width, 0.3, level()));
+        }
+        assert_eq!(games_watched(0.9, 0.5, Watched::Rate, level()), Some(next_look(0)));
+        assert_eq!(games_watched(1e-12, 0.5, Watched::Rate, level()), None);
+        assert_eq!(games_watched(f64::NAN, f64::NAN, Watched::Rate, level()), None);
     }
 
     #[test]

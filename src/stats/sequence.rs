@@ -51,6 +51,14 @@ pub fn asymptotic(mean: f64, deviation: f64, n: u64, tightest: u64, level: Level
     Interval::new(mean - width, mean + width)
 }
 
+/// The number of games after which a run that may stop early is looked at next: none before 4,096,
+/// then a quarter more each time. Fixed, so that where it stops depends on no thread.
+#[must_use]
+pub const fn next_look(games: u64) -> u64 {
+    const FIRST: u64 = 4096;
+    if games == 0 { FIRST } else { (games + games / 4).next_multiple_of(FIRST) }
+}
+
 /// ρ² of the asymptotic sequence that is tightest around so many games.
 fn rho_squared(tightest: u64, level: Level) -> f64 {
     let log = 2.0 * (1.0 / level.alpha()).ln();

@@ -33,14 +33,15 @@ pub enum RateMethod {
 }
 
 /// The same of the latest games, in plain words, as long as their numbers are small: a quarter of
-/// the work.
+/// the work. (`v` stands last, or compilers add `x` and `v` as a pair and multiply pairs of words,
+/// which is slower.)
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Recent {
     x: i64,
-    v: i64,
     xx: i64,
     xv: i64,
     vv: i64,
+    v: i64,
 }
 
 impl Recent {

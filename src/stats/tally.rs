@@ -161,7 +161,9 @@ impl Measures {
 pub struct Scorer {
     measures: Measures,
     sides: Option<usize>,
-    /// Groups whose keys differ between games, and whether they are teams.
+    /// Those of the sides, if its keys differ between games: the recorder counts it.
+    moving_sides: Option<usize>,
+    /// Other groups whose keys differ between games, and whether they are teams.
     moving: Vec<(usize, bool)>,
     /// The others.
     fixed: Vec<(usize, bool)>,
@@ -184,13 +186,19 @@ impl Scorer {
     /// A scorer for a game with these names.
     #[must_use]
     pub fn new(ledger: &Ledger, players: usize, sides: Sides) -> Self {
+        let moving_sides = ledger.sides.filter(|group| {
+            let group = &ledger.groups[*group];
+            !group.fixed && !group.teams
+        });
         let groups = |fixed| {
             let groups = ledger.groups.iter().enumerate().filter(|(_, group)| group.fixed == fixed);
+            let groups = groups.filter(|(place, _)| moving_sides != Some(*place));
             groups.map(|(place, group)| (place, group.teams)).collect()
         };
         Self {
             measures: Measures::new(ledger, players),
             sides: ledger.sides,
+            moving_sides,
             moving: groups(false),
             fixed: groups(true),
             recorder: Recorder::new(players, ledger.events.len(), ledger.cards.len(), sides),
@@ -223,6 +231,14 @@ impl Scorer {
     pub fn finish(mut self) -> Tally {
         self.recent.empty(&mut self.tally);
         self.recorder.flush(&mut self.tally.impact);
+        if let Some(group) = self.moving_sides {
+            // The first one is `all`.
+            for (sums, side) in
+                self.tally.groups[group].iter_mut().zip(self.tally.impact.sides.iter().skip(1))
+            {
+                *sums = side.shares();
+            }
+        }
         if self.measures.begun {
             for (group, teams) in self.fixed {
                 for key in 0..self.tally.groups[group].len() {

@@ -1,14 +1,7 @@
 //! `undercard impact`, end to end: what a card is worth, where that is known.
 
-use assert_cmd::Command;
+use super::program::answer;
 use std::path::Path;
-
-fn answer(folder: &Path, args: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("undercard").expect("the program");
-    let output = command.current_dir(folder).env("NO_COLOR", "1").args(args).output().expect("an answer");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
-}
 
 /// The rows of `impact.csv`, each a list of (column, value).
 fn rows(folder: &Path, args: &[&str]) -> Vec<Vec<(String, String)>> {

@@ -10,8 +10,14 @@ mod floors;
 mod golden;
 mod impact;
 mod pairing;
+mod precision;
+mod program;
 mod readme;
+mod refused;
 mod rules;
+#[cfg(unix)]
+mod signals;
+mod workbench;
 
 use std::path::PathBuf;
 

@@ -38,7 +38,7 @@ fn compared(one: &dyn Hall, two: &dyn Hall, games: u64) -> [(u64, Option<f64>); 
 
 fn changed(game: &str, bot: &str, change: &str, games: u64) -> [(u64, Option<f64>); 2] {
     let one = plan(game, bot);
-    let two = one.with(&[change.to_owned()]).unwrap_or_else(|faults| panic!("{faults}"));
+    let two = one.with(&[change.to_owned()], "--set").unwrap_or_else(|faults| panic!("{faults}"));
     compared(&*one.hall().expect("a hall"), &*two.hall().expect("a hall"), games)
 }
 

@@ -11,6 +11,7 @@
 //! games was fixed beforehand and the narrower fixed intervals judge.
 
 mod baseline;
+mod forecast;
 mod github;
 mod junit;
 mod places;
@@ -34,7 +35,7 @@ use std::path::{Path, PathBuf};
 /// Judge figures by the targets of a config, and hold results against undercard.lock.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  undercard check house.toml\n  undercard check configs/*.toml --github --sarif check.sarif --junit check.xml\n  undercard check house.toml --format markdown > comment.md\n  undercard check house.toml --update\n\nTargets are written in the config:\n  [targets]\n  \"win_rates/seat/0\" = { at = 0.5, within = 0.01 }\n  \"metrics/length-mean\" = { min = 6, max = 12 }\n  \"outcomes/draw\" = { max = 0.05, bots = [\"random\", \"cutter\"], rule = \"any-all\" }\n\n`bots` names line-ups as --bots does. `rule` says how several are read: \"all\" (the default) must\nhold for each, \"any\" for one at least; with \"any-all\" too high in any line-up fails, too low only\nif it is in all. `undercard list GAME --metrics` lists what targets can name.\n\nExit codes: 0 every target passes; 10 a target failed, or a result is not the locked one;\n11 inconclusive; 12 a lock that is damaged or of something else."
+    after_help = "Examples:\n  undercard check house.toml\n  undercard check configs/*.toml --github --sarif check.sarif --junit check.xml\n  undercard check house.toml --format markdown > comment.md\n  undercard check house.toml --update\n  undercard check house.toml --plan\n\nTargets are written in the config:\n  [targets]\n  \"win_rates/seat/0\" = { at = 0.5, within = 0.01 }\n  \"metrics/length-mean\" = { min = 6, max = 12 }\n  \"outcomes/draw\" = { max = 0.05, bots = [\"random\", \"cutter\"], rule = \"any-all\" }\n\n`bots` names line-ups as --bots does. `rule` says how several are read: \"all\" (the default) must\nhold for each, \"any\" for one at least; with \"any-all\" too high in any line-up fails, too low only\nif it is in all. `undercard list GAME --metrics` lists what targets can name. There is no --precision: playing stops as\nsoon as every target is decided, which asks for as much precision as its band does.\n\nExit codes: 0 every target passes; 10 a target failed, or a result is not the locked one;\n11 inconclusive; 12 a lock that is damaged or of something else."
 )]
 pub(crate) struct Args {
     /// Game ids or TOML files of house rules
@@ -60,6 +61,9 @@ pub(crate) struct Args {
     /// Play all games and look once: narrower intervals, no early stop
     #[arg(long)]
     full: bool,
+    /// Play nothing: say how long it would take and about how many games decide each target
+    #[arg(long, conflicts_with_all = ["update", "lock", "sarif", "junit", "github"])]
+    plan: bool,
     /// Write what was played into the lock
     #[arg(long)]
     update: bool,
@@ -90,8 +94,11 @@ struct Checked {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let jobs = jobs(args)?;
+    let mut jobs = jobs(args)?;
     let terms = Terms::new(&jobs, args.work.level, args.full);
+    if args.plan {
+        return print(&forecast::text(&mut jobs, terms, &args.work.pool()?)?);
+    }
     let interrupt = Interrupt::listen();
     for (folder, _) in folders(args, &jobs) {
         report::write::prepare(&folder)?;

@@ -1,13 +1,14 @@
 //! Playing until every target is decided: one run for each line-up that a target names.
 
-use super::super::run::{next_look, results};
+use super::super::run::{add_games, results};
 use crate::config::Plan;
 use crate::config::lock::{self, LOCK_GAMES};
 use crate::config::plan::Asked;
 use crate::config::targets::Target;
-use crate::engine::{Hall, play_all};
+use crate::engine::Hall;
 use crate::model::settings::Faults;
-use crate::report::{self, Cell};
+use crate::report::{self, Cell, Results};
+use crate::stats::sequence::next_look;
 use crate::stats::tally::Tally;
 use crate::stats::verdict::{Judged, Verdict};
 use crate::stats::{Interval, Level};
@@ -116,10 +117,7 @@ impl Job {
     /// # Errors
     /// A target on what is no figure with an interval.
     pub(super) fn new(config: &str, plan: Plan) -> Result<Self, Faults> {
-        let asked: Vec<&str> = plan.bots.iter().map(|bot| bot.asked.as_str()).collect();
-        let is_one = asked.iter().all(|bot| *bot == asked[0]);
-        let own = if is_one { asked[..asked.len().min(1)].join(",") } else { asked.join(",") };
-        let mut runs = vec![Run::new(own, plan.clone())?];
+        let mut runs = vec![Run::new(plan.lineup().join(","), plan.clone())?];
         let (mut aims, mut faults) = (Vec::new(), Vec::new());
         for target in &plan.targets {
             let mut places = Vec::new();
@@ -211,8 +209,7 @@ impl Job {
     /// Looks at the figures of a run.
     fn look(&mut self, place: usize, terms: Terms, fixed: bool) {
         let run = &self.runs[place];
-        let tables_as =
-            |fixed| report::tables(&results(&run.plan, &*run.hall, &run.tally, terms.each, fixed));
+        let tables_as = |fixed| report::tables(&run.results(terms.each, fixed));
         let tables = tables_as(fixed);
         // What never varied has no sequence: it is judged once, when all games are played, whose number
         // was fixed beforehand.
@@ -251,11 +248,22 @@ impl Run {
         report::addresses(self.plan.game.id, self.plan.players, self.hall.ledger(), self.hall.lineup())
     }
 
+    /// What was counted, at a level.
+    pub(super) fn results(&self, level: Level, fixed: bool) -> Results<'_> {
+        results(&self.plan, &*self.hall, &self.tally, level, fixed)
+    }
+
     /// Plays on up to so many games.
-    fn play(&mut self, end: u64, pool: &ThreadPool, stop: &AtomicBool, progress: &(dyn Fn(u64) + Sync)) {
+    pub(super) fn play(
+        &mut self,
+        end: u64,
+        pool: &ThreadPool,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(u64) + Sync),
+    ) {
         if self.tally.games < end {
-            let played = play_all(&*self.hall, self.tally.games..end, pool, stop, progress);
-            self.tally = std::mem::take(&mut self.tally).merge(&played.tally);
+            let games = self.tally.games..end;
+            add_games(&mut self.tally, &*self.hall, games, pool, stop, progress);
         }
     }
 }
@@ -330,7 +338,7 @@ mod tests {
         let fixed = job.aims[0].stands[0].interval.expect("an interval");
         let level = Level::new(0.95).expect("a level");
         let run = &job.runs[0];
-        let tables = report::tables(&results(&run.plan, &*run.hall, &run.tally, level, true));
+        let tables = report::tables(&run.results(level, true));
         let printed = report::figure(&tables, "win_rates/seat/0").expect("a figure");
         assert_eq!((Some(fixed.low), Some(fixed.high)), (printed.low, printed.high));
         let watched = played("'win_rates/seat/0' = { at = 0.424, within = 0.0001 }", 20_000, 2, false, false);

@@ -274,6 +274,11 @@ impl Game for Fight {
         }
     }
 
+    #[inline]
+    fn alone(&self, state: &State) -> Option<Seat> {
+        (state.stage != Stage::Over).then_some(state.in_turn)
+    }
+
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
         self.look(state, seat)
     }
@@ -310,7 +315,7 @@ impl Game for Fight {
         dice: &mut Dice,
         watch: &mut W,
     ) {
-        self.proceed(state, chosen.by(state.in_turn), dice, watch);
+        self.proceed(state, chosen.only(), dice, watch);
     }
 
     fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {

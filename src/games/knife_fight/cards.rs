@@ -63,12 +63,31 @@ impl Rank {
     }
 }
 
+/// A set of ranks: four bits a rank, as a [`Hand`] has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ranks(u64);
+
+impl Ranks {
+    /// Is the rank in the set?
+    #[must_use]
+    pub const fn has(self, rank: Rank) -> bool {
+        self.0 >> (4 * rank.place()) & 1 == 1
+    }
+}
+
+impl FromIterator<Rank> for Ranks {
+    fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Self {
+        Self(ranks.into_iter().fold(0, |set, rank| set | 0xF << (4 * rank.place())))
+    }
+}
+
 /// A hand: how many of each rank, four bits a rank (a hand holds at most 10 cards).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hand(u64);
 
 impl Hand {
     const ONES: u64 = 0x0011_1111_1111_1111;
+    const EACH: u64 = 0x1111_1111_1111_1111;
 
     /// One card more.
     #[inline]
@@ -101,26 +120,36 @@ impl Hand {
         self.0 == 0
     }
 
-    /// The cards whose ranks are in `mask` (a bit a rank).
+    /// The cards of these ranks.
     #[inline]
     #[must_use]
-    pub const fn only(self, mask: u16) -> Self {
-        // Ranks that may be barred are the specials, so a mask is a whole number of nibbles.
-        let mut keep = 0;
-        let mut place = 0;
-        while place < RANKS.len() {
-            if mask >> place & 1 == 1 {
-                keep |= 0xF << (4 * place);
-            }
-            place += 1;
-        }
-        Self(self.0 & keep)
+    pub const fn only(self, ranks: Ranks) -> Self {
+        Self(self.0 & ranks.0)
+    }
+
+    /// A one for each rank that it holds.
+    #[inline]
+    const fn held(self) -> u64 {
+        (self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & Self::ONES
+    }
+
+    /// One of its distinct ranks, by place, and how many there are: `place` is asked for a number
+    /// below that.
+    #[inline]
+    pub fn rank_at(self, place: impl FnOnce(usize) -> usize) -> (Rank, usize) {
+        // Each nibble: how many ranks up to here. At most 10, so none overflows.
+        let upto = self.held().wrapping_mul(Self::EACH);
+        let n_ranks = (upto >> 60) as usize;
+        // The lowest nibble that has reached place + 1 is 0 in this difference; below it, none is.
+        let left = upto ^ Self::EACH.wrapping_mul(place(n_ranks) as u64 + 1);
+        let zero = left.wrapping_sub(Self::EACH) & !left & Self::EACH << 3;
+        (Rank::at(zero.trailing_zeros() as usize / 4), n_ranks)
     }
 
     /// The distinct ranks, in rank order.
     #[inline]
     pub fn ranks(self) -> impl Iterator<Item = Rank> {
-        let mut left = (self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & Self::ONES;
+        let mut left = self.held();
         std::iter::from_fn(move || {
             let rank = (left != 0).then(|| Rank::at(left.trailing_zeros() as usize / 4))?;
             left &= left - 1;

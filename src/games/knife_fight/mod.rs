@@ -15,8 +15,8 @@ mod story;
 mod tests;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Pile, Seat, Section, Turn, Watch};
-pub use cards::{Hand, Rank};
+use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Stream, Turn, Watch};
+pub use cards::{Hand, Rank, Ranks};
 pub use rules::Rules;
 pub use state::{Player, Stage, State};
 use std::fmt;
@@ -32,8 +32,8 @@ pub struct KnifeFight {
     meetings: [[rules::Clash; 16]; 16],
     /// Both players before the deal.
     decks: [Player; 2],
-    /// What may follow a King, a bit a rank.
-    follow_mask: u16,
+    /// What may follow a King.
+    followers: Ranks,
     /// What a card adds to the damage pile, by rank.
     damage: [u16; cards::PLACES],
     /// The bleed of each damage sum up to [`SUMS`], at most a whole deck.
@@ -66,7 +66,7 @@ impl KnifeFight {
             u8::try_from(cards).unwrap_or(u8::MAX)
         });
         let damage = std::array::from_fn(|place| rules.damage_of(Rank::at(place)));
-        Self { meetings, decks, damage, follow_mask: rules.follow_mask(), bleeds, rules }
+        Self { meetings, decks, damage, followers: rules.followers(), bleeds, rules }
     }
 
     /// The same game in which one player's deck holds a number of average strength in place of every
@@ -87,6 +87,20 @@ impl KnifeFight {
         // In the same places, so that every other card is drawn as before.
         player.deck.iter_mut().filter(|card| **card == rank).for_each(|card| *card = average);
         Some(game)
+    }
+
+    /// What the seat may lay out now; nothing if it dresses a wound.
+    #[inline]
+    fn layable(&self, state: &State, seat: Seat) -> Option<Hand> {
+        let hand = state.players[seat.index() & 1].hand;
+        if state.stage == Stage::Play {
+            return Some(hand);
+        }
+        match state.stage {
+            Stage::Play | Stage::Over(_) => Some(hand),
+            Stage::Follow(_) => Some(hand.only(self.followers)),
+            Stage::Dress(_) => None,
+        }
     }
 
     #[inline]
@@ -122,8 +136,12 @@ impl Game for KnifeFight {
 
     #[inline]
     fn turn(&self, state: &State) -> Turn {
+        // By far the commonest, here and below, so it is asked for first.
+        if state.stage == Stage::Play {
+            return Turn::Choose(Seats::first(2));
+        }
         match state.stage {
-            Stage::Play => Turn::Choose(crate::model::Seats::first(2)),
+            Stage::Play => Turn::Choose(Seats::first(2)),
             Stage::Follow(seats) | Stage::Dress(seats) => Turn::Choose(seats),
             Stage::Over(outcome) => Turn::Over(outcome),
         }
@@ -143,18 +161,18 @@ impl Game for KnifeFight {
 
     #[inline]
     fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Rank>) {
-        let player = &state.players[seat.index() & 1];
-        let hand = match state.stage {
-            Stage::Play | Stage::Over(_) => player.hand,
-            Stage::Follow(_) => player.hand.only(self.follow_mask),
-            Stage::Dress(_) => {
-                let wounds = player.wounds;
-                return menu.extend(Rank::all().filter(|rank| wounds[rank.place()] > 0));
+        match self.layable(state, seat) {
+            Some(hand) => menu.extend(hand.ranks()),
+            None => {
+                let wounds = state.players[seat.index() & 1].wounds;
+                menu.extend(Rank::all().filter(|rank| wounds[rank.place()] > 0));
             }
-        };
-        for rank in hand.ranks() {
-            menu.push(rank);
         }
+    }
+
+    #[inline]
+    fn at_random(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Rank, usize)> {
+        Some(self.layable(state, seat)?.rank_at(|n_ranks| mind.pick(n_ranks)))
     }
 
     #[inline]
@@ -181,7 +199,7 @@ impl Game for KnifeFight {
         let unseen = player.unseen();
         let n_hand = player.hand.len();
         let alone = player.front == Rank::ALONE;
-        let fits = |rank: Rank| !(alone && self.follow_mask >> rank.place() & 1 == 1);
+        let fits = |rank: Rank| !(alone && self.followers.has(rank));
         loop {
             let mut left: Pile<Rank, 128> =
                 in_order(|rank| if fits(rank) { usize::from(unseen[rank.place()]) } else { 0 });
@@ -191,7 +209,7 @@ impl Game for KnifeFight {
                     player.hand.add(rank);
                 }
             }
-            if !follows || !player.hand.only(self.follow_mask).is_empty() {
+            if !follows || !player.hand.only(self.followers).is_empty() {
                 break;
             }
         }

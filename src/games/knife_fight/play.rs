@@ -12,21 +12,26 @@ use crate::model::{Chosen, Dice, Outcome, Seat, Seats, Stream, Watch};
 pub(super) const BOTH: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
 impl KnifeFight {
-    /// Clause 3: two decks, two hands.
+    /// Clause 3: two decks, two hands. Not inlined: a state that is returned is made in its place, one
+    /// that is inlined is copied there.
+    #[inline(never)]
     pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
-        let mut state = State { players: self.decks.clone(), round: 1, stage: Stage::Play };
-        for seat in BOTH {
-            let player = &mut state.players[seat.index()];
-            for _ in 0..self.rules.hand_size {
-                if let Some(rank) = player.deck.draw(dice.source(seat.index())) {
-                    player.hand.add(rank);
-                    watch.saw(Event::Opening { seat, rank });
-                    watch.saw(Event::Drawn { seat, rank });
-                }
-            }
-        }
+        let mut state = State { players: self.decks, round: 1, stage: Stage::Play };
+        let [black, red] = &mut state.players;
+        self.deal_hand(black, Seat::FIRST, dice.source(0), watch);
+        self.deal_hand(red, Seat::SECOND, dice.source(1), watch);
         watch.saw(Event::Round { number: 1 });
         state
+    }
+
+    #[inline(always)]
+    fn deal_hand<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, dice: &mut Stream, watch: &mut W) {
+        for _ in 0..self.rules.hand_size {
+            let Some(rank) = player.deck.draw(dice) else { break };
+            player.hand.add(rank);
+            watch.saw(Event::Opening { seat, rank });
+            watch.saw(Event::Drawn { seat, rank });
+        }
     }
 
     /// Plays on from the choices to the next decision or the end.
@@ -38,24 +43,26 @@ impl KnifeFight {
         dice: &mut Dice,
         watch: &mut W,
     ) {
-        match state.stage {
-            Stage::Play => {
-                // Read from the choices: bytes that were just stored are slow to read.
-                let fronts = [chosen.by(Seat::FIRST), chosen.by(Seat::SECOND)];
-                let [black, red] = &mut state.players;
-                black.lay(Seat::FIRST, fronts[0], watch);
-                red.lay(Seat::SECOND, fronts[1], watch);
-                self.meet(state, fronts, chosen, dice, watch);
+        let fronts = if state.stage == Stage::Play {
+            let [black, red] = &mut state.players;
+            // One by one: two bytes that were just stored are slow to read as one word.
+            let black_front = chosen.by(Seat::FIRST);
+            black.lay(Seat::FIRST, black_front, watch);
+            let red_front = chosen.by(Seat::SECOND);
+            red.lay(Seat::SECOND, red_front, watch);
+            [black_front, red_front]
+        } else if let Stage::Follow(seats) = state.stage {
+            for seat in seats {
+                state.players[seat.index() & 1].lay(seat, chosen.by(seat), watch);
             }
-            Stage::Follow(seats) => {
-                for seat in seats {
-                    state.players[seat.index() & 1].lay(seat, chosen.by(seat), watch);
-                }
-                self.meet(state, state.fronts(), chosen, dice, watch);
+            state.fronts()
+        } else {
+            if let Stage::Dress(seats) = state.stage {
+                self.clash(state, state.fronts(), seats, chosen, dice, watch);
             }
-            Stage::Dress(seats) => self.clash(state, state.fronts(), seats, chosen, dice, watch),
-            Stage::Over(_) => {}
-        }
+            return;
+        };
+        self.meet(state, fronts, chosen, dice, watch);
     }
 
     /// The fronts meet, unless somebody has to choose first.
@@ -123,7 +130,7 @@ impl KnifeFight {
                     state.players[opp].front = Rank::NOTHING;
                     watch.saw(Event::Baited { seat: seat.foe(), rank: fronts[opp] });
                 }
-                if state.players[own].hand.only(self.follow_mask).is_empty() {
+                if state.players[own].hand.only(self.followers).is_empty() {
                     state.players[own].front = Rank::ALONE;
                     watch.saw(Event::KingAlone { seat });
                 } else {
@@ -203,20 +210,21 @@ impl KnifeFight {
     #[inline(always)]
     fn aftermath<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         let draw_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
-        for nth in [1, 2] {
-            let [black, red] = &mut state.players;
-            if draw_first == (nth == 1) {
-                self.draw_up(black, Seat::FIRST, nth, dice.source(0), watch);
-                self.draw_up(red, Seat::SECOND, nth, dice.source(1), watch);
-            } else {
-                self.bleed(black, Seat::FIRST, nth, dice.source(0), watch);
-                self.bleed(red, Seat::SECOND, nth, dice.source(1), watch);
-            }
-            if self.rules.end_check == EndCheck::EachStep && (black.ran_out | red.ran_out) > 0 {
-                break;
-            }
-        }
+        let each_step = self.rules.end_check == EndCheck::EachStep;
         let [black, red] = &mut state.players;
+        if draw_first {
+            self.draw_up(black, Seat::FIRST, 1, dice.source(0), watch);
+            self.draw_up(red, Seat::SECOND, 1, dice.source(1), watch);
+        }
+        if !(each_step && (black.ran_out | red.ran_out) > 0) {
+            let nth = 1 + u8::from(draw_first);
+            self.bleed(black, Seat::FIRST, nth, dice.source(0), watch);
+            self.bleed(red, Seat::SECOND, nth, dice.source(1), watch);
+        }
+        if !draw_first && !(each_step && (black.ran_out | red.ran_out) > 0) {
+            self.draw_up(black, Seat::FIRST, 2, dice.source(0), watch);
+            self.draw_up(red, Seat::SECOND, 2, dice.source(1), watch);
+        }
         for (seat, player) in [(Seat::FIRST, &mut *black), (Seat::SECOND, &mut *red)] {
             player.front = Rank::NOTHING;
             player.laid = 0;

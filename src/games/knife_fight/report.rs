@@ -79,6 +79,7 @@ impl Counted for KnifeFight {
             2 => Some(Seat::FIRST),
             _ => None,
         };
+        let [strikes, ties, parries, reflects] = sheet.clashes();
         let deck_left = i64::try_from(best.deck.len()).unwrap_or(0);
         out.copy_from_slice(&[
             Fraction::whether(black.ran_out > 0 && red.ran_out > 0, true),
@@ -87,11 +88,11 @@ impl Counted for KnifeFight {
             Fraction::of(won * i64::from(best.damage), won),
             Fraction::of(won * i64::from(worst.damage), won),
             Fraction::of(won * deck_left, won),
-            Fraction::of(sheet.strikes, rounds),
-            Fraction::of(sheet.ties, rounds),
-            Fraction::per_game(sheet.parries),
-            Fraction::per_game(sheet.reflects),
-            Fraction::of(sheet.jokers - sheet.reflects, sheet.jokers),
+            Fraction::of(strikes, rounds),
+            Fraction::of(ties, rounds),
+            Fraction::per_game(parries),
+            Fraction::per_game(reflects),
+            Fraction::of(sheet.jokers - reflects, sheet.jokers),
             Fraction::per_game(sheet.healed),
         ]);
     }

@@ -1,6 +1,6 @@
 //! The settings, and the tables that the hot loop reads instead of them.
 
-use super::cards::{NUMBERS, RANKS, Rank};
+use super::cards::{NUMBERS, RANKS, Rank, Ranks};
 use crate::model::{Seat, Section, choices};
 
 choices! {
@@ -256,13 +256,14 @@ impl Rules {
         cards as usize
     }
 
-    /// The ranks that may follow a King, a bit each (clause 6.1).
-    pub(super) fn follow_mask(&self) -> u16 {
-        match self.king_follow_up {
-            KingFollowUp::Any => 0x3FFF,
-            KingFollowUp::NoKing => 0x3FFF & !(1 << Rank::KING.place()),
-            KingFollowUp::Number => 0x03FF,
-        }
+    /// The ranks that may follow a King: clause 6.1.
+    pub(super) fn followers(&self) -> Ranks {
+        let follows = |rank: &Rank| match self.king_follow_up {
+            KingFollowUp::Any => true,
+            KingFollowUp::NoKing => *rank != Rank::KING,
+            KingFollowUp::Number => rank.is_number(),
+        };
+        Rank::all().filter(follows).collect()
     }
 
     /// What happens when black's front meets red's: clause 6.2.
@@ -312,6 +313,31 @@ impl Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clash(u16);
 
+/// Where the bits begin that are counted: parries, reflections, strikes and ties.
+const COUNTED: u32 = Clash::BLACK_PARRIES.0.trailing_zeros();
+
+/// [`Clash::counts`] by those bits.
+const COUNTS: [u64; 64] = {
+    let kinds = [
+        Clash::STRIKE.0,
+        Clash::TIE.0,
+        Clash::BLACK_PARRIES.0 | Clash::RED_PARRIES.0,
+        Clash::BLACK_REFLECTS.0 | Clash::RED_REFLECTS.0,
+    ];
+    let mut counts = [0; 64];
+    let mut bits: u16 = 0;
+    while (bits as usize) < counts.len() {
+        let mut kind = 0;
+        while kind < kinds.len() {
+            let happens = bits << COUNTED & kinds[kind];
+            counts[bits as usize] |= (happens.count_ones() as u64) << (16 * kind);
+            kind += 1;
+        }
+        bits += 1;
+    }
+    counts
+};
+
 impl Clash {
     /// Nothing.
     pub const NONE: Self = Self(0);
@@ -354,10 +380,10 @@ impl Clash {
         self.0 & any.0 != 0
     }
 
-    /// 1 if any of these happens.
+    /// Strikes, ties, parries and reflections, one number in each 16 bits.
     #[inline]
-    pub(super) fn count(self, any: Self) -> u16 {
-        u16::from(self.has(any))
+    pub(super) const fn counts(self) -> u64 {
+        COUNTS[(self.0 >> COUNTED) as usize % COUNTS.len()]
     }
 
     /// The cards that land: whose, and on whose pile.

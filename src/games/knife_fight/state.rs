@@ -4,7 +4,7 @@ use super::cards::{Hand, PLACES, Rank};
 use crate::model::{Outcome, Pile, Seats};
 
 /// Both players, and where in the round they are.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// Seat 0 plays black, seat 1 red.
     pub players: [Player; 2],
@@ -15,7 +15,7 @@ pub struct State {
 }
 
 /// One player's cards.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Player {
     /// Face down; nobody knows its order, so it has none until a card is drawn.
     pub deck: Pile<Rank, 128>,

@@ -195,10 +195,8 @@ impl Event {
 /// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sheet {
-    pub(super) strikes: u16,
-    pub(super) ties: u16,
-    pub(super) parries: u16,
-    pub(super) reflects: u16,
+    /// [`Clash::counts`] of all clashes: there are too few rounds for 16 bits to overflow.
+    clashes: u64,
     pub(super) jokers: u16,
     pub(super) healed: u32,
     /// Who was hit (a bit a seat) in the first clash that hit anybody; 0 before.
@@ -206,17 +204,20 @@ pub struct Sheet {
     hit_now: u8,
 }
 
+impl Sheet {
+    /// Strikes, ties, parries and reflections.
+    pub(super) fn clashes(&self) -> [u16; 4] {
+        let bytes = self.clashes.to_le_bytes();
+        [0, 2, 4, 6].map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]))
+    }
+}
+
 impl Watch<Event> for Sheet {
     #[inline(always)]
     fn saw(&mut self, event: Event) {
         match event {
             Event::Played { rank, .. } => self.jokers += u16::from(rank == Rank::JOKER),
-            Event::Clash { clash, .. } => {
-                self.strikes += clash.count(Clash::STRIKE);
-                self.ties += clash.count(Clash::TIE);
-                self.parries += clash.count(Clash::BLACK_PARRIES) + clash.count(Clash::RED_PARRIES);
-                self.reflects += clash.count(Clash::BLACK_REFLECTS) + clash.count(Clash::RED_REFLECTS);
-            }
+            Event::Clash { clash, .. } => self.clashes += clash.counts(),
             Event::Dressed { damage, .. } => self.healed += u32::from(damage),
             Event::Wounds { on, .. } => self.hit_now |= 1 << on.index(),
             Event::Landed => {

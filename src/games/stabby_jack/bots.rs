@@ -227,7 +227,7 @@ impl<'t> Table<'t> {
     }
 
     fn reach(&self) -> f64 {
-        let attack = i32::from(self.own.best_attack());
+        let attack = self.own.best_attack();
         let reached = self.rivals().map(|rival| truth(self.game.hp(rival) <= attack));
         let (n_reached, n_rivals) = reached.fold((0.0, 0.0), |(sum, n), one| (sum + one, n + 1.0));
         n_reached / n_rivals
@@ -237,7 +237,7 @@ impl<'t> Table<'t> {
     fn beaten(&self) -> f64 {
         let faces = Face::all().filter(|face| face.is_numbered());
         let beats =
-            |face: Face| self.own.sum(face.fought_with()) > u16::from(self.game.rules.cards[face].value);
+            |face: Face| self.own.sum(face.fought_with()) > i32::from(self.game.rules.cards[face].value);
         faces.map(|face| truth(beats(face))).sum::<f64>() / 36.0
     }
 
@@ -282,7 +282,7 @@ impl<'t> Table<'t> {
             total += weight;
             let card = rules.cards[face];
             let won = Chances { points: f64::from(card.points) / 10.0, ..Chances::default() };
-            let (attack, value, luck) = (own.sum(face.fought_with()), u16::from(card.value), own.luck());
+            let (attack, value, luck) = (own.sum(face.fought_with()), i32::from(card.value), own.luck());
             match face.kind() {
                 Kind::Numbered => {
                     let won_here = game.beats(attack, value, luck, rules.fight_tie);

@@ -109,20 +109,23 @@ impl Face {
     #[inline]
     #[must_use]
     pub const fn is_numbered(self) -> bool {
-        matches!(self.kind(), Kind::Numbered)
+        Faces::NUMBERED.has(self)
     }
 
-    /// Has it a value and points: can it be a monster?
+    /// Has it a value and points: can it be a monster? All others have an event of their own.
+    #[inline]
     #[must_use]
     pub const fn is_monster(self) -> bool {
-        matches!(self.kind(), Kind::Numbered | Kind::King)
+        Faces::NUMBERED.or(Faces::KINGS).has(self)
     }
 
     /// The Attribute that fights it: Diamonds fight red cards, Spades black ones.
-    #[inline]
     #[must_use]
     pub const fn fought_with(self) -> Suit {
-        FOUGHT_WITH[self.suit() as usize]
+        match self.suit() {
+            Suit::Hearts | Suit::Diamonds => Suit::Diamonds,
+            Suit::Clubs | Suit::Spades => Suit::Spades,
+        }
     }
 
     /// Its id.
@@ -163,16 +166,14 @@ const SUITS: [Suit; 64] = {
     suits
 };
 
-const FOUGHT_WITH: [Suit; 4] = [Suit::Diamonds, Suit::Spades, Suit::Spades, Suit::Diamonds];
-
 /// A table with an entry for each face (64 places, so that no place is out of bounds).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerFace<T>([T; 64]);
 
-impl<T: Copy + Default> PerFace<T> {
+impl<T> PerFace<T> {
     /// Made face by face.
     pub fn from_fn(mut make: impl FnMut(Face) -> T) -> Self {
-        Self(std::array::from_fn(|place| if place < FACES { make(Face::at(place)) } else { T::default() }))
+        Self(std::array::from_fn(|place| make(Face::at(place))))
     }
 }
 
@@ -197,11 +198,46 @@ impl<T> IndexMut<Face> for PerFace<T> {
     }
 }
 
+/// All Hearts, as a set.
+const HEARTS: u64 = (1 << SUIT) - 1;
+
 /// A set of faces, a bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Faces(u64);
 
 impl Faces {
+    /// All faces.
+    pub const ALL: Self = Self((1 << FACES) - 1);
+
+    /// The Numbered cards.
+    pub const NUMBERED: Self = Self::of_kind(Kind::Numbered);
+    /// The Kings.
+    pub const KINGS: Self = Self::of_kind(Kind::King);
+
+    const fn of_kind(kind: Kind) -> Self {
+        let mut faces = 0;
+        let mut place = 0;
+        while place < FACES {
+            faces |= ((KINDS[place] as u8 == kind as u8) as u64) << place;
+            place += 1;
+        }
+        Self(faces)
+    }
+
+    /// Is the face in the set?
+    #[inline]
+    #[must_use]
+    pub const fn has(self, face: Face) -> bool {
+        self.0 >> face.place() & 1 == 1
+    }
+
+    /// This face alone.
+    #[inline]
+    #[must_use]
+    pub const fn only(face: Face) -> Self {
+        Self(face.bit())
+    }
+
     /// This set and one face more.
     #[inline]
     #[must_use]
@@ -209,30 +245,37 @@ impl Faces {
         Self(self.0 | face.bit())
     }
 
-    /// This set and, if it is so, one face more.
+    /// All faces of the ranks that are in this set.
     #[inline]
     #[must_use]
-    pub fn with_if(self, so: bool, face: Face) -> Self {
-        Self(self.0 | u64::from(so) << face.place())
+    pub const fn same_ranks(self) -> Self {
+        let ranks = (self.0 | self.0 >> SUIT | self.0 >> (2 * SUIT) | self.0 >> (3 * SUIT)) & HEARTS;
+        Self(ranks | ranks << SUIT | ranks << (2 * SUIT) | ranks << (3 * SUIT))
     }
 
-    /// The first `N` faces in card order; what follows the last one means nothing.
+    /// All faces of the suits that are in this set (which has no Joker).
     #[inline]
     #[must_use]
-    pub fn first<const N: usize>(self) -> [Face; N] {
-        let mut left = self.0;
-        std::array::from_fn(|_| {
-            let face = Face::at((left | 1 << 63).trailing_zeros() as usize);
-            left &= left.wrapping_sub(1);
-            face
-        })
+    pub const fn same_suits(self) -> Self {
+        const LOW: u64 = HEARTS >> 1;
+        const LOWS: u64 = LOW | LOW << SUIT | LOW << (2 * SUIT) | LOW << (3 * SUIT);
+        // The Ace of each suit stands for whatever there is of it, and then for all of it.
+        let aces = ((self.0 & LOWS) + LOWS | self.0) & !LOWS & Self::ALL.0 >> 1;
+        Self((aces << 1) - (aces >> (SUIT - 1)))
     }
 
-    /// How many faces.
+    /// This set if it is so, otherwise no face.
     #[inline]
     #[must_use]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+    pub const fn only_if(self, so: bool) -> Self {
+        Self(self.0 & 0_u64.wrapping_sub(so as u64))
+    }
+
+    /// The set as a bit for each place of the card order.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
     }
 
     /// Faces of either set.

@@ -1,27 +1,31 @@
 //! What may be chosen: clause 5. Every decision is the active player's.
 
 use super::StabbyJack;
-use super::cards::{Bag, Face, Faces, Kind};
-use super::state::{Character, Stage, State};
-use crate::model::Seat;
+use super::cards::{Bag, Face, Faces};
+use super::state::{Stage, State};
+use crate::model::{Seat, Stream};
 
 /// A choice: a card, a seat, or one of the named ones. One byte, because bytes that are stored one
 /// by one and read together cost time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Move(u8);
 
-/// The most Attributes of a character under any accepted config, so many faces at most.
-const MOST_ATTRIBUTES: usize = 12;
-
-/// Moves below this are cards, by place.
-const SEATS: u8 = 64;
-/// Moves from [`SEATS`] up to this are seats.
-const NAMED: u8 = 72;
+/// Moves below this are the answers to one decision or another, in the order of the menus.
+const NAMED: u8 = 64;
+/// Answers from 1 up to this are cards, by place.
+const AFTER_CARDS: u8 = 54;
+/// Answers from here on are seats.
+const SEATS: u8 = 56;
 /// The ids of the named moves.
-const NAMES: [&str; 9] =
-    ["fight", "train", "stay-in-bed", "level-up", "bless", "steal", "take-stab", "discard-drawn", "decline"];
+const NAMES: [&str; 6] = ["fight", "train", "stay-in-bed", "level-up", "bless", "steal"];
 
 impl Move {
+    /// Take Stabby Jack's Damage.
+    pub const TAKE_STAB: Self = Self(0);
+    /// Discard the drawn card.
+    pub const DISCARD_DRAWN: Self = Self(AFTER_CARDS);
+    /// Do not swap.
+    pub const DECLINE: Self = Self(AFTER_CARDS + 1);
     /// Announce a Fight.
     pub const FIGHT: Self = Self(NAMED);
     /// Announce Training.
@@ -34,22 +38,16 @@ impl Move {
     pub const BLESS: Self = Self(NAMED + 4);
     /// Steal from the Queen.
     pub const STEAL: Self = Self(NAMED + 5);
-    /// Take Stabby Jack's Damage.
-    pub const TAKE_STAB: Self = Self(NAMED + 6);
-    /// Discard the drawn card.
-    pub const DISCARD_DRAWN: Self = Self(NAMED + 7);
-    /// Do not swap.
-    pub const DECLINE: Self = Self(NAMED + 8);
 
-    /// This card: give, take, replace, pay or discard it.
+    /// The action at this place: to fight, to train, to stay in bed, to Level Up.
     #[inline]
-    #[must_use]
-    pub const fn of(face: Face) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "a place is below 64")]
-        Self(face.place() as u8)
+    const fn action(place: usize) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "two bits")]
+        Self(NAMED + (place & 3) as u8)
     }
 
     /// Swap with this seat.
+    #[inline]
     #[must_use]
     pub const fn with(seat: Seat) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "a seat is below 8")]
@@ -60,10 +58,11 @@ impl Move {
     #[inline]
     #[must_use]
     pub fn card(self) -> Option<Face> {
-        (self.0 < SEATS).then(|| Face::at(usize::from(self.0)))
+        (1..AFTER_CARDS).contains(&self.0).then(|| Face::at(usize::from(self.0 - 1)))
     }
 
     /// The seat that is chosen, if one is.
+    #[inline]
     #[must_use]
     pub fn seat(self) -> Option<Seat> {
         (SEATS..NAMED).contains(&self.0).then(|| Seat::new(usize::from(self.0 - SEATS)))
@@ -80,7 +79,10 @@ impl Move {
         match (self.card(), self.seat()) {
             (Some(face), _) => face.id().into(),
             (_, Some(seat)) => seat.to_string(),
-            _ => NAMES.get(usize::from(self.0 - NAMED)).copied().unwrap_or_default().into(),
+            _ if self == Self::TAKE_STAB => "take-stab".into(),
+            _ if self == Self::DISCARD_DRAWN => "discard-drawn".into(),
+            _ if self == Self::DECLINE => "decline".into(),
+            _ => NAMES.get(self.named()).copied().unwrap_or_default().into(),
         }
     }
 }
@@ -102,146 +104,132 @@ impl Stage {
     }
 }
 
-/// Held monsters by what they are worth: how many of 0, 1, … 9 points.
-type Purse = [u16; 10];
+/// A menu of answers: a bit for each, in order.
+#[derive(Clone, Copy)]
+struct Answers(u64);
+
+impl Answers {
+    /// These cards.
+    #[inline]
+    const fn cards(faces: Faces) -> Self {
+        Self(faces.bits() << 1)
+    }
+
+    /// One answer more, if it is on the menu.
+    #[inline]
+    const fn with_if(self, so: bool, answer: Move) -> Self {
+        Self(self.0 | (so as u64) << (answer.0 & 63))
+    }
+
+    /// One of these, by place, and how many there are: `place` is asked for a number below that.
+    #[inline]
+    fn at(mut self, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
+        let n_answers = self.0.count_ones() as usize;
+        if n_answers == 1 {
+            return (self.first(), 1);
+        }
+        let place = place(n_answers);
+        // By sevens, whether or not all are needed: the end of a shorter loop would be guessed wrong.
+        let mut gone = 0;
+        loop {
+            for _ in 0..7 {
+                self.0 &= self.0.wrapping_sub(u64::from(gone < place));
+                gone += 1;
+            }
+            if gone >= place {
+                return (self.first(), n_answers);
+            }
+        }
+    }
+
+    #[inline]
+    const fn first(self) -> Move {
+        #[expect(clippy::cast_possible_truncation, reason = "64 at most")]
+        Move(self.0.trailing_zeros() as u8)
+    }
+}
+
+impl Iterator for Answers {
+    type Item = Move;
+    fn next(&mut self) -> Option<Move> {
+        let first = (self.0 > 0).then_some(self.first());
+        self.0 &= self.0.wrapping_sub(1);
+        first
+    }
+}
 
 impl StabbyJack {
     /// Lists the legal actions of the decision that is due.
     #[inline]
     pub(super) fn list(&self, state: &State, menu: &mut Vec<Move>) {
-        let own = &state.characters[state.active];
         match state.stage {
-            Stage::Action => self.list_actions(own, menu),
-            _ => self.list_answers(state, own, menu),
+            Stage::Action => {
+                let may = [true, true, self.may_stay_in_bed(state), state.able.has(state.active)];
+                menu.extend((0..4).filter(|place| may[*place]).map(Move::action));
+            }
+            Stage::Queen { .. } => menu.extend_from_slice(&BLESS_OR_STEAL),
+            _ => menu.extend(self.answers(state)),
         }
     }
 
-    /// What may be announced.
+    /// Picks one of them at random, and counts them.
     #[inline]
-    fn list_actions(&self, own: &Character, menu: &mut Vec<Move>) {
-        if self.rules.bed_needs_damage && own.damage == 0 {
-            menu.extend_from_slice(&[Move::FIGHT, Move::TRAIN, Move::LEVEL_UP]);
-        } else {
-            menu.extend_from_slice(&[Move::FIGHT, Move::TRAIN, Move::STAY_IN_BED, Move::LEVEL_UP]);
+    pub(super) fn pick(&self, state: &State, mind: &mut Stream) -> (Move, usize) {
+        if state.stage != Stage::Action {
+            return self.pick_answer(state, mind);
         }
-        // A list of known length is written at once; what may not be announced is its end.
-        menu.truncate(menu.len() - usize::from(!self.may_level_up(own)));
+        let able = usize::from(state.able.has(state.active));
+        if self.may_stay_in_bed(state) {
+            (Move::action(mind.below(3 + able)), 3 + able)
+        } else {
+            let place = mind.below(2 + able);
+            // The only one after staying in bed is one place further.
+            (Move::action(place + place / 2), 2 + able)
+        }
+    }
+
+    #[inline(never)]
+    fn pick_answer(&self, state: &State, mind: &mut Stream) -> (Move, usize) {
+        if let Stage::Queen { .. } = state.stage {
+            return (BLESS_OR_STEAL[mind.pick(2) & 1], 2);
+        }
+        self.answers(state).at(|n_answers| mind.below(n_answers))
+    }
+
+    #[inline]
+    fn may_stay_in_bed(&self, state: &State) -> bool {
+        !self.rules.bed_needs_damage || state.characters[state.active].damage > 0
     }
 
     /// What may be chosen within a turn: mostly cards.
-    #[inline(never)]
-    fn list_answers(&self, state: &State, own: &Character, menu: &mut Vec<Move>) {
-        let faces = match state.stage {
-            Stage::TrainReplace { .. } | Stage::FullReplace { .. } => own.attributes.faces(),
-            Stage::Jack => {
-                menu.push(Move::TAKE_STAB);
-                kings(&own.monsters)
+    #[inline(always)]
+    fn answers(&self, state: &State) -> Answers {
+        let own = &state.characters[state.active];
+        let attributes = Answers::cards(own.attributes.faces());
+        match state.stage {
+            Stage::TrainReplace { .. } => attributes.with_if(self.rules.train_optional, Move::DISCARD_DRAWN),
+            Stage::FullReplace { .. } => attributes.with_if(true, Move::DISCARD_DRAWN),
+            Stage::Pay { due } => Answers::cards(self.payments(own, due)),
+            Stage::Jack => Answers::cards(kings(&own.monsters)).with_if(true, Move::TAKE_STAB),
+            Stage::SwapGive => {
+                Answers::cards(self.swappable(state)).with_if(self.rules.ace_optional, Move::DECLINE)
             }
-            Stage::SwapGive => self.swappable(state),
-            Stage::SwapTake { give, with } => self.matching(give, &state.characters[with]),
             Stage::SwapWith { give } => {
                 let others = self.seats().without(state.active).into_iter();
-                let matching = |seat: &Seat| !self.matching(give, &state.characters[*seat]).is_empty();
-                return menu.extend(others.filter(matching).map(Move::with));
+                others.fold(Answers(0), |answers, seat| {
+                    let matching = self.matching(give, &state.characters[seat]);
+                    answers.with_if(!matching.is_empty(), Move::with(seat))
+                })
             }
-            Stage::Queen { .. } => return menu.extend_from_slice(&[Move::BLESS, Move::STEAL]),
-            Stage::Pay { due } => return self.list_payments(&own.monsters, due, menu),
-            Stage::Action | Stage::Over(_) => return,
-        };
-        list_cards(faces, menu);
-        match state.stage {
-            Stage::FullReplace { .. } => menu.push(Move::DISCARD_DRAWN),
-            Stage::TrainReplace { .. } if self.rules.train_optional => menu.push(Move::DISCARD_DRAWN),
-            Stage::SwapGive if self.rules.ace_optional => menu.push(Move::DECLINE),
-            _ => {}
+            Stage::SwapTake { give, with } => Answers::cards(self.matching(give, &state.characters[with])),
+            Stage::Action | Stage::Queen { .. } | Stage::Over(_) => Answers(0),
         }
-    }
-
-    /// May this character's player announce a Level Up?
-    #[inline]
-    fn may_level_up(&self, own: &Character) -> bool {
-        let rules = &self.rules;
-        let cost = rules.level_up_cost;
-        // Both are looked at, for nobody can guess either.
-        (own.points >= u16::from(cost)) & (own.level < self.buying_level)
-            && (rules.level_up_overpay || self.has_exactly(cost, &own.monsters))
-    }
-
-    #[cold]
-    fn has_exactly(&self, cost: u8, held: &Bag) -> bool {
-        pays_exactly(cost, &self.purse(held))
-    }
-
-    /// The payment rule, clause 6.5: exactly where that is possible. Faces of equal points are
-    /// equally legal.
-    #[inline(never)]
-    fn list_payments(&self, held: &Bag, due: u8, menu: &mut Vec<Move>) {
-        let mut purse = self.purse(held);
-        let exact = pays_exactly(due, &purse);
-        let mut legal = [false; 10];
-        for points in 1..=9_u8 {
-            let place = usize::from(points);
-            if purse[place] > 0 {
-                purse[place] -= 1;
-                legal[place] = !exact || points <= due && pays_exactly(due - points, &purse);
-                purse[place] += 1;
-            }
-        }
-        menu.extend(
-            held.faces().filter(|face| legal[usize::from(self.rules.cards[*face].points % 10)]).map(Move::of),
-        );
-    }
-
-    fn purse(&self, held: &Bag) -> Purse {
-        let mut purse = Purse::default();
-        for face in held.faces() {
-            purse[usize::from(self.rules.cards[face].points % 10)] += u16::from(held.count(face));
-        }
-        purse
-    }
-
-    /// The own Attributes that match at least one Attribute of somebody else.
-    pub(super) fn swappable(&self, state: &State) -> Faces {
-        let others = self.seats().without(state.active).into_iter();
-        let theirs =
-            others.fold(Faces::default(), |faces, seat| faces.or(state.characters[seat].attributes.faces()));
-        let own = state.characters[state.active].attributes.faces();
-        own.fold(Faces::default(), |faces, give| {
-            faces.with_if(!self.matches[give].and(theirs).is_empty(), give)
-        })
-    }
-
-    /// The Attributes of a character that match the card to give.
-    fn matching(&self, give: Face, character: &Character) -> Faces {
-        self.matches[give].and(character.attributes.faces())
     }
 }
 
-/// Lists these cards, in card order: Attributes or Kings, so that there are at most [`MOST_ATTRIBUTES`].
-#[inline]
-fn list_cards(faces: Faces, menu: &mut Vec<Move>) {
-    // As many are always written, and cut: the end of a loop would be guessed wrong every time.
-    let len = menu.len() + faces.len();
-    menu.extend_from_slice(&faces.first::<MOST_ATTRIBUTES>().map(Move::of));
-    menu.truncate(len);
-}
+const BLESS_OR_STEAL: [Move; 2] = [Move::BLESS, Move::STEAL];
 
 /// The Kings among these monsters.
 pub(super) fn kings(monsters: &Bag) -> Faces {
-    const KINGS: [Face; 4] = [Face::at(11), Face::at(24), Face::at(37), Face::at(50)];
-    const { assert!(matches!(KINGS[3].kind(), Kind::King) && matches!(KINGS[0].kind(), Kind::King)) }
-    KINGS.into_iter().collect::<Faces>().and(monsters.faces())
-}
-
-/// Do some of these cards come to exactly so many points (at most 20)?
-fn pays_exactly(due: u8, purse: &Purse) -> bool {
-    // Bit n: some of the cards seen so far come to n.
-    let mut sums = 1_u32;
-    for (points, n_cards) in purse.iter().enumerate().skip(1) {
-        // One more of them than points are due would not help.
-        for _ in 0..(*n_cards).min(u16::from(due)) {
-            sums |= sums << points;
-        }
-    }
-    sums >> due & 1 == 1
+    monsters.faces().and(Faces::KINGS)
 }

@@ -4,7 +4,7 @@ use super::cards::Face;
 use super::state::{Stage, State};
 use super::story::Event;
 use super::{DECK, StabbyJack};
-use crate::model::{BySeat, Dice, Pile, Seat, Watch};
+use crate::model::{BySeat, Dice, Pile, Seat, Seats, Watch};
 
 impl StabbyJack {
     /// Clause 3: each player is dealt Numbered cards; Specials are discarded unread.
@@ -13,6 +13,8 @@ impl StabbyJack {
             deck: self.deck,
             discard: Pile::new(),
             characters: BySeat::default(),
+            rich: Seats::NONE,
+            able: Seats::NONE,
             active: Seat::FIRST,
             turn: 1,
             stage: Stage::Action,
@@ -48,7 +50,10 @@ impl StabbyJack {
             None => self.draw_reshuffled(state, dice, watch)?,
         };
         watch.saw(Event::Drawn { seat, face });
-        if self.may_keep(seat, face) { Some(face) } else { self.draw_another(state, seat, face, dice, watch) }
+        match self.without {
+            None => Some(face),
+            Some(_) => self.keep_or_not(state, seat, face, dice, watch),
+        }
     }
 
     /// Does the seat play with this face?
@@ -60,7 +65,7 @@ impl StabbyJack {
     /// A face that the seat plays without: it is discarded unread, and another card drawn, unless
     /// there is none.
     #[cold]
-    fn draw_another<W: Watch<Event>>(
+    fn keep_or_not<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -68,7 +73,8 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Face> {
-        if state.deck.iter().chain(state.discard.iter()).all(|other| *other == face) {
+        let any_other = || state.deck.iter().chain(state.discard.iter()).any(|other| *other != face);
+        if self.may_keep(seat, face) || !any_other() {
             return Some(face);
         }
         state.discard.push(face);
@@ -87,7 +93,8 @@ impl StabbyJack {
     ) -> Option<Face> {
         let top =
             if self.rules.keep_top_discard && state.discard.len() > 1 { state.discard.pop() } else { None };
-        std::mem::swap(&mut state.deck, &mut state.discard);
+        state.deck = state.discard;
+        state.discard.clear();
         if let Some(face) = top {
             state.discard.push(face);
         }
@@ -104,8 +111,7 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Face> {
-        let fits = |face: &Face| face.is_numbered() && self.may_keep(seat, *face);
-        if !state.deck.iter().any(fits) && !state.discard.iter().any(fits) {
+        if !self.holds_numbered(state, seat) {
             return None;
         }
         loop {
@@ -116,5 +122,20 @@ impl StabbyJack {
             state.discard.push(face);
             watch.saw(Event::Unread { face });
         }
+    }
+
+    /// Has the Deck or the Discard pile a Numbered card that the seat may keep?
+    #[inline]
+    fn holds_numbered(&self, state: &State, seat: Seat) -> bool {
+        let fits = |face: &Face| face.is_numbered() & self.may_keep(seat, *face);
+        // Four cards nearly always hold one, and to look at all four is quicker than to guess which.
+        let some =
+            state.deck.last_chunk::<4>().is_some_and(|some| some.map(|face| fits(&face)).contains(&true));
+        some || self.search_numbered(state, fits)
+    }
+
+    #[cold]
+    fn search_numbered(&self, state: &State, fits: impl Fn(&Face) -> bool) -> bool {
+        state.deck.iter().chain(state.discard.iter()).any(fits)
     }
 }

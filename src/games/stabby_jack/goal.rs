@@ -6,13 +6,13 @@ use super::play::over;
 use super::rules::{DeathAt, WinAttack, WinCheck, WinHealth, WinLuck};
 use super::state::{Character, Stage, State};
 use super::story::{Cause, Deed, Event};
-use crate::model::{Dice, MAX_SEATS, Outcome, Seat, Seats, Watch};
+use crate::model::{Dice, Outcome, Seat, Seats, Watch};
 
 impl StabbyJack {
     /// Undamaged Health.
     #[inline]
     pub(super) fn full_hp(&self, character: &Character) -> i32 {
-        i32::from(character.sum(Suit::Hearts).max(self.rules.minimum_health))
+        character.sum(Suit::Hearts).max(i32::from(self.rules.minimum_health))
     }
 
     /// What is left of it.
@@ -24,12 +24,9 @@ impl StabbyJack {
     /// Is this character dead?
     #[inline]
     pub(super) fn is_dead(&self, character: &Character) -> bool {
-        let hp = self.hp(character);
-        match self.rules.death_at {
-            DeathAt::ZeroHealth => hp <= 0,
-            // A value is at least 1: who has a Heart has a sum.
-            DeathAt::BeyondHearts => hp < 0 || hp == 0 && character.sum(Suit::Hearts) == 0,
-        }
+        // A value is at least 1: who has a Heart has a sum.
+        let lasts = self.rules.death_at == DeathAt::BeyondHearts && character.sum(Suit::Hearts) > 0;
+        self.hp(character) < i32::from(!lasts)
     }
 
     /// The death check of a seat: the dead are discarded and born again at once. Answers the end
@@ -61,6 +58,7 @@ impl StabbyJack {
     ) -> Option<Stage> {
         watch.saw(Event::Died { seat, cause, off_turn: seat != state.active });
         let dead = std::mem::take(&mut state.characters[seat]);
+        self.take_stock(state, seat);
         for face in dead.monsters.cards().chain(dead.attributes.cards()) {
             state.discard.push(face);
         }
@@ -84,26 +82,36 @@ impl StabbyJack {
     /// equal; then the active player comes first, the others follow to the left.
     #[inline]
     pub(super) fn winner(&self, state: &State, among: Seats) -> Option<Seat> {
-        // Most of the time nobody has the points.
-        let characters = &state.characters.0[..self.rules.players.min(MAX_SEATS)];
-        if characters.iter().any(|character| self.has_points(character)) {
-            self.qualified(state, among)
-        } else {
-            None
-        }
+        if state.rich.is_empty() { None } else { self.qualified(state, among) }
     }
 
     #[inline(never)]
     fn qualified(&self, state: &State, among: Seats) -> Option<Seat> {
-        let mut seat = state.active;
-        for _ in 0..self.rules.players {
-            let rivals = || among.without(seat).into_iter().map(|rival| &state.characters[rival]);
-            if among.has(seat) && self.qualifies(&state.characters[seat], rivals) {
-                return Some(seat);
-            }
-            seat = self.left_of(seat);
+        // Luck fails nearly all who have the points.
+        let rich = state.rich.both(among);
+        let most =
+            |seats: Seats| seats.into_iter().fold(0, |most, seat| most.max(state.characters[seat].luck()));
+        if self.rules.win_luck != WinLuck::Off && most(rich) < most(among.minus(rich)) {
+            return None;
         }
-        None
+        self.first_qualified(state, among)
+    }
+
+    #[cold]
+    fn first_qualified(&self, state: &State, among: Seats) -> Option<Seat> {
+        let left = among.from(state.active);
+        left.into_iter().chain(among.minus(left)).find(|seat| {
+            let rivals = || among.without(*seat).into_iter().map(|rival| &state.characters[rival]);
+            self.qualifies(&state.characters[*seat], rivals)
+        })
+    }
+
+    /// Notes what the seat's Monster Points and Level are enough for, which one of has changed.
+    #[inline]
+    pub(super) fn take_stock(&self, state: &mut State, seat: Seat) {
+        let character = &state.characters[seat];
+        state.able = state.able.with_if(self.may_level_up(character), seat);
+        state.rich = state.rich.with_if(self.has_points(character) & self.any_time, seat);
     }
 
     /// Clause 7: does this character meet all three goals against these rivals?
@@ -149,7 +157,7 @@ impl StabbyJack {
                 WinHealth::Current => self.hp(rival),
                 WinHealth::Full => self.full_hp(rival),
             };
-            i32::from(attack) >= health
+            attack >= health
         })
     }
 }

@@ -22,6 +22,7 @@ impl StabbyJack {
         let character = &mut state.characters[seat];
         if character.level < self.rules.max_level {
             character.gain(face, self.rules.cards[face]);
+            self.take_stock(state, seat);
             watch.saw(Event::LeveledUp { seat, face, source });
             return self.happened(state, source.deed(), watch);
         }
@@ -39,6 +40,7 @@ impl StabbyJack {
     }
 
     /// What becomes of the drawn card: it replaces the chosen Attribute, or is discarded.
+    #[inline(always)]
     pub(super) fn decide<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -56,6 +58,7 @@ impl StabbyJack {
 
     /// The drawn card replaces an Attribute, in Training or at the maximum Level; a Heart that
     /// leaves may kill.
+    #[inline(always)]
     fn replace<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -76,6 +79,7 @@ impl StabbyJack {
 
     /// Clause 4, PAY: a captured monster is discarded; once all is paid, the new Attribute is
     /// drawn.
+    #[inline(never)]
     pub(super) fn pay<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -86,8 +90,7 @@ impl StabbyJack {
     ) -> Option<Stage> {
         let seat = state.active;
         let card = self.rules.cards[face];
-        state.characters[seat].release(face, card);
-        state.discard.push(face);
+        self.release(state, seat, face);
         watch.saw(Event::Paid { seat, face, points: card.points });
         if due > card.points {
             return Some(Stage::Pay { due: due - card.points });

@@ -2,7 +2,7 @@
 //! are made of and the monsters they fight; every other card is an event, and Jack stabs, twice.
 //!
 //! [`rules`] holds the settings, [`play`] the turn and the events of the cards, [`levels`] Training
-//! and Level Ups, [`swap`] the Ace, [`deck`] drawing and reshuffling, [`goal`] Health, death and
+//! and Level Ups, [`payment`] the price of these, [`swap`] the Ace, [`deck`] drawing and reshuffling, [`goal`] Health, death and
 //! winning, [`decisions`] the legal actions, [`view`] the information policy, [`story`] what
 //! happens and how it is told, [`report`] the figures, [`bots`] the features.
 
@@ -12,6 +12,7 @@ mod decisions;
 mod deck;
 mod goal;
 mod levels;
+mod payment;
 mod play;
 mod report;
 mod rules;
@@ -22,11 +23,13 @@ mod swap;
 mod tests;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Turn, Watch};
+use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Stream, Turn, Watch};
 use cards::{CARDS, Face, Faces, PerFace};
 pub use decisions::Move;
-use rules::FullLevelUp;
+use payment::Worths;
+use play::Foe;
 pub use rules::Rules;
+use rules::{FullLevelUp, WinCheck};
 pub use state::{Character, Stage, State};
 use std::fmt;
 pub use story::Event;
@@ -46,10 +49,18 @@ pub struct StabbyJack {
     seats: Seats,
     /// Levels below this can buy another one, or a replacement.
     buying_level: u8,
+    /// Is a winner looked for after every event?
+    any_time: bool,
+    /// May a turn end or begin in another way than the printed one?
+    odd_turns: bool,
     /// All cards, in card order.
     deck: Pile<Face, CARDS>,
     /// The Numbered cards that an Ace may swap for each.
-    matches: PerFace<Faces>,
+    partners: PerFace<Faces>,
+    /// What a fight with each face is like.
+    foes: PerFace<Foe>,
+    /// What the faces are worth as payment.
+    worths: Worths,
     /// A player who draws this face lays it aside unread and draws another card.
     without: Option<(Seat, Face)>,
 }
@@ -61,12 +72,20 @@ impl StabbyJack {
         let all = Face::all().flat_map(|face| std::iter::repeat_n(face, rules.copies(face)));
         // More than a game holds only where the rules were refused.
         let deck = all.take(CARDS).collect();
-        let matches = PerFace::from_fn(|give| {
-            Face::all().filter(|take| take.is_numbered() && rules.ace_match.allows(give, *take)).collect()
-        });
         let when_full = rules.level_up_when_full && rules.full_level_up == FullLevelUp::Choose;
         let buying_level = if when_full { u8::MAX } else { rules.max_level };
-        Self { seats: Seats::first(rules.players), buying_level, deck, matches, rules, without: None }
+        Self {
+            seats: Seats::first(rules.players),
+            buying_level,
+            any_time: rules.win_check == WinCheck::AnyTime,
+            odd_turns: rules.win_check == WinCheck::OwnTurn || rules.forfeit_percent > 0,
+            deck,
+            partners: PerFace::from_fn(|face| rules.ace_match.partners(Faces::only(face))),
+            foes: PerFace::from_fn(|face| Foe::new(&rules, face)),
+            worths: Worths::new(&rules),
+            without: None,
+            rules,
+        }
     }
 
     /// The next seat to the left.
@@ -114,6 +133,11 @@ impl Game for StabbyJack {
         }
     }
 
+    #[inline]
+    fn alone(&self, state: &State) -> Option<Seat> {
+        (!matches!(state.stage, Stage::Over(_))).then_some(state.active)
+    }
+
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
         state.view(seat)
     }
@@ -128,6 +152,11 @@ impl Game for StabbyJack {
     }
 
     #[inline]
+    fn at_random(&self, state: &State, _: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
+        Some(self.pick(state, mind))
+    }
+
+    #[inline]
     fn play<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -135,7 +164,8 @@ impl Game for StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) {
-        self.proceed(state, chosen.by(state.active), dice, watch);
+        let (seat, mv) = chosen.alone();
+        self.proceed(state, seat, mv, dice, watch);
     }
 
     fn shuffle_unseen(&self, state: &mut State, _: Seat, _: &mut Dice) {

@@ -5,11 +5,11 @@
 
 use super::cards::{Face, Kind, Suit};
 use super::decisions::{Move, kings};
-use super::rules::{QueenTie, Tie, WinCheck};
+use super::rules::{QueenTie, Rules, Tie};
 use super::state::{Character, Stage, State};
 use super::story::{Cause, Deed, Event, Source, Stands};
 use super::{FORFEITS, StabbyJack};
-use crate::model::{Dice, Outcome, Seats, Watch};
+use crate::model::{Dice, Outcome, Seat, Seats, Watch};
 use std::cmp::Ordering;
 
 /// Cards drawn in one chain, at most.
@@ -24,23 +24,87 @@ pub(super) enum Mode {
     Joker,
 }
 
+/// A face as a monster: what decides a fight with it, and what follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Foe {
+    /// What the attack must exceed …
+    value: u8,
+    /// … or reach, with so much Luck.
+    tie_luck: i32,
+    /// What a tie is.
+    tie: Tie,
+    /// The attack.
+    fought_with: Suit,
+    /// Damage of a fight lost.
+    damage: u16,
+    /// What that Damage is caused by.
+    cause: Cause,
+    /// What has happened after a fight won.
+    capture: Deed,
+}
+
+impl Foe {
+    /// This face by these rules.
+    pub(super) fn new(rules: &Rules, face: Face) -> Self {
+        let (tie, damage, cause, capture) = if face.is_numbered() {
+            (rules.fight_tie, rules.fight_damage, Cause::Fight, Deed::Capture)
+        } else {
+            (rules.king_tie, rules.king_damage, Cause::King, Deed::CaptureKing)
+        };
+        let value = rules.cards[face].value;
+        Self {
+            value,
+            tie_luck: tie.luck(value),
+            tie,
+            fought_with: face.fought_with(),
+            damage,
+            cause,
+            capture,
+        }
+    }
+}
+
+impl Tie {
+    /// The Luck that wins a tie with a card of this value.
+    fn luck(self, value: u8) -> i32 {
+        match self {
+            Self::Luck => i32::from(value),
+            Self::Win => 0,
+            Self::Lose => i32::MAX,
+        }
+    }
+}
+
 impl StabbyJack {
     /// Plays on from a choice to the next decision or the end.
     #[inline]
     pub(super) fn proceed<W: Watch<Event>>(
         &self,
         state: &mut State,
+        seat: Seat,
         chosen: Move,
         dice: &mut Dice,
         watch: &mut W,
     ) {
         let due = match state.stage {
-            Stage::Action => self.act(state, chosen, dice, watch),
+            Stage::Action => self.act(state, seat, chosen, dice, watch),
+            Stage::TrainReplace { drawn } => self.decide(state, drawn, chosen, Cause::Train, dice, watch),
+            Stage::Queen { .. } if chosen == Move::BLESS => {
+                self.heal(state, seat, self.rules.queen_heal, Deed::HealQueen, watch)
+            }
+            Stage::Queen { n_drawn } => self.steal_on(state, n_drawn, dice, watch),
+            // Declined, if no card is chosen.
+            Stage::SwapGive => chosen.card().map(|give| Stage::SwapWith { give }),
+            Stage::SwapWith { give } => chosen.seat().map(|with| Stage::SwapTake { give, with }),
+            Stage::SwapTake { give, with } => {
+                chosen.card().and_then(|take| self.swap(state, give, with, take, dice, watch))
+            }
+            Stage::Pay { due } => chosen.card().and_then(|paid| self.pay(state, due, paid, dice, watch)),
             _ => self.answer(state, chosen, dice, watch),
         };
         match due {
             Some(stage) => state.stage = stage,
-            None => self.end_turn(state, dice, watch),
+            None => self.end_turn(state, seat, dice, watch),
         }
     }
 
@@ -49,23 +113,24 @@ impl StabbyJack {
     fn act<W: Watch<Event>>(
         &self,
         state: &mut State,
+        seat: Seat,
         action: Move,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        watch.saw(Event::Announced { seat: state.active, action });
+        watch.saw(Event::Announced { seat, action });
         match action {
-            Move::STAY_IN_BED => self.heal(state, self.rules.bed_heal, Deed::HealBed, watch),
+            Move::STAY_IN_BED => self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, watch),
             Move::LEVEL_UP => Some(Stage::Pay { due: self.rules.level_up_cost }),
             _ => {
                 // Looked up rather than asked for: nobody can guess what a player announces.
                 let mode = [Mode::Fight, Mode::Train][usize::from(action == Move::TRAIN)];
-                self.chain(state, mode, 0, dice, watch)
+                self.chain(state, seat, mode, 0, dice, watch)
             }
         }
     }
 
-    /// What follows from a choice within the turn.
+    /// What follows from the rarer choices within a turn.
     #[inline(never)]
     fn answer<W: Watch<Event>>(
         &self,
@@ -74,126 +139,151 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        match state.stage {
-            Stage::Pay { due } => self.pay(state, due, chosen.card()?, dice, watch),
-            Stage::TrainReplace { drawn } | Stage::FullReplace { drawn } => {
-                let trains = matches!(state.stage, Stage::TrainReplace { .. });
-                let cause = if trains { Cause::Train } else { Cause::FullReplace };
-                self.decide(state, drawn, chosen, cause, dice, watch)
+        match (state.stage, chosen.card()) {
+            (Stage::FullReplace { drawn }, _) => {
+                self.decide(state, drawn, chosen, Cause::FullReplace, dice, watch)
             }
-            Stage::Queen { .. } if chosen == Move::BLESS => {
-                self.heal(state, self.rules.queen_heal, Deed::HealQueen, watch)
+            (Stage::Jack, Some(king)) => self.stop_jack(state, king, watch),
+            (Stage::Jack, None) => {
+                self.hurt(state, state.active, self.rules.jack_damage, Cause::Jack, dice, watch)
             }
-            Stage::Queen { n_drawn } => {
-                watch.saw(Event::Steals { seat: state.active });
-                self.chain(state, Mode::Steal, n_drawn, dice, watch)
-            }
-            Stage::Jack => match chosen.card() {
-                Some(king) => self.stop_jack(state, king, watch),
-                None => self.hurt(state, self.rules.jack_damage, Cause::Jack, dice, watch),
-            },
-            // Declined, if no card is chosen.
-            Stage::SwapGive => chosen.card().map(|give| Stage::SwapWith { give }),
-            Stage::SwapWith { give } => chosen.seat().map(|with| Stage::SwapTake { give, with }),
-            Stage::SwapTake { give, with } => self.swap(state, give, with, chosen.card()?, dice, watch),
-            Stage::Action | Stage::Over(_) => Some(state.stage),
+            (stage, _) => Some(stage),
         }
+    }
+
+    /// The Queen is stolen from: the chain goes on.
+    #[inline(never)]
+    fn steal_on<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        n_drawn: u8,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        watch.saw(Event::Steals { seat: state.active });
+        self.chain(state, state.active, Mode::Steal, n_drawn, dice, watch)
     }
 
     /// Ends the turn, and begins the next one, and every further one while players forget to
     /// announce an action.
     #[inline]
-    pub(super) fn end_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
-        if self.next_turn(state, watch) && self.rules.forfeit_percent > 0 {
-            self.forfeit(state, dice, watch);
+    fn end_turn<W: Watch<Event>>(&self, state: &mut State, seat: Seat, dice: &mut Dice, watch: &mut W) {
+        if self.odd_turns {
+            self.end_odd_turn(state, dice, watch);
+        } else {
+            self.next_turn(state, seat, watch);
         }
     }
 
     /// Begins the first turn.
     pub(super) fn first_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
-        self.begin_turn(state, watch);
-        if self.rules.forfeit_percent > 0 {
-            self.forfeit(state, dice, watch);
+        self.begin_turn(state, state.active, watch);
+        if self.forfeits(state, dice, watch) {
+            self.end_odd_turn(state, dice, watch);
         }
     }
 
-    /// Goes on to the next turn; answers false if there is none.
-    #[inline]
-    fn next_turn<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> bool {
-        if let Some(over) = self.turn_ended(state, watch) {
-            state.stage = over;
-            return false;
-        }
-        state.turn += 1;
-        state.active = self.left_of(state.active);
-        self.begin_turn(state, watch);
-        true
-    }
-
-    #[inline]
-    fn begin_turn<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
-        let seat = state.active;
-        watch.saw(Event::Turn { number: state.turn, seat, stands: self.stands(&state.characters[seat]) });
-        state.stage = Stage::Action;
-    }
-
-    /// As long as the active player forgets to announce an action, a card is drawn and discarded
-    /// for it, and the turn ends.
     #[cold]
-    fn forfeit<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
-        while dice.source(FORFEITS).below(100) < self.rules.forfeit_percent {
-            let seat = state.active;
-            watch.saw(Event::Forfeits { seat });
-            if let Some(face) = self.draw(state, seat, dice, watch) {
-                state.discard.push(face);
-                watch.saw(Event::Unread { face });
+    fn end_odd_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+        loop {
+            if !self.any_time && self.has_won_own_turn(state) {
+                state.stage = over(Outcome::Win(Seats::only(state.active)), watch);
+                return;
             }
-            if !self.next_turn(state, watch) {
+            if !self.next_turn(state, state.active, watch) || !self.forfeits(state, dice, watch) {
                 return;
             }
         }
     }
 
-    /// Is the game over with this turn?
+    /// Goes on to the next turn; answers false if there is none.
     #[inline]
-    fn turn_ended<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Option<Stage> {
-        if self.rules.win_check == WinCheck::OwnTurn && self.has_won_own_turn(state) {
-            return Some(over(Outcome::Win(Seats::only(state.active)), watch));
+    fn next_turn<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) -> bool {
+        if state.turn >= self.rules.max_turns {
+            state.stage = over(Outcome::Stalemate, watch);
+            return false;
         }
-        (state.turn >= self.rules.max_turns).then(|| over(Outcome::Stalemate, watch))
+        state.turn += 1;
+        state.active = self.left_of(seat);
+        self.begin_turn(state, state.active, watch);
+        true
     }
 
-    #[cold]
+    #[inline]
+    fn begin_turn<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+        watch.saw(Event::Turn { number: state.turn, seat, stands: self.stands(&state.characters[seat]) });
+        state.stage = Stage::Action;
+    }
+
     fn has_won_own_turn(&self, state: &State) -> bool {
         let seat = state.active;
         let rivals = || self.seats().without(seat).into_iter().map(|rival| &state.characters[rival]);
         self.qualifies(&state.characters[seat], rivals)
     }
 
+    /// Does the active player forget to announce an action? Then a card is drawn and discarded for
+    /// it, and the turn ends.
+    fn forfeits<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) -> bool {
+        let percent = self.rules.forfeit_percent;
+        if percent == 0 || dice.source(FORFEITS).below(100) >= percent {
+            return false;
+        }
+        let seat = state.active;
+        watch.saw(Event::Forfeits { seat });
+        if let Some(face) = self.draw(state, seat, dice, watch) {
+            state.discard.push(face);
+            watch.saw(Event::Unread { face });
+        }
+        true
+    }
+
     /// Clause 4, CHAIN: draws a card, and another one after a Joker.
-    #[inline(never)]
+    #[inline(always)]
     fn chain<W: Watch<Event>>(
         &self,
         state: &mut State,
-        mode: Mode,
-        n_drawn: u8,
+        seat: Seat,
+        mut mode: Mode,
+        mut n_drawn: u8,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        if n_drawn == CHAIN {
-            return None;
+        while n_drawn < CHAIN {
+            let face = self.draw(state, seat, dice, watch)?;
+            n_drawn += 1;
+            if !face.is_monster() {
+                state.discard.push(face);
+                watch.saw(Event::Special { seat, face });
+                if face != Face::JOKER {
+                    return self.special(state, face, n_drawn, dice, watch);
+                }
+                mode = Mode::Joker;
+            } else if mode == Mode::Fight || !face.is_numbered() {
+                return self.fight(state, seat, face, dice, watch);
+            } else {
+                return self.gain(state, face, mode, watch);
+            }
         }
-        let face = self.draw(state, state.active, dice, watch)?;
-        match (face.kind(), mode) {
-            (Kind::Numbered, Mode::Train) => Some(Stage::TrainReplace { drawn: face }),
-            (Kind::Numbered, Mode::Fight) | (Kind::King, _) => self.fight(state, face, dice, watch),
-            (Kind::Numbered, Mode::Steal) => self.steal(state, face, watch),
-            (Kind::Numbered, Mode::Joker) => self.level_up(state, face, Source::Joker, watch),
-            _ => self.special(state, face, n_drawn + 1, dice, watch),
+        None
+    }
+
+    /// A Numbered card that is not fought.
+    #[inline]
+    fn gain<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        face: Face,
+        mode: Mode,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        match mode {
+            Mode::Train | Mode::Fight => Some(Stage::TrainReplace { drawn: face }),
+            Mode::Steal => self.steal(state, face, watch),
+            Mode::Joker => self.level_up(state, face, Source::Joker, watch),
         }
     }
 
-    /// The event of an Ace, a Jack, a Queen or a Joker.
+    /// The event of an Ace, a Jack or a Queen.
     #[inline(never)]
     fn special<W: Watch<Event>>(
         &self,
@@ -203,48 +293,40 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        state.discard.push(face);
-        watch.saw(Event::Special { seat: state.active, face });
         match face.kind() {
             Kind::Ace => self.draw_ace(state, watch),
             Kind::Jack => self.stab(state, dice, watch),
-            Kind::Queen => Some(Stage::Queen { n_drawn }),
-            _ => self.chain(state, Mode::Joker, n_drawn, dice, watch),
+            _ => Some(Stage::Queen { n_drawn }),
         }
     }
 
     /// Fights a Numbered card or a King: red ones with Diamonds, black ones with Spades.
-    #[inline]
+    #[inline(always)]
     fn fight<W: Watch<Event>>(
         &self,
         state: &mut State,
+        seat: Seat,
         face: Face,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        let rules = &self.rules;
-        let (tie, damage, cause, capture) = if face.is_numbered() {
-            (rules.fight_tie, rules.fight_damage, Cause::Fight, Deed::Capture)
-        } else {
-            (rules.king_tie, rules.king_damage, Cause::King, Deed::CaptureKing)
-        };
-        let seat = state.active;
-        let character = &mut state.characters[seat];
-        let card = rules.cards[face];
-        let (attack, value) = (character.sum(face.fought_with()), u16::from(card.value));
-        let won = self.beats(attack, value, character.luck(), tie);
-        watch.saw(Event::Fought { seat, face, attack, value, luck: character.luck(), tie, won });
+        let foe = self.foes[face];
+        let character = &state.characters[seat];
+        let (attack, value) = (character.sum(foe.fought_with), i32::from(foe.value));
+        let (luck, tie) = (character.luck(), foe.tie);
+        let won = attack > value || attack == value && luck >= foe.tie_luck;
+        watch.saw(Event::Fought { seat, face, attack, value, luck, tie, won });
         if won {
-            character.capture(face, card);
-            return self.happened(state, capture, watch);
+            self.capture(state, seat, face);
+            return self.happened(state, foe.capture, watch);
         }
         state.discard.push(face);
-        self.hurt(state, damage, cause, dice, watch)
+        self.hurt(state, seat, foe.damage, foe.cause, dice, watch)
     }
 
     /// Does this attack, with this Luck, win against a card of this value?
     #[inline]
-    pub(super) fn beats(&self, attack: u16, value: u16, luck: u16, tie: Tie) -> bool {
+    pub(super) fn beats(&self, attack: i32, value: i32, luck: i32, tie: Tie) -> bool {
         match attack.cmp(&value) {
             Ordering::Greater => true,
             Ordering::Less => false,
@@ -256,19 +338,33 @@ impl StabbyJack {
         }
     }
 
+    /// A monster is captured.
+    #[inline]
+    fn capture(&self, state: &mut State, seat: Seat, face: Face) {
+        state.characters[seat].capture(face, self.rules.cards[face]);
+        self.take_stock(state, seat);
+    }
+
+    /// A captured monster leaves.
+    #[inline]
+    pub(super) fn release(&self, state: &mut State, seat: Seat, face: Face) {
+        state.characters[seat].release(face, self.rules.cards[face]);
+        state.discard.push(face);
+        self.take_stock(state, seat);
+    }
+
     /// Stabby Jack stabs, unless a captured King can be discarded.
     fn stab<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) -> Option<Stage> {
         if self.rules.king_stops_jack && !kings(&state.characters[state.active].monsters).is_empty() {
             return Some(Stage::Jack);
         }
-        self.hurt(state, self.rules.jack_damage, Cause::Jack, dice, watch)
+        self.hurt(state, state.active, self.rules.jack_damage, Cause::Jack, dice, watch)
     }
 
     /// A King is discarded to stop Stabby Jack.
     fn stop_jack<W: Watch<Event>>(&self, state: &mut State, king: Face, watch: &mut W) -> Option<Stage> {
         let seat = state.active;
-        state.characters[seat].release(king, self.rules.cards[king]);
-        state.discard.push(king);
+        self.release(state, seat, king);
         watch.saw(Event::JackStopped { seat, king });
         self.happened(state, Deed::JackStopped, watch)
     }
@@ -276,7 +372,7 @@ impl StabbyJack {
     /// A Numbered card stolen from the Queen: Luck decides.
     fn steal<W: Watch<Event>>(&self, state: &mut State, face: Face, watch: &mut W) -> Option<Stage> {
         let seat = state.active;
-        let (luck, value) = (state.characters[seat].luck(), u16::from(self.rules.cards[face].value));
+        let (luck, value) = (state.characters[seat].luck(), i32::from(self.rules.cards[face].value));
         let stolen = self.steals(luck, value);
         watch.saw(Event::LuckChecked { seat, face, luck, value, stolen });
         if stolen {
@@ -288,7 +384,7 @@ impl StabbyJack {
 
     /// Does this Luck steal a card of this value?
     #[inline]
-    pub(super) fn steals(&self, luck: u16, value: u16) -> bool {
+    pub(super) fn steals(&self, luck: i32, value: i32) -> bool {
         luck > value || luck == value && self.rules.queen_tie == QueenTie::Win
     }
 
@@ -297,11 +393,11 @@ impl StabbyJack {
     fn heal<W: Watch<Event>>(
         &self,
         state: &mut State,
+        seat: Seat,
         most: u16,
         deed: Deed,
         watch: &mut W,
     ) -> Option<Stage> {
-        let seat = state.active;
         let character = &mut state.characters[seat];
         let healed = most.min(character.damage);
         character.damage -= healed;
@@ -314,6 +410,7 @@ impl StabbyJack {
     fn hurt<W: Watch<Event>>(
         &self,
         state: &mut State,
+        seat: Seat,
         damage: u16,
         cause: Cause,
         dice: &mut Dice,
@@ -322,7 +419,6 @@ impl StabbyJack {
         if damage == 0 {
             return None;
         }
-        let seat = state.active;
         state.characters[seat].damage += damage;
         watch.saw(Event::Hurt { seat, damage, hp: self.hp(&state.characters[seat]) });
         self.die(state, seat, cause, dice, watch).or_else(|| self.happened(state, cause.deed(), watch))
@@ -337,9 +433,6 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         watch.saw(Event::Happened { deed });
-        if self.rules.win_check == WinCheck::OwnTurn {
-            return None;
-        }
         let winner = self.winner(state, self.seats())?;
         Some(over(Outcome::Win(Seats::only(winner)), watch))
     }

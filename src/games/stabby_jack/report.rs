@@ -148,23 +148,25 @@ impl Counted for StabbyJack {
             (character.level, character.points)
         });
         let won = winner.is_some();
-        let rows = std::iter::once(Fraction::of(100 * i64::from(deaths), turns))
-            .chain(sheet.deaths.iter().map(|count| Fraction::of(*count, deaths)))
-            .chain([Fraction::of(sheet.deaths_off_turn, deaths)])
-            .chain(sheet.actions.iter().map(|count| Fraction::of(*count, turns)))
-            .chain([
-                Fraction::of(sheet.fights_won, sheet.fights),
-                Fraction::of(sheet.ties, sheet.fights),
-                Fraction::of(sheet.kings_won, sheet.kings),
-                Fraction::of(sheet.jacks_stopped, sheet.jacks),
-                Fraction::of(sheet.thefts_done, sheet.thefts),
-            ])
-            .chain(sheet.levels.iter().map(|count| Fraction::of(100 * i64::from(*count), turns)))
-            .chain([Fraction::whether(winner != Some(state.active), won)])
-            .chain((0..Deed::IDS.len()).map(|deed| Fraction::whether(sheet.last as usize == deed, won)))
-            .chain([Fraction::of(level, u8::from(won)), Fraction::of(points, u8::from(won))]);
-        for (fraction, row) in out.iter_mut().zip(rows) {
-            *fraction = row;
-        }
+        let mut places = out.iter_mut();
+        let mut put = |fraction| {
+            if let Some(place) = places.next() {
+                *place = fraction;
+            }
+        };
+        put(Fraction::of(100 * i64::from(deaths), turns));
+        sheet.deaths.iter().for_each(|count| put(Fraction::of(*count, deaths)));
+        put(Fraction::of(sheet.deaths_off_turn, deaths));
+        sheet.actions.iter().for_each(|count| put(Fraction::of(*count, turns)));
+        put(Fraction::of(sheet.fights_won, sheet.fights));
+        put(Fraction::of(sheet.ties, sheet.fights));
+        put(Fraction::of(sheet.kings_won, sheet.kings));
+        put(Fraction::of(sheet.jacks_stopped, sheet.jacks));
+        put(Fraction::of(sheet.thefts_done, sheet.thefts));
+        sheet.levels.iter().for_each(|count| put(Fraction::of(100 * i64::from(*count), turns)));
+        put(Fraction::whether(winner != Some(state.active), won));
+        (0..Deed::IDS.len()).for_each(|deed| put(Fraction::whether(sheet.last as usize == deed, won)));
+        put(Fraction::of(level, u8::from(won)));
+        put(Fraction::of(points, u8::from(won)));
     }
 }

@@ -1,8 +1,9 @@
 //! The whole truth of a game in play.
 
 use super::cards::{Bag, CARDS, Face, Suit};
+use super::payment::Purse;
 use super::rules::CardRules;
-use crate::model::{BySeat, Outcome, Pile, Seat};
+use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
 
 /// Everything on the table. All of it is open, but the order of the Deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +14,11 @@ pub struct State {
     pub discard: Pile<Face, CARDS>,
     /// The characters of the seats that play.
     pub characters: BySeat<Character>,
+    /// Those with the Monster Points of a winner, where a winner is looked for at any time: nobody
+    /// else needs to be looked at.
+    pub rich: Seats,
+    /// Those who may announce a Level Up.
+    pub able: Seats,
     /// Whose turn it is.
     pub active: Seat,
     /// Turns begun, by all seats together.
@@ -28,8 +34,11 @@ pub struct Character {
     pub attributes: Bag,
     /// Captured Monsters.
     pub monsters: Bag,
-    /// Sums of the Attributes' values, by suit (at most 12 × 99).
-    pub suits: [u16; 4],
+    /// The same by what they are worth.
+    pub purse: Purse,
+    /// Sums of the Attributes' values, by suit (at most 12 × 99): whole words, because a half that was
+    /// just stored is slow to read as part of one.
+    pub suits: [i32; 4],
     /// Number of Attributes.
     pub level: u8,
     /// Monster Points, MP (at most 512 × 9).
@@ -42,20 +51,20 @@ impl Character {
     /// The sum of the Attributes of a suit.
     #[inline]
     #[must_use]
-    pub const fn sum(&self, suit: Suit) -> u16 {
+    pub const fn sum(&self, suit: Suit) -> i32 {
         self.suits[suit as usize]
     }
 
     /// Luck, LP: the sum of the Clubs.
     #[inline]
     #[must_use]
-    pub const fn luck(&self) -> u16 {
+    pub const fn luck(&self) -> i32 {
         self.sum(Suit::Clubs)
     }
 
     /// The better of Black Attack and Red Attack.
     #[must_use]
-    pub fn best_attack(&self) -> u16 {
+    pub fn best_attack(&self) -> i32 {
         self.sum(Suit::Spades).max(self.sum(Suit::Diamonds))
     }
 
@@ -63,7 +72,7 @@ impl Character {
     #[inline]
     pub fn gain(&mut self, face: Face, card: CardRules) {
         self.attributes.add(face);
-        self.suits[face.suit() as usize] += u16::from(card.value);
+        self.suits[face.suit() as usize] += i32::from(card.value);
         self.level += 1;
     }
 
@@ -71,7 +80,7 @@ impl Character {
     #[inline]
     pub fn lose(&mut self, face: Face, card: CardRules) {
         self.attributes.take(face);
-        self.suits[face.suit() as usize] -= u16::from(card.value);
+        self.suits[face.suit() as usize] -= i32::from(card.value);
         self.level -= 1;
     }
 
@@ -79,6 +88,7 @@ impl Character {
     #[inline]
     pub fn capture(&mut self, face: Face, card: CardRules) {
         self.monsters.add(face);
+        self.purse.add(card.points);
         self.points += u16::from(card.points);
     }
 
@@ -86,6 +96,7 @@ impl Character {
     #[inline]
     pub fn release(&mut self, face: Face, card: CardRules) {
         self.monsters.take(face);
+        self.purse.take(card.points);
         self.points -= u16::from(card.points);
     }
 }

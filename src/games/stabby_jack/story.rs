@@ -70,11 +70,11 @@ pub enum Event {
         /// The card.
         face: Face,
         /// The attack used.
-        attack: u16,
+        attack: i32,
         /// The card's value.
-        value: u16,
+        value: i32,
         /// The fighter's Luck.
-        luck: u16,
+        luck: i32,
         /// What a tie is.
         tie: Tie,
         /// Captured?
@@ -117,9 +117,9 @@ pub enum Event {
         /// The card.
         face: Face,
         /// The thief's Luck.
-        luck: u16,
+        luck: i32,
         /// The card's value.
-        value: u16,
+        value: i32,
         /// Stolen?
         stolen: bool,
     },
@@ -206,11 +206,11 @@ pub struct Stands {
     /// Undamaged Health.
     pub full_hp: i32,
     /// Luck.
-    pub luck: u16,
+    pub luck: i32,
     /// Black Attack.
-    pub black: u16,
+    pub black: i32,
     /// Red Attack.
-    pub red: u16,
+    pub red: i32,
     /// Monster Points.
     pub points: u16,
 }

@@ -1,26 +1,42 @@
 //! The Ace: an Attribute is swapped with another character. Clauses 4 and 6.4.
 
 use super::StabbyJack;
-use super::cards::Face;
+use super::cards::{Face, Faces};
 use super::rules::AceMatch;
-use super::state::{Stage, State};
+use super::state::{Character, Stage, State};
 use super::story::{Cause, Deed, Event};
 use crate::model::{Dice, Seat, Watch};
 
 impl AceMatch {
-    /// May these two cards be swapped? The same Number means the same printed rank.
-    pub(super) fn allows(self, give: Face, take: Face) -> bool {
-        let (number, suit) = (give.rank() == take.rank(), give.suit() == take.suit());
+    /// The cards that may be swapped for at least one of these: it goes both ways. The same Number
+    /// means the same printed rank.
+    #[inline]
+    pub(super) fn partners(self, faces: Faces) -> Faces {
         match self {
-            Self::NumberOrSuit => number || suit,
-            Self::Number => number,
-            Self::Suit => suit,
-            Self::Any => true,
+            Self::NumberOrSuit => faces.same_ranks().or(faces.same_suits()),
+            Self::Number => faces.same_ranks(),
+            Self::Suit => faces.same_suits(),
+            Self::Any => Faces::ALL.only_if(!faces.is_empty()),
         }
     }
 }
 
 impl StabbyJack {
+    /// The own Attributes that match at least one Attribute of somebody else.
+    #[inline]
+    pub(super) fn swappable(&self, state: &State) -> Faces {
+        let others = self.seats().without(state.active).into_iter();
+        let theirs =
+            others.fold(Faces::default(), |faces, seat| faces.or(state.characters[seat].attributes.faces()));
+        self.rules.ace_match.partners(theirs).and(state.characters[state.active].attributes.faces())
+    }
+
+    /// The Attributes of a character that match the card to give.
+    #[inline]
+    pub(super) fn matching(&self, give: Face, character: &Character) -> Faces {
+        self.partners[give].and(character.attributes.faces())
+    }
+
     /// An Ace is drawn: a swap, if there is a legal one.
     pub(super) fn draw_ace<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Option<Stage> {
         if self.swappable(state).is_empty() {
@@ -31,6 +47,7 @@ impl StabbyJack {
     }
 
     /// Two Attributes change places; a Heart that leaves may kill the one or the other.
+    #[inline(never)]
     pub(super) fn swap<W: Watch<Event>>(
         &self,
         state: &mut State,

@@ -2,10 +2,9 @@
 //! effects; what equal-level moves cancel (6.6). The hits themselves are in [`hits`](super::hits).
 
 use super::Taunt;
-use super::cards::MoveId;
 use super::deeds::{Deed, Marks};
 use super::rules::{EqualLevelCancel, Mode, RunHits, Scope};
-use super::state::{Fighter, Move, Stage, State};
+use super::state::{Fighter, Move, Open, Stage, State};
 use super::story::Event;
 use super::turn::Next;
 use crate::model::{BySeat, Chosen, Seat, Seats, Watch};
@@ -14,90 +13,110 @@ impl Taunt {
     /// T3: executes block after block.
     #[inline]
     pub(super) fn act<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
-        loop {
-            if next == Next::Block {
-                next = self.begin_block(state, watch);
-            }
-            if next == Next::Hits {
-                next = self.hit(state, watch);
-            }
-            if next == Next::Positions {
-                next = self.change_positions(state, watch);
-            }
-            if next == Next::Effects {
-                next = self.finish_block(state, watch);
-            }
-            if next != Next::Block {
-                return next;
-            }
+        if matches!(next, Next::Hits | Next::Positions | Next::Effects) {
+            next = self.resume_block(state, next, watch);
         }
+        while next == Next::Block {
+            next = self.begin_block(state, watch);
+        }
+        next
+    }
+
+    /// A block goes on after a choice.
+    #[inline(never)]
+    fn resume_block<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
+        if next == Next::Hits {
+            self.land(state, watch);
+            next = Next::Positions;
+        }
+        if next == Next::Positions {
+            next = self.change_positions(state, watch);
+        }
+        if next == Next::Effects {
+            for seat in state.open.now.block {
+                self.finish(state, seat, watch);
+            }
+            next = Next::Block;
+        }
+        next
     }
 
     /// The move card that a fighter played last, at its level.
     #[inline]
     pub(super) fn deed(&self, fighter: &Fighter) -> &Deed {
-        self.deed_at(fighter.card, fighter.level)
-    }
-
-    /// A move at a level.
-    #[inline]
-    pub(super) fn deed_at(&self, card: MoveId, level: u8) -> &Deed {
-        &self.deeds[card.place() % 32][usize::from(level % 4)]
+        &self.deeds[fighter.deed]
     }
 
     /// Clause 6.2: the next block executes, all its members together.
-    #[inline]
+    #[inline(always)]
     fn begin_block<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        let open = &mut state.open;
-        let now = &mut open.now;
+        let now = &mut state.open.now;
         // Members interrupted meanwhile drop out.
-        let block = if now.next_block < now.n_blocks {
+        if now.next_block < now.n_blocks {
+            let block = now.blocks[usize::from(now.next_block % 4)].both(now.pending);
             now.next_block += 1;
-            now.blocks[usize::from((now.next_block - 1) % 4)].both(now.pending)
-        } else if now.ranks_left != 0 {
-            let tied = now.ranks[now.ranks_left.trailing_zeros() as usize % 16].both(now.pending);
-            now.ranks_left &= now.ranks_left - 1;
-            if tied.len() > 1 {
-                return self.split(state, tied);
-            }
-            tied
-        } else {
-            return Next::Defeat;
-        };
-        if block.is_empty() {
-            return Next::Block;
+            return self.act_together(state, block, watch);
         }
-        self.execute(state, block, watch)
+        if now.ranks_left == 0 {
+            return Next::Defeat;
+        }
+        let tied = now.ranks[now.ranks_left.trailing_zeros() as usize % 16].both(now.pending);
+        now.ranks_left &= now.ranks_left - 1;
+        match tied.single() {
+            Some(seat) => self.act_alone(state, seat, watch),
+            None if tied.is_empty() => Next::Block,
+            None => self.split(state, tied),
+        }
     }
 
-    /// The members of a block execute their moves; guards come up.
-    #[inline]
-    fn execute<W: Watch<Event>>(&self, state: &mut State, block: Seats, watch: &mut W) -> Next {
-        let now = &mut state.open.now;
-        now.block = block;
-        now.pending = now.pending.minus(block);
-        now.combos_then = state.open.combos;
-        now.runners = Seats::NONE;
-        now.hitters = Seats::NONE;
-        now.choices = 0;
-        for seat in block {
-            let card = state.open.fighters[seat].card;
-            watch.saw(Event::Executes { who: state.who(seat), card });
-            let (now, me) = (&mut state.open.now, Seats::only(seat));
-            let deed = self.deed(&state.open.fighters[seat]);
-            now.guards = now.guards.union(deed.guards.both(me));
-            now.runners = now.runners.union(deed.runs.both(me));
-            if deed.marks.has(Marks::SWITCHES) {
-                self.switch_monster(state, seat, self.card(card).switch, watch);
-            }
-        }
-        if self.rules.run_hits == RunHits::After && self.ask_runners(state, watch) == Next::Wait {
+    /// A block of one, as mostly.
+    #[inline(always)]
+    fn act_alone<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) -> Next {
+        open_block(&mut state.open, Seats::only(seat));
+        self.execute(state, seat, watch);
+        let marks = self.deed(&state.open.fighters[seat]).marks;
+        if marks.has(Marks::RUNS_FIRST) && self.ask_runners(state, watch) == Next::Wait {
             return Next::Wait;
         }
-        Next::Hits
+        self.hit(state, seat, watch);
+        if (marks.has(Marks::RUNS) || state.open.now.choices != 0)
+            && self.change_positions(state, watch) == Next::Wait
+        {
+            return Next::Wait;
+        }
+        self.finish(state, seat, watch);
+        Next::Block
+    }
+
+    /// A block of a tie: its members do everything at the same instant.
+    #[inline(never)]
+    fn act_together<W: Watch<Event>>(&self, state: &mut State, block: Seats, watch: &mut W) -> Next {
+        open_block(&mut state.open, block);
+        for seat in block {
+            self.execute(state, seat, watch);
+        }
+        let first = self.rules.run_hits == RunHits::After;
+        if first && self.ask_runners(state, watch) == Next::Wait {
+            return Next::Wait;
+        }
+        self.resume_block(state, Next::Hits, watch)
+    }
+
+    /// A member of the block executes its move; a guard comes up.
+    #[inline(always)]
+    fn execute<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+        let fighter = &state.open.fighters[seat];
+        watch.saw(Event::Executes { who: state.who(seat), card: fighter.card });
+        let (deed, now, me) = (self.deed(fighter), &mut state.open.now, Seats::only(seat));
+        now.guards = now.guards.union(deed.guards.both(me));
+        now.runners = now.runners.union(deed.runs.both(me));
+        if deed.marks.has(Marks::SWITCHES) {
+            self.switch_monster(state, seat, watch);
+        }
     }
 
     /// Clause 6.1: tied fighters, in blocks of equal level.
+    #[inline(never)]
     fn split(&self, state: &mut State, tied: Seats) -> Next {
         let open = &mut state.open;
         let mut levels = [Seats::NONE; 4];
@@ -151,7 +170,7 @@ impl Taunt {
     }
 
     /// Clause 6.2.8: first the choices of Position, then the Runs.
-    #[inline]
+    #[inline(never)]
     fn change_positions<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
         let choices = state.open.now.choices;
         if choices != 0 {
@@ -190,7 +209,7 @@ impl Taunt {
     #[inline]
     fn ask_runners<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
         let runners = state.open.now.runners;
-        if self.rules.mode.is_circle() && state.open.standing.len() > 2 && !runners.is_empty() {
+        if !runners.is_empty() && self.rules.mode.is_circle() && state.open.standing.len() > 2 {
             return state.ask(runners, Stage::RunMarkers(runners));
         }
         for seat in runners {
@@ -239,27 +258,25 @@ impl Taunt {
     }
 
     /// Clauses 6.2.9 and 6.2.10: own effects, and the ↑ that were spent.
-    #[inline]
-    fn finish_block<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        for seat in state.open.now.block {
-            let deed = self.deed(&state.open.fighters[seat]);
-            if deed.marks.has(Marks::OWN) {
-                self.take_effect(state, seat, deed, watch);
-            }
-            let now = &state.open.now;
-            let spends = deed.spends.union(deed.spends_on_hit.both(now.hitters)).minus(now.combos_then);
-            let fighter = &mut state.open.fighters[seat];
-            let spent = if spends.has(seat) { fighter.charges } else { 0 };
-            fighter.charges -= spent;
-            if spent > 0 {
-                watch.saw(Event::Spends { who: state.who(seat) });
-            }
+    #[inline(always)]
+    fn finish<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+        let deed = self.deed(&state.open.fighters[seat]);
+        if deed.marks.has(Marks::OWN) {
+            self.take_effect(state, seat, deed, watch);
         }
-        Next::Block
+        let now = &state.open.now;
+        let spends = deed.spends.union(deed.spends_on_hit.both(now.hitters)).minus(now.combos_then);
+        let fighter = &mut state.open.fighters[seat];
+        let kept = if spends.has(seat) { 0 } else { fighter.charges };
+        let spent = fighter.charges - kept;
+        fighter.charges = kept;
+        if spent > 0 {
+            watch.saw(Event::Spends { who: state.who(seat) });
+        }
     }
 
     /// Clause 6.2.9: what a move does for its own player.
-    #[inline]
+    #[inline(never)]
     fn take_effect<W: Watch<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, watch: &mut W) {
         let open = &mut state.open;
         let cancelled = self.rules.equal_level_cancel == EqualLevelCancel::All
@@ -268,8 +285,8 @@ impl Taunt {
             return;
         }
         let (now, me) = (&mut open.now, Seats::only(seat));
-        now.may_pass = now.may_pass.union(deed.passes.both(me));
-        now.may_taunt = now.may_taunt.union(deed.taunts.both(me));
+        now.after.may_pass = now.after.may_pass.union(deed.passes.both(me));
+        now.after.may_taunt = now.after.may_taunt.union(deed.taunts.both(me));
         self.gain_charge(state, seat, deed.gain_charge, watch);
         if deed.marks.has(Marks::HEALS) {
             self.heal(state, seat, watch);
@@ -292,7 +309,7 @@ impl Taunt {
         if n_cards > 0 {
             watch.saw(Event::ReEnables { who, n_cards });
             if !self.rules.wampires.enabled && !self.is_felled(state, seat) {
-                state.open.now.felled = state.open.now.felled.without(seat);
+                state.open.now.after.felled = state.open.now.after.felled.without(seat);
             }
             return;
         }
@@ -316,6 +333,18 @@ impl Taunt {
             fighter.damage.saturating_sub(hearts)
         };
     }
+}
+
+/// These fighters act now.
+#[inline(always)]
+fn open_block(open: &mut Open, block: Seats) {
+    let now = &mut open.now;
+    now.block = block;
+    now.pending = now.pending.minus(block);
+    now.combos_then = open.combos;
+    now.runners = Seats::NONE;
+    now.hitters = Seats::NONE;
+    now.choices = 0;
 }
 
 /// Flips the Position token that two fighters share.

@@ -1,9 +1,9 @@
 //! Features of a move: clause 11. All are computed for the acting player from what that player sees.
 
 use super::Taunt;
-use super::cards::{Guard, GuardCost, KeepCharges, MoveCard, MoveId};
-use super::deeds::Deed;
+use super::deeds::{Deed, DeedId};
 use super::fight::team;
+use super::moves::{Guard, GuardCost, KeepCharges, MoveCard, MoveId};
 use super::rules::{Mode, Scope};
 use super::state::{Fighter, Move, Stage};
 use super::view::View;
@@ -136,7 +136,7 @@ impl<'v> Eyes<'v> {
     /// All features of a card that is selected, or queued in a combo.
     fn weigh(&self, card_id: MoveId, queueing: bool, row: &mut [f64]) {
         let (rules, card) = (&self.game.rules, self.game.card(card_id));
-        let deed = self.game.deed_at(card_id, self.level);
+        let deed = &self.game.deeds[DeedId::new(card_id, self.level)];
         let targets = deed.targets(self.near, self.contacts);
         let near_threat = !self.ready.both(self.near).is_empty();
         if targets.is_empty() {
@@ -227,7 +227,7 @@ impl<'v> Eyes<'v> {
         let known = &self.view.known[seat][usize::from(fighter.active % 3)];
         let (near, me) = (self.near.has(seat), Seats::only(self.view.seat));
         let hits = |card: &MoveId| {
-            let deed = self.game.deed_at(*card, fighter.charges);
+            let deed = &self.game.deeds[DeedId::new(*card, fighter.charges)];
             !deed.targets(if near { me } else { Seats::NONE }, me).is_empty()
                 && !known.disabled.iter().any(|lost| lost.card == *card)
         };

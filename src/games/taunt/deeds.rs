@@ -1,8 +1,12 @@
 //! Deeds: what a move does at one level, made once from the rules into the shape in which the Act
 //! phase asks for it. Whatever is rare is one mark among others, tested together.
 
-use super::cards::{Act, Cell, Guard, GuardCost, HitPosition, KeepCharges, Letter, MoveCard, Reach, Switch};
+use super::moves::{
+    Act, Cell, Guard, GuardCost, HitPosition, KeepCharges, LEVELS, Letter, MoveCard, MoveId, Reach, Switch,
+};
+use super::rules::{Rules, RunHits};
 use crate::model::Seats;
+use std::ops::Index;
 
 /// ♥ that no hit deals: the threshold of what never happens.
 pub(super) const NEVER: u8 = u8::MAX;
@@ -49,6 +53,8 @@ marks! {
     OWN = 12;
     /// One of them is that it re-enables.
     HEALS = 13;
+    /// Changes Position before it hits.
+    RUNS_FIRST = 14;
 }
 
 impl Marks {
@@ -116,8 +122,48 @@ pub(super) struct Deed {
     pub(super) combo_charge: u8,
 }
 
+/// A move at a level, by its place among all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct DeedId(u8);
+
+impl DeedId {
+    #[inline]
+    pub(super) fn new(card: MoveId, level: u8) -> Self {
+        // 32 moves, 4 levels.
+        Self(u8::try_from(card.place() * LEVELS).unwrap_or(0) | (level % 4))
+    }
+}
+
+/// All moves at all levels.
+#[derive(Clone, Debug)]
+pub(super) struct Deeds(Box<[Deed; DEEDS]>);
+
+/// How many there are, a power of two: no place lies beyond.
+const DEEDS: usize = 32 * LEVELS;
+
+impl Deeds {
+    pub(super) fn of(rules: &Rules) -> Self {
+        let deed = |place: usize| {
+            let card = &rules.moves.cards[place / LEVELS];
+            let mut deed = Deed::of(card, &card.acts[place % LEVELS]);
+            let first = card.change_position && rules.run_hits == RunHits::After;
+            deed.marks = deed.marks.with(Marks::RUNS_FIRST, first);
+            deed
+        };
+        Self(Box::new(std::array::from_fn(deed)))
+    }
+}
+
+impl Index<DeedId> for Deeds {
+    type Output = Deed;
+    #[inline]
+    fn index(&self, id: DeedId) -> &Deed {
+        &self.0[usize::from(id.0) % DEEDS]
+    }
+}
+
 impl Deed {
-    pub(super) fn of(card: &MoveCard, act: &Act) -> Self {
+    fn of(card: &MoveCard, act: &Act) -> Self {
         let everybody = |holds| if holds { Seats::first(8) } else { Seats::NONE };
         let or_never = |threshold| if threshold == 0 { NEVER } else { threshold };
         Self {

@@ -1,12 +1,12 @@
 //! Set-up, defeat, the end of a fight, of a series and of the game: clauses 3, T4, 6.10 and 7.
 
 use super::Taunt;
-use super::cards::Character;
+use super::characters::Character;
 use super::rules::{Cast, Mode, StartPosition};
 use super::state::{Disabled, Fighter, Now, Open, Secret, Stage, State};
 use super::story::Event;
 use super::turn::Next;
-use crate::model::{BySeat, Outcome, Seat, Seats, Stream, Watch};
+use crate::model::{BySeat, Chosen, Outcome, Seat, Seats, Stream, Watch};
 
 impl Taunt {
     /// Clause 3: characters, decks, and the first fight.
@@ -38,7 +38,7 @@ impl Taunt {
         if self.drafters.is_empty() {
             self.gather_cards(&state, watch);
             let next = self.begin_fight(&mut state, Seats::NONE, watch);
-            self.run(&mut state, next, watch);
+            self.run(&mut state, &Chosen::nothing(), next, watch);
         } else {
             state.ask(self.drafters, Stage::Partition { picks: 0 });
         }
@@ -182,7 +182,7 @@ impl Taunt {
     /// T4: who has reached the limit is defeated, all at once.
     #[inline]
     pub(super) fn defeat<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        let fallen = state.open.now.felled.both(state.open.standing);
+        let fallen = state.open.now.after.felled.both(state.open.standing);
         if fallen.is_empty() {
             return Next::AfterAct;
         }

@@ -2,14 +2,14 @@
 //! 6.3 to 6.5, and 6.8 for Wampires.
 
 use super::Taunt;
-use super::cards::{Letter, RED};
+use super::characters::RED;
 use super::deeds::{Deed, Marks};
 use super::kits::ones;
+use super::moves::Letter;
 use super::rules::{ComboInterruptedBy, Recovery, Scope};
 use super::state::{Fighter, Open, Queue, State};
 use super::story::Event;
-use super::turn::Next;
-use crate::model::{BySeat, Pile, Seat, Seats, Watch};
+use crate::model::{Seat, Seats, Watch};
 
 /// What comes of a hit, on its target or, thrown back, on its attacker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,64 +28,90 @@ struct Blow {
     reflected: bool,
     /// Does any ⊗ letter apply?
     perilous: bool,
+    /// Does any of them hurt?
+    hurts: bool,
     /// Were the two Near when the hit was made?
     near: bool,
 }
 
-/// All blows of a block. A fighter has at most two contacts; all eight in one block make 16.
-type Blows = Pile<Blow, 16>;
-
 impl Taunt {
-    /// Clauses 6.2.2 to 6.2.7: the hits of the block that is executing, and what comes of them.
-    #[inline]
-    pub(super) fn hit<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        let open = &state.open;
-        if open.now.block.into_iter().any(|attacker| !self.targets(open, attacker).is_empty()) {
+    /// Clauses 6.2.2 to 6.2.7: the hits of a fighter who acts alone.
+    #[inline(always)]
+    pub(super) fn hit<W: Watch<Event>>(&self, state: &mut State, attacker: Seat, watch: &mut W) {
+        let targets = self.targets(&state.open, attacker);
+        if targets.is_empty() {
+            return;
+        }
+        if let Some(target) = targets.single() {
+            let mut blows = [Blow::default()];
+            if self.strike(state, attacker, target, &mut blows[0], watch) {
+                self.suffer(state, &mut blows, watch);
+            }
+        } else {
             self.land(state, watch);
         }
-        Next::Positions
+    }
+
+    /// The same of all members of the block.
+    #[inline(never)]
+    pub(super) fn land<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+        // A fighter has at most two contacts; all eight in one block make 16.
+        let (mut blows, mut n_blows) = ([Blow::default(); 16], 0);
+        for attacker in state.open.now.block {
+            for target in self.targets(&state.open, attacker) {
+                n_blows += usize::from(self.strike(state, attacker, target, &mut blows[n_blows % 16], watch));
+            }
+        }
+        self.suffer(state, &mut blows[..n_blows], watch);
     }
 
     /// Clause 6.2.2: whom the move of this fighter hits.
-    #[inline]
+    #[inline(always)]
     fn targets(&self, open: &Open, attacker: Seat) -> Seats {
         let deed = self.deed(&open.fighters[attacker]);
         deed.targets(open.near[attacker], open.contacts[attacker])
     }
 
-    /// All hits of the block land, clause by clause.
-    #[inline(never)]
-    fn land<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
-        let mut blows = Blows::new();
-        for attacker in state.open.now.block {
-            for target in self.targets(&state.open, attacker) {
-                self.strike(state, attacker, target, &mut blows, watch);
+    /// Clauses 6.2.4 to 6.2.7: what blows made at the same instant do, clause by clause.
+    #[inline(always)]
+    fn suffer<W: Watch<Event>>(&self, state: &mut State, blows: &mut [Blow], watch: &mut W) {
+        if self.rules.wampires.enabled {
+            self.drain(state, blows, watch);
+        } else {
+            self.damage(state, blows, watch);
+        }
+        let mut struck = Seats::NONE;
+        for blow in &mut *blows {
+            let zone = self.zone(&state.open.fighters[blow.victim]);
+            if !self.deed(&state.open.fighters[blow.attacker]).cells[zone].is_empty() {
+                struck = struck.union(self.imperil(state, blow, zone, watch));
             }
         }
-        if self.rules.wampires.enabled {
-            self.drain(state, &blows, watch);
-        } else {
-            self.damage(state, &blows, watch);
+        if !struck.is_empty() {
+            self.fell(state, struck, blows);
         }
-        self.peril(state, &mut blows, watch);
-        for blow in blows.iter() {
-            self.interrupt(state, blow, watch);
+        for blow in &*blows {
+            if state.open.now.pending.union(state.open.combos).has(blow.victim) {
+                self.interrupt(state, blow, watch);
+            }
         }
-        for blow in blows.iter() {
-            self.drop_charge(state, blow, watch);
+        for blow in &*blows {
+            if blow.damage >= self.deed(&state.open.fighters[blow.victim]).drop_at {
+                self.drop_charge(state, blow, watch);
+            }
         }
     }
 
-    /// Clauses 6.2.2 and 6.2.3: one target is hit.
-    #[inline]
+    /// Clauses 6.2.2 and 6.2.3: one target is hit; writes down what comes of it, if anything does.
+    #[inline(always)]
     fn strike<W: Watch<Event>>(
         &self,
         state: &mut State,
         attacker: Seat,
         target: Seat,
-        blows: &mut Blows,
+        blow: &mut Blow,
         watch: &mut W,
-    ) {
+    ) -> bool {
         let open = &mut state.open;
         let now = &mut open.now;
         let deed = self.deed(&open.fighters[attacker]);
@@ -93,7 +119,7 @@ impl Taunt {
         let acts = now.revealed.minus(now.interrupted).has(target);
         if acts && deed.letter.is_in(aim.immune) {
             watch.saw(Event::Immune { who: state.who(attacker), target: state.who(target) });
-            return;
+            return false;
         }
         let near = open.near[attacker].has(target);
         let runs = now.revealed.has(target) && aim.marks.has(Marks::RUNS);
@@ -103,43 +129,41 @@ impl Taunt {
         watch.saw(Event::Hits { who: state.who(attacker), target: state.who(target), card });
         if guarded {
             if stops(aim, deed) {
-                let blow = self.stop(state, attacker, target, deed.damage, near, watch);
-                if blow.damage > 0 || blow.share > 0 {
-                    blows.push(blow);
-                }
-                return;
+                return self.stop(state, attacker, target, near, blow, watch);
             }
-            let pays = self.rules.unblockable_costs_tokens && aim.marks.has(Marks::GUARDS_ALL);
-            if deed.marks.has(Marks::UNBLOCKABLE) && pays {
-                self.pay(state, attacker, target, watch);
-            }
+            self.break_guard(state, attacker, target, watch);
         }
-        blows.push(Blow {
-            attacker,
-            victim: target,
-            source: attacker,
-            damage: deed.damage,
-            share: 100,
-            near,
-            ..Blow::default()
-        });
         let chooses = deed.marks.has(Marks::PUSHES) || runs && deed.marks.has(Marks::PUSHES_RUNNERS);
         // Clause 6.6: moves of one block do not push each other about.
         if chooses && !state.open.now.block.has(target) {
             state.open.now.choices |= 1 << (8 * attacker.index() + target.index());
         }
+        let (victim, damage) = (target, deed.damage);
+        *blow = Blow { attacker, victim, source: attacker, damage, share: 100, near, ..Blow::default() };
+        true
     }
 
-    /// A stopped hit: its cost, the lock, the healing; returns what is thrown back.
+    /// A hit that the guard does not stop may cost tokens nevertheless.
+    #[inline(never)]
+    fn break_guard<W: Watch<Event>>(&self, state: &mut State, attacker: Seat, guard: Seat, watch: &mut W) {
+        let unblockable = self.deed(&state.open.fighters[attacker]).marks.has(Marks::UNBLOCKABLE);
+        let pays = self.deed(&state.open.fighters[guard]).marks.has(Marks::GUARDS_ALL);
+        if self.rules.unblockable_costs_tokens && unblockable && pays {
+            self.pay(state, attacker, guard, watch);
+        }
+    }
+
+    /// A stopped hit: its cost, the lock, the healing; writes down what is thrown back, if anything is.
+    #[inline(never)]
     fn stop<W: Watch<Event>>(
         &self,
         state: &mut State,
         attacker: Seat,
         guard: Seat,
-        damage: u8,
         near: bool,
+        blow: &mut Blow,
         watch: &mut W,
-    ) -> Blow {
+    ) -> bool {
         self.pay(state, attacker, guard, watch);
         let own = self.deed(&state.open.fighters[guard]);
         if own.marks.has(Marks::LOCKS) && near {
@@ -152,17 +176,13 @@ impl Taunt {
             let (damage, tokens) = (state.open.fighters[guard].damage, state.open.fighters[guard].tokens);
             watch.saw(Event::Heals { who: state.who(guard), damage, tokens });
         }
-        Blow {
-            attacker,
-            victim: attacker,
-            source: guard,
-            // At most 30 and 300 percent.
-            damage: u8::try_from(rounded(damage.into(), own.reflect_damage)).unwrap_or(u8::MAX),
-            share: own.reflect_peril,
-            reflected: true,
-            near,
-            ..Blow::default()
-        }
+        let hearts = self.deed(&state.open.fighters[attacker]).damage;
+        // At most 30 and 300 percent.
+        let damage = u8::try_from(rounded(hearts.into(), own.reflect_damage)).unwrap_or(u8::MAX);
+        let share = own.reflect_peril;
+        let (victim, source, reflected) = (attacker, guard, true);
+        *blow = Blow { attacker, victim, source, damage, share, reflected, near, ..Blow::default() };
+        damage > 0 || share > 0
     }
 
     /// Discards the tokens that a hit on a guard costs; who lacks one is knocked down.
@@ -195,7 +215,7 @@ impl Taunt {
     }
 
     /// Clause 6.2.4: damage is added.
-    #[inline]
+    #[inline(always)]
     fn damage<W: Watch<Event>>(&self, state: &mut State, blows: &[Blow], watch: &mut W) {
         for blow in blows.iter().filter(|blow| blow.damage > 0) {
             let fighter = &mut state.open.fighters[blow.victim];
@@ -213,6 +233,7 @@ impl Taunt {
     }
 
     /// Clause 6.8: first all blood is lost, then all that is stolen is gained.
+    #[cold]
     fn drain<W: Watch<Event>>(&self, state: &mut State, blows: &[Blow], watch: &mut W) {
         let wampires = &self.rules.wampires;
         let mut gains = [0_u16; 8];
@@ -237,44 +258,45 @@ impl Taunt {
         }
     }
 
-    /// Clause 6.2.5: the letters of each blow, in the zone after all damage of the block.
-    #[inline]
-    fn peril<W: Watch<Event>>(&self, state: &mut State, blows: &mut [Blow], watch: &mut W) {
-        let mut direct = BySeat::<Seats>::default();
-        let mut reflected = BySeat::<Seats>::default();
-        let mut struck = Seats::NONE;
-        for blow in blows {
-            let victim = blow.victim;
-            let zone = self.zone(&state.open.fighters[victim]);
-            let mut cell = self.deed(&state.open.fighters[blow.attacker]).cells[zone];
-            if cell.is_empty() {
-                continue;
-            }
-            if blow.reflected {
-                cell = cell.first(rounded(cell.len(), blow.share.into()));
-            }
-            blow.perilous = !cell.is_empty();
-            let mut hurt = false;
-            if self.rules.wampires.enabled {
-                let blood = state.open.fighters[victim].damage;
-                hurt = cell.len() > usize::from(blood / self.rules.wampires.blood_per_peril);
-            } else {
-                for letter in cell.letters() {
-                    hurt |= self.disable(state, victim, letter, watch);
-                }
-            }
-            if hurt {
-                struck = struck.with(victim);
-                let by = if blow.reflected { &mut reflected } else { &mut direct };
-                by[victim] = by[victim].with(blow.source);
+    /// Clause 6.2.5: the letters of a blow, in the zone after all damage of the block; the victim, if
+    /// any of them hurts.
+    #[inline(never)]
+    fn imperil<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        blow: &mut Blow,
+        zone: usize,
+        watch: &mut W,
+    ) -> Seats {
+        let victim = blow.victim;
+        let mut cell = self.deed(&state.open.fighters[blow.attacker]).cells[zone % 4];
+        if blow.reflected {
+            cell = cell.first(rounded(cell.len(), blow.share.into()));
+        }
+        blow.perilous = !cell.is_empty();
+        if self.rules.wampires.enabled {
+            let blood = state.open.fighters[victim].damage;
+            blow.hurts = cell.len() > usize::from(blood / self.rules.wampires.blood_per_peril);
+        } else {
+            for letter in cell.letters() {
+                blow.hurts |= self.disable(state, victim, letter, watch);
             }
         }
-        // Credit belongs to the block in which the limit was reached.
-        for victim in struck.minus(state.open.now.felled) {
+        if blow.hurts { Seats::only(victim) } else { Seats::NONE }
+    }
+
+    /// The end of clause 6.2.5: credit belongs to the block in which the limit was reached.
+    #[inline(never)]
+    fn fell(&self, state: &mut State, struck: Seats, blows: &[Blow]) {
+        for victim in struck.minus(state.open.now.after.felled) {
             if self.rules.wampires.enabled || self.is_felled(state, victim) {
-                state.open.now.felled = state.open.now.felled.with(victim);
+                state.open.now.after.felled = state.open.now.after.felled.with(victim);
+                let by = |reflected: bool| {
+                    let counts = |b: &&Blow| b.hurts && b.victim == victim && b.reflected == reflected;
+                    blows.iter().filter(counts).map(|blow| blow.source).collect()
+                };
                 let fighter = &mut state.open.fighters[victim];
-                (fighter.felled_by, fighter.reflected_by) = (direct[victim], reflected[victim]);
+                (fighter.felled_by, fighter.reflected_by) = (by(false), by(true));
             }
         }
     }
@@ -318,7 +340,7 @@ impl Taunt {
     }
 
     /// Clause 6.3: a blow may interrupt the victim's pending move and its combo.
-    #[inline]
+    #[inline(never)]
     fn interrupt<W: Watch<Event>>(&self, state: &mut State, blow: &Blow, watch: &mut W) {
         let open = &mut state.open;
         let victim = &open.fighters[blow.victim];
@@ -368,13 +390,10 @@ impl Taunt {
     }
 
     /// Clause 6.2.7: Run type 2 drops ↑ when hit hard enough.
-    #[inline]
+    #[inline(never)]
     fn drop_charge<W: Watch<Event>>(&self, state: &mut State, blow: &Blow, watch: &mut W) {
         let (open, seat) = (&mut state.open, blow.victim);
         let deed = self.deed(&open.fighters[seat]);
-        if blow.damage < deed.drop_at {
-            return;
-        }
         let now = &mut open.now;
         let acts = now.revealed.minus(now.interrupted).has(seat);
         if acts && !now.dropped.union(now.combos_then).has(seat) {

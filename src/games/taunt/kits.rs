@@ -3,10 +3,11 @@
 //! the active monster and, after it, the Switches.
 
 use super::Taunt;
-use super::cards::{Character, DECK, Letter, MoveId, ORANGE, SWITCHES};
+use super::characters::{Character, ORANGE};
 use super::monsters::copies;
+use super::moves::{DECK, Letter, MoveId, SWITCHES};
 use super::rules::Rules;
-use super::state::{Move, State};
+use super::state::State;
 use crate::model::Seat;
 
 /// Cards by place, and sets of places.
@@ -14,16 +15,12 @@ use crate::model::Seat;
 pub(super) struct Hand {
     /// The card at each place; a power of two, so that no place lies beyond.
     cards: [MoveId; 16],
-    /// The moves of playing them.
-    moves: [Move; 16],
     /// The places that hold a card.
     pub(super) places: u16,
     /// Those of Attacks.
     pub(super) attacks: u16,
     /// Those of moves that start a combo.
     pub(super) taunts: u16,
-    /// The place after the last one.
-    len: usize,
     /// Some move has several places.
     twins: bool,
 }
@@ -33,8 +30,6 @@ impl Hand {
         let (bit, rule) = (1 << (place % 16), &rules.moves.cards[card.place()]);
         self.twins |= self.copies(card) != 0;
         self.cards[place % 16] = card;
-        self.moves[place % 16] = Move::Card(card);
-        self.len = self.len.max(place + 1);
         self.places |= bit;
         self.attacks |= if rule.is_attack() { bit } else { 0 };
         self.taunts |= if rule.starts_combo { bit } else { 0 };
@@ -46,24 +41,15 @@ impl Hand {
         self.cards[place % 16]
     }
 
-    /// Lists each move among these places once.
-    #[inline]
-    pub(super) fn list(&self, places: u16, menu: &mut Vec<Move>) {
-        let places = if self.twins { self.without_twins(places) } else { places };
-        // All cards, of which each is kept or overwritten by the next one: that is quicker than to
-        // guess again and again which of them is missing.
-        let start = menu.len();
-        menu.extend_from_slice(&self.moves[..DECK + SWITCHES]);
-        let (list, mut len) = (&mut menu[start..], 0);
-        for (place, mv) in self.moves.iter().enumerate().take(self.len) {
-            list[len] = *mv;
-            len += usize::from(places >> place & 1);
-        }
-        menu.truncate(start + len);
+    /// One place of each move among these.
+    #[inline(always)]
+    pub(super) fn moves(&self, places: u16) -> Places {
+        Places::of(if self.twins { self.without_twins(places) } else { places })
     }
 
     /// The first place of each move among these.
     #[cold]
+    #[inline(never)]
     fn without_twins(&self, places: u16) -> u16 {
         let (mut seen, mut kept) = (0, 0);
         for place in ones(places) {
@@ -92,6 +78,63 @@ pub(super) fn ones(places: u16) -> impl Iterator<Item = usize> {
         left &= left - 1;
         Some(place)
     })
+}
+
+/// Places in order: four bits each, the first one lowest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places {
+    nibbles: u64,
+    len: usize,
+}
+
+impl Places {
+    /// The places of a set, lowest first.
+    #[inline]
+    fn of(set: u16) -> Self {
+        let [low, high] = [0, 1].map(|half| ORDERED[half][usize::from(set >> (HALF * half)) % (1 << HALF)]);
+        let n_low = low >> (4 * HALF);
+        Self {
+            nibbles: u64::from(low & NIBBLES) | u64::from(high & NIBBLES) << (4 * n_low),
+            len: (n_low + (high >> (4 * HALF))) as usize,
+        }
+    }
+
+    /// How many.
+    #[inline]
+    pub(super) const fn len(self) -> usize {
+        self.len
+    }
+
+    /// The place with this number.
+    #[inline]
+    pub(super) const fn nth(self, number: usize) -> usize {
+        (self.nibbles >> (4 * (number % 16)) & 15) as usize
+    }
+}
+
+/// Half the places of a hand: a deck of 12 and two Switches make twice seven.
+const HALF: usize = (DECK + SWITCHES) / 2;
+const NIBBLES: u32 = (1 << (4 * HALF)) - 1;
+
+/// The places of each set in either half of a hand, and above their nibbles how many they are.
+static ORDERED: [[u32; 1 << HALF]; 2] = [ordered(0), ordered(7)];
+
+const fn ordered(first: u32) -> [u32; 1 << HALF] {
+    let mut lists = [0; 1 << HALF];
+    let mut set = 0;
+    while set < lists.len() {
+        let (mut place, mut len) = (0, 0);
+        while set >> place != 0 {
+            if set >> place & 1 == 1 {
+                lists[set] |= (first + place) << (4 * len);
+                len += 1;
+            }
+            place += 1;
+        }
+        lists[set] |= len << (4 * HALF);
+        set += 1;
+    }
+    lists
 }
 
 /// What a character brings to a fight.
@@ -159,19 +202,34 @@ impl Taunt {
         &self.kits[usize::from(character)]
     }
 
-    /// All cards before a player, disabled or not; a trainer's are put together in `room`.
-    #[inline]
+    /// All cards before a player, disabled or not, but no blank ones; what is not a whole kit is put
+    /// together in `room`.
+    #[inline(always)]
     pub(super) fn hand<'a>(&'a self, state: &State, seat: Seat, room: &'a mut Option<Hand>) -> &'a Hand {
-        if self.has_monsters() {
-            room.insert(self.trained(state, seat))
-        } else {
-            &self.kit(state.open.fighters[seat].character).hand
+        if self.has_kits { &self.kit_of(state, seat).hand } else { room.insert(self.gathered(state, seat)) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn gathered(&self, state: &State, seat: Seat) -> Hand {
+        let mut hand =
+            if self.has_monsters() { self.trained(state, seat) } else { self.kit_of(state, seat).hand };
+        if let Some((owner, card)) = self.blank
+            && owner == seat
+        {
+            hand.places &= !self.places_of(state, seat, card);
         }
+        hand
+    }
+
+    /// What the character in this seat brings.
+    #[inline(always)]
+    fn kit_of(&self, state: &State, seat: Seat) -> &Kit {
+        self.kit(state.open.fighters[seat].character)
     }
 
     /// A trainer's hand: the deck of the active monster, and the Switches.
     #[cold]
-    #[inline(never)]
     fn trained(&self, state: &State, seat: Seat) -> Hand {
         let mut hand = Hand::default();
         for (place, card) in self.deck(state, seat).iter().enumerate() {
@@ -201,7 +259,7 @@ impl Taunt {
         if self.has_monsters() {
             self.trained(state, seat).copies(card)
         } else {
-            self.kit(state.open.fighters[seat].character).copies[card.place()]
+            self.kit_of(state, seat).copies[card.place()]
         }
     }
 
@@ -211,7 +269,7 @@ impl Taunt {
         if self.has_monsters() {
             self.lettered_of_monster(state, seat, letter)
         } else {
-            self.kit(state.open.fighters[seat].character).lettered[letter.place()]
+            self.kit_of(state, seat).lettered[letter.place()]
         }
     }
 

@@ -5,28 +5,51 @@ use super::fight::team;
 use super::kits::Hand;
 use super::rules::{ChargePass, Mode};
 use super::state::{Move, Stage, State};
-use crate::model::{Seat, Seats};
+use crate::model::{Seat, Seats, Stream};
 
 impl Taunt {
     /// Clause 5: the legal actions of a decision.
-    #[inline]
     pub(super) fn list_moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
         let mut room = None;
         let hand = self.hand(state, seat, &mut room);
+        let list = |places, menu: &mut Vec<Move>| {
+            let moves = hand.moves(places);
+            menu.extend((0..moves.len()).map(|number| Move::Card(hand.card(moves.nth(number)))));
+        };
         match state.open.stage {
-            Stage::Select(_) => {
-                let places = self.selectable(state, seat, hand);
-                hand.list(places, menu);
-                if places == 0 {
-                    menu.push(Move::Nothing);
-                }
-            }
+            Stage::Select(_) => match self.selectable(state, seat, hand) {
+                0 => menu.push(Move::Nothing),
+                places => list(places, menu),
+            },
             Stage::Combo => {
                 menu.push(Move::Stop);
-                hand.list(self.queueable(state, seat, hand), menu);
+                list(self.queueable(state, seat, hand), menu);
             }
             _ => self.list_other_moves(state, seat, menu),
         }
+    }
+
+    /// A random action, and how many there are, of the decisions that are asked again and again.
+    #[inline(always)]
+    pub(super) fn draw_move(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
+        let mut room = None;
+        let hand = self.hand(state, seat, &mut room);
+        let (places, other) = match state.open.stage {
+            Stage::Select(_) => (self.selectable(state, seat, hand), Move::Nothing),
+            Stage::Combo => (self.queueable(state, seat, hand), Move::Stop),
+            Stage::Position { .. } => return Some(([Move::Near, Move::Far][mind.pick(2) % 2], 2)),
+            Stage::RunMarkers(_) => {
+                return Some(([Move::Left, Move::Right, Move::Both][mind.pick(3) % 3], 3));
+            }
+            _ => return None,
+        };
+        let moves = hand.moves(places);
+        // To stop comes before all cards; nothing is played only if there is none.
+        let n_others = usize::from(other == Move::Stop || moves.len() == 0);
+        let n_moves = n_others + moves.len();
+        let number = mind.pick(n_moves);
+        let card = Move::Card(hand.card(moves.nth(number.wrapping_sub(n_others))));
+        Some((if number < n_others { other } else { card }, n_moves))
     }
 
     /// The actions of the decisions that are not about cards of the hand.
@@ -60,30 +83,20 @@ impl Taunt {
 
     /// The places to select from: of a Spirit all; of a fighter those that are not disabled, and no
     /// Attack if they are locked; of nobody those that are blank.
-    #[inline]
+    #[inline(always)]
     fn selectable(&self, state: &State, seat: Seat, hand: &Hand) -> u16 {
-        let places = hand.places & !self.blanks(state, seat);
         if state.open.spirits.has(seat) {
-            return places;
+            return hand.places;
         }
         let locked = if state.open.locked.has(seat) { hand.attacks } else { 0 };
-        places & !locked & self.enabled(state, seat)
+        hand.places & !locked & self.enabled(state, seat)
     }
 
     /// The places from which a combo may go on: neither disabled nor queued, and no TAUNT.
-    #[inline]
+    #[inline(always)]
     pub(super) fn queueable(&self, state: &State, seat: Seat, hand: &Hand) -> u16 {
-        let busy = hand.taunts | state.secrets[seat].queue.mask() | self.blanks(state, seat);
+        let busy = hand.taunts | state.secrets[seat].queue.mask();
         hand.places & !busy & self.enabled(state, seat)
-    }
-
-    /// The places of blank cards.
-    #[inline]
-    fn blanks(&self, state: &State, seat: Seat) -> u16 {
-        match self.blank {
-            Some((owner, card)) if owner == seat => self.places_of(state, seat, card),
-            _ => 0,
-        }
     }
 
     pub(super) fn has_legal_card(&self, state: &State, seat: Seat) -> bool {

@@ -2,22 +2,23 @@
 //! raises the mode of the Danger Track, the mode raises the Peril of a hit, Peril disables cards,
 //! and who has three of them disabled at the end of a turn has lost.
 //!
-//! [`rules`] and [`cards`] hold the settings, the moves and the characters, [`deeds`] and [`kits`]
-//! the same in the shape in which play asks for them; a game goes through [`fight`] (set-up, defeat,
-//! series), [`turn`] (selection, reveal, what follows the Act phase), [`act`] (ties, blocks,
-//! Position, own effects) and [`hits`] (guards, damage, Peril, interruptions); [`menus`] are the
-//! choices, [`monsters`] the mini-decks. [`view`] is the information policy and
-//! [`unseen`] its other half, [`story`] the events, [`report`] the figures, [`bots`] the features.
+//! [`rules`], [`moves`] and [`characters`] hold the settings, [`deeds`] and [`kits`] the same in the
+//! shape in which play asks for them; a game goes through [`fight`] (set-up, defeat, series),
+//! [`turn`] (selection, reveal, what follows the Act phase), [`act`] (ties, blocks, Position, own
+//! effects) and [`hits`] (guards, damage, Peril, interruptions); [`menus`] are the choices,
+//! [`monsters`] the mini-decks. [`view`] is the information policy and [`unseen`] its other half,
+//! [`story`] the events, [`report`] the figures, [`bots`] the features.
 
 mod act;
 mod bots;
-mod cards;
+mod characters;
 mod deeds;
 mod fight;
 mod hits;
 mod kits;
 mod menus;
 mod monsters;
+mod moves;
 mod report;
 mod rules;
 mod state;
@@ -28,8 +29,9 @@ mod turn;
 mod unseen;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
-pub use cards::{Character, MoveCard, MoveId};
+use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Stream, Turn, Watch};
+pub use characters::Character;
+pub use moves::{MoveCard, MoveId};
 pub use rules::Rules;
 pub use state::{Move, Open, Stage, State};
 use std::fmt;
@@ -42,7 +44,7 @@ pub struct Taunt {
     /// The settings.
     pub rules: Rules,
     /// What each move does at each level.
-    deeds: Box<[[deeds::Deed; cards::LEVELS]; 32]>,
+    deeds: deeds::Deeds,
     /// What each of the characters that can sit brings.
     kits: Vec<kits::Kit>,
     /// Blood that buys a ↑; 0 if none can.
@@ -59,6 +61,8 @@ pub struct Taunt {
     lots: bool,
     /// The move whose cards lie blank before this seat: it cannot select them.
     blank: Option<(Seat, MoveId)>,
+    /// All have the hand of their kits: nobody has monsters or blank cards.
+    has_kits: bool,
 }
 
 impl Taunt {
@@ -72,7 +76,7 @@ impl Taunt {
         let is_monsters = rules.mode == rules::Mode::Monsters;
         let drafts = |seat: &Seat| is_monsters && rules.monsters.decks[seat.index() & 1].is_none();
         Self {
-            deeds: Box::new(rules.moves.cards.map(|card| card.acts.map(|act| deeds::Deed::of(&card, &act)))),
+            deeds: deeds::Deeds::of(&rules),
             kits: rules.characters.iter().map(|character| kits::Kit::of(character, &rules)).collect(),
             burn: if rules.wampires.enabled { rules.wampires.burn } else { 0 },
             taunts: rules.moves.all(|card| card.starts_combo),
@@ -81,6 +85,7 @@ impl Taunt {
             drafters: Seats::first(2).into_iter().filter(drafts).collect(),
             lots: rules.fighters.contains(&rules::Cast::Random),
             blank: None,
+            has_kits: !is_monsters,
             rules,
         }
     }
@@ -148,9 +153,13 @@ impl Game for Taunt {
         }
     }
 
-    #[inline]
     fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
         self.list_moves(state, seat, menu);
+    }
+
+    #[inline(always)]
+    fn at_random(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
+        self.draw_move(state, seat, mind)
     }
 
     #[inline]

@@ -1,8 +1,8 @@
 //! Monsters: mini-decks, the partition, the lead, the Switches, and what the opponent has seen.
 
 use super::Taunt;
-use super::cards::{DECK, MoveId, Switch};
 use super::kits::ones;
+use super::moves::{DECK, MoveId, Switch};
 use super::state::{Deck, Move, Open, Secret, Stage, State, Trainer};
 use super::story::Event;
 use super::turn::Next;
@@ -115,15 +115,10 @@ impl Taunt {
     }
 
     /// A Switch: of the two inactive monsters, the first or the last becomes active.
-    pub(super) fn switch_monster<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        switch: Switch,
-        watch: &mut W,
-    ) {
+    #[cold]
+    pub(super) fn switch_monster<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
         let fighter = &mut state.open.fighters[seat];
-        let monster = match (switch, fighter.active) {
+        let monster = match (self.card(fighter.card).switch, fighter.active) {
             (Switch::None, active) => active,
             (Switch::First, 0) => 1,
             (Switch::First, _) => 0,

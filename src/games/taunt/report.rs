@@ -1,7 +1,8 @@
 //! What is reported: clause 9.
 
 use super::Taunt;
-use super::cards::{MOVES, MoveId, ZONES};
+use super::characters::ZONES;
+use super::moves::{MOVES, MoveId};
 use super::rules::Mode;
 use super::state::State;
 use super::story::{CARD_EVENTS, Event};
@@ -18,8 +19,8 @@ pub struct Sheet {
     re_enabled: u32,
     damage: u32,
     reflected: u32,
-    attacks: u32,
-    attack_levels: u32,
+    /// Attacks by level.
+    attacks: [u32; 4],
     defeats: u32,
     zones: [u32; 4],
     /// In [`SHARE`]ths of a defeat.
@@ -33,8 +34,7 @@ impl Watch<Event> for Sheet {
         match event {
             Event::Turn { near, .. } => self.near_turns += u32::from(near),
             Event::Reveals { level, attack, .. } => {
-                self.attacks += u32::from(attack);
-                self.attack_levels += u32::from(attack) * u32::from(level);
+                self.attacks[usize::from(level % 4)] += u32::from(attack);
             }
             Event::Hurts { damage, reflected, .. } => {
                 self.damage += u32::from(damage);
@@ -157,6 +157,7 @@ impl Counted for Taunt {
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
         let mut game = self.clone();
         game.blank = Some((seat, MoveId::at(card)));
+        game.has_kits = false;
         Some(game)
     }
 
@@ -195,6 +196,7 @@ impl Counted for Taunt {
 
     fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
         out.fill(Fraction::default());
+        let [zero, one, two, three] = sheet.attacks;
         let (head, rest) = out.split_at_mut(8);
         head.copy_from_slice(&[
             Fraction::per_game(sheet.combos),
@@ -204,7 +206,7 @@ impl Counted for Taunt {
             Fraction::per_game(sheet.interruptions),
             Fraction::per_game(sheet.re_enabled),
             Fraction::of(sheet.reflected, sheet.damage),
-            Fraction::of(sheet.attack_levels, sheet.attacks),
+            Fraction::of(one + 2 * two + 3 * three, zero + one + two + three),
         ]);
         let (finishes, rest) = rest.split_at_mut(self.rules.moves.ids.len());
         for (out, parts) in finishes.iter_mut().zip(&sheet.finishes) {

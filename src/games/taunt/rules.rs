@@ -1,6 +1,7 @@
 //! The settings: clause 8.
 
-use super::cards::{Character, MoveId, Moves, SWITCHES, Switch};
+use super::characters::Character;
+use super::moves::{MoveId, Moves, SWITCHES, Switch};
 use crate::model::{MAX_SEATS, Section, choices};
 
 choices! {

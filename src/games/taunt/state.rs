@@ -1,6 +1,7 @@
 //! The whole truth of a game in play: what lies open, and what only its owner knows.
 
-use super::cards::{DECK, MoveId};
+use super::deeds::DeedId;
+use super::moves::{DECK, MoveId};
 use super::turn::Next;
 use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
 
@@ -76,14 +77,8 @@ pub struct Now {
     pub healed: Seats,
     /// Who has dropped ↑ when hit.
     pub dropped: Seats,
-    /// Who may pass ↑.
-    pub may_pass: Seats,
-    /// Who may start a combo.
-    pub may_taunt: Seats,
-    /// Who has reached the Peril Limit.
-    pub felled: Seats,
-    /// Spirits who showed a card.
-    pub ghosts: Seats,
+    /// What may follow the Act phase.
+    pub after: After,
     /// Who revealed a card of each order number …
     pub ranks: [Seats; 16],
     /// … and the order numbers that are still to come: a bit each.
@@ -110,8 +105,23 @@ pub struct Now {
     pub choices: u64,
 }
 
+/// What may follow the Act phase: mostly nothing, which is asked at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(align(4))]
+pub struct After {
+    /// Who has reached the Peril Limit.
+    pub felled: Seats,
+    /// Who may pass ↑.
+    pub may_pass: Seats,
+    /// Spirits who showed a card.
+    pub ghosts: Seats,
+    /// Who may start a combo.
+    pub may_taunt: Seats,
+}
+
 /// A player's board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(align(16))]
 pub struct Fighter {
     /// The character's place among those who can sit.
     pub character: u8,
@@ -129,6 +139,8 @@ pub struct Fighter {
     pub card: MoveId,
     /// Its level.
     pub level: u8,
+    /// The two together: what the card does at its level.
+    pub(super) deed: DeedId,
     /// The card revealed the turn before, if any.
     pub last: Option<MoveId>,
     /// Whose own moves brought this fighter to the Peril Limit …

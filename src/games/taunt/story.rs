@@ -1,7 +1,8 @@
 //! What happens, and how it is told.
 
 use super::Taunt;
-use super::cards::{MoveId, ZONES};
+use super::characters::ZONES;
+use super::moves::MoveId;
 use super::state::State;
 use crate::model::{self, CardEvent, Outcome, Seat, Seats};
 use std::fmt;

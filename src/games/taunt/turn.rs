@@ -2,12 +2,12 @@
 //! (T7). Clause numbers are those of RULES.md.
 
 use super::Taunt;
-use super::cards::DECK;
-use super::deeds::Marks;
+use super::deeds::{DeedId, Marks};
 use super::fight::{over, team};
 use super::kits::ones;
+use super::moves::DECK;
 use super::rules::{Mode, Recovery};
-use super::state::{Move, Now, Open, Queue, Stage, State};
+use super::state::{After, Move, Now, Open, Queue, Stage, State};
 use super::story::Event;
 use crate::model::{Chosen, Outcome, Seat, Seats, Watch};
 
@@ -47,9 +47,19 @@ impl Taunt {
     #[inline]
     pub(super) fn proceed<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) {
         let next = match state.open.stage {
-            Stage::Select(_) => self.select(state, chosen),
-            Stage::Burn(_) => self.decide_to_burn(state, chosen),
+            Stage::Select(_) => Next::Reveal,
             Stage::Combo => self.queue_up(state, chosen, watch),
+            _ => self.take(state, chosen, watch),
+        };
+        self.run(state, chosen, next, watch);
+    }
+
+    /// Other choices than those of cards are made.
+    #[inline(never)]
+    fn take<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) -> Next {
+        match state.open.stage {
+            Stage::Select(_) | Stage::Combo | Stage::Over(_) => Next::Wait,
+            Stage::Burn(_) => self.decide_to_burn(state, chosen),
             Stage::Position { attacker, target } => {
                 self.choose_position(state, attacker, target, chosen.only() == Move::Near, watch)
             }
@@ -59,27 +69,55 @@ impl Taunt {
             Stage::SpiritGive(seat) => self.give_charge(state, seat, chosen.only(), watch),
             Stage::Partition { picks } => self.put_into_decks(state, picks, chosen, watch),
             Stage::Lead => self.lead(state, chosen, watch),
-            Stage::Over(_) => Next::Wait,
-        };
-        self.run(state, next, watch);
+        }
     }
 
     /// Plays on to the next decision or the end.
     #[inline]
-    pub(super) fn run<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) {
+    pub(super) fn run<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        chosen: &Chosen<Move>,
+        mut next: Next,
+        watch: &mut W,
+    ) {
         while next != Next::Wait {
-            next = self.go_on(state, next, watch);
+            next = self.go_on(state, chosen, next, watch);
         }
     }
 
     /// One step mostly leads to the one below it, which is why they are asked in turn: from the
     /// reveal through the Act phase to the begin of the next turn.
     #[inline(never)]
-    fn go_on<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
+    fn go_on<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        chosen: &Chosen<Move>,
+        mut next: Next,
+        watch: &mut W,
+    ) -> Next {
         if next == Next::Reveal {
-            next = self.reveal(state, watch);
+            next = self.reveal(state, chosen, watch);
         }
         next = self.act(state, next, watch);
+        if next == Next::Defeat && is_quiet(&state.open) {
+            next = Next::End;
+        }
+        if next != Next::End && next != Next::Turn && next != Next::Wait {
+            next = self.conclude(state, next, watch);
+        }
+        if next == Next::End {
+            next = self.end_turn(state, watch);
+        }
+        if next == Next::Turn {
+            next = self.begin_turn(state, watch);
+        }
+        next
+    }
+
+    /// T4 to T6: what may follow the Act phase.
+    #[inline(never)]
+    fn conclude<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
         if next == Next::Defeat {
             next = self.defeat(state, watch);
         }
@@ -95,12 +133,6 @@ impl Taunt {
         if next == Next::Combos {
             next = self.begin_combos(state, watch);
         }
-        if next == Next::End {
-            next = self.end_turn(state, watch);
-        }
-        if next == Next::Turn {
-            next = self.begin_turn(state, watch);
-        }
         next
     }
 
@@ -115,6 +147,7 @@ impl Taunt {
         let selecting = open.standing.minus(open.down.union(open.combos));
         let asked = selecting.union(open.spirits);
         if asked.is_empty() {
+            state.asked = Seats::NONE;
             return Next::Reveal;
         }
         if self.burn > 0 {
@@ -147,73 +180,69 @@ impl Taunt {
         state.ask(asked, Stage::Select(asked))
     }
 
-    /// The selected cards are on the table.
+    /// T2: burnt blood is paid, the next cards of combos and those that have been selected are
+    /// revealed, their levels are fixed.
     #[inline]
-    fn select(&self, state: &mut State, chosen: &Chosen<Move>) -> Next {
-        let open = &mut state.open;
-        for seat in chosen.seats() {
-            if let Move::Card(card) = chosen.by(seat) {
-                open.fighters[seat].card = card;
-                if open.spirits.has(seat) {
-                    open.now.ghosts = open.now.ghosts.with(seat);
-                } else {
-                    open.now.revealed = open.now.revealed.with(seat);
-                }
-            }
-        }
-        Next::Reveal
-    }
-
-    /// T2: burnt blood is paid, all cards are revealed, their levels are fixed.
-    #[inline]
-    fn reveal<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
+    fn reveal<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) -> Next {
+        let mut revealed = Seats::NONE;
         for seat in state.open.standing {
             let who = state.who(seat);
             let queued = state.open.combos.has(seat);
-            if queued {
-                self.reveal_queued(state, seat);
-            } else if self.burn > 0 {
+            if self.burn > 0 && !queued {
                 self.pay_blood(state, seat, watch);
             }
-            let open = &mut state.open;
-            let fighter = &mut open.fighters[seat];
-            if open.now.revealed.has(seat) {
-                fighter.level = fighter.charges;
-                fighter.last = Some(fighter.card);
-                let deed = self.deed(fighter);
-                let rank = usize::from(deed.order % 16);
-                open.now.ranks[rank] = open.now.ranks[rank].with(seat);
-                open.now.ranks_left |= 1 << rank;
-                let (card, level) = (fighter.card, fighter.level);
-                watch.saw(Event::Reveals { who, card, level, attack: deed.marks.has(Marks::ATTACK), queued });
-            } else {
-                fighter.last = None;
-                watch.saw(Event::Idles { who, down: open.down.has(seat) });
-            }
+            let mv = if queued { self.next_queued(state, seat) } else { selected(state, chosen, seat) };
+            let Move::Card(card) = mv else {
+                state.open.fighters[seat].last = None;
+                watch.saw(Event::Idles { who, down: state.open.down.has(seat) });
+                continue;
+            };
+            revealed = revealed.with(seat);
+            let Open { fighters, now, .. } = &mut state.open;
+            let fighter = &mut fighters[seat];
+            let level = fighter.charges;
+            (fighter.card, fighter.last) = (card, Some(card));
+            (fighter.level, fighter.deed) = (level, DeedId::new(card, level));
+            let deed = self.deed(fighter);
+            let rank = usize::from(deed.order % 16);
+            now.ranks[rank] = now.ranks[rank].with(seat);
+            now.ranks_left |= 1 << rank;
+            watch.saw(Event::Reveals { who, card, level, attack: deed.marks.has(Marks::ATTACK), queued });
         }
-        for seat in state.open.now.ghosts {
-            watch.saw(Event::Haunts { who: state.who(seat), card: state.open.fighters[seat].card });
+        state.open.now.revealed = revealed;
+        state.open.now.pending = revealed;
+        if !state.open.spirits.is_empty() {
+            self.haunt(state, chosen, watch);
         }
         if self.has_monsters() {
             self.show_cards(state);
         }
-        state.open.now.pending = state.open.now.revealed;
         Next::Block
     }
 
-    /// The next card of a combo.
-    fn reveal_queued(&self, state: &mut State, seat: Seat) {
-        if let Some(place) = state.secrets[seat].queue.pop() {
-            state.secrets[seat].place = place;
-            let card = self.card_at(state, seat, place.into());
-            let fighter = &mut state.open.fighters[seat];
-            fighter.card = card;
-            fighter.queued -= 1;
-            state.open.now.revealed = state.open.now.revealed.with(seat);
+    /// Spirits show the cards that they have selected.
+    #[cold]
+    fn haunt<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) {
+        for seat in state.open.spirits {
+            if let Move::Card(card) = selected(state, chosen, seat) {
+                state.open.fighters[seat].card = card;
+                state.open.now.after.ghosts = state.open.now.after.ghosts.with(seat);
+                watch.saw(Event::Haunts { who: state.who(seat), card });
+            }
         }
     }
 
+    /// The next card of a combo.
+    #[inline(never)]
+    fn next_queued(&self, state: &mut State, seat: Seat) -> Move {
+        let Some(place) = state.secrets[seat].queue.pop() else { return Move::Nothing };
+        state.secrets[seat].place = place;
+        state.open.fighters[seat].queued -= 1;
+        Move::Card(self.card_at(state, seat, place.into()))
+    }
+
     /// Burnt blood is paid, its ↑ gained.
+    #[cold]
     fn pay_blood<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
         if std::mem::take(&mut state.secrets[seat].burns) {
             let fighter = &mut state.open.fighters[seat];
@@ -237,8 +266,8 @@ impl Taunt {
     /// T5.2: the next seat that may pass ↑ and has somebody to pass it to.
     #[inline]
     fn may_pass(&self, state: &mut State) -> Next {
-        for seat in state.open.now.may_pass.both(state.open.standing) {
-            state.open.now.may_pass = state.open.now.may_pass.without(seat);
+        for seat in state.open.now.after.may_pass.both(state.open.standing) {
+            state.open.now.after.may_pass = state.open.now.after.may_pass.without(seat);
             if state.open.fighters[seat].charges > 0 && !self.may_receive(state, seat).is_empty() {
                 return state.ask(Seats::only(seat), Stage::PassCharge(seat));
             }
@@ -264,8 +293,8 @@ impl Taunt {
     /// T5.3: the next Spirit whose card matches one of an opponent.
     #[inline]
     fn may_give(&self, state: &mut State) -> Next {
-        for seat in state.open.now.ghosts {
-            state.open.now.ghosts = state.open.now.ghosts.without(seat);
+        for seat in state.open.now.after.ghosts {
+            state.open.now.after.ghosts = state.open.now.after.ghosts.without(seat);
             if self.can_give(&state.open, seat) {
                 return state.ask(Seats::only(seat), Stage::SpiritGive(seat));
             }
@@ -275,7 +304,7 @@ impl Taunt {
 
     /// Does this Spirit's card match one of an opponent, and its teammate take ↑?
     fn can_give(&self, open: &Open, seat: Seat) -> bool {
-        let letter = self.deed(&open.fighters[seat]).letter;
+        let letter = self.card(open.fighters[seat].card).letter;
         let mates = team(seat);
         let opponents = open.standing.minus(mates).both(open.now.revealed);
         let matches = |other: Seat| letter.is_in(self.deed(&open.fighters[other]).letter.bit());
@@ -309,11 +338,11 @@ impl Taunt {
             }
         }
         let open = &mut state.open;
-        let taunting = open.now.may_taunt.both(open.standing).minus(open.down);
+        let taunting = open.now.after.may_taunt.both(open.standing).minus(open.down);
         if taunting.is_empty() {
             return Next::End;
         }
-        open.now.may_taunt = taunting;
+        open.now.after.may_taunt = taunting;
         for seat in taunting {
             state.secrets[seat].queue = Queue::default();
         }
@@ -321,6 +350,7 @@ impl Taunt {
     }
 
     /// T6: each puts one card more into the queue, or stops.
+    #[inline(never)]
     fn queue_up<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) -> Next {
         for seat in chosen.seats() {
             let mut goes_on = false;
@@ -340,7 +370,7 @@ impl Taunt {
         if !state.asked.is_empty() {
             return Next::Wait;
         }
-        for seat in state.open.now.may_taunt {
+        for seat in state.open.now.after.may_taunt {
             let n_cards = u8::try_from(state.secrets[seat].queue.len()).unwrap_or(0);
             if n_cards > 0 {
                 state.open.fighters[seat].queued = n_cards;
@@ -426,4 +456,16 @@ impl Taunt {
             watch.saw(Event::Gains { who: state.who(seat), charges });
         }
     }
+}
+
+/// What a seat has selected; nothing, if it was not asked.
+#[inline]
+fn selected(state: &State, chosen: &Chosen<Move>, seat: Seat) -> Move {
+    if state.asked.has(seat) { chosen.by(seat) } else { Move::Nothing }
+}
+
+/// Is nobody felled, in a combo, or able to pass ↑, to give it or to taunt?
+#[inline]
+fn is_quiet(open: &Open) -> bool {
+    open.combos.is_empty() && open.now.after == After::default()
 }

@@ -3,8 +3,8 @@
 //! disabled or played, so that equal views are dealt equal games.
 
 use super::Taunt;
-use super::cards::{DECK, MoveId, Switch};
 use super::monsters::copies;
+use super::moves::{DECK, MoveId, Switch};
 use super::state::{Queue, Secret, Stage, State};
 use super::view::Known;
 use crate::model::{Pile, Seat, Seats, Stream};
@@ -30,7 +30,7 @@ impl Taunt {
 
     /// How many cards are queued: public, but not while they are being queued.
     fn guess_queue_len(&self, state: &State, other: Seat, dice: &mut Stream) -> usize {
-        let queueing = state.open.stage == Stage::Combo && state.open.now.may_taunt.has(other);
+        let queueing = state.open.stage == Stage::Combo && state.open.now.after.may_taunt.has(other);
         if !queueing {
             return usize::from(state.open.fighters[other].queued);
         }

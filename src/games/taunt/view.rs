@@ -1,8 +1,8 @@
 //! What one player may know: everything that lies open, and the own secrets.
 
 use super::Taunt;
-use super::cards::{DECK, MoveId};
 use super::kits::ones;
+use super::moves::{DECK, MoveId};
 use super::state::{Deck, Disabled, Open, Secret, State};
 use crate::model::{BySeat, Pile, Seat, Seats};
 

@@ -53,7 +53,7 @@ fn w1d_equal_strengths_tie_whatever_the_ranks() {
         .sums(10, 1)
         .bleeds(4, 1)
         .goes_on();
-    assert_eq!((after.sheet().ties, after.sheet().strikes), (1, 0));
+    assert_eq!(after.sheet().clashes(), [0, 1, 0, 0], "a tie");
 }
 
 #[test]

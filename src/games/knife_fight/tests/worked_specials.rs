@@ -25,7 +25,7 @@ fn w3_a_jack_nullifies_whatever_it_meets() {
                 },
             ])
             .goes_on();
-        assert_eq!(after.sheet().parries, u16::from(x == "ace"), "a parry is of a number");
+        assert_eq!(after.sheet().clashes()[2], u16::from(x == "ace"), "a parry is of a number");
     }
 }
 

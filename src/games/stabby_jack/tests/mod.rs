@@ -59,14 +59,17 @@ fn table(set: &[&str], seats: &[&str], deck: &str) -> Table {
     let characters = BySeat::from_fn(|seat| {
         seats.get(seat.index()).map_or_else(Character::default, |line| character(&game, line))
     });
-    let state = State {
+    let mut state = State {
         deck: faces(deck).into_iter().rev().collect(),
         discard: Pile::new(),
         characters,
+        rich: Seats::NONE,
+        able: Seats::NONE,
         active: Seat::FIRST,
         turn: 1,
         stage: Stage::Action,
     };
+    game.seats().into_iter().for_each(|seat| game.take_stock(&mut state, seat));
     Table { game, state, dice: Dice::stacked(), events: Vec::new() }
 }
 

@@ -1,0 +1,121 @@
+//! How long a command plays: all games that were asked for, or, look by look, until enough is known.
+
+use super::forecast::Stop;
+use super::interrupt::Interrupt;
+use super::options::percentage_points;
+use super::tell;
+use crate::report::{Cell, Table};
+use crate::stats::Level;
+use crate::stats::paired::FEW_DIFFERENCES;
+use crate::stats::real;
+use crate::stats::sequence::next_look;
+use std::ops::Range;
+
+/// How much is enough to know.
+#[derive(clap::Args, Debug, Clone, Copy)]
+pub(crate) struct Enough {
+    /// Stop as soon as every headline figure is known to within ± so many points, if --games allows
+    #[arg(long, value_name = "POINTS", value_parser = percentage_points)]
+    pub precision: Option<f64>,
+    /// Play nothing: say how long it would take and how much it would tell
+    #[arg(long)]
+    pub plan: bool,
+}
+
+/// What is said under figures that were looked at while games were played.
+pub(crate) const READING: &str = "The number of games was not fixed beforehand: intervals are confidence sequences, and hold however long \
+     it is.";
+
+/// How far a command played.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Far {
+    /// Games, the first ones.
+    pub games: u64,
+    /// Did a look stop it?
+    pub is_enough: bool,
+    /// Is this all that was to be played?
+    pub is_done: bool,
+}
+
+/// The figures whose precision a command is about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Headline {
+    /// Their column.
+    pub column: &'static str,
+    /// The rows that have one.
+    pub rows: fn(&Table, &[Cell]) -> bool,
+}
+
+impl Enough {
+    /// Are the figures known well enough, of which the widest interval reaches so far?
+    pub(crate) fn is_reached(&self, widest: impl FnOnce() -> Option<f64>) -> bool {
+        self.precision.is_some_and(|precision| widest().is_some_and(|widest| widest <= precision))
+    }
+
+    /// What stops the command early.
+    pub(crate) fn stop(&self, level: Level) -> Option<Stop> {
+        self.precision.map(|half_width| Stop { option: "--precision", half_width, level })
+    }
+
+    /// Says that so many games were all played, and did not reach the precision, if one was asked for.
+    pub(crate) fn tell_short(&self, games: &str) {
+        if self.precision.is_some() {
+            tell(&format!("--precision: {games} are too few to reach it"));
+        }
+    }
+}
+
+/// Plays on from nothing up to `most` games; if `watched`, only until a look finds that it is `enough`.
+/// Looks are at fixed numbers of games, so that where it ends depends on no thread, but for a signal.
+/// `play` adds a range of games, and returns how many were played.
+pub(crate) fn play_on<T>(
+    mut state: T,
+    most: u64,
+    watched: bool,
+    interrupt: &Interrupt,
+    mut play: impl FnMut(&mut T, Range<u64>) -> u64,
+    mut enough: impl FnMut(&T) -> bool,
+) -> (T, Far) {
+    let mut games = 0;
+    loop {
+        let end = if watched { next_look(games).min(most) } else { most };
+        games += play(&mut state, games..end);
+        let is_enough = watched && games == end && enough(&state);
+        let is_done = is_enough || games == most;
+        if is_done || interrupt.code().is_some() {
+            return (state, Far { games, is_enough, is_done });
+        }
+    }
+}
+
+impl Headline {
+    /// Half the widest interval; `None` if one of them is unknown, or there is none.
+    pub(crate) fn widest(&self, table: &Table) -> Option<f64> {
+        let halves: Option<Vec<f64>> = self.intervals(table).map(|(_, half)| half).collect();
+        halves?.into_iter().reduce(f64::max)
+    }
+
+    /// The standard deviation that each of so many games added to the figure that varies most, as the
+    /// intervals tell.
+    pub(crate) fn deviation(&self, table: &Table, games: u64, level: Level) -> Option<f64> {
+        let deviation = |(row, half): (&[Cell], Option<f64>)| {
+            let method = table.cell(row, "method").map(|cell| cell.write());
+            let is_bound = method.is_some_and(|method| method == FEW_DIFFERENCES);
+            // A difference of at most 1 has at most this variance, if at most this share of pairs differ.
+            half.map(|half| if is_bound { half.sqrt() } else { half / level.z() * real(games).sqrt() })
+        };
+        self.intervals(table).filter_map(deviation).reduce(f64::max)
+    }
+
+    /// The rows in which there is such a figure, and half of its interval, if that is known.
+    fn intervals<'t>(&self, table: &'t Table) -> impl Iterator<Item = (&'t [Cell], Option<f64>)> {
+        let Self { column, rows } = *self;
+        let number = move |row: &[Cell], end: &str| {
+            table.cell(row, &format!("{column}{end}")).and_then(|cell| cell.number())
+        };
+        let wanted = table.rows.iter().map(Vec::as_slice).filter(move |row| rows(table, row));
+        wanted.filter(move |row| number(row, "").is_some()).map(move |row| {
+            (row, number(row, "_low").zip(number(row, "_high")).map(|(low, high)| (high - low) / 2.0))
+        })
+    }
+}

@@ -1,0 +1,359 @@
+//! Reading a settings tree key by key into checked types. All faults are collected; what nobody reads
+//! is an unknown key; what is read is known by path, kind and range, which is what lists, schemas and
+//! sweeps are made of.
+
+use super::{Allowed, Choice, Fault, Node, Origin, Setting, Value, clipped, is_formula, is_id, nearest};
+use std::cell::{Cell, RefCell};
+use std::ops::RangeInclusive;
+
+/// What is noted while settings are read.
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// The faults found.
+    pub faults: Vec<Fault>,
+    /// The settings read.
+    pub settings: Vec<Setting>,
+}
+
+/// A table being read. When it is dropped, every key that nobody asked for is a fault.
+#[derive(Debug)]
+pub struct Section<'s> {
+    node: &'s Node,
+    path: String,
+    notes: &'s RefCell<Notes>,
+    asked: RefCell<Vec<&'s str>>,
+    wanted: RefCell<Vec<&'static str>>,
+    all: Cell<bool>,
+    /// Missing, or no table: that is one fault already, and nothing in it can be another.
+    broken: bool,
+}
+
+impl<'s> Section<'s> {
+    /// Reads a tree from its root.
+    #[must_use]
+    pub fn root(node: &'s Node, notes: &'s RefCell<Notes>) -> Self {
+        Self::new(node, String::new(), notes, false)
+    }
+
+    fn new(node: &'s Node, path: String, notes: &'s RefCell<Notes>, broken: bool) -> Self {
+        Self {
+            node,
+            path,
+            notes,
+            asked: RefCell::default(),
+            wanted: RefCell::default(),
+            all: Cell::new(false),
+            broken,
+        }
+    }
+
+    fn entries_of(&self) -> &'s [(String, Node)] {
+        match &self.node.value {
+            Value::Table(entries) if !self.broken => entries,
+            _ => &[],
+        }
+    }
+
+    /// The value of a key that may be missing.
+    pub fn maybe(&self, key: &'static str) -> Option<Item<'s>> {
+        self.wanted.borrow_mut().push(key);
+        let (name, node) = self.entries_of().iter().find(|(name, _)| name == key)?;
+        self.asked.borrow_mut().push(name);
+        Some(Item { node, path: joined(&self.path, key), notes: self.notes, missing: false })
+    }
+
+    /// The value of a key; if it is missing, that is a fault and everything read from it a default.
+    pub fn item(&self, key: &'static str) -> Item<'s> {
+        self.maybe(key).unwrap_or_else(|| {
+            let path = joined(&self.path, key);
+            if !self.broken {
+                self.note(&self.node.at, path.clone(), "nothing".into(), "a value".into(), None);
+            }
+            Item { node: self.node, path, notes: self.notes, missing: true }
+        })
+    }
+
+    /// The table under a key; if it is missing, that is a fault.
+    pub fn section(&self, key: &'static str) -> Section<'s> {
+        self.item(key).section()
+    }
+
+    /// An integer of this range.
+    pub fn int<T: TryFrom<i64> + Default>(&self, key: &'static str, range: RangeInclusive<i64>) -> T {
+        self.item(key).int(range)
+    }
+
+    /// True or false.
+    pub fn flag(&self, key: &'static str) -> bool {
+        self.item(key).flag()
+    }
+
+    /// One of the names of a closed set.
+    pub fn choice<T: Choice>(&self, key: &'static str) -> T {
+        self.item(key).choice()
+    }
+
+    /// All entries of a table keyed by id, in the order written. Ids are kebab-case: lower-case
+    /// letters, digits and single hyphens between them, at most 40 characters.
+    pub fn entries(&self) -> Vec<(&'s str, Item<'s>)> {
+        self.all.set(true);
+        let mut entries = Vec::new();
+        for (id, node) in self.entries_of() {
+            let path = joined(&self.path, id);
+            if is_id(id) {
+                entries.push((id.as_str(), Item { node, path, notes: self.notes, missing: false }));
+            } else {
+                let expected =
+                    "an id of lower-case letters, digits and single hyphens, at most 40 characters";
+                self.note(
+                    &node.at,
+                    joined(&self.path, &clipped(id)),
+                    format!("the id \"{}\"", clipped(id)),
+                    expected.into(),
+                    None,
+                );
+            }
+        }
+        entries
+    }
+
+    /// Keys that are read elsewhere, here passed over.
+    pub fn skip(&self, keys: &[&'static str]) {
+        for key in keys {
+            self.wanted.borrow_mut().push(key);
+            if let Some((name, _)) = self.entries_of().iter().find(|(name, _)| name == key) {
+                self.asked.borrow_mut().push(name);
+            }
+        }
+    }
+
+    /// Is the key there?
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        self.entries_of().iter().any(|(name, _)| name == key)
+    }
+
+    /// The dotted path of this table.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Notes a fault of one key of this table (or of the table, if it has no such key).
+    pub fn fault(&self, key: &str, found: impl Into<String>, expected: impl Into<String>) {
+        if self.broken {
+            return;
+        }
+        let at = self.node.get(key).map_or(&self.node.at, |node| &node.at);
+        self.note(at, joined(&self.path, key), found.into(), expected.into(), None);
+    }
+
+    /// Has a fault been noted anywhere in this reading? Checks across keys are made only on
+    /// values that are right by themselves.
+    #[must_use]
+    pub fn is_faulty(&self) -> bool {
+        !self.notes.borrow().faults.is_empty()
+    }
+
+    fn note(&self, at: &Origin, key: String, found: String, expected: String, hint: Option<String>) {
+        self.notes.borrow_mut().faults.push(Fault { hint, ..Fault::at(at, key, found, expected) });
+    }
+}
+
+impl Drop for Section<'_> {
+    fn drop(&mut self) {
+        if self.all.get() {
+            return;
+        }
+        for (name, node) in self.entries_of() {
+            if !self.asked.borrow().contains(&name.as_str()) {
+                let hint = nearest(name, self.wanted.borrow().iter().copied());
+                let key = joined(&self.path, &clipped(name));
+                let known = self.wanted.borrow().join(", ");
+                let found = "an unknown key".into();
+                self.note(&node.at, key, found, format!("one of: {known}"), hint);
+            }
+        }
+    }
+}
+
+/// A value being read. Whatever is wrong with it is noted, and a default returned.
+#[derive(Clone, Debug)]
+pub struct Item<'s> {
+    node: &'s Node,
+    path: String,
+    notes: &'s RefCell<Notes>,
+    missing: bool,
+}
+
+impl<'s> Item<'s> {
+    /// An integer of this range.
+    pub fn int<T: TryFrom<i64> + Default>(&self, range: RangeInclusive<i64>) -> T {
+        self.known(Allowed::Int(*range.start(), *range.end()));
+        match &self.node.value {
+            Value::Int(number) if range.contains(number) => T::try_from(*number).unwrap_or_default(),
+            _ => {
+                self.fault(format!("an integer from {} to {}", range.start(), range.end()));
+                T::default()
+            }
+        }
+    }
+
+    /// A number, whole or not, that is finite and at most a billion in size.
+    pub fn number(&self) -> f64 {
+        let number = match self.node.value {
+            #[expect(clippy::cast_precision_loss, reason = "numbers above a billion are refused below")]
+            Value::Int(number) => number as f64,
+            Value::Float(number) => number,
+            _ => f64::NAN,
+        };
+        if number.abs() <= 1e9 {
+            return number;
+        }
+        self.fault("a number of at most a billion");
+        0.0
+    }
+
+    /// True or false.
+    pub fn flag(&self) -> bool {
+        self.known(Allowed::Flag);
+        if let Value::Flag(flag) = self.node.value {
+            return flag;
+        }
+        self.fault("true or false");
+        false
+    }
+
+    /// A string of at most 200 characters without control characters.
+    pub fn text(&self) -> &'s str {
+        self.known(Allowed::Text);
+        match &self.node.value {
+            Value::Text(text) if text.chars().count() <= 200 && !text.chars().any(char::is_control) => text,
+            _ => {
+                self.fault("a string of at most 200 characters, none of them a control character");
+                ""
+            }
+        }
+    }
+
+    /// A name for display: text that no spreadsheet takes for a formula.
+    pub fn name(&self) -> &'s str {
+        let text = self.text();
+        if is_formula(text) {
+            self.fault("a name that does not begin with =, +, - or @");
+        }
+        text
+    }
+
+    /// One of the names of a closed set.
+    pub fn choice<T: Choice>(&self) -> T {
+        self.known(Allowed::Choice(T::ALL.iter().map(|(name, _)| *name).collect()));
+        if let Value::Text(text) = &self.node.value
+            && let Some((_, value)) = T::ALL.iter().find(|(name, _)| name == text)
+        {
+            return *value;
+        }
+        self.name_fault(T::ALL.iter().map(|(name, _)| *name));
+        T::ALL[0].1
+    }
+
+    /// The place of the named thing among these names.
+    pub fn place_in(&self, names: &[&str]) -> Option<usize> {
+        if let Value::Text(text) = &self.node.value
+            && let Some(place) = names.iter().position(|name| name == text)
+        {
+            return Some(place);
+        }
+        // Where there are no names at all, their own table is at fault: that has been said.
+        if !names.is_empty() || self.notes.borrow().faults.is_empty() {
+            self.name_fault(names.iter().copied());
+        }
+        None
+    }
+
+    /// The values of a list whose length is in this range.
+    pub fn items(&self, lengths: RangeInclusive<usize>) -> Vec<Item<'s>> {
+        match &self.node.value {
+            Value::List(nodes) if lengths.contains(&nodes.len()) => nodes
+                .iter()
+                .enumerate()
+                .map(|(place, node)| Item {
+                    node,
+                    path: joined(&self.path, &place.to_string()),
+                    notes: self.notes,
+                    missing: false,
+                })
+                .collect(),
+            _ => {
+                let (low, high) = (lengths.start(), lengths.end());
+                self.fault(if low == high {
+                    format!("a list of {low}")
+                } else {
+                    format!("a list of {low} to {high}")
+                });
+                Vec::new()
+            }
+        }
+    }
+
+    /// The table that this is.
+    pub fn section(&self) -> Section<'s> {
+        let is_table = matches!(self.node.value, Value::Table(_));
+        if !is_table {
+            self.fault("a table");
+        }
+        Section::new(self.node, self.path.clone(), self.notes, self.missing || !is_table)
+    }
+
+    /// Notes that nothing goes by this key; it should have been one of the names.
+    pub fn unknown(&self, names: &[&str]) {
+        let key = self.path.rsplit('.').next().unwrap_or_default();
+        let expected = format!("one of: {}", names.join(", "));
+        let fault = Fault::at(&self.node.at, &self.path, "an unknown key", expected);
+        let hint = nearest(key, names.iter().copied());
+        self.notes.borrow_mut().faults.push(Fault { hint, ..fault });
+    }
+
+    /// The value itself, for what these readings do not cover.
+    #[must_use]
+    pub fn node(&self) -> &'s Node {
+        self.node
+    }
+
+    /// The dotted path of this value.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Notes that this value is not what was expected.
+    pub fn fault(&self, expected: impl Into<String>) {
+        self.fault_near(expected.into(), None);
+    }
+
+    fn name_fault<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) {
+        let hint = match &self.node.value {
+            Value::Text(text) => nearest(text, names.clone()),
+            _ => None,
+        };
+        let listed = names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+        self.fault_near(format!("one of: {listed}"), hint);
+    }
+
+    fn fault_near(&self, expected: String, hint: Option<String>) {
+        if !self.missing {
+            let fault = Fault::at(&self.node.at, &self.path, self.node.shown(), expected);
+            self.notes.borrow_mut().faults.push(Fault { hint, ..fault });
+        }
+    }
+
+    fn known(&self, allowed: Allowed) {
+        if !self.missing {
+            self.notes.borrow_mut().settings.push(Setting { path: self.path.clone(), allowed });
+        }
+    }
+}
+
+fn joined(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}

@@ -1,0 +1,329 @@
+//! Card events of games whose sides sit elsewhere in every game. They are counted by lanes of bytes,
+//! too, but a lane belongs to a side; only a side of several seats is counted row by row.
+
+use super::impact::{Impact, RowSums};
+use crate::model::{BySeat, CardEvent, Outcome, SHARE, Seat, Seats};
+
+/// Rows that are counted together, in a few wide instructions.
+const BLOCK: usize = 16;
+
+/// Games after which the lanes must be emptied.
+const FULL: u32 = 255;
+
+/// Counts one game's card events, and games until they are moved to an [`Impact`]. Sides are those
+/// of the report, but number 0 is the side of the seats that have none; the class of a seat is the
+/// number of those who share the win, or 0 if it has no share.
+#[derive(Debug)]
+pub(super) struct Moving {
+    players: usize,
+    n_cards: usize,
+    n_rows: usize,
+    /// Blocks of a lane.
+    width: usize,
+    /// Cells of a seat.
+    stride: usize,
+    /// Occurrences in this game: seat × row.
+    counts: Vec<u8>,
+    /// Those that the bytes could not hold …
+    surplus: Vec<u64>,
+    /// … if there are any.
+    has_surplus: bool,
+    /// Seats in this game by side.
+    members: Vec<Seats>,
+    /// Games since the lanes were emptied.
+    filled: u32,
+    /// Those in which the side had one seat: side × class.
+    games: Vec<u64>,
+    /// Those of them in which it happened to that seat: side × class × row. The first lane takes
+    /// what nobody looks at.
+    happened: Vec<[u8; BLOCK]>,
+    /// Occurrences in all games: side × row.
+    occurrences: Vec<[u16; BLOCK]>,
+    /// Games by number of winners.
+    all_games: Vec<u64>,
+    /// The sums of all seats: number of winners × row.
+    all: Vec<Sums>,
+}
+
+/// Sums over games of as many winners, for the rows of a block. In a game, a = seats to which it
+/// happened, w = winners among them.
+#[derive(Clone, Copy, Default, Debug)]
+struct Sums {
+    a: [u16; BLOCK],
+    aa: [u16; BLOCK],
+    w: [u16; BLOCK],
+    ww: [u16; BLOCK],
+    aw: [u16; BLOCK],
+}
+
+impl Sums {
+    #[inline]
+    fn add(&mut self, a: [u8; BLOCK], w: [u8; BLOCK]) {
+        for row in 0..BLOCK {
+            // 255 squares of at most 8.
+            let (a, w) = (u16::from(a[row]), u16::from(w[row]));
+            self.a[row] += a;
+            self.aa[row] += a * a;
+            self.w[row] += w;
+            self.ww[row] += w * w;
+            self.aw[row] += a * w;
+        }
+    }
+}
+
+impl Moving {
+    pub(super) fn new(players: usize, n_events: usize, n_cards: usize) -> Self {
+        let n_rows = n_events * n_cards;
+        let width = n_rows.div_ceil(BLOCK);
+        Self {
+            players,
+            n_cards,
+            n_rows,
+            width,
+            stride: width * BLOCK,
+            counts: vec![0; players * width * BLOCK],
+            surplus: vec![0; players * width * BLOCK],
+            has_surplus: false,
+            members: Vec::new(),
+            filled: 0,
+            games: Vec::new(),
+            happened: Vec::new(),
+            occurrences: Vec::new(),
+            all_games: vec![0; players + 1],
+            all: vec![Sums::default(); (players + 1) * width],
+        }
+    }
+
+    /// Makes room for so many sides, when the first game of a report is over.
+    #[cold]
+    fn make_room(&mut self, n_sides: usize) {
+        self.members = vec![Seats::NONE; n_sides];
+        self.games = vec![0; n_sides * (self.players + 1)];
+        self.happened = vec![[0; BLOCK]; n_sides * (self.players + 1) * self.width];
+        self.occurrences = vec![[0; BLOCK]; n_sides * self.width];
+    }
+
+    /// Something happened to a card.
+    #[inline(always)]
+    pub(super) fn note(&mut self, event: CardEvent) {
+        let place = event.seat.index() * self.stride + event.event * self.n_cards + event.card;
+        if let Some(count) = self.counts.get_mut(place) {
+            let full;
+            (*count, full) = count.overflowing_add(1);
+            if full {
+                // One is kept back, for it happened.
+                *count = 1;
+                self.surplus[place] += u64::from(u8::MAX);
+                self.has_surplus = true;
+            }
+        }
+    }
+
+    /// The game is over.
+    pub(super) fn close(
+        &mut self,
+        outcome: Outcome,
+        keys: impl Fn(Seat) -> Option<usize>,
+        impact: &mut Impact,
+    ) {
+        if self.members.is_empty() {
+            self.make_room(impact.sides.len());
+        }
+        let seats = Seats::first(self.players);
+        let mut sides = BySeat::<usize>::default();
+        for seat in seats {
+            sides[seat] = keys(seat).map_or(0, |key| key + 1);
+            self.members[sides[seat]] = self.members[sides[seat]].with(seat);
+        }
+        if self.has_surplus {
+            self.settle_surplus(&sides, impact);
+        }
+        let n_winners = outcome.winners().len();
+        let mut lanes = BySeat::<usize>::default();
+        for seat in seats {
+            let (side, members) = (sides[seat], self.members[sides[seat]]);
+            if side > 0 && members.len() == 1 {
+                let class = if outcome.winners().has(seat) { n_winners } else { 0 };
+                lanes[seat] = side * (self.players + 1) + class;
+                self.games[lanes[seat]] += 1;
+            } else if side > 0 && members.lowest() == Some(seat) {
+                self.close_company(side, members, outcome, impact);
+            }
+        }
+        for seat in seats {
+            self.members[sides[seat]] = Seats::NONE;
+        }
+        self.all_games[n_winners] += 1;
+        self.settle(outcome.winners(), &sides, &lanes);
+        self.filled += 1;
+        if self.filled == FULL {
+            self.empty(impact);
+        }
+    }
+
+    /// Adds this game to the lanes, and clears it.
+    #[inline]
+    fn settle(&mut self, winners: Seats, sides: &BySeat<usize>, lanes: &BySeat<usize>) {
+        let all = &mut self.all[winners.len() * self.width..][..self.width];
+        let (counts, _) = self.counts.as_chunks_mut::<BLOCK>();
+        for (block, all) in all.iter_mut().enumerate() {
+            let (mut a, mut w) = ([0_u8; BLOCK], [0_u8; BLOCK]);
+            for seat in Seats::first(self.players) {
+                let counts = &mut counts[seat.index() * self.width + block];
+                let happened = &mut self.happened[lanes[seat] * self.width + block];
+                let occurrences = &mut self.occurrences[sides[seat] * self.width + block];
+                let won = u8::from(winners.has(seat));
+                for row in 0..BLOCK {
+                    let has = counts[row].min(1);
+                    happened[row] = happened[row].wrapping_add(has);
+                    occurrences[row] = occurrences[row].wrapping_add(u16::from(counts[row]));
+                    a[row] += has;
+                    w[row] += has & won;
+                }
+                *counts = [0; BLOCK];
+            }
+            all.add(a, w);
+        }
+    }
+
+    /// A side of several seats, row by row.
+    #[inline(never)]
+    fn close_company(&self, side: usize, members: Seats, outcome: Outcome, impact: &mut Impact) {
+        let worth = |seats: Seats| seats.into_iter().map(|seat| u64::from(outcome.share(seat))).sum();
+        let (m, t) = (members.len() as u64, worth(members));
+        impact.sides[side].add_games(1, m, t);
+        for (row, sums) in impact.rows[side * self.n_rows..][..self.n_rows].iter_mut().enumerate() {
+            let happened = |seat: &Seat| self.counts[seat.index() * self.stride + row] > 0;
+            let with: Seats = members.into_iter().filter(happened).collect();
+            if !with.is_empty() {
+                sums.add_games(1, with.len() as u64, worth(with), m, t);
+            }
+        }
+    }
+
+    /// Moves what the bytes could not hold to the report.
+    #[cold]
+    fn settle_surplus(&mut self, sides: &BySeat<usize>, impact: &mut Impact) {
+        self.has_surplus = false;
+        for (seat, surplus) in self.surplus.chunks_exact_mut(self.stride.max(1)).enumerate() {
+            let side = sides.0[seat];
+            for (row, surplus) in surplus.iter_mut().enumerate().filter(|(_, surplus)| **surplus > 0) {
+                occur(impact, self.n_rows, side, row, std::mem::take(surplus));
+            }
+        }
+    }
+
+    /// Moves the lanes to the report.
+    pub(super) fn empty(&mut self, impact: &mut Impact) {
+        self.filled = 0;
+        let n_classes = self.players + 1;
+        for (lane, games) in self.games.iter_mut().enumerate().filter(|(_, games)| **games > 0) {
+            let (side, class) = (lane / n_classes, lane % n_classes);
+            let share = share_of(class);
+            impact.sides[side].add_games(std::mem::take(games), 1, share);
+            let happened = self.happened[lane * self.width..][..self.width].as_flattened_mut();
+            for (row, games) in impact.rows[side * self.n_rows..][..self.n_rows].iter_mut().zip(happened) {
+                row.add_games(u64::from(std::mem::take(games)), 1, share, 1, share);
+            }
+        }
+        for (side, blocks) in self.occurrences.chunks_exact_mut(self.width.max(1)).enumerate() {
+            for (row, n) in blocks.as_flattened_mut().iter_mut().enumerate().filter(|(_, n)| **n > 0) {
+                occur(impact, self.n_rows, side, row, u64::from(std::mem::take(n)));
+            }
+        }
+        let m = self.players as u64;
+        for (class, games) in self.all_games.iter_mut().enumerate().filter(|(_, games)| **games > 0) {
+            let t = if class > 0 { u64::from(SHARE) } else { 0 };
+            impact.sides[0].add_games(std::mem::take(games), m, t);
+            let blocks = &mut self.all[class * self.width..][..self.width];
+            for (rows, sums) in impact.rows[..self.n_rows].chunks_mut(BLOCK).zip(blocks) {
+                for (row, sums) in rows.iter_mut().zip(std::mem::take(sums).rows(share_of(class), m, t)) {
+                    row.merge(&sums);
+                }
+            }
+        }
+    }
+}
+
+impl Sums {
+    /// The same as rows of a report on a side of `m` seats that won `t`, a winner's share being `share`.
+    fn rows(self, share: u64, m: u64, t: u64) -> [RowSums; BLOCK] {
+        std::array::from_fn(|row| {
+            let [a, aa, w, ww, aw] =
+                [self.a, self.aa, self.w, self.ww, self.aw].map(|sums| u64::from(sums[row]));
+            RowSums {
+                a,
+                aa,
+                ya: share * w,
+                yaya: share * share * ww,
+                aya: share * aw,
+                ma: m * a,
+                mya: m * share * w,
+                ta: t * a,
+                tya: t * share * w,
+                occurrences: 0,
+            }
+        })
+    }
+}
+
+/// What each of so many winners gets of a win.
+fn share_of(n_winners: usize) -> u64 {
+    u64::from(SHARE).checked_div(n_winners as u64).unwrap_or(0)
+}
+
+/// Notes occurrences for a side (0 is none) and for all.
+fn occur(impact: &mut Impact, n_rows: usize, side: usize, row: usize, n: u64) {
+    impact.rows[row].occurrences += n;
+    if side > 0 {
+        impact.rows[side * n_rows + row].occurrences += n;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Seed;
+
+    /// Random games with 4 players, 3 sides, 2 events and 11 cards, against the definition; in some,
+    /// a byte does not hold all occurrences.
+    #[test]
+    fn sides_of_one_seat_or_several_are_counted_as_defined() {
+        let mut moving = Moving::new(4, 2, 11);
+        let (mut counted, mut by_hand) = (Impact::new(4, 2, 11), Impact::new(4, 2, 11));
+        let mut dice = Seed::new(5).game(5).mind(0);
+        for _ in 0..1500 {
+            let mut counts = [[0_u64; 22]; 4];
+            for _ in 0..if dice.below(50) == 0 { 50_000 } else { dice.below(60) } {
+                let event =
+                    CardEvent { seat: Seat::new(dice.below(4)), card: dice.below(11), event: dice.below(2) };
+                counts[event.seat.index()][event.event * 11 + event.card] += 1;
+                moving.note(event);
+            }
+            let keys = BySeat::from_fn(|_| [Some(0), Some(1), Some(2), None][dice.below(4)]);
+            let winners: Seats = (0..4).filter(|_| dice.below(3) == 0).map(Seat::new).collect();
+            let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::won_by(winners) };
+            moving.close(outcome, |seat| keys[seat], &mut counted);
+            for side in 0..4 {
+                let sits = |seat: &Seat| side == 0 || keys[*seat] == Some(side - 1);
+                let seats: Seats = Seats::first(4).into_iter().filter(sits).collect();
+                let worth =
+                    |seats: Seats| seats.into_iter().map(|seat| u64::from(outcome.share(seat))).sum::<u64>();
+                let (m, t) = (seats.len() as u64, worth(seats));
+                if m == 0 {
+                    continue;
+                }
+                by_hand.sides[side].add_games(1, m, t);
+                for row in 0..22 {
+                    let happened = |seat: &Seat| counts[seat.index()][row] > 0;
+                    let with: Seats = seats.into_iter().filter(happened).collect();
+                    let sums = &mut by_hand.rows[side * 22 + row];
+                    sums.add_games(1, with.len() as u64, worth(with), m, t);
+                    sums.occurrences += seats.into_iter().map(|seat| counts[seat.index()][row]).sum::<u64>();
+                }
+            }
+        }
+        moving.empty(&mut counted);
+        assert_eq!(counted, by_hand);
+    }
+}

@@ -1,0 +1,246 @@
+//! `--precision` and `--plan`, end to end: every command that plays games stops when it knows enough,
+//! and says beforehand when that will be.
+
+use super::program::{answer, folder, names, refused, with_file};
+use std::path::Path;
+
+/// A command that knows enough long before it has played all games, the file that it writes, the column
+/// whose intervals it is about, and the precision that it is asked for.
+struct Case {
+    args: &'static [&'static str],
+    file: &'static str,
+    column: &'static str,
+    points: f64,
+}
+
+const CASES: &[Case] = &[
+    Case { args: &["run", "knife-fight"], file: "win_rates.csv", column: "win_share", points: 2.5 },
+    Case { args: &["run", "taunt"], file: "win_rates.csv", column: "win_share", points: 4.5 },
+    Case {
+        args: &["compare", "knife-fight", "--set-b", "rules.bleed-divisor=4"],
+        file: "compare.csv",
+        column: "delta",
+        points: 1.0,
+    },
+    Case {
+        args: &["sensitivity", "knife-fight", "--keys", "rules.*"],
+        file: "sensitivity.csv",
+        column: "delta",
+        points: 0.8,
+    },
+    Case {
+        args: &["sweep", "knife-fight", "--vary", "rules.bleed-divisor=2..3"],
+        file: "sweep.csv",
+        column: "",
+        points: 2.5,
+    },
+    Case {
+        args: &["impact", "knife-fight", "--cards", "t*"],
+        file: "impact.csv",
+        column: "ablation",
+        points: 1.4,
+    },
+];
+
+impl Case {
+    fn with(&self, more: &[&str]) -> Vec<String> {
+        let precision = format!("{}pp", self.points);
+        let options = ["--precision", &precision, "--games", "200k"];
+        self.args.iter().chain(&options).chain(more).map(ToString::to_string).collect()
+    }
+
+    fn answer(&self, folder: &Path, more: &[&str]) -> (i32, String, String) {
+        let args = self.with(more);
+        answer(folder, &args.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+}
+
+/// Half-widths, in points, of the intervals that the case is about, and the games that they are made of
+/// where the file says that.
+fn intervals(case: &Case, csv: &str) -> Vec<(f64, Option<u64>)> {
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let header = reader.headers().expect("a header").clone();
+    let place = |name: &str| header.iter().position(|column| column == name);
+    let (low, high) = match case.column {
+        "" => ("low".to_owned(), "high".to_owned()),
+        column => (format!("{column}_low"), format!("{column}_high")),
+    };
+    let (low, high) = (place(&low).expect("a column"), place(&high).expect("a column"));
+    let rows = reader.records().map(|row| row.expect("a row"));
+    let is_win_rate = |row: &csv::StringRecord| {
+        place("figure").is_none_or(|place| row[place].starts_with("win_rates/"))
+            && place("direction").is_none_or(|place| &row[place] != "slope")
+    };
+    let number = |cell: &str| cell.parse::<f64>().expect("a number");
+    rows.filter(is_win_rate)
+        .map(|row| {
+            if let Some(method) = place("method") {
+                assert!(row[method].ends_with("-cs"), "{row:?}");
+            }
+            let games = place("games").filter(|_| case.column.is_empty());
+            (
+                50.0 * (number(&row[high]) - number(&row[low])),
+                games.map(|place| row[place].parse().expect("games")),
+            )
+        })
+        .collect()
+}
+
+/// The number before a word.
+fn number_before(text: &str, word: &str) -> u64 {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let place = words.iter().position(|known| known.trim_end_matches(['.', ',']) == word);
+    let number = words[place.unwrap_or_else(|| panic!("no {word} in {text}")) - 1];
+    number.replace(',', "").parse().unwrap_or_else(|_| panic!("{number} before {word} in {text}"))
+}
+
+#[test]
+fn every_command_stops_when_it_knows_enough_and_says_so_beforehand() {
+    for case in CASES {
+        let folder = folder();
+        let (code, plan, stderr) = case.answer(folder.path(), &["--plan"]);
+        assert_eq!((code, stderr.as_str(), names(folder.path()).len()), (0, "", 0), "{plan}");
+        let (_, foreseen) = plan.split_once("--precision stops after about ").expect(&plan);
+        let foreseen = number_before(
+            &format!("{foreseen} "),
+            if foreseen.contains("pairs") { "pairs" } else { "games" },
+        );
+
+        let (code, text, stderr) = case.answer(folder.path(), &["--out", "o"]);
+        assert_eq!((code, stderr.as_str()), (0, ""), "{text}");
+        assert!(text.contains("confidence sequence"), "{text}");
+        let csv = std::fs::read_to_string(folder.path().join("o").join(case.file)).expect(case.file);
+        let intervals = intervals(case, &csv);
+        let widest = intervals.iter().map(|(half, _)| *half).fold(0.0, f64::max);
+        // It stopped as soon as it could: at the look before, a fifth fewer games, it was not so sure.
+        assert!(widest <= case.points && widest > 0.7 * case.points, "{:?}: {widest}", case.args);
+        let played: Vec<u64> = if case.column.is_empty() {
+            intervals.iter().filter_map(|(_, games)| *games).collect()
+        } else {
+            vec![number_before(&text, if text.contains("pairs of") { "pairs" } else { "games" })]
+        };
+        for games in played {
+            assert!(games % 4096 == 0 && games < 200_000, "{:?} stopped at {games}", case.args);
+            assert!((foreseen / 2..=2 * foreseen).contains(&games), "{games} games, {foreseen} foreseen");
+        }
+    }
+}
+
+#[test]
+fn where_a_command_stops_depends_on_no_thread() {
+    for case in CASES {
+        let folder = folder();
+        let bytes = ["1", "2", "7"].map(|threads| {
+            let more = ["--threads", threads, "--quiet", "--out", threads];
+            assert_eq!(case.answer(folder.path(), &more), (0, String::new(), String::new()));
+            std::fs::read(folder.path().join(threads).join(case.file)).expect(case.file)
+        });
+        assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{:?}", case.args);
+    }
+}
+
+#[test]
+fn a_precision_that_so_few_games_do_not_reach_is_told() {
+    for case in CASES {
+        let folder = folder();
+        let args = [case.args, &["--precision", "0.01pp", "--games", "700"]].concat();
+        let (code, text, stderr) = answer(folder.path(), &args);
+        assert_eq!(code, 0, "{text}{stderr}");
+        assert!(stderr.starts_with("--precision: 700 ") && stderr.contains("too few"), "{stderr}");
+        let (_, plan, _) = answer(folder.path(), &[&args[..], &["--plan"]].concat());
+        assert!(plan.contains("more than it would play"), "{plan}");
+    }
+}
+
+#[test]
+fn a_plan_about_nothing_says_so() {
+    let args = ["impact", "stupid-fight", "--games", "300", "--cards", "torso-bomb", "--plan"];
+    let (code, plan, _) = answer(folder().path(), &args);
+    assert!(code == 0 && plan.contains("Every ablation: a sample of 128 games has none."), "{plan}");
+}
+
+#[test]
+fn a_precision_that_is_none_is_refused() {
+    for case in CASES {
+        for points in ["0", "0pp", "-1", "-0.5pp", "1e30", "1", "100pp", "nan", "inf", "half", "", "pp"] {
+            let precision = format!("--precision={points}");
+            refused(&[case.args, &[&precision]].concat(), &["--precision", "as 0.5pp"]);
+        }
+        refused(&[case.args, &["--precision"]].concat(), &["--precision"]);
+    }
+}
+
+#[test]
+fn one_end_is_enough_and_what_is_not_done_is_not_asked_for() {
+    let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit"];
+    refused(
+        &[&compare[..], &["--decide", "1pp", "--precision", "1pp"]].concat(),
+        &["--decide", "--precision"],
+    );
+    refused(&[&compare[..], &["--explain", "1", "--plan"]].concat(), &["--explain", "--plan"]);
+    refused(&["run", "knife-fight", "--games-csv", "9", "--plan"], &["--games-csv", "--plan"]);
+    with_file("h.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }", |folder| {
+        for option in ["--update", "--github", "--lock=l", "--sarif=s", "--junit=j"] {
+            super::program::refused_in(folder, &["check", "h.toml", "--plan", option], &["--plan"]);
+        }
+        super::program::refused_in(folder, &["check", "h.toml", "--precision", "1pp"], &["--precision"]);
+    });
+}
+
+#[test]
+fn the_plan_of_a_verdict_says_when_it_is_reached() {
+    let folder = folder();
+    let args = ["compare", "knife-fight", "--set-b", "rules.bleed-divisor=4", "--decide", "3pp"];
+    let (code, plan, _) = answer(folder.path(), &[&args[..], &["--plan"]].concat());
+    assert_eq!((code, names(folder.path()).len()), (0, 0), "{plan}");
+    let (_, foreseen) = plan.split_once("--decide stops after about ").expect(&plan);
+    let foreseen = number_before(foreseen, "pairs");
+    let (code, text, _) = answer(folder.path(), &args);
+    let played = number_before(&text, "pairs");
+    assert!(code == 0 && text.contains("Verdict at ±3.00 pp: the same"), "{text}");
+    assert!((foreseen / 2..=2 * foreseen).contains(&played), "{played} played, {foreseen} foreseen");
+}
+
+#[test]
+fn the_plan_of_a_check_says_how_many_games_decide_each_target() {
+    let targets = "game = 'knife-fight'\n[targets]\n'win_rates/seat/0' = { at = 0.424, within = 0.03 }\n\
+                   'metrics/length-mean' = { max = 2 }\n'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter'] }\n";
+    with_file("h.toml", targets, |folder| {
+        let (code, plan, stderr) = answer(folder, &["check", "h.toml", "--plan"]);
+        assert_eq!((code, stderr.as_str(), names(folder)), (0, "", vec!["h.toml".to_owned()]), "{plan}");
+        let row = |target: &str, bots: &str| {
+            let row = plan.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+            let row = row.into_iter().find(|words| words.len() > 2 && words[0] == target && words[1] == bots);
+            row.unwrap_or_else(|| panic!("{target} {bots} is not in\n{plan}"))
+        };
+        let games = |row: &[&str]| row[row.len() - 1].parse::<u64>().expect("games");
+        let seat = row("win_rates/seat/0", "random");
+        assert_eq!((seat[seat.len() - 2], games(&row("metrics/length-mean", "random"))), ("within", 4096));
+        assert!(row("metrics/length-mean", "random").contains(&"outside"));
+        assert_eq!(games(&row("outcomes/draw", "cutter")), 4096);
+        let (_, csv, _) = answer(folder, &["check", "h.toml", "--format", "csv"]);
+        let played = csv.lines().find(|line| line.contains("win_rates/seat/0")).expect("a row");
+        let played: u64 = played.split(',').nth(10).expect("games").parse().expect("a number");
+        assert!((games(&seat) / 2..=2 * games(&seat)).contains(&played), "{played}\n{plan}");
+        let (_, full, _) = answer(folder, &["check", "h.toml", "--plan", "--full"]);
+        assert_ne!(full, plan);
+    });
+    let (code, plan, _) = answer(folder().path(), &["check", "knife-fight", "--plan"]);
+    assert!(code == 0 && plan.contains("no targets"), "{plan}");
+}
+
+#[test]
+fn a_plan_plays_nothing_and_says_what_to_expect() {
+    let folder = folder();
+    let (code, text, _) = answer(folder.path(), &["run", "knife-fight", "--plan"]);
+    assert_eq!((code, names(folder.path()).len()), (0, 0), "{text}");
+    for part in [
+        "1000000 games, about",
+        "±0.098 pp",
+        "±0.1 pp takes 960365 games",
+        "156978 games a side",
+        "6280 pairs",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+}

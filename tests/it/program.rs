@@ -1,0 +1,52 @@
+//! The built program in an empty folder, and what it answers.
+
+use assert_cmd::Command;
+use std::path::Path;
+use tempfile::TempDir;
+
+fn undercard(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("undercard").expect("the program");
+    command.current_dir(folder).env("NO_COLOR", "1");
+    command
+}
+
+pub(crate) fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+/// What a command answers: exit code, stdout, stderr.
+pub(crate) fn answer(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    let output = undercard(folder).args(args).output().expect("an answer");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
+}
+
+/// Bad input: exit code 2, nothing on stdout, nothing written, all parts in the message.
+pub(crate) fn refused(args: &[&str], parts: &[&str]) {
+    let folder = folder();
+    refused_in(folder.path(), args, parts);
+}
+
+pub(crate) fn refused_in(folder: &Path, args: &[&str], parts: &[&str]) {
+    let before = names(folder);
+    let (code, stdout, stderr) = answer(folder, args);
+    assert_eq!((code, stdout.as_str()), (2, ""), "{args:?}\n{stderr}");
+    for part in parts {
+        assert!(stderr.contains(part), "{args:?}: {part:?} is not in\n{stderr}");
+    }
+    assert_eq!(names(folder), before, "{args:?} wrote something");
+}
+
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+pub(crate) fn with_file(name: &str, text: impl AsRef<[u8]>, check: impl FnOnce(&Path)) {
+    let folder = folder();
+    std::fs::write(folder.path().join(name), text).expect("a file");
+    check(folder.path());
+}

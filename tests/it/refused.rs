@@ -1,0 +1,122 @@
+//! Bad commands, configs and strategies, and places that cannot be written: the exit code, the message, and
+//! nothing written.
+
+use super::program::{answer, folder, names, refused, refused_in, with_file};
+
+#[test]
+fn bad_commands_are_refused() {
+    refused(&["run", "knife-fite"], &["knife-fite", "did you mean `knife-fight`?"]);
+    refused(&["run", "knife-fight", "--games", "0"], &["--games", "from 1"]);
+    refused(&["run", "knife-fight", "--games=-1"], &["--games"]);
+    refused(&["run", "knife-fight", "--games", "1e30"], &["--games"]);
+    for command in ["run", "check"] {
+        let seed = "9223372036854775808";
+        refused(&[command, "knife-fight", "--seed", seed], &["--seed", seed, "9223372036854775807"]);
+    }
+    refused(&["run", "knife-fight", "--threads", "0"], &["--threads"]);
+    refused(&["run", "knife-fight", "--players", "3"], &["--players", "found 3", "expected 2"]);
+    refused(&["run", "knife-fight", "--bots", "cuter"], &["cuter", "did you mean `cutter`?"]);
+    refused(&["run", "knife-fight", "--bots", "random,random,random"], &["found 3 bots", "2: one a seat"]);
+    refused(&["run", "knife-fight", "--set", "rules.tie=both"], &["error: --set: rules.tie", "both-hit"]);
+    let compare = ["compare", "knife-fight"];
+    refused(&[&compare[..], &["--set-b", "rules.tie=both"]].concat(), &["error: --set-b: rules.tie"]);
+    refused(&[&compare[..], &["--set-b", "rules"]].concat(), &["error: --set-b: found \"rules\""]);
+    refused(&[&compare[..], &["--bots-b", "cuter"]].concat(), &["error: --bots-b: found", "`cutter`"]);
+    let both = ["--set", "rules.tie=both", "--set-b", "rules.tie=no-hit"];
+    refused(&[&compare[..], &both].concat(), &["error: --set: rules.tie"]);
+    refused(&["sweep", "knife-fight", "--vary", "rules.tie=both"], &["error: --vary: rules.tie"]);
+    refused(&["run", "knife-fight", "--level", "2"], &["--level"]);
+    refused(&["run", "nothing.toml"], &["nothing.toml"]);
+    refused(&["run", "."], &["a directory"]);
+    refused(&["fly"], &["fly"]);
+    refused(&[], &["Usage"]);
+}
+
+#[test]
+fn bad_files_are_refused_with_file_and_line() {
+    with_file("empty.toml", "", |folder| {
+        refused_in(folder, &["run", "empty.toml"], &["empty.toml", "an empty file"]);
+    });
+    with_file("no.toml", "a = = 1", |folder| {
+        refused_in(folder, &["run", "no.toml"], &["no.toml:1", "no TOML"]);
+    });
+    with_file("bad.toml", b"game = \"\xff\"", |folder| refused_in(folder, &["run", "bad.toml"], &["UTF-8"]));
+    with_file("large.toml", vec![b'#'; 1_000_001], |folder| {
+        refused_in(folder, &["run", "large.toml"], &["at most 1 MB"]);
+    });
+    with_file("none.toml", "[rules]\ntie = 'no-hit'", |folder| {
+        refused_in(folder, &["run", "none.toml"], &["game", "knife-fight"]);
+    });
+    with_file("other.toml", "game = 'chess'", |folder| {
+        refused_in(folder, &["run", "other.toml"], &["other.toml:1: game", "chess"]);
+    });
+    let two = "game = 'knife-fight'\n[rules]\ntie = 'both'\nbleed-divider = 2\n[setup]\nhand-size = 0.5\n";
+    with_file("two.toml", two, |folder| {
+        refused_in(
+            folder,
+            &["run", "two.toml"],
+            &[
+                "two.toml:3: rules.tie",
+                "two.toml:4: rules.bleed-divider",
+                "did you mean `bleed-divisor`?",
+                "two.toml:6: setup.hand-size: found 0.5",
+            ],
+        );
+    });
+    let small = "game = 'knife-fight'\n[deck.red]\nace=1\ntwo=0\nthree=0\nfour=0\nfive=0\nsix=0\nseven=0\neight=0\nnine=0\nten=0\njack=0\nqueen=0\nking=0\njoker=1\n";
+    with_file("small.toml", small, |folder| {
+        refused_in(folder, &["run", "small.toml"], &["deck.red", "a deck of 2 cards", "4 to 120"]);
+    });
+    with_file("run.toml", "game = 'knife-fight'\n[run]\ngames = 0\nseeds = 1\n", |folder| {
+        refused_in(
+            folder,
+            &["run", "run.toml"],
+            &["run.toml:3: run.games", "run.toml:4: run.seeds", "did you mean `seed`?"],
+        );
+    });
+}
+
+#[test]
+fn bad_strategies_are_refused() {
+    let other = "game = 'stabby-jack'\nbelieves = 'x'\n[weights]\n";
+    with_file("other.toml", other, |folder| {
+        refused_in(
+            folder,
+            &["run", "knife-fight", "--bots", "other.toml"],
+            &["other.toml:1: game", "stabby-jack", "knife-fight"],
+        );
+    });
+    with_file("=1+1.toml", "game = 'knife-fight'\nbelieves = 'x'\n[weights]\n", |folder| {
+        refused_in(folder, &["run", "knife-fight", "--bots", "./=1+1.toml"], &["begin with none of ="]);
+        std::fs::create_dir(folder.join("=dir")).expect("a folder");
+        std::fs::copy(folder.join("=1+1.toml"), folder.join("=dir/x.toml")).expect("a file");
+        refused_in(folder, &["run", "knife-fight", "--bots", "=dir/x.toml"], &["=dir/x.toml", "begin with"]);
+    });
+    with_file("=x.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 1 }", |folder| {
+        refused_in(folder, &["check", "=x.toml"], &["CONFIG: found \"=x.toml\"", "as ./"]);
+        assert_eq!(answer(folder, &["check", "./=x.toml", "--games", "500", "--quiet"]).0, 0);
+    });
+    with_file("odd.toml", "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethall = 1\n", |folder| {
+        refused_in(folder, &["lint", "odd.toml"], &["odd.toml:4: weights.lethall", "did you mean `lethal`?"]);
+    });
+}
+
+#[test]
+fn what_cannot_be_written_is_exit_code_13() {
+    with_file("file", "x", |folder| {
+        let (code, stdout, stderr) =
+            answer(folder, &["run", "knife-fight", "--games", "500", "--out", "file/deeper"]);
+        assert_eq!((code, stdout.as_str()), (13, ""), "{stderr}");
+        assert!(stderr.contains("file"), "{stderr}");
+    });
+}
+
+#[test]
+fn a_name_cannot_lead_out_of_the_report_folder() {
+    let folder = folder();
+    let config = folder.path().join("..;rm -rf.toml");
+    std::fs::write(&config, "game = 'knife-fight'").expect("a file");
+    let (code, _, stderr) = answer(folder.path(), &["run", "..;rm -rf.toml", "--games", "300", "--quiet"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert_eq!(names(&folder.path().join("reports")), ["knife-fight----rm--rf"]);
+}

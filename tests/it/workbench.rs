@@ -1,0 +1,118 @@
+//! `compare`, `sensitivity` and `sweep`, end to end: what is compared, how sure it is, how much is played.
+
+use super::program::{answer, folder, refused, with_file};
+use undercard::config::{Asked, Plan, lock};
+use undercard::engine::pairs::figures;
+use undercard::stats::tally::Tally;
+
+#[test]
+fn a_configuration_compared_with_itself_differs_by_exactly_nothing() {
+    let folder = folder();
+    let args = ["compare", "knife-fight", "knife-fight", "--games", "2000", "--format", "csv"];
+    let (code, text, _) = answer(folder.path(), &args);
+    assert_eq!(code, 0);
+    for row in text.lines().skip(1) {
+        assert!(row.ends_with(",equal") || row.contains(",,,"), "{row}");
+        assert!(
+            !row.ends_with(",equal")
+                || row.contains(",0.000000,0.000000,0.000000,")
+                || row.contains(",0.0000,0.0000,0.0000,"),
+            "{row}"
+        );
+    }
+    let (code, text, _) = answer(folder.path(), &["compare", "knife-fight", "--games", "2000"]);
+    assert_eq!((code, text.as_str()), (2, ""), "nothing differs");
+}
+
+#[test]
+fn the_second_side_of_a_comparison_plays_the_games_of_the_first() {
+    with_file("h.toml", "game = \"knife-fight\"\n[run]\nseed = 7\ngames = 500\n", |folder| {
+        let args = ["compare", "knife-fight", "h.toml", "--games", "2000", "--format", "csv"];
+        let (code, csv, _) = answer(folder, &args);
+        assert_eq!(code, 0);
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        for row in reader.records().map(|row| row.expect("a row")) {
+            assert!(matches!(&row[5], "" | "0.000000" | "0.0000"), "{row:?}");
+            assert_eq!((&row[9], &row[10]), ("0", "0"), "{row:?}");
+        }
+    });
+}
+
+#[test]
+fn a_comparison_that_stops_when_it_likes_is_less_sure() {
+    let folder = folder();
+    let args =
+        ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "100k", "--format", "csv"];
+    let table = |more: &[&str]| {
+        let (code, csv, _) = answer(folder.path(), &[&args, more].concat());
+        assert_eq!(code, 0);
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        let rows = reader.records().map(|row| row.expect("a row"));
+        rows.filter(|row| !row[6].is_empty()).collect::<Vec<_>>()
+    };
+    let (fixed, stopped) = (table(&[]), table(&["--decide", "2pp"]));
+    assert!(fixed.iter().all(|row| !row[12].ends_with("-cs") && !row[8].is_empty()), "{fixed:?}");
+    assert!(stopped.iter().all(|row| row[12].ends_with("-cs") && row[8].is_empty()), "{stopped:?}");
+}
+
+#[test]
+fn a_fraction_is_played_of_the_default_number_of_games_and_of_no_number_that_somebody_said() {
+    with_file("house.toml", "game = 'knife-fight'\n[run]\ngames = 700\n", |folder| {
+        for (args, part) in [
+            (&["sweep", "house.toml", "--vary", "rules.tie=no-hit"][..], "700 games a cell"),
+            (&["sensitivity", "house.toml", "--keys", "rules.max-rounds"], "700 pairs of games a step"),
+            (&["sensitivity", "house.toml", "--keys", "rules.max-rounds", "-n", "600"], "600 pairs"),
+        ] {
+            let (code, text, stderr) = answer(folder, args);
+            assert!(code == 0 && text.contains(part), "{args:?}\n{text}{stderr}");
+        }
+        let (code, _, stderr) = answer(folder, &["replay", "house.toml", "--where", "outcome=stalemate"]);
+        assert!(code == 2 && stderr.contains("none of the first 700 games"), "{stderr}");
+    });
+    let (_, text, _) =
+        answer(folder().path(), &["sweep", "knife-fight", "--vary", "rules.tie=no-hit", "--format", "csv"]);
+    assert!(text.lines().nth(1).is_some_and(|row| row.ends_with(",100000")), "{text}");
+}
+
+#[test]
+fn a_sweep_that_is_to_show_what_is_no_figure_plays_nothing() {
+    let sweep = ["sweep", "knife-fight", "--vary", "rules.tie=no-hit,both-hit", "--games", "1e11", "--show"];
+    for (show, near) in [("metrics/lenght-mean", "metrics/length-mean"), ("outcomes/drawn", "outcomes/draw")]
+    {
+        refused(&[&sweep[..], &[show]].concat(), &[&format!("--show: found \"{show}\""), near]);
+    }
+    refused(&[&sweep[..], &["card_impact/joker/all/opening"]].concat(), &["a win rate, outcome or metric"]);
+}
+
+#[test]
+fn a_sweep_seats_its_bot_at_tables_of_any_size() {
+    let sweep = ["sweep", "stabby-jack", "--vary", "setup.players=2..3", "--games", "300", "--format", "csv"];
+    for bots in [&[][..], &["--bots", "hunter"]] {
+        let (code, csv, stderr) = answer(folder().path(), &[&sweep[..], bots].concat());
+        let seats = |players: &str| {
+            let seats = format!("stabby-jack,{players},setup.players,{players},");
+            csv.lines().filter(|row| row.starts_with(&seats) && row.contains("win_rates/seat/")).count()
+        };
+        assert_eq!((code, seats("2"), seats("3")), (0, 2, 3), "{csv}{stderr}");
+    }
+    refused(&[&sweep[..], &["--bots", "hunter,random"]].concat(), &["found 2 bots", "3: one a seat"]);
+}
+
+/// What is compared, what a lock counts, and what the reports of a run hold have the same names.
+#[test]
+fn a_figure_has_one_address_everywhere() {
+    for game in undercard::games::SHELF {
+        let plan = Plan::new(game.id, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
+        let hall = plan.hall().unwrap_or_else(|faults| panic!("{faults}"));
+        let known = undercard::report::addresses(game.id, plan.players, hall.ledger(), hall.lineup());
+        for figure in figures(&*hall) {
+            assert!(known.contains(&figure.address), "{}: {}", game.id, figure.address);
+        }
+        let counts = lock::counts(&*hall, &Tally::new(hall.ledger()));
+        let is_sum = |key: &str| key.ends_with("/sum");
+        for (key, _) in counts.iter().filter(|(key, _)| !is_sum(key)) {
+            let address = key.trim_end_matches("/numerator").trim_end_matches("/denominator");
+            assert!(known.iter().any(|known| known == address), "{}: {key}", game.id);
+        }
+    }
+}
