@@ -213,6 +213,11 @@ impl Game for StupidFight {
         }
     }
 
+    #[inline]
+    fn alone(&self, state: &State) -> Option<Seat> {
+        (!matches!(state.table.stage, Stage::Over(_))).then_some(state.table.chooser())
+    }
+
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
         state.view(seat)
     }
