@@ -285,12 +285,12 @@ impl<'t> Table<'t> {
             let (attack, value, luck) = (own.sum(face.fought_with()), i32::from(card.value), own.luck());
             match face.kind() {
                 Kind::Numbered => {
-                    let won_here = game.beats(attack, value, luck, rules.fight_tie);
+                    let won_here = game.foes[face].falls_to(attack, luck);
                     outlook.fight.add(weight, if won_here { &won } else { &by_fight });
                     outlook.stolen += weight * truth(game.steals(luck, value));
                 }
                 Kind::King => {
-                    let won_here = game.beats(attack, value, luck, rules.king_tie);
+                    let won_here = game.foes[face].falls_to(attack, luck);
                     outlook.other.add(weight, if won_here { &won } else { &by_king });
                 }
                 Kind::Jack if !shielded => outlook.other.add(weight, &by_jack),

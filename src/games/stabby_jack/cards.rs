@@ -260,7 +260,7 @@ impl Faces {
         const LOW: u64 = HEARTS >> 1;
         const LOWS: u64 = LOW | LOW << SUIT | LOW << (2 * SUIT) | LOW << (3 * SUIT);
         // The Ace of each suit stands for whatever there is of it, and then for all of it.
-        let aces = ((self.0 & LOWS) + LOWS | self.0) & !LOWS & Self::ALL.0 >> 1;
+        let aces = (((self.0 & LOWS) + LOWS) | self.0) & !LOWS & Self::ALL.0 >> 1;
         Self((aces << 1) - (aces >> (SUIT - 1)))
     }
 

@@ -10,7 +10,6 @@ use super::state::{Character, Stage, State};
 use super::story::{Cause, Deed, Event, Source, Stands};
 use super::{FORFEITS, StabbyJack};
 use crate::model::{Dice, Outcome, Seat, Seats, Watch};
-use std::cmp::Ordering;
 
 /// Cards drawn in one chain, at most.
 const CHAIN: u8 = 100;
@@ -61,6 +60,13 @@ impl Foe {
             cause,
             capture,
         }
+    }
+
+    /// Does this attack, with this Luck, win against it?
+    #[inline]
+    pub(super) fn falls_to(self, attack: i32, luck: i32) -> bool {
+        let value = i32::from(self.value);
+        attack > value || attack == value && luck >= self.tie_luck
     }
 }
 
@@ -314,7 +320,7 @@ impl StabbyJack {
         let character = &state.characters[seat];
         let (attack, value) = (character.sum(foe.fought_with), i32::from(foe.value));
         let (luck, tie) = (character.luck(), foe.tie);
-        let won = attack > value || attack == value && luck >= foe.tie_luck;
+        let won = foe.falls_to(attack, luck);
         watch.saw(Event::Fought { seat, face, attack, value, luck, tie, won });
         if won {
             self.capture(state, seat, face);
@@ -322,20 +328,6 @@ impl StabbyJack {
         }
         state.discard.push(face);
         self.hurt(state, seat, foe.damage, foe.cause, dice, watch)
-    }
-
-    /// Does this attack, with this Luck, win against a card of this value?
-    #[inline]
-    pub(super) fn beats(&self, attack: i32, value: i32, luck: i32, tie: Tie) -> bool {
-        match attack.cmp(&value) {
-            Ordering::Greater => true,
-            Ordering::Less => false,
-            Ordering::Equal => match tie {
-                Tie::Luck => luck >= value,
-                Tie::Win => true,
-                Tie::Lose => false,
-            },
-        }
     }
 
     /// A monster is captured.
