@@ -15,11 +15,11 @@ const JOKER: Card = 14;
 
 /// What is counted: wins of black, of red, draws; games by rounds; cards by player and rank.
 #[derive(Debug, Default, Clone)]
-pub struct Counts {
-    pub wins: [u64; 3],
-    pub lengths: Vec<u64>,
-    pub drawn: [[u64; 15]; 2],
-    pub played: [[u64; 15]; 2],
+pub(crate) struct Counts {
+    pub(crate) wins: [u64; 3],
+    pub(crate) lengths: Vec<u64>,
+    pub(crate) drawn: [[u64; 15]; 2],
+    pub(crate) played: [[u64; 15]; 2],
 }
 
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ struct Player {
 }
 
 /// Plays so many games of a seed.
-pub fn play(seed: u64, n_games: u64) -> Counts {
+pub(crate) fn play(seed: u64, n_games: u64) -> Counts {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut counts = Counts::default();
     for _ in 0..n_games {

@@ -314,6 +314,7 @@ mod tests {
                     continue;
                 }
                 by_hand.sides[side].add_games(1, m, t);
+                #[expect(clippy::needless_range_loop, reason = "one row of every seat")]
                 for row in 0..22 {
                     let happened = |seat: &Seat| counts[seat.index()][row] > 0;
                     let with: Seats = seats.into_iter().filter(happened).collect();

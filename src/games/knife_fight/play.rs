@@ -210,18 +210,20 @@ impl KnifeFight {
     #[inline(always)]
     fn aftermath<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         let draw_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
-        let each_step = self.rules.end_check == EndCheck::EachStep;
+        let goes_on = |black: &Player, red: &Player| {
+            self.rules.end_check == EndCheck::RoundEnd || black.ran_out | red.ran_out == 0
+        };
         let [black, red] = &mut state.players;
         if draw_first {
             self.draw_up(black, Seat::FIRST, 1, dice.source(0), watch);
             self.draw_up(red, Seat::SECOND, 1, dice.source(1), watch);
         }
-        if !(each_step && (black.ran_out | red.ran_out) > 0) {
+        if goes_on(black, red) {
             let nth = 1 + u8::from(draw_first);
             self.bleed(black, Seat::FIRST, nth, dice.source(0), watch);
             self.bleed(red, Seat::SECOND, nth, dice.source(1), watch);
         }
-        if !draw_first && !(each_step && (black.ran_out | red.ran_out) > 0) {
+        if !draw_first && goes_on(black, red) {
             self.draw_up(black, Seat::FIRST, 2, dice.source(0), watch);
             self.draw_up(red, Seat::SECOND, 2, dice.source(1), watch);
         }

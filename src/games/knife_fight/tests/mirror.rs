@@ -15,7 +15,7 @@ fn mirrored_outcome(outcome: Outcome) -> Outcome {
 }
 
 fn mirrored(state: &State) -> State {
-    let mut state = state.clone();
+    let mut state = *state;
     state.players.swap(0, 1);
     state.stage = match state.stage {
         Stage::Play => Stage::Play,

@@ -27,7 +27,7 @@ fn chi_squared(game: &KnifeFight, state: &State, ways: &BTreeMap<Vec<Rank>, f64>
     let unseen = state.players[1].unseen();
     let n_redeals = 30_000_u32;
     for nth in 0..n_redeals {
-        let mut copy = state.clone();
+        let mut copy = *state;
         game.shuffle_unseen(&mut copy, BLACK, &mut Seed::new(41).game(u64::from(nth)).dice(2));
         let red = &copy.players[1];
         let hand: Vec<Rank> =
@@ -73,7 +73,7 @@ fn the_redealt_decks_are_drawn_from_uniformly_too() {
     let state = duel("", BLACK_SIDE, "hand ace two joker; deck ace 2×queen king").before();
     let mut next = BTreeMap::new();
     for nth in 0..14_000 {
-        let mut copy = state.clone();
+        let mut copy = state;
         let mut dice = Seed::new(42).game(nth).dice(2);
         game.shuffle_unseen(&mut copy, BLACK, &mut dice);
         let card = copy.players[1].deck.draw(dice.source(1)).expect("four cards");
