@@ -1,7 +1,7 @@
 //! `undercard run`: plays, prints a summary, writes the files.
 
 use super::forecast::{Forecast, Sample, Told};
-use super::looks::{Enough, Headline, play_on};
+use super::looks::{Enough, Far, Headline, play_on};
 use super::options::{Format, Game, Work, count};
 use super::provenance::{Went, run_toml};
 use super::stage::Stage;
@@ -48,15 +48,7 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let stage = Stage::open(args.out.as_deref(), &plan, None, plan.games, &args.work)?;
     let began = Instant::now();
-    let watched = args.enough.precision.is_some();
-    let (tally, far) = play_on(
-        Tally::new(hall.ledger()),
-        plan.games,
-        watched,
-        &stage.interrupt,
-        |tally, games| add_games(tally, &*hall, games, &stage.pool, stage.flag(), &|n| stage.add(n)),
-        |tally| args.enough.is_reached(|| widest(&plan, &*hall, tally, level)),
-    );
+    let (tally, far) = play_enough(&stage, &args.enough, &plan, &*hall, level);
     stage.finish();
     let went = Went {
         played: far.games,
@@ -64,7 +56,8 @@ pub(crate) fn run(args: &Args) -> Done {
         wall: began.elapsed(),
         threads: stage.pool.current_num_threads(),
     };
-    let results = results(&plan, &*hall, &tally, level, !watched && far.is_done);
+    let is_fixed = args.enough.precision.is_none() && far.is_done;
+    let results = results(&plan, &*hall, &tally, level, is_fixed);
     let mut files = report::write::files(&results, &report::tables(&results));
     files.push(("run.toml".into(), run_toml(&plan, went)?.into_bytes()));
     report::write::folder(&stage.out, &files)?;
@@ -129,8 +122,26 @@ pub(super) fn results<'r>(
 pub(super) const HEADLINE: Headline = Headline { column: "win_share", rows: |_, _| true };
 
 /// Half the widest interval of its win shares, that may be looked at while games are played.
-pub(super) fn widest(plan: &Plan, hall: &dyn Hall, tally: &Tally, level: Level) -> Option<f64> {
+fn widest(plan: &Plan, hall: &dyn Hall, tally: &Tally, level: Level) -> Option<f64> {
     HEADLINE.widest(&report::win_rates::table(&results(plan, hall, tally, level, false)))
+}
+
+/// Plays the plan's games, or as many of them as are enough.
+pub(super) fn play_enough(
+    stage: &Stage,
+    enough: &Enough,
+    plan: &Plan,
+    hall: &dyn Hall,
+    level: Level,
+) -> (Tally, Far) {
+    play_on(
+        Tally::new(hall.ledger()),
+        plan.games,
+        enough.precision.is_some(),
+        &stage.interrupt,
+        |tally, games| add_games(tally, hall, games, &stage.pool, stage.flag(), &|n| stage.add(n)),
+        |tally| enough.is_reached(|| widest(plan, hall, tally, level)),
+    )
 }
 
 /// Plays a range of games more; how many were played.

@@ -1,16 +1,15 @@
 //! `undercard sweep`: a grid over one or more settings.
 
 use super::forecast::Forecast;
-use super::looks::{Enough, play_on};
+use super::looks::Enough;
 use super::options::{Game, Work};
-use super::run::{add_games, results, sample, widest};
+use super::run::{play_enough, results, sample};
 use super::stage::Stage;
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::model::settings::{clipped, nearest, suggestion};
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
-use crate::stats::tally::Tally;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -97,14 +96,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
     for cell in &cells {
         let hall = cell.plan.hall()?;
-        let (tally, far) = play_on(
-            Tally::new(hall.ledger()),
-            plan.games,
-            watched,
-            &stage.interrupt,
-            |tally, games| add_games(tally, &*hall, games, &stage.pool, stage.flag(), &|n| stage.add(n)),
-            |tally| args.enough.is_reached(|| widest(&cell.plan, &*hall, tally, level)),
-        );
+        let (tally, far) = play_enough(&stage, &args.enough, &cell.plan, &*hall, level);
         if !far.is_done {
             break;
         }

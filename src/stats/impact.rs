@@ -37,12 +37,6 @@ pub struct RowSums {
 }
 
 impl RowSums {
-    /// Adds one game.
-    #[inline]
-    fn add(&mut self, a: u64, ya: u64, m: u64, t: u64) {
-        self.add_games(1, a, ya, m, t);
-    }
-
     /// Adds so many games that are alike.
     #[inline]
     pub(super) fn add_games(&mut self, games: u64, a: u64, ya: u64, m: u64, t: u64) {
@@ -90,10 +84,6 @@ pub struct SideSums {
 }
 
 impl SideSums {
-    fn add(&mut self, m: u64, t: u64) {
-        self.add_games(1, m, t);
-    }
-
     /// Adds so many games that are alike.
     pub(super) fn add_games(&mut self, games: u64, m: u64, t: u64) {
         self.n += games;
@@ -274,13 +264,7 @@ impl Recorder {
             for side in 0..impact.sides.len() {
                 let (m, t) = self.side_of(side, class);
                 if m > 0 {
-                    let sums = &mut impact.sides[side];
-                    sums.n += games;
-                    sums.m += games * m;
-                    sums.mm += games * m * m;
-                    sums.t += games * t;
-                    sums.tt += games * t * t;
-                    sums.mt += games * m * t;
+                    impact.sides[side].add_games(games, m, t);
                 }
             }
         }
@@ -361,13 +345,13 @@ impl Recorder {
             if m == 0 {
                 continue;
             }
-            impact.sides[side].add(m, t);
+            impact.sides[side].add_games(1, m, t);
             let happened = self.lanes.happened.as_flattened();
             for (cell, row) in self.rows(impact, side).iter_mut().enumerate() {
                 let has = |seat: &usize| happened[seat * self.width + cell] > 0;
                 let a = seats().filter(has).count() as u64;
                 if a > 0 {
-                    row.add(a, seats().filter(has).map(share).sum(), m, t);
+                    row.add_games(1, a, seats().filter(has).map(share).sum(), m, t);
                 }
             }
         }
@@ -448,13 +432,13 @@ mod tests {
                 let seats: Vec<usize> = (0..3).filter(|seat| side == 0 || side == seat + 1).collect();
                 let share = |seat: &usize| u64::from(outcome.share(Seat::new(*seat)));
                 let (m, t) = (seats.len() as u64, seats.iter().map(share).sum());
-                by_hand.sides[side].add(m, t);
+                by_hand.sides[side].add_games(1, m, t);
                 #[expect(clippy::needless_range_loop, reason = "one row of every seat")]
                 for row in 0..10 {
                     let with: Vec<usize> =
                         seats.iter().copied().filter(|seat| counts[*seat][row] > 0).collect();
                     let sums = &mut by_hand.rows[side * 10 + row];
-                    sums.add(with.len() as u64, with.iter().map(share).sum(), m, t);
+                    sums.add_games(1, with.len() as u64, with.iter().map(share).sum(), m, t);
                     sums.occurrences += seats.iter().map(|seat| counts[*seat][row]).sum::<u64>();
                 }
             }
