@@ -21,7 +21,14 @@ pub fn parse(text: &str, file: &str) -> Result<Node, Faults> {
         Err(error) => {
             let at = reading.at(error.span().map_or(0, |span| span.start));
             let message = error.message().lines().collect::<Vec<_>>().join(", ");
-            let found = format!("text that is no TOML ({message})");
+            // Which key is the duplicate, or which word is none: short enough to be repeated.
+            let word = error
+                .span()
+                .and_then(|span| text.get(span))
+                .map(str::trim)
+                .filter(|word| (1..=40).contains(&word.len()) && !word.contains(char::is_control));
+            let word = word.map(|word| format!(": `{word}`")).unwrap_or_default();
+            let found = format!("text that is no TOML ({message}{word})");
             Err(Faults(vec![Fault::at(&at, "", found, "a TOML file")]))
         }
     }
@@ -50,7 +57,8 @@ fn placed(node: Node, at: &Origin) -> Node {
 }
 
 /// Lays `over` on `base`: tables are joined key by key, a table of indices (`peril.0.2 = ""`) sets
-/// single cells of a list, everything else is replaced.
+/// single cells of a list, everything else is replaced. What is then wrong with a whole table is
+/// wrong where it was changed last.
 pub fn overlay(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::Table(entries), Value::Table(overs)) => {
@@ -60,6 +68,7 @@ pub fn overlay(base: &mut Node, over: Node) {
                     None => entries.push((key, node)),
                 }
             }
+            base.at = over.at;
         }
         (Value::List(items), Value::Table(overs))
             if !overs.is_empty() && overs.iter().all(|(key, _)| place(key, items).is_some()) =>

@@ -171,20 +171,20 @@ impl Rules {
             unmet_filter: rules.choice("unmet-filter"),
         };
         if !settings.is_faulty() {
-            read.check(settings, &setup, book);
+            read.check(&setup, book);
         }
         read
     }
 
     /// Are there cards enough?
-    fn check(&self, settings: &Section<'_>, setup: &Section<'_>, book: &Book) {
+    fn check(&self, setup: &Section<'_>, book: &Book) {
         let (n_warriors, n_arenas) = (book.warriors.len(), book.arenas.len());
         let least = self.players * self.hand_size + self.graveyard_size + 1;
         if n_warriors < least {
-            settings.fault(
-                "warriors",
-                format!("{n_warriors} physical Warriors"),
-                format!("at least {least} (players × hand-size + graveyard-size + 1)"),
+            setup.fault(
+                "players",
+                format!("{} players and {n_warriors} physical Warriors", self.players),
+                format!("at least {least} Warriors (players × hand-size + graveyard-size + 1)"),
             );
         }
         if n_arenas < usize::from(self.fights) {

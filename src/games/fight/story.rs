@@ -3,6 +3,7 @@
 use super::Fight;
 use super::cards::{ARENAS, Ability, Change, Families, Family, Goal, MOST, Measure, Parity, Verb, Who};
 use super::events::{Event, Shown};
+use super::rules::FamilyException;
 use crate::model::{Choice, Outcome, Seats};
 use std::fmt;
 
@@ -30,11 +31,16 @@ impl Fight {
                 writeln!(story, ". Seat {first} is the 1st player.")
             }
             Event::Main { seat, card, is_exception, .. } => {
-                writeln!(story, "  Seat {seat} plays main {}{}.", self.card_text(card), excused(is_exception))
+                writeln!(
+                    story,
+                    "  Seat {seat} plays main {}{}.",
+                    self.card_text(card),
+                    self.excused(is_exception)
+                )
             }
             Event::Boost { seat, card, is_exception } => {
                 let family = self.family_of(card.card).name();
-                let excused = excused(is_exception);
+                let excused = self.excused(is_exception);
                 writeln!(story, "  Seat {seat} plays boost {} ({family}), face down{excused}.", shown(card))
             }
             Event::AllPlayed { taker: Some(seat) } => {
@@ -164,10 +170,15 @@ impl Fight {
         }
         writeln!(story, ".")
     }
-}
 
-fn excused(is_exception: bool) -> &'static str {
-    if is_exception { ", having no other family to play" } else { "" }
+    /// Why a card may be of the family that it should differ from (`family-exception`).
+    fn excused(&self, is_exception: bool) -> &'static str {
+        match (is_exception, self.rules.family_exception) {
+            (false, _) => "",
+            (true, FamilyException::FreePair) => ", not having two cards of other families",
+            (true, _) => ", having no other family to play",
+        }
+    }
 }
 
 fn family_names(families: Families) -> String {

@@ -2,7 +2,7 @@
 
 use super::{Bench, house, seat};
 use crate::games::fight::events::Event;
-use crate::games::fight::state::Boost;
+use crate::games::fight::state::{Boost, Mains};
 
 /// Example 1.
 #[test]
@@ -305,6 +305,19 @@ fn two_effects_are_executed_in_order() {
 }
 
 #[test]
+fn the_own_main_binds_the_boost_of_the_first_seat_too_unless_no_card_complies() {
+    let game = house("setup.players = 2\nrules.family-rule = \"own-main\"");
+    let table = || Bench::empty(&game, "colosseum", 0).with_hand(1, "bear rabbit");
+    table()
+        .with_hand(0, "tempter spider jinx juggler")
+        .choose(0, "choose-main", "tempter spider jinx juggler", "jinx")
+        .choose(0, "choose-boost", "spider juggler", "spider");
+    let all_demons =
+        table().with_hand(0, "tempter jinx hexer").choose(0, "choose-main", "tempter jinx hexer", "jinx");
+    all_demons.choose(0, "choose-boost", "tempter hexer", "hexer");
+}
+
+#[test]
 fn who_has_no_card_sits_the_fight_out() {
     let game = house("setup.players = 3");
     let mut bench =
@@ -321,11 +334,17 @@ fn who_has_no_card_sits_the_fight_out() {
 fn the_first_player_card_goes_where_the_house_says() {
     for (rules, next) in [("rotate", 1), ("arena-winner", 2), ("fixed", 0)] {
         let game = house(&format!("setup.players = 3\nrules.first-player = \"{rules}\""));
-        let mut bench = Bench::played(&game, "colosseum", 0, &["giraffe", "rabbit", "war-horse"])
-            .with_reserves("bear spider hunter trainer juggler censor jinx magpie");
-        bench.state.fight = 1;
-        bench.state.next_arena = bench.state.unseen_arenas.pop();
-        bench.go_on();
-        assert_eq!((bench.state.fight, bench.state.first), (2, seat(next)));
+        // Where nobody takes the Arena, the card of its winner goes on clockwise.
+        for (all_killed, next) in [(false, next), (true, usize::from(rules != "fixed"))] {
+            let mut bench = Bench::played(&game, "colosseum", 0, &["giraffe", "rabbit", "war-horse"])
+                .with_reserves("bear spider hunter trainer juggler censor jinx magpie");
+            bench.state.fight = 1;
+            bench.state.next_arena = bench.state.unseen_arenas.pop();
+            if all_killed {
+                bench.state.mains = Mains::default();
+            }
+            bench.go_on();
+            assert_eq!((bench.state.fight, bench.state.first), (2, seat(next)), "{rules}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 mod bots;
 mod cards;
 mod fights;
+mod figures;
 mod laws;
 mod reserves;
 
