@@ -57,8 +57,7 @@ fn placed(node: Node, at: &Origin) -> Node {
 }
 
 /// Lays `over` on `base`: tables are joined key by key, a table of indices (`peril.0.2 = ""`) sets
-/// single cells of a list, everything else is replaced. What is then wrong with a whole table is
-/// wrong where it was changed last.
+/// single cells of a list, everything else is replaced.
 pub fn overlay(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::Table(entries), Value::Table(overs)) => {
@@ -68,7 +67,6 @@ pub fn overlay(base: &mut Node, over: Node) {
                     None => entries.push((key, node)),
                 }
             }
-            base.at = over.at;
         }
         (Value::List(items), Value::Table(overs))
             if !overs.is_empty() && overs.iter().all(|(key, _)| place(key, items).is_some()) =>
