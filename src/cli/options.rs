@@ -107,14 +107,21 @@ impl Work {
     /// # Errors
     /// Stdout cannot be written.
     pub(crate) fn show(&self, table: &Table, text: impl FnOnce() -> Result<String, fmt::Error>) -> Done {
-        if self.quiet {
-            return Ok(());
-        }
-        print(&match self.format {
-            Format::Text => text()?,
-            Format::Markdown => report::show::markdown(table),
-            Format::Json => report::json::table(table),
-            Format::Csv => report::csv::text(table),
+        if self.quiet { Ok(()) } else { self.format.show(table, text) }
+    }
+}
+
+impl Format {
+    /// Prints a table like this; for people, as they read it.
+    ///
+    /// # Errors
+    /// Stdout cannot be written.
+    pub(crate) fn show(self, table: &Table, text: impl FnOnce() -> Result<String, fmt::Error>) -> Done {
+        print(&match self {
+            Self::Text => text()?,
+            Self::Markdown => report::show::markdown(table),
+            Self::Json => report::json::table(table),
+            Self::Csv => report::csv::text(table),
         })
     }
 }

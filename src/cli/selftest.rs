@@ -1,7 +1,8 @@
 //! `undercard selftest`: is this program, on this machine, to be trusted? Checks that no test of
 //! the build can replace, since they run in the very binary that makes the reports.
 
-use super::{Done, Failure, print, tell};
+use super::options::Format;
+use super::{Done, Failure, tell};
 use crate::bots::Bot;
 use crate::config::{Asked, Plan};
 use crate::engine::play_all;
@@ -9,23 +10,37 @@ use crate::engine::table::Table;
 use crate::games::{self, SHELF, Visit};
 use crate::model::settings::Setting;
 use crate::model::{Appraise, BySeat, Counted, Fraction, Nobody, Outcome, Seat, Seats, Seed};
+use crate::report::{self, Cell};
 use crate::stats::paired::Paired;
 use crate::stats::{Level, wilson};
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::fmt::{self, Write};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Check this binary on this machine: luck, fairness, threads, intervals.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example:\n  undercard selftest")]
-pub(crate) struct Args {}
+#[command(after_help = "Examples:
+  undercard selftest
+  undercard selftest --format json --out selftest")]
+pub(crate) struct Args {
+    /// Folder for selftest.csv (default: nothing is filed)
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
 
 /// A check to make.
 type Look = fn() -> Check;
 /// What a check comes to: a line of what was seen, or of what went wrong.
 type Check = Result<String, String>;
 
-pub(crate) fn run(_: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> Done {
+    if let Some(out) = &args.out {
+        report::write::prepare(out)?;
+    }
     let checks: [(&str, Look); 5] = [
         ("a mirror match is exactly even", mirror),
         ("results do not depend on threads", threads),
@@ -33,30 +48,38 @@ pub(crate) fn run(_: &Args) -> Done {
         ("a planted bias of 5 points is found", planted_bias),
         ("95 % intervals cover 95 %", coverage),
     ];
-    let (mut text, mut n_failed) = (String::new(), 0);
-    for (name, check) in checks {
-        let (word, seen) = match check() {
+    let seen = checks.map(|(name, check)| (name, check()));
+    let rows = seen.iter().map(|(name, seen)| {
+        let (verdict, seen) = match seen {
             Ok(seen) => ("pass", seen),
-            Err(seen) => {
-                n_failed += 1;
-                ("FAIL", seen)
-            }
+            Err(seen) => ("fail", seen),
         };
-        writeln!(text, "{word}  {name}: {seen}")?;
+        vec![Cell::text(*name), Cell::text(verdict), Cell::text(seen)]
+    });
+    let table = report::selftest::table(rows.collect());
+    if let Some(out) = &args.out {
+        report::write::folder(out, &[("selftest.csv", report::csv::text(&table))])?;
     }
-    writeln!(
-        text,
-        "\nundercard {} on {} {}",
-        env!("CARGO_PKG_VERSION"),
-        std::env::consts::OS,
-        std::env::consts::ARCH
-    )?;
-    print(&text)?;
+    args.format.show(&table, || told(&seen))?;
+    let n_failed = seen.iter().filter(|(_, seen)| seen.is_err()).count();
     if n_failed == 0 {
         return Ok(());
     }
     tell(&format!("error: selftest: {n_failed} of {} checks failed", checks.len()));
     Err(Failure::Judged(10))
+}
+
+/// A line a check, and what was checked.
+fn told(seen: &[(&str, Check)]) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    for (name, check) in seen {
+        let word = if check.is_ok() { "pass" } else { "FAIL" };
+        let (Ok(seen) | Err(seen)) = check;
+        writeln!(text, "{word}  {name}: {seen}")?;
+    }
+    let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
+    writeln!(text, "\nundercard {} on {os} {arch}", env!("CARGO_PKG_VERSION"))?;
+    Ok(text)
 }
 
 fn plan(id: &str) -> Result<Plan, String> {

@@ -13,6 +13,7 @@ pub mod json;
 pub mod metrics;
 pub mod outcomes;
 mod results;
+pub mod selftest;
 pub mod sensitivity;
 pub mod show;
 pub mod summary;
@@ -94,6 +95,7 @@ pub const OTHERS: &[Other] = &[
     },
     Other { command: "sweep", name: sweep::NAME, holds: sweep::HOLDS, columns: sweep::COLUMNS },
     Other { command: "check", name: check::NAME, holds: check::HOLDS, columns: check::COLUMNS },
+    Other { command: "selftest", name: selftest::NAME, holds: selftest::HOLDS, columns: selftest::COLUMNS },
 ];
 
 /// All reports of a run.

@@ -1,4 +1,4 @@
-//! `compare`, `sensitivity` and `sweep`, end to end: what is compared, how sure it is, how much is played.
+//! `compare`, `sensitivity`, `sweep` and `selftest`, end to end: what is compared, how sure it is, how much is played.
 
 use super::program::{answer, folder, refused, with_file};
 use undercard::config::{Asked, Plan, lock};
@@ -115,4 +115,15 @@ fn a_figure_has_one_address_everywhere() {
             assert!(known.iter().any(|known| known == address), "{}: {key}", game.id);
         }
     }
+}
+
+#[test]
+fn a_selftest_passes_and_files_what_it_prints() {
+    let folder = folder();
+    let (code, text, _) = answer(folder.path(), &["selftest", "--format", "csv", "--out", "own"]);
+    assert_eq!((code, text.lines().count()), (0, 6));
+    assert!(text.lines().skip(1).all(|row| row.contains(",pass,")), "{text}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("own/selftest.csv")).expect("a file"), text);
+    let (code, lines, _) = answer(folder.path(), &["selftest"]);
+    assert!(code == 0 && lines.lines().count() == 7 && lines.starts_with("pass  a mirror match"), "{lines}");
 }
