@@ -55,6 +55,19 @@ pub struct Node {
 }
 
 impl Node {
+    /// Where it was changed: where the first thing in it was written that comes from another file,
+    /// or, if all of it comes from one, where it begins.
+    #[must_use]
+    pub fn changed(&self) -> &Origin {
+        let below: Vec<&Self> = match &self.value {
+            Value::Table(entries) => entries.iter().map(|(_, node)| node).collect(),
+            Value::List(items) => items.iter().collect(),
+            _ => Vec::new(),
+        };
+        let mut changes = below.into_iter().map(Self::changed);
+        changes.find(|at| at.file != self.at.file).unwrap_or(&self.at)
+    }
+
     /// The value under a key of this table.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {

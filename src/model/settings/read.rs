@@ -67,7 +67,7 @@ impl<'s> Section<'s> {
         self.maybe(key).unwrap_or_else(|| {
             let path = joined(&self.path, key);
             if !self.broken {
-                self.note(&self.node.at, path.clone(), "nothing".into(), "a value".into(), None);
+                self.note(self.node.changed(), path.clone(), "nothing".into(), "a value".into(), None);
             }
             Item { node: self.node, path, notes: self.notes, missing: true }
         })
@@ -144,7 +144,7 @@ impl<'s> Section<'s> {
         if self.broken {
             return;
         }
-        let at = self.node.get(key).map_or(&self.node.at, |node| &node.at);
+        let at = self.node.get(key).unwrap_or(self.node).changed();
         self.note(at, joined(&self.path, key), found.into(), expected.into(), None);
     }
 
