@@ -5,8 +5,7 @@ use super::table::{Table, Witness};
 use super::threads::{CHUNK, share_out};
 use crate::bots::Bot;
 use crate::model::{Appraise, BySeat, Counted, Event, Ledger, Seat, Seats, Seed, Watch};
-use crate::stats::impact::Sides;
-use crate::stats::tally::{Measures, Result, Scorer, Tally};
+use crate::stats::tally::{Keys, Measures, Result, Scorer, Tally};
 use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -26,6 +25,8 @@ pub trait Hall: Send + Sync {
     fn players(&self) -> usize;
     /// The names of what is counted.
     fn ledger(&self) -> &Ledger;
+    /// The seats' keys in a group of the ledger, if it is fixed.
+    fn keys(&self, group: usize) -> Option<&Keys>;
     /// Who sits where.
     fn lineup(&self) -> &Lineup;
     /// One thread's worth of tables.
@@ -54,7 +55,8 @@ pub struct Room<G: Counted> {
     ledger: Ledger,
     lineup: Lineup,
     seed: Seed,
-    sides: Sides,
+    /// Of the ledger's groups that are fixed.
+    keys: Vec<Keys>,
 }
 
 impl<G: Counted + Appraise> Room<G> {
@@ -66,18 +68,14 @@ impl<G: Counted + Appraise> Room<G> {
 
     fn seeded(game: G, lineup: Lineup, seed: Seed) -> Self {
         let ledger = game.ledger();
-        let sides = match ledger.sides {
-            None => Sides::None,
-            Some(group) if ledger.groups[group].fixed => {
-                let state = game.deal(&mut seed.game(0).dice(G::SOURCES), &mut crate::model::Nobody);
-                let n_players = game.players();
-                Sides::Fixed(BySeat::from_fn(|seat| {
-                    if seat.index() < n_players { game.key(&state, group, seat) } else { None }
-                }))
-            }
-            Some(_) => Sides::Moving,
-        };
-        Self { game, ledger, lineup, seed, sides }
+        let state = game.deal(&mut seed.game(0).dice(G::SOURCES), &mut crate::model::Nobody);
+        let seats = Seats::first(game.players());
+        let keys = (0..ledger.groups.len()).map(|group| {
+            let is_fixed = ledger.groups[group].fixed;
+            BySeat::from_fn(|seat| (is_fixed && seats.has(seat)).then(|| game.key(&state, group, seat))?)
+        });
+        let keys = keys.collect();
+        Self { game, ledger, lineup, seed, keys }
     }
 }
 
@@ -90,6 +88,10 @@ impl<G: Counted + Appraise> Hall for Room<G> {
         &self.ledger
     }
 
+    fn keys(&self, group: usize) -> Option<&Keys> {
+        self.ledger.groups[group].fixed.then_some(&self.keys[group])
+    }
+
     fn lineup(&self) -> &Lineup {
         &self.lineup
     }
@@ -98,7 +100,7 @@ impl<G: Counted + Appraise> Hall for Room<G> {
         Box::new(Desk {
             room: self,
             table: Table::new(&self.game, &self.lineup.bots),
-            measures: Measures::new(&self.ledger, self.game.players()),
+            measures: Measures::new(&self.ledger, self.game.players(), &self.keys),
             scorer: None,
         })
     }
@@ -129,8 +131,8 @@ struct Desk<'r, G: Counted + Appraise> {
 
 impl<G: Counted + Appraise> Worker for Desk<'_, G> {
     fn play(&mut self, games: Range<u64>) {
-        let Room { game, ledger, sides, seed, .. } = self.room;
-        let scorer = self.scorer.get_or_insert_with(|| Scorer::new(ledger, game.players(), *sides));
+        let Room { game, ledger, keys, seed, .. } = self.room;
+        let scorer = self.scorer.get_or_insert_with(|| Scorer::new(ledger, game.players(), keys));
         for game_idx in games {
             let mut count = Count::<G> { sheet: G::Sheet::default(), scorer: &mut *scorer };
             self.table.play_then(seed.game(game_idx), &mut count, |count, state, outcome, decisions| {

@@ -3,10 +3,11 @@
 
 use super::hall::Hall;
 use super::threads::{CHUNK, share_out};
-use crate::model::{Fraction, Kind, Outcome, SHARE, Seat, Seats};
+use crate::model::{Fraction, Kind, MAX_SEATS, Outcome, SHARE, Seat, Seats};
 use crate::stats::paired::Paired;
-use crate::stats::tally::Result;
+use crate::stats::tally::{Keys, Result};
 use rayon::ThreadPool;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
@@ -24,72 +25,101 @@ pub struct Figure {
     source: Source,
 }
 
-/// Where a figure's part is found in a game's result.
+/// Where a game's part of a figure is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
-    Seats(Seats),
-    Group { group: usize, key: usize, teams: bool },
-    Outcome(usize),
-    Length,
-    Decisions,
-    Branching,
-    Metric(usize),
+    /// In its ending: the shares of these seats, of so many.
+    Seats(Seats, i64),
+    /// In its ending: whether it is of this kind.
+    Ending(usize),
+    /// In this place of the game's row.
+    Row(usize),
 }
+
+/// The first metric's place in a row.
+const METRICS: usize = 3;
 
 /// All figures of a hall: win rates by group, outcomes, metrics, in the order of the reports.
 #[must_use]
 pub fn figures(hall: &dyn Hall) -> Vec<Figure> {
     let figure = |address: String, unit, kind, parts, source| Figure { address, unit, kind, parts, source };
     let share = |address: String, source| figure(address, "share", Kind::Ratio, SHARE, source);
+    let ledger = hall.ledger();
+    let mut place = METRICS + ledger.metrics.len();
     let mut figures = Vec::new();
     for seat in Seats::first(hall.players()) {
-        figures.push(share(format!("win_rates/seat/{seat}"), Source::Seats(Seats::only(seat))));
+        figures.push(share(format!("win_rates/seat/{seat}"), Source::Seats(Seats::only(seat), 1)));
     }
-    for (group, named) in hall.ledger().groups.iter().enumerate() {
+    for (group, named) in ledger.groups.iter().enumerate() {
         for (key, name) in named.keys.iter().enumerate() {
-            let source = Source::Group { group, key, teams: named.teams };
+            let source = if let Some(keys) = hall.keys(group) {
+                let seats = members(keys, key);
+                Source::Seats(seats, count_of(seats, named.teams))
+            } else {
+                place += 1;
+                Source::Row(place - 1)
+            };
             figures.push(share(format!("win_rates/{}/{name}", named.name), source));
         }
     }
     for (name, seats) in &hall.lineup().names {
-        figures.push(share(format!("win_rates/bot/{name}"), Source::Seats(*seats)));
+        let source = Source::Seats(*seats, count_of(*seats, false));
+        figures.push(share(format!("win_rates/bot/{name}"), source));
     }
     for (kind, name) in Outcome::KINDS.iter().enumerate() {
-        figures.push(figure(format!("outcomes/{name}"), "share", Kind::Share, 1, Source::Outcome(kind)));
+        figures.push(figure(format!("outcomes/{name}"), "share", Kind::Share, 1, Source::Ending(kind)));
     }
-    let unit = hall.ledger().unit;
-    figures.push(figure("metrics/length-mean".into(), unit, Kind::Mean, 1, Source::Length));
-    figures.push(figure("metrics/decisions-mean".into(), "decisions", Kind::Mean, 1, Source::Decisions));
-    figures.push(figure("metrics/branching-mean".into(), "moves", Kind::Ratio, 1, Source::Branching));
-    for (place, metric) in hall.ledger().metrics.iter().enumerate() {
-        let address = format!("metrics/{}", metric.id);
-        figures.push(figure(address, metric.unit, metric.kind, metric.parts, Source::Metric(place)));
+    let unit = ledger.unit;
+    figures.push(figure("metrics/length-mean".into(), unit, Kind::Mean, 1, Source::Row(0)));
+    figures.push(figure("metrics/decisions-mean".into(), "decisions", Kind::Mean, 1, Source::Row(1)));
+    figures.push(figure("metrics/branching-mean".into(), "moves", Kind::Ratio, 1, Source::Row(2)));
+    for (place, metric) in ledger.metrics.iter().enumerate() {
+        let (address, source) = (format!("metrics/{}", metric.id), Source::Row(METRICS + place));
+        figures.push(figure(address, metric.unit, metric.kind, metric.parts, source));
     }
     figures
 }
 
-impl Figure {
-    /// A game's part of the figure.
+/// Adds the row of a game in this hall: length, decisions, branching, then the metrics, then the keys
+/// of those groups that are not fixed.
+#[inline]
+fn add_row(hall: &dyn Hall, result: &Result<'_>, row: &mut Vec<Fraction>) {
+    let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+    let (length, decisions) = (counted(result.length), counted(result.decisions));
+    let branching = Fraction { x: counted(result.moves), v: decisions };
+    row.extend([Fraction::per_game(length), Fraction::per_game(decisions), branching]);
+    row.extend_from_slice(result.metrics);
+    for (group, keys) in hall.ledger().groups.iter().zip(result.keys).filter(|(group, _)| !group.fixed) {
+        row.extend((0..group.keys.len()).map(|key| {
+            let seats = members(keys, key);
+            Fraction { x: shares(result.outcome, seats), v: count_of(seats, group.teams) }
+        }));
+    }
+}
+
+/// The seats that have a key.
+fn members(keys: &Keys, key: usize) -> Seats {
+    (0..MAX_SEATS).map(Seat::new).filter(|seat| keys[*seat] == Some(key)).collect()
+}
+
+/// What these seats won together.
+fn shares(outcome: Outcome, seats: Seats) -> i64 {
+    seats.into_iter().map(|seat| i64::from(outcome.share(seat))).sum()
+}
+
+/// How often these seats count: once each, or once if they are a team.
+fn count_of(seats: Seats, teams: bool) -> i64 {
+    if teams { i64::from(!seats.is_empty()) } else { seats.into_iter().map(|_| 1).sum() }
+}
+
+impl Source {
+    /// The part of a game with this ending and row.
     #[inline]
-    #[must_use]
-    pub fn part(&self, result: &Result<'_>) -> Fraction {
-        let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
-        let shares = |seats: Seats| -> i64 {
-            seats.into_iter().map(|seat| i64::from(result.outcome.share(seat))).sum()
-        };
-        match self.source {
-            Source::Seats(seats) => Fraction { x: shares(seats), v: counted(seats.len() as u64) },
-            Source::Group { group, key, teams } => {
-                let members: Seats =
-                    (0..8).map(Seat::new).filter(|seat| result.keys[group][*seat] == Some(key)).collect();
-                let v = if teams { members.len().min(1) } else { members.len() };
-                Fraction { x: shares(members), v: counted(v as u64) }
-            }
-            Source::Outcome(kind) => Fraction::whether(result.outcome.kind() == kind, true),
-            Source::Length => Fraction::per_game(counted(result.length)),
-            Source::Decisions => Fraction::per_game(counted(result.decisions)),
-            Source::Branching => Fraction { x: counted(result.moves), v: counted(result.decisions) },
-            Source::Metric(place) => result.metrics[place],
+    fn part(self, ending: Outcome, row: &[Fraction]) -> Fraction {
+        match self {
+            Self::Seats(seats, v) => Fraction { x: shares(ending, seats), v },
+            Self::Ending(kind) => Fraction::whether(ending.kind() == kind, true),
+            Self::Row(place) => row[place],
         }
     }
 }
@@ -97,7 +127,7 @@ impl Figure {
 /// Pairs of games that were played.
 #[derive(Clone, Debug)]
 pub struct PlayedPairs {
-    /// The figures that both halls have, as in the base.
+    /// The figures that both halves have, as in the base.
     pub figures: Vec<Figure>,
     /// What was counted of each.
     pub paired: Vec<Paired>,
@@ -114,16 +144,69 @@ pub fn merge(pairs: &mut Vec<PlayedPairs>, later: Vec<PlayedPairs>) {
     }
 }
 
-/// The figures that both halls have, with their places in the base's list.
-fn common(base: &[Figure], other: &dyn Hall) -> Vec<(usize, Figure)> {
-    let twins = figures(other);
-    let place = |figure: &Figure| {
-        base.iter().position(|twin| twin.address == figure.address && twin.parts == figure.parts)
-    };
-    let mut common: Vec<(usize, Figure)> =
-        twins.into_iter().filter_map(|twin| Some((place(&twin)?, twin))).collect();
-    common.sort_by_key(|(place, _)| *place);
-    common
+/// A figure of the base that the other hall has too.
+struct Twin {
+    figure: Figure,
+    /// Where the other finds it.
+    other: Source,
+}
+
+impl Twin {
+    /// All figures that both halls have, in the order of the base.
+    fn all(base: &[Figure], other: &dyn Hall) -> Vec<Self> {
+        let others = figures(other);
+        let twin = |figure: &Figure| {
+            let is_twin = |twin: &&Figure| twin.address == figure.address && twin.parts == figure.parts;
+            Some(Self { figure: figure.clone(), other: others.iter().find(is_twin)?.source })
+        };
+        base.iter().filter_map(twin).collect()
+    }
+
+    /// Does it depend on nothing but how the two games ended?
+    const fn by_ending(&self) -> bool {
+        !matches!((self.figure.source, self.other), (Source::Row(_), _) | (_, Source::Row(_)))
+    }
+}
+
+/// What was counted of pairs of games.
+#[derive(Clone, Default)]
+struct Book {
+    games: u64,
+    /// How often the two games ended so.
+    endings: BTreeMap<(Outcome, Outcome), u64>,
+    /// Figures that depend on more than that.
+    by_game: Vec<Paired>,
+}
+
+impl Book {
+    fn new(n_figures: usize) -> Self {
+        Self { by_game: vec![Paired::default(); n_figures], ..Self::default() }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        for (endings, games) in &other.endings {
+            *self.endings.entry(*endings).or_default() += games;
+        }
+        self.by_game.resize(other.by_game.len(), Paired::default());
+        self.by_game.iter_mut().zip(&other.by_game).for_each(|(sums, more)| sums.merge(more));
+    }
+
+    fn finish(self, twins: Vec<Twin>) -> PlayedPairs {
+        let mut by_game = self.by_game.into_iter();
+        let count = |twin: &Twin| {
+            if !twin.by_ending() {
+                return by_game.next().unwrap_or_default();
+            }
+            let mut paired = Paired::default();
+            for ((one, two), games) in &self.endings {
+                paired.add_games(*games, twin.figure.source.part(*one, &[]), twin.other.part(*two, &[]));
+            }
+            paired
+        };
+        let paired = twins.iter().map(count).collect();
+        PlayedPairs { figures: twins.into_iter().map(|twin| twin.figure).collect(), paired }
+    }
 }
 
 /// Plays a range of games in the base hall and in all the others, on all threads of the pool, and
@@ -139,44 +222,49 @@ pub fn play_against(
     progress: &(dyn Fn(u64) + Sync),
 ) -> (Vec<PlayedPairs>, u64) {
     let own = figures(base);
-    let common: Vec<Vec<(usize, Figure)>> = others.iter().map(|other| common(&own, *other)).collect();
-    let empty = || common.iter().map(|common| vec![Paired::default(); common.len()]).collect::<Vec<_>>();
+    let twins: Vec<Vec<Twin>> = others.iter().map(|other| Twin::all(&own, *other)).collect();
+    let by_game = |twins: &Vec<Twin>| -> Vec<(Source, Source)> {
+        let twins = twins.iter().filter(|twin| !twin.by_ending());
+        twins.map(|twin| (twin.figure.source, twin.other)).collect()
+    };
+    let by_game: Vec<_> = twins.iter().map(by_game).collect();
     let parts = share_out(&games, CHUNK, pool, stop, |chunks| {
         let mut first = base.worker();
         let mut seconds: Vec<_> = others.iter().map(|other| other.worker()).collect();
-        let mut paired = empty();
-        let mut scores: Vec<Fraction> = Vec::new();
-        let mut n_games = 0;
+        let mut books: Vec<_> = by_game.iter().map(|sources| Book::new(sources.len())).collect();
+        let (mut endings, mut rows, mut row) = (Vec::new(), Vec::new(), Vec::new());
         for chunk in chunks {
-            scores.clear();
+            endings.clear();
+            rows.clear();
             first.show(chunk.clone(), &mut |_, result| {
-                scores.extend(own.iter().map(|figure| figure.part(result)));
+                endings.push(result.outcome);
+                add_row(base, result, &mut rows);
             });
-            for ((second, paired), common) in seconds.iter_mut().zip(&mut paired).zip(&common) {
-                let mut rows = scores.chunks_exact(own.len());
+            let width = (rows.len() / endings.len().max(1)).max(1);
+            for (((other, second), book), by_game) in
+                others.iter().zip(&mut seconds).zip(&mut books).zip(&by_game)
+            {
+                let mut firsts = endings.iter().zip(rows.chunks_exact(width));
                 second.show(chunk.clone(), &mut |_, result| {
-                    let Some(row) = rows.next() else { return };
-                    for (paired, (place, figure)) in paired.iter_mut().zip(common) {
-                        paired.add(row[*place], figure.part(result));
+                    let Some((ending, base_row)) = firsts.next() else { return };
+                    row.clear();
+                    add_row(*other, result, &mut row);
+                    let endings = (*ending, result.outcome);
+                    *book.endings.entry(endings).or_default() += 1;
+                    book.games += 1;
+                    for (paired, (one, two)) in book.by_game.iter_mut().zip(by_game) {
+                        paired.add(one.part(endings.0, base_row), two.part(endings.1, &row));
                     }
                 });
                 progress(chunk.end - chunk.start);
             }
-            n_games += chunk.end - chunk.start;
         }
-        (paired, n_games)
+        books
     });
-    let mut all = empty();
-    let mut n_games = 0;
-    for (part, more) in &parts {
-        for (sums, more) in all.iter_mut().flatten().zip(part.iter().flatten()) {
-            sums.merge(more);
-        }
-        n_games += more;
+    let mut books = vec![Book::default(); others.len()];
+    for part in &parts {
+        books.iter_mut().zip(part).for_each(|(book, more)| book.merge(more));
     }
-    let pairs = common.into_iter().zip(all).map(|(common, paired)| PlayedPairs {
-        figures: common.into_iter().map(|(_, figure)| figure).collect(),
-        paired,
-    });
-    (pairs.collect(), n_games)
+    let n_games = books.first().map_or(0, |book| book.games);
+    (books.into_iter().zip(twins).map(|(book, twins)| book.finish(twins)).collect(), n_games)
 }

@@ -161,7 +161,7 @@ impl<M: Copy + Default> Chosen<M> {
 }
 
 /// How a game ended. The five kinds are counted apart and never folded into one another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Outcome {
     /// One seat, or one team, won. A team's members share the win evenly.
     Win(Seats),

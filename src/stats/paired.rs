@@ -62,18 +62,25 @@ impl Paired {
     /// One pair of games more.
     #[inline]
     pub fn add(&mut self, a: Fraction, b: Fraction) {
-        self.n += 1;
+        self.add_games(1, a, b);
+    }
+
+    /// So many pairs more that are alike.
+    #[inline]
+    pub fn add_games(&mut self, games: u64, a: Fraction, b: Fraction) {
+        self.n += games;
         let z = b.x - a.x;
-        self.up += u64::from(z > 0);
-        self.down += u64::from(z < 0);
-        self.apart += u64::from(a.v != b.v);
+        self.up += games * u64::from(z > 0);
+        self.down += games * u64::from(z < 0);
+        self.apart += games * u64::from(a.v != b.v);
         self.reach = self.reach.max(z.unsigned_abs());
         let terms = [a.x, a.v, b.x, b.v].map(i128::from);
         let mut place = 0;
-        for one in 0..4 {
-            self.sums[one] += terms[one];
-            for two in one..4 {
-                self.cross[place] += terms[one] * terms[two];
+        for (first, one) in terms.into_iter().enumerate() {
+            let times = i128::from(games) * one;
+            self.sums[first] += times;
+            for two in &terms[first..] {
+                self.cross[place] += times * two;
                 place += 1;
             }
         }

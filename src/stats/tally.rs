@@ -104,30 +104,32 @@ pub struct Result<'r> {
     /// The game's part of each metric.
     pub metrics: &'r [Fraction],
     /// The seats' keys in each of the ledger's groups.
-    pub keys: &'r [BySeat<Option<usize>>],
+    pub keys: &'r [Keys],
 }
+
+/// The seats' keys in a group.
+pub type Keys = BySeat<Option<usize>>;
 
 /// Room for one game's result, used again and again.
 #[derive(Debug)]
 pub struct Measures {
     players: usize,
     fractions: Vec<Fraction>,
-    keys: Vec<BySeat<Option<usize>>>,
-    /// Groups whose keys are those of the game before.
-    fixed: Vec<bool>,
-    begun: bool,
+    keys: Vec<Keys>,
+    /// Groups whose keys differ between games.
+    moving: Vec<usize>,
 }
 
 impl Measures {
-    /// Room for the results of a game with these names.
+    /// Room for the results of a game with these names, and with these keys of fixed groups.
     #[must_use]
-    pub fn new(ledger: &Ledger, players: usize) -> Self {
+    pub fn new(ledger: &Ledger, players: usize, keys: &[Keys]) -> Self {
+        let moving = ledger.groups.iter().enumerate().filter(|(_, group)| !group.fixed);
         Self {
             players,
             fractions: vec![Fraction::default(); ledger.metrics.len()],
-            keys: vec![BySeat::default(); ledger.groups.len()],
-            fixed: ledger.groups.iter().map(|group| group.fixed).collect(),
-            begun: false,
+            keys: keys.to_vec(),
+            moving: moving.map(|(place, _)| place).collect(),
         }
     }
 
@@ -142,15 +144,11 @@ impl Measures {
         (decisions, moves): (u64, u64),
     ) -> Result<'_> {
         game.measure(state, sheet, outcome, &mut self.fractions);
-        for (group, (keys, fixed)) in self.keys.iter_mut().zip(&self.fixed).enumerate() {
-            if *fixed && self.begun {
-                continue;
-            }
+        for group in &self.moving {
             for seat in Seats::first(self.players) {
-                keys[seat] = game.key(state, group, seat);
+                self.keys[*group][seat] = game.key(state, *group, seat);
             }
         }
-        self.begun = true;
         let length = game.length(state);
         Result { outcome, length, decisions, moves, metrics: &self.fractions, keys: &self.keys }
     }
@@ -183,9 +181,14 @@ struct Latest {
 }
 
 impl Scorer {
-    /// A scorer for a game with these names.
+    /// A scorer for a game with these names, and with these keys of fixed groups.
     #[must_use]
-    pub fn new(ledger: &Ledger, players: usize, sides: Sides) -> Self {
+    pub fn new(ledger: &Ledger, players: usize, keys: &[Keys]) -> Self {
+        let sides = match ledger.sides {
+            None => Sides::None,
+            Some(group) if ledger.groups[group].fixed => Sides::Fixed(keys[group]),
+            Some(_) => Sides::Moving,
+        };
         let moving_sides = ledger.sides.filter(|group| {
             let group = &ledger.groups[*group];
             !group.fixed && !group.teams
@@ -196,7 +199,7 @@ impl Scorer {
             groups.map(|(place, group)| (place, group.teams)).collect()
         };
         Self {
-            measures: Measures::new(ledger, players),
+            measures: Measures::new(ledger, players, keys),
             sides: ledger.sides,
             moving_sides,
             moving: groups(false),
@@ -239,16 +242,13 @@ impl Scorer {
                 *sums = side.shares();
             }
         }
-        if self.measures.begun {
-            for (group, teams) in self.fixed {
-                for key in 0..self.tally.groups[group].len() {
-                    let sits = |seat: &Seat| self.measures.keys[group][*seat] == Some(key);
-                    let members: Seats =
-                        Seats::first(self.measures.players).into_iter().filter(sits).collect();
-                    if !members.is_empty() {
-                        let v = if teams { 1 } else { members.len() };
-                        self.tally.groups[group][key] = self.tally.shares(members, v);
-                    }
+        for (group, teams) in self.fixed {
+            for key in 0..self.tally.groups[group].len() {
+                let sits = |seat: &Seat| self.measures.keys[group][*seat] == Some(key);
+                let members: Seats = Seats::first(self.measures.players).into_iter().filter(sits).collect();
+                if !members.is_empty() {
+                    let v = if teams { 1 } else { members.len() };
+                    self.tally.groups[group][key] = self.tally.shares(members, v);
                 }
             }
         }
@@ -291,7 +291,7 @@ impl Tally {
 
 /// A game's part of a group: keys sat by several seats are one term each.
 #[inline]
-fn add_group(sums: &mut [Sums], keys: &BySeat<Option<usize>>, teams: bool, players: usize, outcome: Outcome) {
+fn add_group(sums: &mut [Sums], keys: &Keys, teams: bool, players: usize, outcome: Outcome) {
     for seat in Seats::first(players) {
         let Some(key) = keys[seat] else { continue };
         if (0..seat.index()).any(|lower| keys[Seat::new(lower)] == Some(key)) {
