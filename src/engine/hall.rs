@@ -168,7 +168,9 @@ impl<G: Counted> Watch<G::Event> for Count<'_, G> {
     // Inlined, an event that is built here costs only what is counted of it.
     #[inline(always)]
     fn saw(&mut self, event: G::Event) {
-        if let Some(event) = event.card() {
+        if !G::COUNTS_CARDS
+            && let Some(event) = event.card()
+        {
             self.scorer.recorder.note(event);
         }
         self.sheet.saw(event);

@@ -10,7 +10,7 @@ use crate::model::{
     Appraise, BySeat, Chosen, Counted, Event, Fraction, Game, Kind, MAX_SEATS, OPENING, SHARE, Seat, Seats,
     Seed, Turn, Watch,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A law: a check of one game under one config.
 trait Law: Copy {
@@ -384,6 +384,43 @@ impl Law for CountsAddUp {
 #[test]
 fn what_is_counted_fits_what_is_named_and_no_two_games_are_the_same() {
     hold_everywhere(CountsAddUp);
+}
+
+#[derive(Clone, Copy)]
+struct CardsAddUp;
+impl Law for CardsAddUp {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        type Counts = BTreeMap<(Seat, usize, usize), u64>;
+        struct Both<G: Counted>(G::Sheet, Counts);
+        impl<G: Counted> Watch<G::Event> for Both<G> {
+            fn saw(&mut self, event: G::Event) {
+                if let Some(event) = event.card() {
+                    *self.1.entry((event.seat, event.event, event.card)).or_default() += 1;
+                }
+                self.0.saw(event);
+            }
+        }
+        impl<G: Counted> Witness<G> for Both<G> {}
+        let bots = random_bots();
+        let mut table = Table::new(game, &bots);
+        for game_idx in 0..40 {
+            let mut both = Both::<G>(G::Sheet::default(), Counts::new());
+            table.play_then(Seed::new(8).game(game_idx), &mut both, |both, state, _, _| {
+                let mut told = Counts::new();
+                game.count_cards(state, &both.0, &mut |seat, event, times| {
+                    let happened = times.as_flattened().iter().enumerate().filter(|(_, times)| **times > 0);
+                    told.extend(happened.map(|(card, times)| ((seat, event, card), u64::from(*times))));
+                });
+                let seen = if G::COUNTS_CARDS { std::mem::take(&mut both.1) } else { Counts::new() };
+                assert_eq!(told, seen, "{name}, game {game_idx}");
+            });
+        }
+    }
+}
+
+#[test]
+fn card_events_told_all_at_once_are_those_that_happened() {
+    hold_everywhere(CardsAddUp);
 }
 
 #[derive(Clone, Copy)]

@@ -4,6 +4,9 @@ use super::game::{Game, Outcome};
 use super::seat::Seat;
 use super::watch::Watch;
 
+/// Cards that are counted together.
+pub const BLOCK: usize = 16;
+
 /// A game that can be reported on.
 pub trait Counted: Game {
     /// The counters of one game in play; they watch its events. Owns no heap.
@@ -24,6 +27,17 @@ pub trait Counted: Game {
     fn key(&self, state: &Self::State, group: usize, seat: Seat) -> Option<usize>;
     /// The length of a game that is over, in [`Ledger::unit`]s.
     fn length(&self, state: &Self::State) -> u64;
+    /// Are card events told by [`Counted::count_cards`], not as they happen?
+    const COUNTS_CARDS: bool = false;
+    /// A shortcut: tells how often each event of the ledger happened to each card of a seat in a
+    /// game that is over. A wide instruction counts [`BLOCK`] cards at once.
+    fn count_cards(
+        &self,
+        _state: &Self::State,
+        _sheet: &Self::Sheet,
+        _note: &mut impl FnMut(Seat, usize, &[[u8; BLOCK]]),
+    ) {
+    }
     /// Writes numerator and denominator of each of [`Ledger::metrics`] for a game that is over.
     fn measure(&self, state: &Self::State, sheet: &Self::Sheet, outcome: Outcome, out: &mut [Fraction]);
 }

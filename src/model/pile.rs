@@ -60,6 +60,15 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         Some(self.cards[within::<N>(usize::from(self.len))])
     }
 
+    /// Takes so many cards off the top, or all there are; the last one was the top.
+    #[inline]
+    pub fn pop_many(&mut self, n_cards: usize) -> &[T] {
+        let left = usize::from(self.len).saturating_sub(n_cards);
+        let taken = left..usize::from(self.len);
+        self.len -= u16::try_from(taken.len()).unwrap_or(self.len);
+        &self.cards[taken]
+    }
+
     /// Brings the card at `place` to the top; the top card moves there.
     #[inline]
     pub fn raise(&mut self, place: usize) {

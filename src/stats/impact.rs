@@ -7,7 +7,7 @@
 
 use super::impact_moving::Moving;
 use super::sums::Sums;
-use crate::model::{BySeat, CardEvent, MAX_SEATS, Outcome, SHARE, Seat};
+use crate::model::{BLOCK, BySeat, CardEvent, MAX_SEATS, Outcome, SHARE, Seat};
 use serde::{Deserialize, Serialize};
 
 /// Cross sums of one row. `a` counts seats with the event, `ya` is their share of the win in
@@ -155,7 +155,9 @@ pub struct Recorder {
     n_events: usize,
     n_cards: usize,
     sides: Sides,
-    /// Cells of one seat: the rows of a report, rounded up to whole blocks.
+    /// Cells of one event: its cards, rounded up to whole blocks.
+    stripe: usize,
+    /// Cells of one seat.
     width: usize,
     lanes: Lanes,
     moving: Option<Moving>,
@@ -164,9 +166,6 @@ pub struct Recorder {
 /// Games after which byte lanes must be emptied.
 const FULL: u32 = 255;
 
-/// Cells of a lane come in blocks of this many: one wide instruction each.
-const BLOCK: usize = 16;
-
 /// Bytes that count games by event and card, for games of fixed sides that one seat won, or nobody.
 #[derive(Debug, Default)]
 struct Lanes {
@@ -174,8 +173,10 @@ struct Lanes {
     n_blocks: usize,
     /// 1 for what has happened in this game: seat × event × card.
     happened: Vec<[u8; BLOCK]>,
-    /// How often it has happened in all games.
+    /// How often it has happened in all games …
     occurrences: Vec<u64>,
+    /// … beside what was told of whole blocks since `both` was last emptied.
+    recent: Vec<[u16; BLOCK]>,
     /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both.
     both: Vec<[u8; BLOCK]>,
     /// Games in `both` since it was last emptied.
@@ -192,20 +193,22 @@ impl Recorder {
     /// A recorder for a game of so many players, events and cards.
     #[must_use]
     pub fn new(players: usize, n_events: usize, n_cards: usize, sides: Sides) -> Self {
-        let n_blocks = (n_events * n_cards).div_ceil(BLOCK);
-        let width = n_blocks * BLOCK;
+        let stripe = n_cards.next_multiple_of(BLOCK);
+        let width = n_events * stripe;
+        let n_blocks = width / BLOCK;
         let n_fixed = if sides == Sides::Moving { 0 } else { players };
         let n_lanes = (players + 1) * (players + 1) * n_fixed / 2;
         let lanes = Lanes {
             n_blocks,
             happened: vec![[0; BLOCK]; n_fixed * n_blocks],
             occurrences: vec![0; n_fixed * width],
+            recent: vec![[0; BLOCK]; n_fixed * n_blocks],
             both: vec![[0; BLOCK]; n_lanes * n_blocks],
             before: vec![0; n_lanes * width],
             ..Lanes::default()
         };
         let moving = (sides == Sides::Moving).then(|| Moving::new(players, n_events, n_cards));
-        Self { players, n_events, n_cards, sides, width, lanes, moving }
+        Self { players, n_events, n_cards, sides, stripe, width, lanes, moving }
     }
 
     /// How many players sit down.
@@ -217,13 +220,39 @@ impl Recorder {
     /// Something happened to a card.
     #[inline(always)]
     pub fn note(&mut self, event: CardEvent) {
-        let place = event.seat.index() * self.width + event.event * self.n_cards + event.card;
+        let place = event.seat.index() * self.width + event.event * self.stripe + event.card;
         if let Some(happened) = self.lanes.happened.as_flattened_mut().get_mut(place) {
             *happened = 1;
             self.lanes.occurrences[place] += 1;
         } else if let Some(moving) = &mut self.moving {
             moving.note(event);
         }
+    }
+
+    /// An event happened so often to each card of a seat.
+    #[inline]
+    pub fn note_all(&mut self, seat: Seat, event: usize, times: &[[u8; BLOCK]]) {
+        let from = (seat.index() * self.width + event * self.stripe) / BLOCK;
+        let happened = self.lanes.happened.iter_mut().zip(&mut self.lanes.recent);
+        for ((happened, recent), times) in happened.skip(from).zip(times) {
+            *happened = std::array::from_fn(|card| happened[card] | times[card].min(1));
+            *recent = std::array::from_fn(|card| recent[card] + u16::from(times[card]));
+        }
+        if let Some(moving) = &mut self.moving {
+            for (card, times) in times.as_flattened().iter().enumerate() {
+                (0..*times).for_each(|_| moving.note(CardEvent { seat, event, card }));
+            }
+        }
+    }
+
+    /// The rows of a report beside what a lane has of them.
+    fn cells<'c, R, C>(
+        &self,
+        rows: impl IntoIterator<Item = R>,
+        lane: &'c [C],
+    ) -> impl Iterator<Item = (R, &'c C)> {
+        let events = lane.chunks_exact(self.stripe.max(1));
+        rows.into_iter().zip(events.flat_map(|cards| &cards[..self.n_cards]))
     }
 
     /// The rows of a side.
@@ -272,7 +301,7 @@ impl Recorder {
             let occurrences = &self.lanes.occurrences[seat * self.width..];
             for side in (0..impact.sides.len()).filter(|side| self.sits(*side, seat)) {
                 let rows = self.rows(impact, side).iter_mut();
-                rows.zip(occurrences).for_each(|(row, more)| row.occurrences += more);
+                self.cells(rows, occurrences).for_each(|(row, more)| row.occurrences += more);
             }
         }
         self.lanes.occurrences.fill(0);
@@ -310,7 +339,7 @@ impl Recorder {
                         continue;
                     }
                     let lane = &self.lanes.before[(class * n_pairs + pair) * self.width..];
-                    for (row, games) in self.rows(impact, side).iter_mut().zip(lane) {
+                    for (row, games) in self.cells(self.rows(impact, side), lane) {
                         let games = u64::from(*games);
                         if one == two {
                             row.a += games;
@@ -347,7 +376,8 @@ impl Recorder {
             }
             impact.sides[side].add_games(1, m, t);
             let happened = self.lanes.happened.as_flattened();
-            for (cell, row) in self.rows(impact, side).iter_mut().enumerate() {
+            for (place, row) in self.rows(impact, side).iter_mut().enumerate() {
+                let cell = place / self.n_cards * self.stripe + place % self.n_cards;
                 let has = |seat: &usize| happened[seat * self.width + cell] > 0;
                 let a = seats().filter(has).count() as u64;
                 if a > 0 {
@@ -398,6 +428,9 @@ impl Lanes {
         for (before, games) in self.before.iter_mut().zip(self.both.as_flattened_mut()) {
             *before += u32::from(std::mem::take(games));
         }
+        for (all, times) in self.occurrences.iter_mut().zip(self.recent.as_flattened_mut()) {
+            *all += u64::from(std::mem::take(times));
+        }
     }
 }
 
@@ -423,6 +456,17 @@ mod tests {
                 counts[event.seat.index()][event.event * 5 + event.card] += 1;
                 fixed.note(event);
                 moving.note(event);
+            }
+            if dice.below(2) == 0 {
+                let (seat, event) = (Seat::new(dice.below(3)), dice.below(2));
+                let most = if dice.below(2) == 0 { 256 } else { 2 };
+                let times = std::array::from_fn(|card| if card < 5 { dice.below(most) } else { 0 });
+                let bytes = times.map(|times| u8::try_from(times).unwrap_or(u8::MAX));
+                times[..5].iter().enumerate().for_each(|(card, times)| {
+                    counts[seat.index()][event * 5 + card] += *times as u64;
+                });
+                fixed.note_all(seat, event, &[bytes]);
+                moving.note_all(seat, event, &[bytes]);
             }
             let winners: Seats = (0..3).filter(|_| dice.below(3) == 0).map(Seat::new).collect();
             let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::won_by(winners) };

@@ -220,6 +220,8 @@ impl Scorer {
         outcome: Outcome,
         counts: (u64, u64),
     ) {
+        let recorder = &mut self.recorder;
+        game.count_cards(state, sheet, &mut |seat, event, times| recorder.note_all(seat, event, times));
         let result = self.measures.of(game, state, sheet, outcome, counts);
         self.tally.add(&result, &mut self.recent, &self.moving, self.recorder.players());
         if self.recent.games == Recent::FULL {

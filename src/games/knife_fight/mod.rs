@@ -32,6 +32,8 @@ pub struct KnifeFight {
     meetings: [[rules::Clash; 16]; 16],
     /// Both players before the deal.
     decks: [Player; 2],
+    /// How many of each rank their decks hold.
+    copies: [[u8; cards::PLACES]; 2],
     /// What may follow a King.
     followers: Ranks,
     /// What a card adds to the damage pile, by rank.
@@ -66,7 +68,12 @@ impl KnifeFight {
             u8::try_from(cards).unwrap_or(u8::MAX)
         });
         let damage = std::array::from_fn(|place| rules.damage_of(Rank::at(place)));
-        Self { meetings, decks, damage, followers: rules.followers(), bleeds, rules }
+        let copies = decks.map(|player| {
+            let mut copies = [0; cards::PLACES];
+            player.deck.iter().for_each(|rank| copies[rank.place()] += 1);
+            copies
+        });
+        Self { meetings, decks, copies, damage, followers: rules.followers(), bleeds, rules }
     }
 
     /// The same game in which one player's deck holds a number of average strength in place of every
@@ -83,6 +90,8 @@ impl KnifeFight {
         let mut game = self.clone();
         let deck = &mut game.rules.decks[own];
         deck[average.place()] += std::mem::take(&mut deck[rank.place()]);
+        let copies = &mut game.copies[own];
+        copies[average.place()] += std::mem::take(&mut copies[rank.place()]);
         let player = &mut game.decks[own];
         // In the same places, so that every other card is drawn as before.
         player.deck.iter_mut().filter(|card| **card == rank).for_each(|card| *card = average);
@@ -176,14 +185,8 @@ impl Game for KnifeFight {
     }
 
     #[inline]
-    fn play<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        chosen: &Chosen<Rank>,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) {
-        self.proceed(state, chosen, dice, watch);
+    fn play<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Rank>, _: &mut Dice, watch: &mut W) {
+        self.proceed(state, chosen, watch);
     }
 
     fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
@@ -192,6 +195,7 @@ impl Game for KnifeFight {
         let player = &mut state.players[own];
         let unseen = player.unseen();
         player.deck = in_order(|rank| usize::from(unseen[rank.place()]) - player.hand.count(rank));
+        dice.source(own).shuffle(&mut player.deck);
         // The opponent's hand: a uniform part of what the opponent still holds, of those parts that
         // fit what lies open. Whoever follows a King can; whose King is alone could not.
         let follows = matches!(state.stage, Stage::Follow(seats) if seats.has(seat.foe()));
@@ -214,6 +218,7 @@ impl Game for KnifeFight {
             }
         }
         player.deck = in_order(|rank| usize::from(unseen[rank.place()]) - player.hand.count(rank));
+        dice.source(opp).shuffle(&mut player.deck);
     }
 
     fn name_move(&self, mv: Rank) -> String {

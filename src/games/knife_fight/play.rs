@@ -6,43 +6,33 @@ use super::rules::{AftermathOrder, BothDead, BothKings, Clash, Death, EndCheck};
 use super::rules::{KingVsJack, KingVsJoker, QueenEmptyPile, QueenMode};
 use super::state::{Player, Stage, State};
 use super::story::Event;
-use crate::model::{Chosen, Dice, Outcome, Seat, Seats, Stream, Watch};
+use crate::model::{Chosen, Dice, Outcome, Seat, Seats, Watch};
 
 /// The two seats.
 pub(super) const BOTH: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
 impl KnifeFight {
-    /// Clause 3: two decks, two hands. Not inlined: a state that is returned is made in its place, one
+    /// Clause 3: two decks, two hands. Nearly every card leaves its deck, and one loop over a deck is
+    /// quicker than a draw now and then. Not inlined: a state that is returned is made in its place, one
     /// that is inlined is copied there.
     #[inline(never)]
     pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
         let mut state = State { players: self.decks, round: 1, stage: Stage::Play };
-        let [black, red] = &mut state.players;
-        self.deal_hand(black, Seat::FIRST, dice.source(0), watch);
-        self.deal_hand(red, Seat::SECOND, dice.source(1), watch);
+        for (seat, player) in BOTH.into_iter().zip(&mut state.players) {
+            dice.source(seat.index()).shuffle(&mut player.deck);
+            for _ in 0..self.rules.hand_size {
+                let Some(rank) = player.draw() else { break };
+                watch.saw(Event::Opening { seat, rank });
+                watch.saw(Event::Drawn { seat, rank });
+            }
+        }
         watch.saw(Event::Round { number: 1 });
         state
     }
 
-    #[inline(always)]
-    fn deal_hand<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, dice: &mut Stream, watch: &mut W) {
-        for _ in 0..self.rules.hand_size {
-            let Some(rank) = player.deck.draw(dice) else { break };
-            player.hand.add(rank);
-            watch.saw(Event::Opening { seat, rank });
-            watch.saw(Event::Drawn { seat, rank });
-        }
-    }
-
     /// Plays on from the choices to the next decision or the end.
     #[inline]
-    pub(super) fn proceed<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        chosen: &Chosen<Rank>,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) {
+    pub(super) fn proceed<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Rank>, watch: &mut W) {
         let fronts = if state.stage == Stage::Play {
             let [black, red] = &mut state.players;
             // One by one: two bytes that were just stored are slow to read as one word.
@@ -58,11 +48,11 @@ impl KnifeFight {
             state.fronts()
         } else {
             if let Stage::Dress(seats) = state.stage {
-                self.clash(state, state.fronts(), seats, chosen, dice, watch);
+                self.clash(state, state.fronts(), seats, chosen, watch);
             }
             return;
         };
-        self.meet(state, fronts, chosen, dice, watch);
+        self.meet(state, fronts, chosen, watch);
     }
 
     /// The fronts meet, unless somebody has to choose first.
@@ -72,7 +62,6 @@ impl KnifeFight {
         state: &mut State,
         mut fronts: [Rank; 2],
         chosen: &Chosen<Rank>,
-        dice: &mut Dice,
         watch: &mut W,
     ) {
         if self.meeting(fronts).has(Clash::FEINT) {
@@ -94,7 +83,7 @@ impl KnifeFight {
                 return;
             }
         }
-        self.clash(state, fronts, Seats::NONE, chosen, dice, watch);
+        self.clash(state, fronts, Seats::NONE, chosen, watch);
     }
 
     /// Clause 6.1: while a front card is a King, a feint step. Returns who follows a King.
@@ -157,7 +146,6 @@ impl KnifeFight {
         fronts: [Rank; 2],
         dress: Seats,
         chosen: &Chosen<Rank>,
-        dice: &mut Dice,
         watch: &mut W,
     ) {
         let clash = self.meeting(fronts);
@@ -174,7 +162,7 @@ impl KnifeFight {
             watch.saw(Event::Wounds { owner, on, rank });
         }
         watch.saw(Event::Landed);
-        self.aftermath(state, dice, watch);
+        self.aftermath(state, watch);
     }
 
     /// Clause 6.3: the Queens' wounds leave. Returns the clash without the hits that they stop.
@@ -208,24 +196,24 @@ impl KnifeFight {
 
     /// Clauses 6.5 and 6.6: draw and bleed; then who is dead?
     #[inline(always)]
-    fn aftermath<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    fn aftermath<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
         let draw_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
         let goes_on = |black: &Player, red: &Player| {
             self.rules.end_check == EndCheck::RoundEnd || black.ran_out | red.ran_out == 0
         };
         let [black, red] = &mut state.players;
         if draw_first {
-            self.draw_up(black, Seat::FIRST, 1, dice.source(0), watch);
-            self.draw_up(red, Seat::SECOND, 1, dice.source(1), watch);
+            self.draw_up(black, Seat::FIRST, 1, watch);
+            self.draw_up(red, Seat::SECOND, 1, watch);
         }
         if goes_on(black, red) {
             let nth = 1 + u8::from(draw_first);
-            self.bleed(black, Seat::FIRST, nth, dice.source(0), watch);
-            self.bleed(red, Seat::SECOND, nth, dice.source(1), watch);
+            self.bleed(black, Seat::FIRST, nth, watch);
+            self.bleed(red, Seat::SECOND, nth, watch);
         }
         if !draw_first && goes_on(black, red) {
-            self.draw_up(black, Seat::FIRST, 2, dice.source(0), watch);
-            self.draw_up(red, Seat::SECOND, 2, dice.source(1), watch);
+            self.draw_up(black, Seat::FIRST, 2, watch);
+            self.draw_up(red, Seat::SECOND, 2, watch);
         }
         for (seat, player) in [(Seat::FIRST, &mut *black), (Seat::SECOND, &mut *red)] {
             player.front = Rank::NOTHING;
@@ -247,18 +235,10 @@ impl KnifeFight {
 
     /// A hand lacks what was laid out, and nothing else: who could not draw up is dead.
     #[inline(always)]
-    fn draw_up<W: Watch<Event>>(
-        &self,
-        player: &mut Player,
-        seat: Seat,
-        nth: u8,
-        dice: &mut Stream,
-        watch: &mut W,
-    ) {
+    fn draw_up<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
         let (need, deck) = (usize::from(player.laid), player.deck.len());
-        for _ in 0..need.min(deck) {
-            let Some(rank) = player.deck.draw(dice) else { break };
-            player.hand.add(rank);
+        for _ in 0..need {
+            let Some(rank) = player.draw() else { break };
             watch.saw(Event::Drawn { seat, rank });
         }
         if need >= deck && self.runs_out(player, nth, need, deck) {
@@ -267,18 +247,10 @@ impl KnifeFight {
     }
 
     #[inline(always)]
-    fn bleed<W: Watch<Event>>(
-        &self,
-        player: &mut Player,
-        seat: Seat,
-        nth: u8,
-        dice: &mut Stream,
-        watch: &mut W,
-    ) {
+    fn bleed<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
         let (need, deck) = (self.bleeds_of(player.damage), player.deck.len());
-        for _ in 0..need.min(deck) {
-            let Some(rank) = player.deck.draw(dice) else { break };
-            watch.saw(Event::Bled { seat, rank });
+        for rank in player.deck.pop_many(need).iter().rev() {
+            watch.saw(Event::Bled { seat, rank: *rank });
         }
         if need >= deck {
             self.runs_out(player, nth, need, deck);
@@ -329,6 +301,14 @@ impl KnifeFight {
 }
 
 impl Player {
+    /// Draws the top card of the deck.
+    #[inline]
+    fn draw(&mut self) -> Option<Rank> {
+        let rank = self.deck.pop()?;
+        self.hand.add(rank);
+        Some(rank)
+    }
+
     /// Lays a card out: it becomes the front.
     #[inline]
     fn lay<W: Watch<Event>>(&mut self, seat: Seat, rank: Rank, watch: &mut W) {

@@ -1,13 +1,32 @@
 //! What is reported: clause 9.
 
 use super::KnifeFight;
-use super::cards::{RANKS, Rank};
+use super::cards::{PLACES, RANKS, Rank};
+use super::play::BOTH;
 use super::state::State;
-use super::story::{CARD_EVENTS, Sheet};
-use crate::model::{CardRow, Counted, Fraction, Group, Ledger, Metric, Outcome, Seat};
+use super::story::{CARD_EVENTS, Counts, Sheet};
+use crate::model::{BLOCK, CardRow, Counted, Fraction, Group, Ledger, Metric, Outcome, Seat};
+
+/// One card of each rank.
+const ONE: [Counts; PLACES] = {
+    let mut one = [[0; PLACES]; PLACES];
+    let mut place = 0;
+    while place < PLACES {
+        one[place][place] = 1;
+        place += 1;
+    }
+    one
+};
+
+/// As many less of each rank.
+#[inline]
+fn less(counts: Counts, others: Counts) -> Counts {
+    std::array::from_fn(|rank| counts[rank].wrapping_sub(others[rank]))
+}
 
 impl Counted for KnifeFight {
     type Sheet = Sheet;
+    const COUNTS_CARDS: bool = true;
     const STAND_IN: &'static str = "each copy in the player's deck becomes the number card, other than itself, \
                                     whose strength is nearest the mean strength of the deck's other numbers";
 
@@ -68,6 +87,22 @@ impl Counted for KnifeFight {
         u64::from(state.round)
     }
 
+    /// What left a deck and was not drawn has bled.
+    #[inline]
+    fn count_cards(&self, state: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, &[[u8; BLOCK]])) {
+        for (own, seat) in BOTH.into_iter().enumerate() {
+            let gone = state.players[own]
+                .deck
+                .iter()
+                .fold(self.copies[own], |gone, rank| less(gone, ONE[rank.place()]));
+            let bled = less(gone, sheet.drawn[own]);
+            let counts = [sheet.opening[own], sheet.drawn[own], sheet.played[own], bled, sheet.wounds[own]];
+            for (event, counts) in counts.iter().enumerate() {
+                note(seat, event, std::slice::from_ref(counts));
+            }
+        }
+    }
+
     fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
         let [black, red] = &state.players;
         let winner = outcome.winners().lowest();
@@ -80,6 +115,7 @@ impl Counted for KnifeFight {
             _ => None,
         };
         let [strikes, ties, parries, reflects] = sheet.clashes();
+        let jokers = sheet.played.iter().map(|played| i64::from(played[Rank::JOKER.place()])).sum::<i64>();
         let deck_left = i64::try_from(best.deck.len()).unwrap_or(0);
         out.copy_from_slice(&[
             Fraction::whether(black.ran_out > 0 && red.ran_out > 0, true),
@@ -92,7 +128,7 @@ impl Counted for KnifeFight {
             Fraction::of(ties, rounds),
             Fraction::per_game(parries),
             Fraction::per_game(reflects),
-            Fraction::of(sheet.jokers - reflects, sheet.jokers),
+            Fraction::of(jokers - i64::from(reflects), jokers),
             Fraction::per_game(sheet.healed),
         ]);
     }

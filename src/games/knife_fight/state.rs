@@ -17,7 +17,7 @@ pub struct State {
 /// One player's cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Player {
-    /// Face down; nobody knows its order, so it has none until a card is drawn.
+    /// Face down; the last card is the top.
     pub deck: Pile<Rank, 128>,
     /// Secret.
     pub hand: Hand,

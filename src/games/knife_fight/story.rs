@@ -1,6 +1,6 @@
 //! What happens, and how it is told.
 
-use super::cards::Rank;
+use super::cards::{PLACES, Rank};
 use super::rules::Clash;
 use crate::model::{self, CardEvent, Outcome, Seat, Watch};
 use std::fmt;
@@ -197,12 +197,19 @@ impl Event {
 pub struct Sheet {
     /// [`Clash::counts`] of all clashes: there are too few rounds for 16 bits to overflow.
     clashes: u64,
-    pub(super) jokers: u16,
     pub(super) healed: u32,
     /// Who was hit (a bit a seat) in the first clash that hit anybody; 0 before.
     pub(super) first_blood: u8,
     hit_now: u8,
+    /// Cards by seat and rank: dealt, drawn, laid out, landed on a damage pile.
+    pub(super) opening: [Counts; 2],
+    pub(super) drawn: [Counts; 2],
+    pub(super) played: [Counts; 2],
+    pub(super) wounds: [Counts; 2],
 }
+
+/// How many of each rank, by place.
+pub(super) type Counts = [u8; PLACES];
 
 impl Sheet {
     /// Strikes, ties, parries and reflections.
@@ -216,10 +223,15 @@ impl Watch<Event> for Sheet {
     #[inline(always)]
     fn saw(&mut self, event: Event) {
         match event {
-            Event::Played { rank, .. } => self.jokers += u16::from(rank == Rank::JOKER),
+            Event::Opening { seat, rank } => self.opening[seat.index() & 1][rank.place()] += 1,
+            Event::Drawn { seat, rank } => self.drawn[seat.index() & 1][rank.place()] += 1,
+            Event::Played { seat, rank, .. } => self.played[seat.index() & 1][rank.place()] += 1,
             Event::Clash { clash, .. } => self.clashes += clash.counts(),
             Event::Dressed { damage, .. } => self.healed += u32::from(damage),
-            Event::Wounds { on, .. } => self.hit_now |= 1 << on.index(),
+            Event::Wounds { owner, on, rank } => {
+                self.wounds[owner.index() & 1][rank.place()] += 1;
+                self.hit_now |= 1 << on.index();
+            }
             Event::Landed => {
                 if self.first_blood == 0 {
                     self.first_blood = self.hit_now;
