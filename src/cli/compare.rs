@@ -8,10 +8,11 @@ use super::{Done, Failure, print};
 use crate::config::plan::{apply_by, effective};
 use crate::config::{Asked, Plan};
 use crate::engine::Hall;
-use crate::engine::pairs::{Figure, PlayedPairs, merge, play_against};
+use crate::engine::pairs::play_against;
 use crate::model::settings::Faults;
 use crate::report::{self, Table};
 use crate::stats::Level;
+use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -90,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Done {
         |pairs, games| {
             let (pool, stop) = (&stage.pool, stage.flag());
             let (more, n_games) = play_against(&*first, &[&*second], games, pool, stop, &|n| stage.add(n));
-            merge(pairs, more);
+            PlayedPairs::merge(pairs, more);
             n_games
         },
         |pairs| {

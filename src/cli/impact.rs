@@ -8,12 +8,13 @@ use super::stage::Stage;
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::Hall;
-use crate::engine::ablation::{self, Ablated, Without, play_without};
+use crate::engine::ablation::{self, Without, play_without};
 use crate::model::OPENING;
 use crate::model::settings::{clipped, nearest, suggestion};
 use crate::report::impact::Wanted;
 use crate::report::show::Grid;
 use crate::report::{self, Cell, Results, Table};
+use crate::stats::compared::Ablated;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -89,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let stage = Stage::open(args.out.as_deref(), &plan, Some("impact"), all, &args.work)?;
     let watched = args.enough.precision.is_some();
     let (played, far) = play_on(
-        Ablated::new(&*hall, halls.len()),
+        Ablated::new(hall.ledger(), halls.len()),
         plan.games,
         watched,
         &stage.interrupt,
@@ -187,7 +188,7 @@ fn text(
         plan.game.title,
         results.tally.games,
         plan.seed,
-        results.lineup.names.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+        results.bots.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
     )?;
     writeln!(text, "Without a card: {}.", hall.stand_in())?;
     writeln!(

@@ -74,6 +74,6 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
 
 fn metrics(plan: &Plan) -> Result<String, crate::cli::Failure> {
     let hall = plan.hall()?;
-    let addresses = crate::report::addresses(plan.game.id, plan.players, hall.ledger(), hall.lineup());
+    let addresses = crate::report::addresses(plan.game.id, plan.players, hall.ledger(), &hall.lineup().names);
     Ok(addresses.join("\n") + "\n")
 }

@@ -109,7 +109,7 @@ pub(super) fn results<'r>(
         seed: plan.seed,
         digest: &plan.digest,
         ledger: hall.ledger(),
-        lineup: hall.lineup(),
+        bots: &hall.lineup().names,
         tally,
         level,
         rate: RateMethod::default(),

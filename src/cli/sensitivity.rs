@@ -7,11 +7,12 @@ use super::stage::Stage;
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::Hall;
-use crate::engine::pairs::{PlayedPairs, figures, merge, play_against};
+use crate::engine::pairs::{figures, play_against};
 use crate::model::settings::{Allowed, Value, nearest, suggestion};
 use crate::report::sensitivity::Step;
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
+use crate::stats::compared::PlayedPairs;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -102,7 +103,7 @@ pub(crate) fn run(args: &Args) -> Done {
         |pairs, games| {
             let (more, n_games) =
                 play_against(&*base, &halls, games, &stage.pool, stage.flag(), &|n| stage.add(n));
-            merge(pairs, more);
+            PlayedPairs::merge(pairs, more);
             n_games
         },
         |pairs| args.enough.is_reached(|| HEADLINE.widest(&table(pairs, &worst(pairs), false))),

@@ -157,7 +157,7 @@ fn check_show(show: &str, cells: &[CellOf]) -> Done {
     let mut known = Vec::new();
     for CellOf { plan, .. } in cells {
         let hall = plan.hall()?;
-        known = report::addresses(plan.game.id, plan.players, hall.ledger(), hall.lineup());
+        known = report::addresses(plan.game.id, plan.players, hall.ledger(), &hall.lineup().names);
         known.retain(|address| {
             address.split('/').next().is_some_and(|report| report::sweep::SHOWN.contains(&report))
         });

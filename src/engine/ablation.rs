@@ -4,46 +4,14 @@
 use super::hall::Hall;
 use super::threads::{CHUNK, share_out};
 use crate::model::{BySeat, Fraction, MAX_SEATS, Outcome, Seat, Seats};
+use crate::stats::compared::Ablated;
 use crate::stats::paired::Paired;
-use crate::stats::tally::Tally;
 use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 /// A card's halls: in the nth, seat n plays without the card.
 pub type Without = Vec<Box<dyn Hall>>;
-
-/// What was played and counted.
-#[derive(Clone, Debug)]
-pub struct Ablated {
-    /// Games that were played (the first of the range), each with every card and without each one.
-    pub games: u64,
-    /// The games with every card.
-    pub tally: Tally,
-    /// Of each card: of all seats, then of each of the ledger's sides, A = without it, B = with it.
-    /// A side's numerators are counted in [`SHARE`](crate::model::SHARE)ths, those of all seats in
-    /// as many times more as there are seats, since they are a game's mean over its seats.
-    pub cards: Vec<Vec<Paired>>,
-}
-
-impl Ablated {
-    /// Nothing was played yet, in this hall and without each of so many cards.
-    #[must_use]
-    pub fn new(base: &dyn Hall, n_cards: usize) -> Self {
-        let n_sides = base.ledger().sides.map_or(0, |group| base.ledger().groups[group].keys.len());
-        let cards = vec![vec![Paired::default(); 1 + n_sides]; n_cards];
-        Self { games: 0, tally: Tally::new(base.ledger()), cards }
-    }
-
-    /// Adds later games of the same halls.
-    pub fn merge(&mut self, later: &Self) {
-        self.tally = std::mem::take(&mut self.tally).merge(&later.tally);
-        self.games = self.tally.games;
-        for (sums, more) in self.cards.iter_mut().flatten().zip(later.cards.iter().flatten()) {
-            sums.merge(more);
-        }
-    }
-}
 
 /// The halls of a card; `None` if some seat cannot go without it.
 #[must_use]
@@ -69,7 +37,7 @@ pub fn play_without(
         let mut viewer = base.worker();
         let mut others: Vec<Vec<_>> =
             cards.iter().map(|seats| seats.iter().map(|hall| hall.worker()).collect()).collect();
-        let mut part = Ablated::new(base, cards.len());
+        let mut part = Ablated::new(base.ledger(), cards.len());
         let mut known: Vec<Known> = Vec::new();
         for chunk in chunks {
             counter.play(chunk.clone());
@@ -94,7 +62,7 @@ pub fn play_without(
         part.tally = counter.finish();
         part
     });
-    let mut all = Ablated::new(base, cards.len());
+    let mut all = Ablated::new(base.ledger(), cards.len());
     parts.iter().for_each(|part| all.merge(part));
     all
 }

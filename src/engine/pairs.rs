@@ -4,26 +4,13 @@
 use super::hall::Hall;
 use super::threads::{CHUNK, share_out};
 use crate::model::{Fraction, Kind, MAX_SEATS, Outcome, SHARE, Seat, Seats};
+use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use crate::stats::tally::{Keys, Result};
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
-
-/// A figure that every game has a part in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Figure {
-    /// Its address: `win_rates/seat/0`, `outcomes/draw`, `metrics/length-mean`.
-    pub address: String,
-    /// Unit of the value.
-    pub unit: &'static str,
-    /// What kind of figure it is.
-    pub kind: Kind,
-    /// Numerators are counted in so many parts.
-    pub parts: u32,
-    source: Source,
-}
 
 /// Where a game's part of a figure is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +29,12 @@ const METRICS: usize = 3;
 /// All figures of a hall: win rates by group, outcomes, metrics, in the order of the reports.
 #[must_use]
 pub fn figures(hall: &dyn Hall) -> Vec<Figure> {
-    let figure = |address: String, unit, kind, parts, source| Figure { address, unit, kind, parts, source };
+    sources(hall).into_iter().map(|(figure, _)| figure).collect()
+}
+
+/// The figures of a hall, and where they are found.
+fn sources(hall: &dyn Hall) -> Vec<(Figure, Source)> {
+    let figure = |address: String, unit, kind, parts, source| (Figure { address, unit, kind, parts }, source);
     let share = |address: String, source| figure(address, "share", Kind::Ratio, SHARE, source);
     let ledger = hall.ledger();
     let mut place = METRICS + ledger.metrics.len();
@@ -124,47 +116,29 @@ impl Source {
     }
 }
 
-/// Pairs of games that were played.
-#[derive(Clone, Debug)]
-pub struct PlayedPairs {
-    /// The figures that both halves have, as in the base.
-    pub figures: Vec<Figure>,
-    /// What was counted of each.
-    pub paired: Vec<Paired>,
-}
-
-/// Adds the pairs of later games to those of earlier ones, if there are any, of the same halls.
-pub fn merge(pairs: &mut Vec<PlayedPairs>, later: Vec<PlayedPairs>) {
-    if pairs.is_empty() {
-        *pairs = later;
-        return;
-    }
-    for (pairs, later) in pairs.iter_mut().zip(&later) {
-        pairs.paired.iter_mut().zip(&later.paired).for_each(|(sums, more)| sums.merge(more));
-    }
-}
-
-/// A figure of the base that the other hall has too.
+/// A figure that both halls have, and where each finds it.
 struct Twin {
     figure: Figure,
-    /// Where the other finds it.
+    base: Source,
     other: Source,
 }
 
 impl Twin {
     /// All figures that both halls have, in the order of the base.
-    fn all(base: &[Figure], other: &dyn Hall) -> Vec<Self> {
-        let others = figures(other);
-        let twin = |figure: &Figure| {
-            let is_twin = |twin: &&Figure| twin.address == figure.address && twin.parts == figure.parts;
-            Some(Self { figure: figure.clone(), other: others.iter().find(is_twin)?.source })
+    fn all(base: &[(Figure, Source)], other: &dyn Hall) -> Vec<Self> {
+        let others = sources(other);
+        let twin = |(figure, base): &(Figure, Source)| {
+            let is_twin =
+                |(twin, _): &&(Figure, Source)| twin.address == figure.address && twin.parts == figure.parts;
+            let (_, other) = others.iter().find(is_twin)?;
+            Some(Self { figure: figure.clone(), base: *base, other: *other })
         };
         base.iter().filter_map(twin).collect()
     }
 
     /// Does it depend on nothing but how the two games ended?
     const fn by_ending(&self) -> bool {
-        !matches!((self.figure.source, self.other), (Source::Row(_), _) | (_, Source::Row(_)))
+        !matches!((self.base, self.other), (Source::Row(_), _) | (_, Source::Row(_)))
     }
 }
 
@@ -200,7 +174,7 @@ impl Book {
             }
             let mut paired = Paired::default();
             for ((one, two), games) in &self.endings {
-                paired.add_games(*games, twin.figure.source.part(*one, &[]), twin.other.part(*two, &[]));
+                paired.add_games(*games, twin.base.part(*one, &[]), twin.other.part(*two, &[]));
             }
             paired
         };
@@ -221,11 +195,11 @@ pub fn play_against(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> (Vec<PlayedPairs>, u64) {
-    let own = figures(base);
+    let own = sources(base);
     let twins: Vec<Vec<Twin>> = others.iter().map(|other| Twin::all(&own, *other)).collect();
     let by_game = |twins: &Vec<Twin>| -> Vec<(Source, Source)> {
         let twins = twins.iter().filter(|twin| !twin.by_ending());
-        twins.map(|twin| (twin.figure.source, twin.other)).collect()
+        twins.map(|twin| (twin.base, twin.other)).collect()
     };
     let by_game: Vec<_> = twins.iter().map(by_game).collect();
     let parts = share_out(&games, CHUNK, pool, stop, |chunks| {

@@ -1,8 +1,8 @@
 //! Two configurations on common random numbers, figure by figure.
 
 use super::{Cell, Column, Table};
-use crate::engine::pairs::PlayedPairs;
 use crate::stats::Level;
+use crate::stats::compared::PlayedPairs;
 
 /// The report's name.
 pub const NAME: &str = "compare";

@@ -3,9 +3,9 @@
 
 use super::card_impact::{self, side_name};
 use super::{Cell, Column, Results, Table};
-use crate::engine::ablation::Ablated;
 use crate::model::{OPENING, SHARE};
 use crate::stats::Interval;
+use crate::stats::compared::Ablated;
 use crate::stats::many::holm;
 use crate::stats::paired::{Difference, Paired};
 

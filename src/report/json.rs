@@ -35,14 +35,14 @@ struct Whole<'r> {
 
 impl Serialize for Whole<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Results { game, players, seed, digest, tally, level, fixed, planned, lineup, .. } = self.results;
+        let Results { game, players, seed, digest, tally, level, fixed, planned, bots, .. } = self.results;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("undercard", env!("CARGO_PKG_VERSION"))?;
         map.serialize_entry("game", game)?;
         map.serialize_entry("players", players)?;
         map.serialize_entry("seed", seed)?;
         map.serialize_entry("config_digest", digest)?;
-        map.serialize_entry("bots", &lineup.names.iter().map(|(name, _)| name).collect::<Vec<_>>())?;
+        map.serialize_entry("bots", &bots.iter().map(|(name, _)| name).collect::<Vec<_>>())?;
         map.serialize_entry("games_asked", planned)?;
         map.serialize_entry("games", &tally.games)?;
         map.serialize_entry("games_fixed_beforehand", fixed)?;

@@ -1,8 +1,7 @@
 //! What a run comes to: names and integers, and how sure the figures made of them shall be.
 
 use super::{Cell, tables};
-use crate::engine::Lineup;
-use crate::model::{Kind, Ledger, Metric, SHARE};
+use crate::model::{Kind, Ledger, Metric, SHARE, Seats};
 use crate::stats::impact::{RowSums, SideSums};
 use crate::stats::impact_estimate::ImpactEstimate;
 use crate::stats::lengths::Lengths;
@@ -26,8 +25,8 @@ pub struct Results<'r> {
     pub digest: &'r str,
     /// The names of what was counted.
     pub ledger: &'r Ledger,
-    /// Who sat where.
-    pub lineup: &'r Lineup,
+    /// The different bots by name, with the seats of each.
+    pub bots: &'r [(String, Seats)],
     /// What was counted.
     pub tally: &'r Tally,
     /// How sure the intervals are.
@@ -179,7 +178,7 @@ pub(super) fn length_sums(lengths: &Lengths) -> Sums {
 
 /// The addresses of all figures with an interval that runs of this game can have.
 #[must_use]
-pub fn addresses(game: &str, players: usize, ledger: &Ledger, lineup: &Lineup) -> Vec<String> {
+pub fn addresses(game: &str, players: usize, ledger: &Ledger, bots: &[(String, Seats)]) -> Vec<String> {
     // One drawn game in which everybody sat.
     let mut tally = Tally::new(ledger);
     tally.games = 1;
@@ -193,7 +192,7 @@ pub fn addresses(game: &str, players: usize, ledger: &Ledger, lineup: &Lineup) -
         seed: 1,
         digest: "",
         ledger,
-        lineup,
+        bots,
         tally: &tally,
         level,
         rate,

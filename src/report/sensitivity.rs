@@ -1,7 +1,7 @@
 //! Numbers moved one step, ranked by what that does to the side that wins least.
 
 use super::{Cell, Column, Table};
-use crate::engine::pairs::PlayedPairs;
+use crate::stats::compared::PlayedPairs;
 use crate::stats::many::holm;
 use crate::stats::paired::Difference;
 use crate::stats::{Interval, Level};

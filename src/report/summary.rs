@@ -61,7 +61,7 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     if tally.games < *planned {
         title += &format!(" (of {} asked for)", grouped(*planned));
     }
-    let bots: Vec<&str> = results.lineup.names.iter().map(|(name, _)| name.as_str()).collect();
+    let bots: Vec<&str> = results.bots.iter().map(|(name, _)| name.as_str()).collect();
     title += &format!("; bots: {}", bots.join(", "));
     let mut blocks = vec![Block::Title(title), who_wins(results), how_games_end(results)];
     blocks.push(Block::Part(
@@ -89,7 +89,7 @@ fn who_wins(results: &Results<'_>) -> Block {
     }
     groups.retain(|group| match group.as_str() {
         "seat" => !sides_are_seats,
-        "bot" => results.lineup.names.len() > 1,
+        "bot" => results.bots.len() > 1,
         _ => true,
     });
     for group in groups {

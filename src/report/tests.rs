@@ -32,18 +32,18 @@ impl Run {
     }
 
     pub(super) fn results(&self) -> Results<'_> {
-        results(self.hall.ledger(), self.hall.lineup(), &self.tally)
+        results(self.hall.ledger(), &self.hall.lineup().names, &self.tally)
     }
 }
 
-fn results<'r>(ledger: &'r Ledger, lineup: &'r Lineup, tally: &'r Tally) -> Results<'r> {
+fn results<'r>(ledger: &'r Ledger, bots: &'r [(String, Seats)], tally: &'r Tally) -> Results<'r> {
     Results {
         game: "knife-fight",
         players: 2,
         seed: 1,
         digest: "0",
         ledger,
-        lineup,
+        bots,
         tally,
         level: Level::new(0.95).expect("a level"),
         rate: RateMethod::default(),
@@ -157,7 +157,7 @@ fn rows_fit_their_columns_and_every_address_leads_to_one_figure() {
     for none in ["metrics/length-sd", "metrics/length-max", "game_length/rounds/7", "win_rates/seat/2"] {
         assert!(figure(&tables, none).is_none(), "{none}");
     }
-    let listed = addresses("knife-fight", 2, run.hall.ledger(), run.hall.lineup());
+    let listed = addresses("knife-fight", 2, run.hall.ledger(), &run.hall.lineup().names);
     assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), all);
 }
 
@@ -244,7 +244,7 @@ fn a_run_that_was_watched_says_less_about_every_figure() {
 fn one_bot_in_all_seats_is_one_row_of_all_seats() {
     let run = Run::new();
     let lineup = Lineup::of_one("random", &Bot::Random, 2);
-    let results = results(run.hall.ledger(), &lineup, &run.tally);
+    let results = results(run.hall.ledger(), &lineup.names, &run.tally);
     let table = win_rates::table(&results);
     let row = table.rows.last().expect("a row");
     assert_eq!(row[2..5], [Cell::text("bot"), Cell::text("random"), Cell::Count(2 * GAMES)]);
@@ -261,7 +261,7 @@ fn an_opening_that_is_not_shuffled_has_no_lift() {
     let n_cards = run.hall.ledger().cards.len();
     let n_events = run.hall.ledger().events.len();
     let lift = |tally: &Tally| {
-        let results = results(run.hall.ledger(), run.hall.lineup(), tally);
+        let results = results(run.hall.ledger(), &run.hall.lineup().names, tally);
         let tables = tables(&results);
         let figure = figure(&tables, "card_impact/ace/all/opening").expect("a figure");
         (figure.value.is_some(), figure.method == Some(""))
@@ -277,7 +277,7 @@ fn an_opening_that_is_not_shuffled_has_no_lift() {
 fn a_run_of_no_games_knows_nothing_and_says_so() {
     let run = Run::new();
     let none = Tally::new(run.hall.ledger());
-    let results = results(run.hall.ledger(), run.hall.lineup(), &none);
+    let results = results(run.hall.ledger(), &run.hall.lineup().names, &none);
     for table in tables(&results) {
         let n_rows = match table.name {
             "win_rates" | "game_length" => 0,

@@ -49,7 +49,7 @@ pub fn table(results: &Results<'_>) -> Table {
             add(group.name, key, sums);
         }
     }
-    for (name, seats) in &results.lineup.names {
+    for (name, seats) in results.bots {
         let seated = seats.into_iter().filter(|seat| seat.index() < results.players);
         add("bot", name, &results.tally.seated(seated.collect::<Seats>()));
     }

@@ -9,7 +9,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("stats", &["model"]),
     ("bots", &["model"]),
     ("engine", &["model", "stats", "bots"]),
-    ("report", &["model", "stats", "engine"]),
+    ("report", &["model", "stats"]),
     ("config", &["model", "stats", "bots", "engine", "games"]),
     ("cli", &["model", "stats", "bots", "engine", "games", "report", "config"]),
 ];

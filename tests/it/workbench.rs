@@ -104,7 +104,7 @@ fn a_figure_has_one_address_everywhere() {
     for game in undercard::games::SHELF {
         let plan = Plan::new(game.id, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
         let hall = plan.hall().unwrap_or_else(|faults| panic!("{faults}"));
-        let known = undercard::report::addresses(game.id, plan.players, hall.ledger(), hall.lineup());
+        let known = undercard::report::addresses(game.id, plan.players, hall.ledger(), &hall.lineup().names);
         for figure in figures(&*hall) {
             assert!(known.contains(&figure.address), "{}: {}", game.id, figure.address);
         }

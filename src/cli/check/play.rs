@@ -245,7 +245,7 @@ impl Run {
     }
 
     fn addresses(&self) -> Vec<String> {
-        report::addresses(self.plan.game.id, self.plan.players, self.hall.ledger(), self.hall.lineup())
+        report::addresses(self.plan.game.id, self.plan.players, self.hall.ledger(), &self.hall.lineup().names)
     }
 
     /// What was counted, at a level.

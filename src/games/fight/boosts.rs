@@ -266,12 +266,12 @@ impl Fight {
         for card in fitting {
             watch.saw(Event::FlippedScored { seat, card: self.show(card) });
         }
-        for card in aside.less(fitting) {
+        for card in aside.minus(fitting) {
             watch.saw(Event::FlippedBuried { seat, card });
         }
-        state.scored[seat] = state.scored[seat].or(fitting);
-        state.open = state.open.or(fitting);
-        state.graveyard = state.graveyard.or(aside.less(fitting));
+        state.scored[seat] = state.scored[seat].union(fitting);
+        state.open = state.open.union(fitting);
+        state.graveyard = state.graveyard.union(aside.minus(fitting));
     }
 
     /// Clause 6.4: takes the top card of the Reserves, which renews them if they are empty.

@@ -159,7 +159,7 @@ impl Thought<'_, '_> {
 
     /// Families left in hand without this card, of five.
     fn variety(&self, card: Card) -> f64 {
-        let left = self.view.hand.less(Cards::only(card));
+        let left = self.view.hand.minus(Cards::only(card));
         let families = self.fight.of_family.iter().filter(|family| !left.both(**family).is_empty());
         real(families.count()) / 5.0
     }

@@ -178,12 +178,12 @@ impl Cards {
     }
 
     /// Cards of either set.
-    pub(super) const fn or(self, other: Self) -> Self {
+    pub(super) const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// Cards of this set that are not in the other.
-    pub(super) const fn less(self, other: Self) -> Self {
+    pub(super) const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
@@ -210,7 +210,7 @@ impl Cards {
 
 impl FromIterator<Card> for Cards {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::NONE, |set, card| set.or(Self::only(card)))
+        cards.into_iter().fold(Self::NONE, |set, card| set.union(Self::only(card)))
     }
 }
 

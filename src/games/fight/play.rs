@@ -159,7 +159,7 @@ impl Fight {
         let main = state.mains[seat].map(|main| main.card);
         match self.rules.family_rule {
             FamilyRule::Both => {
-                let hand = main.map_or(rest, |main| rest.or(Cards::only(main)));
+                let hand = main.map_or(rest, |main| rest.union(Cards::only(main)));
                 let is_free = self.is_free_pair(hand, state.reference);
                 if is_free { rest } else { self.complying(rest, state.reference) }
             }
@@ -171,7 +171,7 @@ impl Fight {
     /// The cards of another family than the reference family; all, if there is none of them.
     #[inline]
     fn complying(&self, cards: Cards, reference: Option<Family>) -> Cards {
-        let complying = cards.less(self.barred(reference));
+        let complying = cards.minus(self.barred(reference));
         if complying.is_empty() { cards } else { complying }
     }
 
@@ -185,7 +185,7 @@ impl Fight {
     #[inline]
     fn is_free_pair(&self, hand: Cards, reference: Option<Family>) -> bool {
         self.rules.family_exception == FamilyException::FreePair
-            && hand.less(self.barred(reference)).len() < 2
+            && hand.minus(self.barred(reference)).len() < 2
     }
 
     /// Clause 4.2 b: face up, at its printed power.
@@ -278,9 +278,9 @@ impl Fight {
         for seat in Seats::first(self.rules.players) {
             let main = state.mains[seat].take().map_or(Cards::NONE, |main| Cards::only(main.card));
             let boost = std::mem::take(&mut state.boosts[seat]).activated();
-            cleared = cleared.or(main).or(boost);
+            cleared = cleared.union(main).union(boost);
         }
-        state.graveyard = state.graveyard.or(cleared);
+        state.graveyard = state.graveyard.union(cleared);
         if !self.rules.family_carry_over {
             state.reference = None;
         }

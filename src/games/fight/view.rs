@@ -93,14 +93,14 @@ impl Fight {
         if owner == seat {
             return Cards::NONE;
         }
-        state.scored[owner].less(state.open).less(state.stolen_from[seat])
+        state.scored[owner].minus(state.open).minus(state.stolen_from[seat])
     }
 
     /// All Warriors whose place a seat does not know.
     fn unseen(&self, state: &State, seat: Seat) -> Cards {
         let mut unseen: Cards = state.reserves.iter().copied().collect();
         for other in self.others(seat) {
-            unseen = unseen.or(state.hands[other]).or(Self::hidden_from(state, seat, other));
+            unseen = unseen.union(state.hands[other]).union(Self::hidden_from(state, seat, other));
             if let Boost::FaceDown(card) = state.boosts[other] {
                 unseen.add(card);
             }
@@ -147,7 +147,7 @@ impl Fight {
             view.stolen_from[owner] = if owner == seat { stolen } else { stolen.both(state.scored[seat]) };
             let pile = &mut view.scored[owner];
             let hidden = Self::hidden_from(state, seat, owner);
-            pile.known = state.scored[owner].less(hidden);
+            pile.known = state.scored[owner].minus(hidden);
             pile.len = state.scored[owner].len();
             if !hidden.is_empty() {
                 pile.hidden = self.backs(hidden);
@@ -194,19 +194,19 @@ impl Fight {
             }
             let hidden = Self::hidden_from(state, seat, other);
             let mut own = hidden;
-            let mut pile = state.scored[other].less(hidden);
+            let mut pile = state.scored[other].minus(hidden);
             for loser in self.others(seat) {
                 let stolen = hidden.both(stolen_from[loser]);
                 let dealt = like(stolen);
-                state.stolen_from[loser] = state.stolen_from[loser].or(dealt);
-                pile = pile.or(dealt);
-                own = own.less(stolen);
+                state.stolen_from[loser] = state.stolen_from[loser].union(dealt);
+                pile = pile.union(dealt);
+                own = own.minus(stolen);
             }
-            state.scored[other] = pile.or(like(own));
+            state.scored[other] = pile.union(like(own));
         }
         let top = state.reserves.last().map(|card| like(Cards::only(*card)));
         let mut reserves: Cards = heaps.iter().flat_map(|heap| heap.iter().copied()).collect();
-        reserves = reserves.less(top.unwrap_or_default());
+        reserves = reserves.minus(top.unwrap_or_default());
         state.reserves = reserves.into_iter().chain(top.unwrap_or_default()).collect();
         state.unseen_arenas.sort_unstable();
     }

@@ -59,7 +59,7 @@ fn every_card_is_in_one_place_under_any_settings() {
                 let mut all = Cards::NONE;
                 let mut n_cards = 0;
                 let mut lies = |cards: Cards| {
-                    all = all.or(cards);
+                    all = all.union(cards);
                     n_cards += cards.len();
                 };
                 lies(state.graveyard);
@@ -123,7 +123,7 @@ fn a_stolen_boost_is_known_to_its_former_owner_and_its_thief_alone() {
     for salt in 0..60 {
         let mut copy = bench.state.clone();
         game.shuffle_unseen(&mut copy, seat(2), &mut Seed::new(salt).game(0).dice(2));
-        guesses = guesses.or(copy.scored[seat(0)]);
+        guesses = guesses.union(copy.scored[seat(0)]);
         assert_eq!(copy.stolen_from[seat(1)], copy.scored[seat(0)]);
         let mut copy = bench.state.clone();
         game.shuffle_unseen(&mut copy, seat(1), &mut Seed::new(salt).game(0).dice(2));
