@@ -63,9 +63,32 @@ pub struct Feature {
     pub meaning: &'static str,
 }
 
+/// Declares the features of a game, a line for each:
+/// `features! { HITS = "hits": "1 if it hits"; COST = "cost": "cards paid for it"; }`
+///
+/// Writes the list `FEATURES`; the type `Row` of the numbers of one move, in the order of the list;
+/// and for each feature a constant that is its place in a row: `row[COST] = 2.0`. A row is an array,
+/// so the compiler refuses a place beyond its end, and it warns of a feature that no code names.
+macro_rules! features {
+    ($($place:ident = $name:literal: $meaning:literal;)+) => {
+        /// What a strategy file can name, in the order of the numbers.
+        const FEATURES: &[$crate::model::Feature] =
+            &[$($crate::model::Feature { name: $name, meaning: $meaning }),+];
+        /// The numbers of one move.
+        type Row = [f64; FEATURES.len()];
+        $crate::model::features!(@places 0; $($place)+);
+    };
+    (@places $at:expr; $place:ident $($more:ident)*) => {
+        const $place: usize = $at;
+        $crate::model::features!(@places $at + 1; $($more)*);
+    };
+    (@places $at:expr;) => {};
+}
+pub(crate) use features;
+
 /// What a strategy file can name: numbers about a move, seen from one seat.
 pub trait Appraise: Game {
-    /// The features, in the order of the numbers.
+    /// The features, in the order of the numbers; made by [`features!`](crate::model::features).
     const FEATURES: &'static [Feature];
 
     /// Writes one row of `FEATURES.len()` numbers for each move of the menu into `rows`, which
@@ -82,5 +105,18 @@ mod tests {
         assert!(Menu::<u8>::new(&[]).is_none());
         let menu = Menu::new(&[7, 8]).expect("two moves");
         assert_eq!((menu.order(menu.pick(1)), menu.order(menu.pick(99))), (8, 8));
+    }
+
+    #[test]
+    fn the_place_of_a_feature_is_the_one_where_the_list_has_it() {
+        features! {
+            HITS = "hits": "1 if it hits";
+            COST = "cost": "cards paid for it";
+            SPEED = "speed": "how soon it comes";
+        }
+        let names = [HITS, COST, SPEED].map(|place| FEATURES[place].name);
+        assert_eq!(names, ["hits", "cost", "speed"]);
+        assert_eq!(FEATURES[COST].meaning, "cards paid for it");
+        assert_eq!(Row::default().len(), FEATURES.len());
     }
 }

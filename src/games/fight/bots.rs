@@ -5,39 +5,35 @@ use super::rules::UnmetFilter;
 use super::state::{Main, Mains, Stage};
 use super::view::{SeenBoost, View};
 use super::{Fight, Move};
-use crate::model::{Appraise, Feature, Seat, Seats};
+use crate::model::{Appraise, Feature, Seat, Seats, features};
 
-/// The features, in the order of the spec.
-const ALL: [Feature; 17] = {
-    const fn f(name: &'static str, meaning: &'static str) -> Feature {
-        Feature { name, meaning }
-    }
-    [
-        f("main-odds", "main: chance that it takes the Arena at printed power, times its Glory / 8"),
-        f(
-            "main-future",
-            "main: chance that it would take the next Arena, times its Glory / 8: what is given up",
-        ),
-        f("main-ability-lost", "main: boost-lead-gain and any boost-cards of the same card used as a boost"),
-        f("main-bars-next", "main: share of the next player's hand that it bars by its family"),
-        f("hand-variety", "main, boost: families left in hand, of five"),
-        f("boost-lead-gain", "boost: lead after activating now less lead now, times Glory / 8"),
-        f("boost-cards", "boost: Warriors that activating now would score, less the one that scoring does"),
-        f("boost-future", "boost: main-future of the card given up"),
-        f("boost-steal-risk", "boost: share of unseen Warriors that steal its family, times seats before me"),
-        f("lead-after", "resolve, targets: 1 if I lead after it, times Glory / 8"),
-        f("lead-gain", "resolve, targets: lead after less lead before"),
-        f("cards-gained", "resolve, targets: Warriors added to my scored pile, expected"),
-        f("later-boosts", "resolve, targets: if I lead after it, face-down boosts to come after me / 4"),
-        f("deny-leader", "resolve, targets: 1 if the richest opponent led before and not after"),
-        f("opponents-killed", "resolve, targets: opponents' mains killed"),
-        f("own-killed", "resolve, targets: 1 if the own main is killed"),
-        f("target-glory", "targets, steal: Glory of the target less mine, / 10"),
-    ]
-};
+features! {
+    MAIN_ODDS = "main-odds": "main: chance that it takes the Arena at printed power, times its Glory / 8";
+    MAIN_FUTURE = "main-future":
+        "main: chance that it would take the next Arena, times its Glory / 8: what is given up";
+    MAIN_ABILITY_LOST = "main-ability-lost":
+        "main: boost-lead-gain and any boost-cards of the same card used as a boost";
+    MAIN_BARS_NEXT = "main-bars-next": "main: share of the next player's hand that it bars by its family";
+    HAND_VARIETY = "hand-variety": "main, boost: families left in hand, of five";
+    BOOST_LEAD_GAIN = "boost-lead-gain": "boost: lead after activating now less lead now, times Glory / 8";
+    BOOST_CARDS = "boost-cards":
+        "boost: Warriors that activating now would score, less the one that scoring does";
+    BOOST_FUTURE = "boost-future": "boost: main-future of the card given up";
+    BOOST_STEAL_RISK = "boost-steal-risk":
+        "boost: share of unseen Warriors that steal its family, times seats before me";
+    LEAD_AFTER = "lead-after": "resolve, targets: 1 if I lead after it, times Glory / 8";
+    LEAD_GAIN = "lead-gain": "resolve, targets: lead after less lead before";
+    CARDS_GAINED = "cards-gained": "resolve, targets: Warriors added to my scored pile, expected";
+    LATER_BOOSTS = "later-boosts":
+        "resolve, targets: if I lead after it, face-down boosts to come after me / 4";
+    DENY_LEADER = "deny-leader": "resolve, targets: 1 if the richest opponent led before and not after";
+    OPPONENTS_KILLED = "opponents-killed": "resolve, targets: opponents' mains killed";
+    OWN_KILLED = "own-killed": "resolve, targets: 1 if the own main is killed";
+    TARGET_GLORY = "target-glory": "targets, steal: Glory of the target less mine, / 10";
+}
 
 impl Appraise for Fight {
-    const FEATURES: &'static [Feature] = &ALL;
+    const FEATURES: &'static [Feature] = FEATURES;
 
     fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
         let thought = Thought { fight: self, view };
@@ -45,7 +41,7 @@ impl Appraise for Fight {
             Stage::Main => thought.best_mains(),
             _ => [None; 2],
         };
-        for (mv, row) in menu.iter().zip(rows.chunks_exact_mut(ALL.len())) {
+        for (mv, row) in menu.iter().zip(rows.as_chunks_mut().0) {
             match (view.stage, *mv) {
                 (Stage::Main, Move::Card(card)) => thought.of_main(card, rivals, row),
                 (Stage::Boost, Move::Card(card)) => thought.of_boost(card, row),
@@ -67,11 +63,6 @@ impl Appraise for Fight {
 /// A small count as a number.
 fn real(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
-}
-
-/// 1 if it is so.
-fn one_if(is_so: bool) -> f64 {
-    f64::from(u8::from(is_so))
 }
 
 /// What one seat makes of what it sees.
@@ -164,36 +155,36 @@ impl Thought<'_, '_> {
         real(families.count()) / 5.0
     }
 
-    fn of_main(&self, card: Card, rivals: [Option<Card>; 2], row: &mut [f64]) {
+    fn of_main(&self, card: Card, rivals: [Option<Card>; 2], row: &mut Row) {
         let (fight, view) = (self.fight, self.view);
-        row[0] = self.main_odds(card);
-        row[1] = self.future(card);
+        row[MAIN_ODDS] = self.main_odds(card);
+        row[MAIN_FUTURE] = self.future(card);
         if let Some(main) = rivals.into_iter().flatten().find(|main| *main != card) {
             let mut mains = *view.mains;
             mains[self.seat()] = Some(fight.as_main(main));
             let (gain, cards) = self.as_boost(card, mains);
-            row[2] = gain + cards.max(0.0);
+            row[MAIN_ABILITY_LOST] = gain + cards.max(0.0);
         }
         if view.position + 1 < fight.n_seats {
             let backs = view.hands[fight.seat_at(view.first, view.position + 1)].0;
             let n_cards: u8 = backs.iter().sum();
-            row[3] = f64::from(backs[fight.family_of(card).place()]) / f64::from(n_cards.max(1));
+            row[MAIN_BARS_NEXT] = f64::from(backs[fight.family_of(card).place()]) / f64::from(n_cards.max(1));
         }
-        row[4] = self.variety(card);
+        row[HAND_VARIETY] = self.variety(card);
     }
 
-    fn of_boost(&self, card: Card, row: &mut [f64]) {
-        row[4] = self.variety(card);
-        (row[5], row[6]) = self.as_boost(card, *self.view.mains);
-        row[7] = self.future(card);
+    fn of_boost(&self, card: Card, row: &mut Row) {
+        row[HAND_VARIETY] = self.variety(card);
+        (row[BOOST_LEAD_GAIN], row[BOOST_CARDS]) = self.as_boost(card, *self.view.mains);
+        row[BOOST_FUTURE] = self.future(card);
         let thieves = self.fight.thieves[self.fight.family_of(card).place()];
-        row[8] = self.share_unseen(thieves) * f64::from(self.view.position);
+        row[BOOST_STEAL_RISK] = self.share_unseen(thieves) * f64::from(self.view.position);
     }
 
     /// Lead gained, and cards beyond the one of scoring, if this boost were activated now.
     fn as_boost(&self, card: Card, mains: Mains) -> (f64, f64) {
         let after = self.foresee(mains, &self.fight.warriors[card.place()].ability, 0);
-        let gain = one_if(self.leads(&after.mains)) - one_if(self.leads(&mains));
+        let gain = f64::from(self.leads(&after.mains)) - f64::from(self.leads(&mains));
         (gain * self.worth(self.view.arenas.0), after.cards - 1.0)
     }
 
@@ -203,7 +194,7 @@ impl Thought<'_, '_> {
         let on = |mains: Mains| self.foresee(mains, ability, place + 1);
         match effect.verb {
             Verb::DrawAndScore(count) => self.and_cards(on(mains), self.expected(count, effect.families)),
-            Verb::StealBoost => self.and_cards(on(mains), one_if(self.can_steal(effect))),
+            Verb::StealBoost => self.and_cards(on(mains), f64::from(self.can_steal(effect))),
             Verb::Power(who, _) => {
                 let hit = self.fight.candidates(&mains, self.seat(), who, effect);
                 if matches!(who, Who::One | Who::OneOpponent) {
@@ -246,7 +237,7 @@ impl Thought<'_, '_> {
     fn expected(&self, count: u8, families: Families) -> f64 {
         let share = self.share_unseen(self.fight.of_families[families.place()]);
         match self.view.top {
-            Some(top) => one_if(families.has(top)) + f64::from(count.saturating_sub(1)) * share,
+            Some(top) => f64::from(families.has(top)) + f64::from(count.saturating_sub(1)) * share,
             None => f64::from(count) * share,
         }
     }
@@ -281,7 +272,7 @@ impl Thought<'_, '_> {
     }
 
     /// A target of the effect at this place of the boost that I activated.
-    fn of_target(&self, place: u8, mv: Move, row: &mut [f64]) {
+    fn of_target(&self, place: u8, mv: Move, row: &mut Row) {
         let SeenBoost::FaceUp(boost) = self.view.boosts[self.seat()] else { return };
         let ability = self.fight.warriors[boost.place()].ability;
         let Some(effect) = ability.at(place) else { return };
@@ -297,7 +288,7 @@ impl Thought<'_, '_> {
         let after = self.and_cards(self.foresee(mains, &ability, place + 1), cards);
         self.of_outcome(&after, stolen, row);
         if let Move::Seat(target) = mv {
-            row[16] = (self.glory(target) - self.glory(self.seat())) / 10.0;
+            row[TARGET_GLORY] = (self.glory(target) - self.glory(self.seat())) / 10.0;
         }
     }
 
@@ -306,25 +297,25 @@ impl Thought<'_, '_> {
     }
 
     /// What a table as foreseen is worth; `stolen` is whose boost will be gone.
-    fn of_outcome(&self, after: &Foreseen, stolen: Option<Seat>, row: &mut [f64]) {
+    fn of_outcome(&self, after: &Foreseen, stolen: Option<Seat>, row: &mut Row) {
         let (fight, view) = (self.fight, self.view);
         let (old_leader, new_leader) = (self.leader(view.mains), self.leader(&after.mains));
-        let leads = one_if(new_leader == Some(self.seat()));
-        row[9] = leads * self.worth(view.arenas.0);
-        row[10] = leads - one_if(old_leader == Some(self.seat()));
-        row[11] = after.cards;
+        let leads = f64::from(new_leader == Some(self.seat()));
+        row[LEAD_AFTER] = leads * self.worth(view.arenas.0);
+        row[LEAD_GAIN] = leads - f64::from(old_leader == Some(self.seat()));
+        row[CARDS_GAINED] = after.cards;
         let later = fight.order(view.first).skip(usize::from(view.position) + 1);
         let to_come = later.filter(|(seat, _)| {
             Some(*seat) != stolen && matches!(view.boosts[*seat], SeenBoost::FaceDown(_))
         });
-        row[12] = leads * real(to_come.count()) / 4.0;
+        row[LATER_BOOSTS] = leads * real(to_come.count()) / 4.0;
         let opponents = Seats::first(fight.rules.players).without(self.seat());
         if let Some(leader) = old_leader.filter(|leader| opponents.has(*leader) && old_leader != new_leader) {
             let is_richest = opponents.into_iter().all(|seat| self.glory(seat) <= self.glory(leader));
-            row[13] = one_if(is_richest);
+            row[DENY_LEADER] = f64::from(is_richest);
         }
         let is_killed = |seat: &Seat| view.mains[*seat].is_some() && after.mains[*seat].is_none();
-        row[14] = real(opponents.into_iter().filter(is_killed).count());
-        row[15] = one_if(is_killed(&self.seat()));
+        row[OPPONENTS_KILLED] = real(opponents.into_iter().filter(is_killed).count());
+        row[OWN_KILLED] = f64::from(is_killed(&self.seat()));
     }
 }

@@ -5,39 +5,24 @@ use super::cards::{Hand, Rank};
 use super::rules::{Clash, QueenEmptyPile, QueenMode};
 use super::state::Stage;
 use super::view::View;
-use crate::model::{Appraise, Feature};
+use crate::model::{Appraise, Feature, features};
 
-const FEATURES: [Feature; 13] = {
-    const fn f(name: &'static str, meaning: &'static str) -> Feature {
-        Feature { name, meaning }
-    }
-    [
-        f("damage-dealt", "expected damage landing on the opponent's pile"),
-        f("damage-taken", "expected damage landing on the own pile"),
-        f("damage-healed", "expected damage taken off the own pile"),
-        f("lethal", "chance that the opponent's deck is empty after this round"),
-        f("fatal", "chance that the own deck is empty after this round"),
-        f("cards-spent", "own cards laid out this round, this one and a follow-up to come included"),
-        f("parry", "1 for a Jack"),
-        f("dressing", "1 for a Queen"),
-        f("feint", "1 for a King"),
-        f("reflect", "1 for a Joker"),
-        f("clean-dressing", "1 for a Queen without a wound on the own pile"),
-        f("low-cards-kept", "low numbers left in hand, each (11 - strength) / 10, never below 0"),
-        f("own-bleed", "for a Queen: the own bleed per round as it stands"),
-    ]
-};
-const WOUND_REMOVED: Feature =
-    Feature { name: "wound-removed", meaning: "damage value of the wound chosen for dressing" };
-const ALL: [Feature; 14] = {
-    let mut all = [WOUND_REMOVED; 14];
-    let mut place = 0;
-    while place < FEATURES.len() {
-        all[place] = FEATURES[place];
-        place += 1;
-    }
-    all
-};
+features! {
+    DAMAGE_DEALT = "damage-dealt": "expected damage landing on the opponent's pile";
+    DAMAGE_TAKEN = "damage-taken": "expected damage landing on the own pile";
+    DAMAGE_HEALED = "damage-healed": "expected damage taken off the own pile";
+    LETHAL = "lethal": "chance that the opponent's deck is empty after this round";
+    FATAL = "fatal": "chance that the own deck is empty after this round";
+    CARDS_SPENT = "cards-spent": "own cards laid out this round, this one and a follow-up to come included";
+    PARRY = "parry": "1 for a Jack";
+    DRESSING = "dressing": "1 for a Queen";
+    FEINT = "feint": "1 for a King";
+    REFLECT = "reflect": "1 for a Joker";
+    CLEAN_DRESSING = "clean-dressing": "1 for a Queen without a wound on the own pile";
+    LOW_CARDS_KEPT = "low-cards-kept": "low numbers left in hand, each (11 - strength) / 10, never below 0";
+    OWN_BLEED = "own-bleed": "for a Queen: the own bleed per round as it stands";
+    WOUND_REMOVED = "wound-removed": "damage value of the wound chosen for dressing";
+}
 
 /// What a card does against a known front.
 #[derive(Clone, Copy, Default)]
@@ -48,12 +33,12 @@ struct Effect {
 }
 
 impl Appraise for KnifeFight {
-    const FEATURES: &'static [Feature] = &ALL;
+    const FEATURES: &'static [Feature] = FEATURES;
 
     fn appraise(&self, view: &View<'_>, menu: &[Rank], rows: &mut [f64]) {
-        for (mv, row) in menu.iter().zip(rows.chunks_exact_mut(ALL.len())) {
+        for (mv, row) in menu.iter().zip(rows.as_chunks_mut().0) {
             if matches!(view.stage, Stage::Dress(_)) {
-                row[13] = f64::from(self.rules.damage_of(*mv));
+                row[WOUND_REMOVED] = f64::from(self.rules.damage_of(*mv));
             } else {
                 self.appraise_card(view, *mv, row);
             }
@@ -62,7 +47,7 @@ impl Appraise for KnifeFight {
 }
 
 impl KnifeFight {
-    fn appraise_card(&self, view: &View<'_>, mv: Rank, row: &mut [f64]) {
+    fn appraise_card(&self, view: &View<'_>, mv: Rank, row: &mut Row) {
         let mut rest = view.hand;
         rest.take(mv);
         let spent = usize::from(view.own.laid) + 1 + usize::from(mv == Rank::KING && !rest.is_empty());
@@ -75,13 +60,13 @@ impl KnifeFight {
                 _ => 1,
             };
             total += weight;
-            row[0] += weight * f64::from(effect.hit);
-            row[1] += weight * f64::from(effect.wound);
-            row[2] += weight * f64::from(effect.heal);
+            row[DAMAGE_DEALT] += weight * f64::from(effect.hit);
+            row[DAMAGE_TAKEN] += weight * f64::from(effect.wound);
+            row[DAMAGE_HEALED] += weight * f64::from(effect.heal);
             let opp_damage = i32::from(view.opp.damage) + effect.hit;
             let own_damage = i32::from(view.own.damage) + effect.wound - effect.heal;
-            row[3] += weight * f64::from(self.empties(opp_draws, opp_damage, view.opp.deck));
-            row[4] += weight * f64::from(self.empties(spent, own_damage, view.own.deck));
+            row[LETHAL] += weight * f64::from(self.empties(opp_draws, opp_damage, view.opp.deck));
+            row[FATAL] += weight * f64::from(self.empties(spent, own_damage, view.own.deck));
         };
         let facing = view.opp.front;
         if matches!(view.stage, Stage::Follow(_)) && facing != Rank::KING {
@@ -99,18 +84,19 @@ impl KnifeFight {
                 weigh(Rank::NOTHING, 1);
             }
         }
-        for value in &mut row[..5] {
-            *value /= total;
+        for place in [DAMAGE_DEALT, DAMAGE_TAKEN, DAMAGE_HEALED, LETHAL, FATAL] {
+            row[place] /= total;
         }
-        row[5] = f64::from(u32::try_from(spent).unwrap_or(u32::MAX));
-        for (place, rank) in [(6, Rank::JACK), (7, Rank::QUEEN), (8, Rank::KING), (9, Rank::JOKER)] {
-            row[place] = f64::from(u8::from(mv == rank));
-        }
+        row[CARDS_SPENT] = f64::from(u32::try_from(spent).unwrap_or(u32::MAX));
+        row[PARRY] = f64::from(mv == Rank::JACK);
+        row[DRESSING] = f64::from(mv == Rank::QUEEN);
+        row[FEINT] = f64::from(mv == Rank::KING);
+        row[REFLECT] = f64::from(mv == Rank::JOKER);
         if mv == Rank::QUEEN {
-            row[10] = f64::from(u8::from(worst(self, view).is_none()));
-            row[12] = f64::from(u32::try_from(self.rules.bleed(view.own.damage)).unwrap_or(u32::MAX));
+            row[CLEAN_DRESSING] = f64::from(worst(self, view).is_none());
+            row[OWN_BLEED] = f64::from(u32::try_from(self.rules.bleed(view.own.damage)).unwrap_or(u32::MAX));
         }
-        row[11] = rest
+        row[LOW_CARDS_KEPT] = rest
             .ranks()
             .filter(|rank| rank.is_number())
             .map(|rank| {

@@ -6,47 +6,31 @@ use super::cards::{Face, Kind, PerFace};
 use super::decisions::{Move, kings};
 use super::state::{Character, Stage};
 use super::view::View;
-use crate::model::{Appraise, Feature, Seat};
-
-/// Declares the features and the places of their numbers in a row.
-macro_rules! features {
-    ($($place:ident $name:literal $meaning:literal;)+) => {
-        #[derive(Clone, Copy)]
-        enum Place { $($place),+ }
-        const FEATURES: &[Feature] = &[$(Feature { name: $name, meaning: $meaning }),+];
-    };
-}
+use crate::model::{Appraise, Feature, Seat, features};
 
 features! {
-    Win "win" "1 if the action surely makes this seat win";
-    Points "points" "change of min(MP, 12)/10; expected points/10 from the next card of a chain";
-    Hit "hit" "expected Damage from the next card, or the Damage of take-stab";
-    Death "death" "chance that the own character dies by that";
-    DeathCost "death-cost" "death × min(MP, 12)/10";
-    Heals "heals" "HP really healed";
-    Frail "frail" "heals × max(0, 4 - HP)/4";
-    Idle "idle" "1 for stay-in-bed without Damage";
-    LuckLead "luck-lead" "change of (LP - best other LP, between -10 and 10)/10";
-    Attack "attack" "change of max(BA, RA)/10";
-    Reach "reach" "change of the share of other characters whose HP is at most max(BA, RA)";
-    Beats "beats" "change of the share of the 36 Numbered faces that the attack beats without Luck";
-    Health "health" "change of min(HP, 20)/10";
-    Level "level" "1 for level-up; for steal the chance of a successful check (× 0.3 at the maximum Level)";
-    TrainRoom "train-room" "for train: 1 - (value of the weakest own Attribute)/10";
-    TrainNeed "train-need" "for train: how many of goals 2 and 3 are unmet, /2";
-    FightNeed "fight-need" "for fight: 1 while MP is below the goal";
-    CardValue "card-value" "(value gained - value given up)/10 in a replacement; -(value)/10 of a paid card";
-    Threat "threat" "for swap-with: that seat's min(MP, 12)/10 + its met goals/3";
-    Harm "harm" "for swap-take: how much that seat's LP/10 + max(BA, RA)/10 + min(HP, 20)/10 falls";
-}
-
-/// The features of one move.
-struct Row<'r>(&'r mut [f64]);
-
-impl Row<'_> {
-    fn set(&mut self, place: Place, value: f64) {
-        self.0[place as usize] = value;
-    }
+    WIN = "win": "1 if the action surely makes this seat win";
+    POINTS = "points": "change of min(MP, 12)/10; expected points/10 from the next card of a chain";
+    HIT = "hit": "expected Damage from the next card, or the Damage of take-stab";
+    DEATH = "death": "chance that the own character dies by that";
+    DEATH_COST = "death-cost": "death × min(MP, 12)/10";
+    HEALS = "heals": "HP really healed";
+    FRAIL = "frail": "heals × max(0, 4 - HP)/4";
+    IDLE = "idle": "1 for stay-in-bed without Damage";
+    LUCK_LEAD = "luck-lead": "change of (LP - best other LP, between -10 and 10)/10";
+    ATTACK = "attack": "change of max(BA, RA)/10";
+    REACH = "reach": "change of the share of other characters whose HP is at most max(BA, RA)";
+    BEATS = "beats": "change of the share of the 36 Numbered faces that the attack beats without Luck";
+    HEALTH = "health": "change of min(HP, 20)/10";
+    LEVEL = "level":
+        "1 for level-up; for steal the chance of a successful check (× 0.3 at the maximum Level)";
+    TRAIN_ROOM = "train-room": "for train: 1 - (value of the weakest own Attribute)/10";
+    TRAIN_NEED = "train-need": "for train: how many of goals 2 and 3 are unmet, /2";
+    FIGHT_NEED = "fight-need": "for fight: 1 while MP is below the goal";
+    CARD_VALUE = "card-value":
+        "(value gained - value given up)/10 in a replacement; -(value)/10 of a paid card";
+    THREAT = "threat": "for swap-with: that seat's min(MP, 12)/10 + its met goals/3";
+    HARM = "harm": "for swap-take: how much that seat's LP/10 + max(BA, RA)/10 + min(HP, 20)/10 falls";
 }
 
 impl Appraise for StabbyJack {
@@ -58,8 +42,8 @@ impl Appraise for StabbyJack {
             Stage::Action | Stage::Queen { .. } => before.outlook(),
             _ => Outlook::default(),
         };
-        for (mv, row) in menu.iter().zip(rows.chunks_exact_mut(FEATURES.len())) {
-            before.appraise(*mv, &outlook, &mut Row(row));
+        for (mv, row) in menu.iter().zip(rows.as_chunks_mut().0) {
+            before.appraise(*mv, &outlook, row);
         }
     }
 }
@@ -102,29 +86,29 @@ impl<'t> Table<'t> {
         })
     }
 
-    fn appraise(&self, mv: Move, outlook: &Outlook, row: &mut Row<'_>) {
+    fn appraise(&self, mv: Move, outlook: &Outlook, row: &mut Row) {
         let cards = &self.game.rules.cards;
         let value = |face: Face| f64::from(cards[face].value);
         match (self.view.stage, mv.card(), mv.seat()) {
             (Stage::Action, ..) => self.action(mv, outlook, row),
             (Stage::Queen { .. }, ..) if mv == Move::BLESS => self.heal(self.game.rules.queen_heal, row),
             (Stage::Queen { .. }, ..) => {
-                row.chances(&outlook.other, &self.own);
+                outlook.other.write(&self.own, row);
                 let full = self.own.level >= self.game.rules.max_level;
-                row.set(Place::Level, outlook.stolen * if full { 0.3 } else { 1.0 });
+                row[LEVEL] = outlook.stolen * if full { 0.3 } else { 1.0 };
             }
             (Stage::Jack, None, _) => {
                 let damage = self.game.rules.jack_damage;
-                row.set(Place::Hit, f64::from(damage));
+                row[HIT] = f64::from(damage);
                 self.change(row, |own| own.damage += damage);
             }
             (Stage::Jack, Some(king), _) => self.change(row, |own| own.release(king, cards[king])),
             (Stage::Pay { .. }, Some(face), _) => {
-                row.set(Place::CardValue, -value(face) / 10.0);
+                row[CARD_VALUE] = -value(face) / 10.0;
                 self.change(row, |own| own.release(face, cards[face]));
             }
             (Stage::TrainReplace { drawn } | Stage::FullReplace { drawn }, Some(old), _) => {
-                row.set(Place::CardValue, (value(drawn) - value(old)) / 10.0);
+                row[CARD_VALUE] = (value(drawn) - value(old)) / 10.0;
                 self.change(row, |own| {
                     own.lose(old, cards[old]);
                     own.gain(drawn, cards[drawn]);
@@ -136,57 +120,57 @@ impl<'t> Table<'t> {
                 after.own.lose(give, cards[give]);
                 self.compare(&after, row);
             }
-            (Stage::SwapWith { .. }, _, Some(seat)) => row.set(Place::Threat, self.threat(seat)),
+            (Stage::SwapWith { .. }, _, Some(seat)) => row[THREAT] = self.threat(seat),
             (Stage::SwapTake { give, with }, Some(take), _) => self.swap(give, with, take, row),
             // Discarding the drawn card or declining the swap changes nothing.
             _ => {}
         }
     }
 
-    fn action(&self, action: Move, outlook: &Outlook, row: &mut Row<'_>) {
+    fn action(&self, action: Move, outlook: &Outlook, row: &mut Row) {
         let rules = &self.game.rules;
         match action {
             Move::TRAIN => {
-                row.chances(&outlook.other, &self.own);
+                outlook.other.write(&self.own, row);
                 let values = self.own.attributes.faces().map(|face| f64::from(rules.cards[face].value));
-                let unmet = truth(!self.game.has_luck(&self.own, self.rivals()))
-                    + truth(!self.game.has_attack(&self.own, self.rivals()));
-                row.set(Place::TrainRoom, 1.0 - values.fold(f64::MAX, f64::min) / 10.0);
-                row.set(Place::TrainNeed, unmet / 2.0);
+                let unmet = f64::from(!self.game.has_luck(&self.own, self.rivals()))
+                    + f64::from(!self.game.has_attack(&self.own, self.rivals()));
+                row[TRAIN_ROOM] = 1.0 - values.fold(f64::MAX, f64::min) / 10.0;
+                row[TRAIN_NEED] = unmet / 2.0;
             }
             Move::STAY_IN_BED => {
-                row.set(Place::Idle, truth(self.own.damage == 0));
+                row[IDLE] = f64::from(self.own.damage == 0);
                 self.heal(rules.bed_heal, row);
             }
             Move::LEVEL_UP => {
                 let mut after = self.own;
                 after.points -= u16::from(rules.level_up_cost).min(after.points);
-                row.set(Place::Level, 1.0);
-                row.set(Place::Points, points(&after) - points(&self.own));
+                row[LEVEL] = 1.0;
+                row[POINTS] = points(&after) - points(&self.own);
             }
             _ => {
-                row.chances(&outlook.fight, &self.own);
-                row.set(Place::FightNeed, truth(!self.game.has_points(&self.own)));
+                outlook.fight.write(&self.own, row);
+                row[FIGHT_NEED] = f64::from(!self.game.has_points(&self.own));
             }
         }
     }
 
-    fn heal(&self, most: u16, row: &mut Row<'_>) {
+    fn heal(&self, most: u16, row: &mut Row) {
         let healed = most.min(self.own.damage);
         let hp = f64::from(self.game.hp(&self.own));
-        row.set(Place::Heals, f64::from(healed));
-        row.set(Place::Frail, f64::from(healed) * (4.0 - hp).max(0.0) / 4.0);
+        row[HEALS] = f64::from(healed);
+        row[FRAIL] = f64::from(healed) * (4.0 - hp).max(0.0) / 4.0;
         self.change(row, |own| own.damage -= healed);
     }
 
     /// The row of a move that changes the own character alone.
-    fn change(&self, row: &mut Row<'_>, change: impl FnOnce(&mut Character)) {
+    fn change(&self, row: &mut Row, change: impl FnOnce(&mut Character)) {
         let mut after = *self;
         change(&mut after.own);
         self.decide(&after, false, row);
     }
 
-    fn swap(&self, give: Face, with: Seat, take: Face, row: &mut Row<'_>) {
+    fn swap(&self, give: Face, with: Seat, take: Face, row: &mut Row) {
         let cards = &self.game.rules.cards;
         let theirs = self.view.characters[with];
         let (mut own, mut other) = (self.own, theirs);
@@ -194,31 +178,31 @@ impl<'t> Table<'t> {
         own.gain(take, cards[take]);
         other.lose(take, cards[take]);
         other.gain(give, cards[give]);
-        row.set(Place::Harm, self.weight(&theirs) - self.weight(&other));
+        row[HARM] = self.weight(&theirs) - self.weight(&other);
         let after = Table { own, other: Some((with, other)), ..*self };
         self.decide(&after, self.game.is_dead(&other), row);
     }
 
     /// Compares two tables, the later one certain: does the own character die, does it win? Who is
     /// born for another character that dies, nobody knows.
-    fn decide(&self, after: &Self, other_dies: bool, row: &mut Row<'_>) {
+    fn decide(&self, after: &Self, other_dies: bool, row: &mut Row) {
         self.compare(after, row);
         if self.game.is_dead(&after.own) {
-            row.set(Place::Death, 1.0);
-            row.set(Place::DeathCost, points(&self.own));
+            row[DEATH] = 1.0;
+            row[DEATH_COST] = points(&self.own);
         } else if !other_dies {
-            row.set(Place::Win, truth(self.game.qualifies(&after.own, || after.rivals())));
+            row[WIN] = f64::from(self.game.qualifies(&after.own, || after.rivals()));
         }
     }
 
-    fn compare(&self, after: &Self, row: &mut Row<'_>) {
+    fn compare(&self, after: &Self, row: &mut Row) {
         let attack = |table: &Self| f64::from(table.own.best_attack()) / 10.0;
-        row.set(Place::Points, points(&after.own) - points(&self.own));
-        row.set(Place::LuckLead, after.luck_lead() - self.luck_lead());
-        row.set(Place::Attack, attack(after) - attack(self));
-        row.set(Place::Reach, after.reach() - self.reach());
-        row.set(Place::Beats, after.beaten() - self.beaten());
-        row.set(Place::Health, after.health(&after.own) - self.health(&self.own));
+        row[POINTS] = points(&after.own) - points(&self.own);
+        row[LUCK_LEAD] = after.luck_lead() - self.luck_lead();
+        row[ATTACK] = attack(after) - attack(self);
+        row[REACH] = after.reach() - self.reach();
+        row[BEATS] = after.beaten() - self.beaten();
+        row[HEALTH] = after.health(&after.own) - self.health(&self.own);
     }
 
     fn luck_lead(&self) -> f64 {
@@ -228,7 +212,7 @@ impl<'t> Table<'t> {
 
     fn reach(&self) -> f64 {
         let attack = self.own.best_attack();
-        let reached = self.rivals().map(|rival| truth(self.game.hp(rival) <= attack));
+        let reached = self.rivals().map(|rival| f64::from(self.game.hp(rival) <= attack));
         let (n_reached, n_rivals) = reached.fold((0.0, 0.0), |(sum, n), one| (sum + one, n + 1.0));
         n_reached / n_rivals
     }
@@ -238,7 +222,7 @@ impl<'t> Table<'t> {
         let faces = Face::all().filter(|face| face.is_numbered());
         let beats =
             |face: Face| self.own.sum(face.fought_with()) > i32::from(self.game.rules.cards[face].value);
-        faces.map(|face| truth(beats(face))).sum::<f64>() / 36.0
+        faces.map(|face| f64::from(beats(face))).sum::<f64>() / 36.0
     }
 
     fn health(&self, character: &Character) -> f64 {
@@ -257,9 +241,9 @@ impl<'t> Table<'t> {
             let others = self.game.seats().without(seat).into_iter();
             others.map(|rival| &self.view.characters[rival])
         };
-        let met = truth(self.game.has_points(character))
-            + truth(self.game.has_luck(character, rivals()))
-            + truth(self.game.has_attack(character, rivals()));
+        let met = f64::from(self.game.has_points(character))
+            + f64::from(self.game.has_luck(character, rivals()))
+            + f64::from(self.game.has_attack(character, rivals()));
         points(character) + met / 3.0
     }
 
@@ -271,7 +255,7 @@ impl<'t> Table<'t> {
             [rules.fight_damage, rules.king_damage, rules.jack_damage].map(|damage| Chances {
                 points: 0.0,
                 hit: f64::from(damage),
-                death: truth(damage > 0 && dies_of(damage)),
+                death: f64::from(damage > 0 && dies_of(damage)),
             });
         let shielded = rules.king_stops_jack && !kings(&own.monsters).is_empty();
         let mut outlook = Outlook::default();
@@ -287,7 +271,7 @@ impl<'t> Table<'t> {
                 Kind::Numbered => {
                     let won_here = game.foes[face].falls_to(attack, luck);
                     outlook.fight.add(weight, if won_here { &won } else { &by_fight });
-                    outlook.stolen += weight * truth(game.steals(luck, value));
+                    outlook.stolen += weight * f64::from(game.steals(luck, value));
                 }
                 Kind::King => {
                     let won_here = game.foes[face].falls_to(attack, luck);
@@ -317,14 +301,12 @@ impl Chances {
         self.hit += weight * more.hit;
         self.death += weight * more.death;
     }
-}
 
-impl Row<'_> {
-    fn chances(&mut self, chances: &Chances, own: &Character) {
-        self.set(Place::Points, chances.points);
-        self.set(Place::Hit, chances.hit);
-        self.set(Place::Death, chances.death);
-        self.set(Place::DeathCost, chances.death * points(own));
+    fn write(&self, own: &Character, row: &mut Row) {
+        row[POINTS] = self.points;
+        row[HIT] = self.hit;
+        row[DEATH] = self.death;
+        row[DEATH_COST] = self.death * points(own);
     }
 }
 
@@ -344,8 +326,4 @@ fn next_cards(view: &View<'_>, keep_top: bool) -> PerFace<u8> {
 /// min(MP, 12)/10.
 fn points(character: &Character) -> f64 {
     f64::from(character.points.min(12)) / 10.0
-}
-
-fn truth(so: bool) -> f64 {
-    f64::from(u8::from(so))
 }

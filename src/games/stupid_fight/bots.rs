@@ -8,64 +8,33 @@ use super::moves::Move;
 use super::rules::StealShortfall;
 use super::state::{Held, Player, Stage};
 use super::view::View;
-use crate::model::{Appraise, Feature, Seat};
-
-macro_rules! features {
-    ($($place:ident = $name:literal, $meaning:literal;)+) => {
-        #[derive(Clone, Copy)]
-        enum F { $($place),+ }
-        const FEATURES: &[Feature] = &[$(Feature { name: $name, meaning: $meaning }),+];
-    };
-}
+use crate::model::{Appraise, Feature, Seat, features};
 
 features! {
-    DamageExpected = "damage-expected", "damage of this card or attack as the victim's colours stand";
-    DamageWasted = "damage-wasted", "1 if the damage would be 0";
-    Kills = "kills", "1 if the damage (of the combo with this card) is above the victim's health";
-    Overkill = "overkill", "damage above the victim's health + 1";
-    TargetHealth = "target-health", "victim's health / largest health of all opponents";
-    TargetWeak = "target-weak", "share of the own burst colours to which the victim is weak";
-    FillsSlot = "fills-slot", "1 if a part goes into an empty slot, or on a broken torso";
-    ReplacesPart = "replaces-part", "1 if a working part is trashed for it";
-    NewShields = "new-shields", "shield colours gained";
-    NewWeaknesses = "new-weaknesses", "weak colours gained";
-    AddsIcon = "adds-icon", "1 if the card brings a new icon into a combo of 2 or more";
-    CardBurned = "card-burned", "1 if a card is converted into a punch";
-    DamageAvoided = "damage-avoided", "damage or loss that this defence card takes away";
-    UsesRunAway = "uses-run-away", "1 if a Run Away is spent";
-    CardsStolen = "cards-stolen", "cards the effect moves to the own deck";
-    VictimLoses = "victim-loses", "cards the effect takes from the victim, damage apart";
-    SelfDamage = "self-damage", "damage the effect does to its own player";
-    PaysDeck = "pays-deck", "1 if the deck pays";
-    PaysHandDead = "pays-hand-dead", "1 if a card goes that could not be used now, or only in place of a part";
-    PaysHandUseful = "pays-hand-useful", "1 if a card goes that could be used now";
-    PaysLimb = "pays-limb", "1 if a limb pays";
-    SplitEvenness = "split-evenness", "1 - difference of the stacks / deck";
-    EndsTurn = "ends-turn", "1 for ending the turn, and for completing a combo";
-}
-
-/// The numbers of one move.
-struct Row<'r>(&'r mut [f64]);
-
-impl Row<'_> {
-    fn set(&mut self, feature: F, value: impl Into<f64>) {
-        self.0[feature as usize] = value.into();
-    }
-
-    fn is(&mut self, feature: F, so: bool) {
-        self.set(feature, u8::from(so));
-    }
-
-    fn damage(&mut self, damage: u16) {
-        self.set(F::DamageExpected, damage);
-        self.is(F::DamageWasted, damage == 0);
-    }
-
-    /// Whether so much damage defeats, and by how much too much it is.
-    fn blow(&mut self, damage: u16, health: u16) {
-        self.is(F::Kills, damage > health);
-        self.set(F::Overkill, damage.saturating_sub(health + 1));
-    }
+    DAMAGE_EXPECTED = "damage-expected": "damage of this card or attack as the victim's colours stand";
+    DAMAGE_WASTED = "damage-wasted": "1 if the damage would be 0";
+    KILLS = "kills": "1 if the damage (of the combo with this card) is above the victim's health";
+    OVERKILL = "overkill": "damage above the victim's health + 1";
+    TARGET_HEALTH = "target-health": "victim's health / largest health of all opponents";
+    TARGET_WEAK = "target-weak": "share of the own burst colours to which the victim is weak";
+    FILLS_SLOT = "fills-slot": "1 if a part goes into an empty slot, or on a broken torso";
+    REPLACES_PART = "replaces-part": "1 if a working part is trashed for it";
+    NEW_SHIELDS = "new-shields": "shield colours gained";
+    NEW_WEAKNESSES = "new-weaknesses": "weak colours gained";
+    ADDS_ICON = "adds-icon": "1 if the card brings a new icon into a combo of 2 or more";
+    CARD_BURNED = "card-burned": "1 if a card is converted into a punch";
+    DAMAGE_AVOIDED = "damage-avoided": "damage or loss that this defence card takes away";
+    USES_RUN_AWAY = "uses-run-away": "1 if a Run Away is spent";
+    CARDS_STOLEN = "cards-stolen": "cards the effect moves to the own deck";
+    VICTIM_LOSES = "victim-loses": "cards the effect takes from the victim, damage apart";
+    SELF_DAMAGE = "self-damage": "damage the effect does to its own player";
+    PAYS_DECK = "pays-deck": "1 if the deck pays";
+    PAYS_HAND_DEAD = "pays-hand-dead":
+        "1 if a card goes that could not be used now, or only in place of a part";
+    PAYS_HAND_USEFUL = "pays-hand-useful": "1 if a card goes that could be used now";
+    PAYS_LIMB = "pays-limb": "1 if a limb pays";
+    SPLIT_EVENNESS = "split-evenness": "1 - difference of the stacks / deck";
+    ENDS_TURN = "ends-turn": "1 for ending the turn, and for completing a combo";
 }
 
 /// What a script does to one victim, as things stand.
@@ -101,8 +70,8 @@ impl Appraise for StupidFight {
 
     fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
         let eyes = Eyes { game: self, view };
-        for (mv, row) in menu.iter().zip(rows.chunks_exact_mut(FEATURES.len())) {
-            eyes.appraise(*mv, &mut Row(row));
+        for (mv, row) in menu.iter().zip(rows.as_chunks_mut().0) {
+            eyes.appraise(*mv, row);
         }
     }
 }
@@ -119,15 +88,15 @@ impl Eyes<'_> {
         self.view.table.player(self.view.seat)
     }
 
-    fn appraise(&self, mv: Move, row: &mut Row<'_>) {
+    fn appraise(&self, mv: Move, row: &mut Row) {
         let table = self.view.table;
         match mv {
-            Move::EndTurn | Move::Commit => row.set(F::EndsTurn, 1),
+            Move::EndTurn | Move::Commit => row[ENDS_TURN] = 1.0,
             Move::Play(id) => self.play(id, row),
             Move::Attack(seat) => {
                 let damage = self.attack(seat);
-                row.damage(damage);
-                row.blow(damage, self.game.health(table.player(seat)));
+                write_damage(damage, row);
+                write_blow(damage, self.game.health(table.player(seat)), row);
                 self.victim(seat, row);
             }
             Move::Target(seat) => {
@@ -136,8 +105,8 @@ impl Eyes<'_> {
             }
             Move::Special(slot) => self.special(slot, row),
             Move::Limb(_) => {
-                row.set(F::VictimLoses, 1);
-                row.is(F::CardsStolen, matches!(table.stage, Stage::Limb { steal: true, .. }));
+                row[VICTIM_LOSES] = 1.0;
+                row[CARDS_STOLEN] = f64::from(matches!(table.stage, Stage::Limb { steal: true, .. }));
             }
             Move::Throw(id) => {
                 let ways = self.game.ways(table, id);
@@ -145,57 +114,57 @@ impl Eyes<'_> {
                 if let Some((look, damage)) = best.max_by_key(|(_, damage)| *damage) {
                     self.throw(look, damage, row);
                 }
-                row.is(F::CardBurned, ways.printed.is_empty());
+                row[CARD_BURNED] = f64::from(ways.printed.is_empty());
             }
             Move::From(slot) | Move::Convert(slot) => {
                 if let Held::Card(id) = self.view.held {
                     let converted = matches!(mv, Move::Convert(_));
                     let (look, damage) = self.best_colour(id, slot, converted);
                     self.throw(look, damage, row);
-                    row.is(F::CardBurned, converted);
+                    row[CARD_BURNED] = f64::from(converted);
                 }
             }
             Move::In(colour) => {
                 if let Held::From(id, slot, converted) = self.view.held {
                     let look = self.game.look(id, slot, Some(colour), converted);
                     self.throw(look, self.damage_of(look), row);
-                    row.is(F::CardBurned, converted);
+                    row[CARD_BURNED] = f64::from(converted);
                 }
             }
             Move::Dodge(_) | Move::Block(_) => {
                 let least = looks(&table.combo).map(|look| self.combo_damage(Some(look), None)).min();
-                row.set(F::DamageAvoided, self.combo_damage(None, None) - least.unwrap_or(0));
+                row[DAMAGE_AVOIDED] = f64::from(self.combo_damage(None, None) - least.unwrap_or(0));
             }
             Move::Against(look) => {
                 let left = self.combo_damage(Some(look), None);
-                row.set(F::DamageAvoided, self.combo_damage(None, None).saturating_sub(left));
+                row[DAMAGE_AVOIDED] = f64::from(self.combo_damage(None, None).saturating_sub(left));
             }
             Move::RunAway(_) => {
                 let avoided = match table.stage {
                     Stage::Defend => self.combo_damage(None, None),
                     _ => self.toll_on(table.deed.script, self.own()).sum(),
                 };
-                row.set(F::DamageAvoided, avoided);
-                row.set(F::UsesRunAway, 1);
+                row[DAMAGE_AVOIDED] = f64::from(avoided);
+                row[USES_RUN_AWAY] = 1.0;
             }
             Move::PayHand(id) | Move::Trash(id) => {
                 let useful = self.is_useful(id);
-                row.is(F::PaysHandUseful, useful);
-                row.is(F::PaysHandDead, !useful);
+                row[PAYS_HAND_USEFUL] = f64::from(useful);
+                row[PAYS_HAND_DEAD] = f64::from(!useful);
             }
-            Move::PayPart(_) => row.set(F::PaysLimb, 1),
-            Move::DeckRest => row.set(F::PaysDeck, 1),
+            Move::PayPart(_) => row[PAYS_LIMB] = 1.0,
+            Move::DeckRest => row[PAYS_DECK] = 1.0,
             Move::Split(top) => {
                 let deck = self.own().deck.max(1);
                 let apart = deck.saturating_sub(top).abs_diff(top);
-                row.set(F::SplitEvenness, 1.0 - f64::from(apart) / f64::from(deck));
+                row[SPLIT_EVENNESS] = 1.0 - f64::from(apart) / f64::from(deck);
             }
             Move::LoseTop | Move::LoseBottom => {
                 if let Stage::Lose { top, loss } = table.stage {
                     let deck = table.player(table.deed.victim).deck;
                     let lost = if mv == Move::LoseTop { top } else { deck.saturating_sub(top) };
-                    row.set(F::VictimLoses, lost);
-                    row.set(F::CardsStolen, if loss == Loss::Steal { lost } else { 0 });
+                    row[VICTIM_LOSES] = f64::from(lost);
+                    row[CARDS_STOLEN] = f64::from(if loss == Loss::Steal { lost } else { 0 });
                 }
             }
             Move::Accept | Move::Gift(_) => {}
@@ -203,15 +172,15 @@ impl Eyes<'_> {
     }
 
     /// How promising a victim is.
-    fn victim(&self, seat: Seat, row: &mut Row<'_>) {
+    fn victim(&self, seat: Seat, row: &mut Row) {
         let table = self.view.table;
         let health = |seat| self.game.health(table.player(seat));
         let largest = table.opponents().into_iter().map(health).max().unwrap_or(0);
-        row.set(F::TargetHealth, f64::from(health(seat)) / f64::from(largest.max(1)));
+        row[TARGET_HEALTH] = f64::from(health(seat)) / f64::from(largest.max(1));
         let bursts = self.own().body.burst.iter().fold(Colours::default(), |all, one| all.union(*one));
         let weak = bursts.iter().filter(|colour| table.player(seat).is_weak(Some(*colour))).count();
         let share = u8::try_from(weak).map_or(0.0, f64::from) / f64::from(bursts.len().max(1));
-        row.set(F::TargetWeak, share);
+        row[TARGET_WEAK] = share;
     }
 
     /// The damage of everything that could be thrown at a player, each card in its best way.
@@ -265,14 +234,14 @@ impl Eyes<'_> {
     }
 
     /// A card that joins the combo like this.
-    fn throw(&self, look: Look, damage: u16, row: &mut Row<'_>) {
+    fn throw(&self, look: Look, damage: u16, row: &mut Row) {
         let table = self.view.table;
-        row.damage(damage);
-        row.blow(self.combo_damage(None, Some(look)), self.game.health(table.player(table.victim)));
-        row.is(F::AddsIcon, !table.combo.is_empty() && look.icons() & !table.icons() != 0);
+        write_damage(damage, row);
+        write_blow(self.combo_damage(None, Some(look)), self.game.health(table.player(table.victim)), row);
+        row[ADDS_ICON] = f64::from(!table.combo.is_empty() && look.icons() & !table.icons() != 0);
     }
 
-    fn play(&self, id: Id, row: &mut Row<'_>) {
+    fn play(&self, id: Id, row: &mut Row) {
         let card = self.game.card(id);
         let own = self.own();
         match card.kind.slot() {
@@ -284,8 +253,8 @@ impl Eyes<'_> {
                     player.broken = Id::NONE;
                 }
                 let fills = self.fills(slot);
-                row.is(F::FillsSlot, fills);
-                row.is(F::ReplacesPart, !fills);
+                row[FILLS_SLOT] = f64::from(fills);
+                row[REPLACES_PART] = f64::from(!fills);
                 self.change(&player, row);
             }
             None if card.kind == Kind::Activate => {
@@ -306,15 +275,15 @@ impl Eyes<'_> {
     }
 
     /// The colours that the own body gains by becoming this player's.
-    fn change(&self, player: &Player, row: &mut Row<'_>) {
+    fn change(&self, player: &Player, row: &mut Row) {
         let (old, new) = (self.own().body, self.game.body(player));
         let gained = |old: Colours, new: Colours| Colours(new.0 & !old.0).len();
-        row.set(F::NewShields, gained(old.shield, new.shield));
-        row.set(F::NewWeaknesses, gained(old.weak, new.weak));
+        row[NEW_SHIELDS] = f64::from(gained(old.shield, new.shield));
+        row[NEW_WEAKNESSES] = f64::from(gained(old.weak, new.weak));
     }
 
     /// What the special of a part would do.
-    fn special(&self, slot: Slot, row: &mut Row<'_>) {
+    fn special(&self, slot: Slot, row: &mut Row) {
         match self.game.card(self.own().parts[slot.index()]).special {
             Some(Special::Immediate { target, script }) => self.deed(target, script, row),
             Some(Special::Ongoing) => {
@@ -336,10 +305,10 @@ impl Eyes<'_> {
     }
 
     /// A card or special with these effects.
-    fn deed(&self, target: Target, script: Script, row: &mut Row<'_>) {
+    fn deed(&self, target: Target, script: Script, row: &mut Row) {
         self.write(self.toll(target, script), row);
         if matches!(target, Target::Own | Target::All) {
-            row.set(F::SelfDamage, self.toll_on(script, self.own()).damage);
+            row[SELF_DAMAGE] = f64::from(self.toll_on(script, self.own()).damage);
         }
     }
 
@@ -359,13 +328,13 @@ impl Eyes<'_> {
         }
     }
 
-    fn write(&self, toll: Toll, row: &mut Row<'_>) {
-        row.set(F::DamageExpected, toll.damage);
-        row.is(F::DamageWasted, toll.hurts && toll.damage == 0);
-        row.is(F::Kills, toll.kills);
-        row.set(F::Overkill, toll.overkill);
-        row.set(F::VictimLoses, toll.loses);
-        row.set(F::CardsStolen, toll.stolen);
+    fn write(&self, toll: Toll, row: &mut Row) {
+        row[DAMAGE_EXPECTED] = f64::from(toll.damage);
+        row[DAMAGE_WASTED] = f64::from(toll.hurts && toll.damage == 0);
+        row[KILLS] = f64::from(toll.kills);
+        row[OVERKILL] = f64::from(toll.overkill);
+        row[VICTIM_LOSES] = f64::from(toll.loses);
+        row[CARDS_STOLEN] = f64::from(toll.stolen);
     }
 
     /// What effects take from a player.
@@ -446,4 +415,16 @@ impl Eyes<'_> {
             kind => kind.slot().is_some_and(|slot| self.fills(slot)),
         }
     }
+}
+
+/// The damage of a card or attack.
+fn write_damage(damage: u16, row: &mut Row) {
+    row[DAMAGE_EXPECTED] = f64::from(damage);
+    row[DAMAGE_WASTED] = f64::from(damage == 0);
+}
+
+/// Whether so much damage defeats, and by how much too much it is.
+fn write_blow(damage: u16, health: u16, row: &mut Row) {
+    row[KILLS] = f64::from(damage > health);
+    row[OVERKILL] = f64::from(damage.saturating_sub(health + 1));
 }

@@ -7,29 +7,21 @@ use super::moves::{Guard, GuardCost, KeepCharges, MoveCard, MoveId};
 use super::rules::{Mode, Scope};
 use super::state::{Fighter, Move, Stage};
 use super::view::View;
-use crate::model::{Appraise, Feature, Seat, Seats};
-
-/// Writes the features with their places in a row.
-macro_rules! features {
-    ($($place:ident = $name:literal: $meaning:literal;)+) => {
-        #[allow(clippy::upper_case_acronyms, non_camel_case_types, reason = "they become constants")]
-        enum Place { $($place),+ }
-        $(const $place: usize = Place::$place as usize;)+
-        const FEATURES: &[Feature] = &[$(Feature { name: $name, meaning: $meaning }),+];
-    };
-}
+use crate::model::{Appraise, Feature, Seat, Seats, features};
 
 features! {
     DAMAGE_DEALT = "damage-dealt": "damage of a hit at the card's level, if a contact is in reach now";
     OUT_OF_REACH = "out-of-reach": "1 for an Attack with no contact in reach now";
-    PERIL_DEALT = "peril-dealt": "enabled cards of the target that a hit would disable; unknown ones count a half";
+    PERIL_DEALT = "peril-dealt":
+        "enabled cards of the target that a hit would disable; unknown ones count a half";
     FINISHES = "finishes": "1 if that reaches the target's Peril Limit (or KO's a Wampire)";
     CHARGES_SPENT = "charges-spent": "charge tokens that the card would spend";
     CHARGES_GAINED = "charges-gained": "charge tokens that the choice gains";
     SPEED = "speed": "(8 - order) / 8";
     FRAGILE = "fragile": "1 if a hit of 3 damage would interrupt it and a contact can hit now";
     GUARDS = "guards": "1 for a guard, 0 if every contact is knocked down or locked";
-    GUARD_RUIN = "guard-ruin": "1 if stopping an attack at a contact's present charge would knock its player down";
+    GUARD_RUIN = "guard-ruin":
+        "1 if stopping an attack at a contact's present charge would knock its player down";
     BEATS_GUARD = "beats-guard": "1 if guards do not stop it";
     CARDS_HEALED = "cards-healed": "own disabled cards that it re-enables";
     CLOSES = "closes": "1 if it would change Far to Near";
@@ -51,7 +43,7 @@ impl Appraise for Taunt {
 
     fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
         let eyes = Eyes::open(self, view);
-        for (mv, row) in menu.iter().zip(rows.chunks_exact_mut(FEATURES.len())) {
+        for (mv, row) in menu.iter().zip(rows.as_chunks_mut().0) {
             match *mv {
                 Move::Card(card) => match view.open.stage {
                     Stage::Select(_) if !view.open.spirits.has(view.seat) => eyes.weigh(card, false, row),
@@ -72,9 +64,9 @@ impl Appraise for Taunt {
                 Move::Place(1) => row[GO_FIRST] = 1.0,
                 Move::Near => {
                     row[CHOOSE_NEAR] = 1.0;
-                    row[CLOSES] = flag(!eyes.is_near_target());
+                    row[CLOSES] = f64::from(!eyes.is_near_target());
                 }
-                Move::Far => row[OPENS] = flag(eyes.is_near_target()),
+                Move::Far => row[OPENS] = f64::from(eyes.is_near_target()),
                 Move::Left | Move::Right | Move::Both => {
                     let [left, right] = self.neighbours(view.open.standing, view.seat);
                     let flipped = match mv {
@@ -134,16 +126,16 @@ impl<'v> Eyes<'v> {
     }
 
     /// All features of a card that is selected, or queued in a combo.
-    fn weigh(&self, card_id: MoveId, queueing: bool, row: &mut [f64]) {
+    fn weigh(&self, card_id: MoveId, queueing: bool, row: &mut Row) {
         let (rules, card) = (&self.game.rules, self.game.card(card_id));
         let deed = &self.game.deeds[DeedId::new(card_id, self.level)];
         let targets = deed.targets(self.near, self.contacts);
         let near_threat = !self.ready.both(self.near).is_empty();
         if targets.is_empty() {
-            row[OUT_OF_REACH] = flag(card.is_attack());
+            row[OUT_OF_REACH] = f64::from(card.is_attack());
         } else {
             row[DAMAGE_DEALT] = f64::from(deed.damage);
-            row[BREAKS_COMBO] = flag(!targets.both(self.view.open.combos).is_empty());
+            row[BREAKS_COMBO] = f64::from(!targets.both(self.view.open.combos).is_empty());
             let worst = |seat: &Seat| {
                 let damage = self.view.open.fighters[*seat].damage;
                 if rules.wampires.enabled { u8::MAX - damage } else { damage }
@@ -151,7 +143,7 @@ impl<'v> Eyes<'v> {
             if let Some(target) = targets.into_iter().max_by_key(worst) {
                 let (peril, finishes) = self.peril(deed, target);
                 row[PERIL_DEALT] = peril;
-                row[FINISHES] = flag(finishes);
+                row[FINISHES] = f64::from(finishes);
             }
         }
         let spends = match card.keep_charges {
@@ -164,12 +156,12 @@ impl<'v> Eyes<'v> {
         row[CHARGES_GAINED] = f64::from(gain.min(rules.max_charges.saturating_sub(self.level)));
         row[SPEED] = (8.0 - f64::from(card.order)) / 8.0;
         let threshold = card.interrupted_by[self.game.zone(self.own)];
-        row[FRAGILE] = flag((1..=3).contains(&threshold) && self.in_danger);
+        row[FRAGILE] = f64::from((1..=3).contains(&threshold) && self.in_danger);
         if card.guard != Guard::None {
-            row[GUARDS] = flag(!self.ready.is_empty());
-            row[GUARD_RUIN] = flag(self.ready.into_iter().any(|seat| self.is_ruined_by(card, seat)));
+            row[GUARDS] = f64::from(!self.ready.is_empty());
+            row[GUARD_RUIN] = f64::from(self.ready.into_iter().any(|seat| self.is_ruined_by(card, seat)));
         }
-        row[BEATS_GUARD] = flag(card.unblockable);
+        row[BEATS_GUARD] = f64::from(card.unblockable);
         if card.re_enable {
             let disabled = self.view.disabled;
             let n_cards = match rules.monsters.scope {
@@ -181,10 +173,10 @@ impl<'v> Eyes<'v> {
         if card.change_position {
             self.move_past(self.contacts, row);
         }
-        row[TAUNTS] = flag(card.starts_combo);
+        row[TAUNTS] = f64::from(card.starts_combo);
         let waits = card.gain_charge > 0 || card.re_enable || card.starts_combo;
-        row[SAFE_TURN] = flag(waits && !near_threat);
-        row[REPEATS] = flag(self.own.last == Some(card_id));
+        row[SAFE_TURN] = f64::from(waits && !near_threat);
+        row[REPEATS] = f64::from(self.own.last == Some(card_id));
     }
 
     /// The target's cards that a hit would disable, and whether that defeats it.
@@ -245,19 +237,15 @@ impl<'v> Eyes<'v> {
     }
 
     /// Position changes towards these fighters.
-    fn move_past(&self, others: Seats, row: &mut [f64]) {
-        row[OPENS] = flag(!others.both(self.near).is_empty());
-        row[CLOSES] = flag(!others.minus(self.near).is_empty());
+    fn move_past(&self, others: Seats, row: &mut Row) {
+        row[OPENS] = f64::from(!others.both(self.near).is_empty());
+        row[CLOSES] = f64::from(!others.minus(self.near).is_empty());
     }
 
     /// Is the target of a choice of Position Near?
     fn is_near_target(&self) -> bool {
         matches!(self.view.open.stage, Stage::Position { target, .. } if self.near.has(target))
     }
-}
-
-fn flag(holds: bool) -> f64 {
-    f64::from(u8::from(holds))
 }
 
 /// Counts of cards are at most 36.
