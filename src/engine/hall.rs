@@ -5,7 +5,7 @@ use super::table::{Table, Witness};
 use super::threads::{CHUNK, share_out};
 use crate::bots::Bot;
 use crate::model::{Appraise, BySeat, Counted, Event, Ledger, Seat, Seats, Seed, Watch};
-use crate::stats::tally::{Keys, Measures, Result, Scorer, Tally};
+use crate::stats::tally::{GameResult, Keys, Measures, Scorer, Tally};
 use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -44,13 +44,13 @@ pub trait Worker {
     /// Plays these games and counts them.
     fn play(&mut self, games: Range<u64>);
     /// Plays these games and shows each one's result; counts nothing.
-    fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &Result<'_>));
+    fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameResult<'_>));
     /// What was counted.
     fn finish(self: Box<Self>) -> Tally;
 }
 
 /// The hall of a game.
-pub struct Room<G: Counted> {
+pub struct HallOf<G: Counted> {
     game: G,
     ledger: Ledger,
     lineup: Lineup,
@@ -59,7 +59,7 @@ pub struct Room<G: Counted> {
     keys: Vec<Keys>,
 }
 
-impl<G: Counted + Appraise> Room<G> {
+impl<G: Counted + Appraise> HallOf<G> {
     /// A hall for these rules, this line-up and this seed.
     #[must_use]
     pub fn new(game: G, lineup: Lineup, seed: u64) -> Self {
@@ -79,7 +79,7 @@ impl<G: Counted + Appraise> Room<G> {
     }
 }
 
-impl<G: Counted + Appraise> Hall for Room<G> {
+impl<G: Counted + Appraise> Hall for HallOf<G> {
     fn players(&self) -> usize {
         self.game.players()
     }
@@ -97,8 +97,8 @@ impl<G: Counted + Appraise> Hall for Room<G> {
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(Desk {
-            room: self,
+        Box::new(WorkerOf {
+            hall: self,
             table: Table::new(&self.game, &self.lineup.bots),
             measures: Measures::new(&self.ledger, self.game.players(), &self.keys),
             scorer: None,
@@ -121,17 +121,17 @@ impl<G: Counted + Appraise> Hall for Room<G> {
 }
 
 /// One thread's table, and its books once games are counted.
-struct Desk<'r, G: Counted + Appraise> {
-    room: &'r Room<G>,
+struct WorkerOf<'r, G: Counted + Appraise> {
+    hall: &'r HallOf<G>,
     table: Table<'r, G>,
     measures: Measures,
     /// Large, and of no use to games that are only shown.
     scorer: Option<Scorer>,
 }
 
-impl<G: Counted + Appraise> Worker for Desk<'_, G> {
+impl<G: Counted + Appraise> Worker for WorkerOf<'_, G> {
     fn play(&mut self, games: Range<u64>) {
-        let Room { game, ledger, keys, seed, .. } = self.room;
+        let HallOf { game, ledger, keys, seed, .. } = self.hall;
         let scorer = self.scorer.get_or_insert_with(|| Scorer::new(ledger, game.players(), keys));
         for game_idx in games {
             let mut count = Count::<G> { sheet: G::Sheet::default(), scorer: &mut *scorer };
@@ -142,10 +142,10 @@ impl<G: Counted + Appraise> Worker for Desk<'_, G> {
         }
     }
 
-    fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &Result<'_>)) {
-        let Room { game, seed, .. } = self.room;
+    fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameResult<'_>)) {
+        let HallOf { game, seed, .. } = self.hall;
         for game_idx in games {
-            let mut sheet = Sheet::<G>(G::Sheet::default());
+            let mut sheet = OnlySheet::<G>(G::Sheet::default());
             self.table.play_then(seed.game(game_idx), &mut sheet, |sheet, state, outcome, decisions| {
                 let counts = (decisions.count, decisions.moves);
                 each(game_idx, &self.measures.of(game, state, &sheet.0, outcome, counts));
@@ -154,7 +154,7 @@ impl<G: Counted + Appraise> Worker for Desk<'_, G> {
     }
 
     fn finish(self: Box<Self>) -> Tally {
-        self.scorer.map_or_else(|| Tally::new(&self.room.ledger), Scorer::finish)
+        self.scorer.map_or_else(|| Tally::new(&self.hall.ledger), Scorer::finish)
     }
 }
 
@@ -182,16 +182,16 @@ impl<G: Counted> Witness<G> for Count<'_, G> {
 }
 
 /// Keeps the counters of one game and nothing else.
-struct Sheet<G: Counted>(G::Sheet);
+struct OnlySheet<G: Counted>(G::Sheet);
 
-impl<G: Counted> Watch<G::Event> for Sheet<G> {
+impl<G: Counted> Watch<G::Event> for OnlySheet<G> {
     #[inline(always)]
     fn saw(&mut self, event: G::Event) {
         self.0.saw(event);
     }
 }
 
-impl<G: Counted> Witness<G> for Sheet<G> {
+impl<G: Counted> Witness<G> for OnlySheet<G> {
     const FOLLOWS: bool = false;
 }
 

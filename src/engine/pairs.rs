@@ -6,7 +6,7 @@ use super::threads::{CHUNK, share_out};
 use crate::model::{Fraction, Kind, MAX_SEATS, Outcome, SHARE, Seat, Seats};
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
-use crate::stats::tally::{Keys, Result};
+use crate::stats::tally::{GameResult, Keys};
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -75,7 +75,7 @@ fn sources(hall: &dyn Hall) -> Vec<(Figure, Source)> {
 /// Adds the row of a game in this hall: length, decisions, branching, then the metrics, then the keys
 /// of those groups that are not fixed.
 #[inline]
-fn add_row(hall: &dyn Hall, result: &Result<'_>, row: &mut Vec<Fraction>) {
+fn add_row(hall: &dyn Hall, result: &GameResult<'_>, row: &mut Vec<Fraction>) {
     let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let (length, decisions) = (counted(result.length), counted(result.decisions));
     let branching = Fraction { x: counted(result.moves), v: decisions };

@@ -10,7 +10,7 @@ pub mod stabby_jack;
 pub mod stupid_fight;
 pub mod taunt;
 
-use crate::engine::{Hall, Lineup, Room};
+use crate::engine::{Hall, HallOf, Lineup};
 use crate::model::settings::{Faults, Node, Notes, Setting};
 use crate::model::{Appraise, Counted, Section};
 use std::cell::RefCell;
@@ -89,7 +89,7 @@ pub fn hall(id: &str, tree: &Node, lineup: Lineup, seed: u64) -> Option<Result<B
     impl Visit for Furnish {
         type Out = Box<dyn Hall>;
         fn visit<G: Counted + Appraise>(self, game: G, _: Vec<Setting>) -> Box<dyn Hall> {
-            Box::new(Room::new(game, self.0, self.1))
+            Box::new(HallOf::new(game, self.0, self.1))
         }
     }
     open(id, tree, Furnish(lineup, seed))

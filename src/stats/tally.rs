@@ -92,7 +92,7 @@ impl Tally {
 
 /// One game's result: what a tally, a paired score or a list of games is made of.
 #[derive(Clone, Copy, Debug)]
-pub struct Result<'r> {
+pub struct GameResult<'r> {
     /// How it ended.
     pub outcome: Outcome,
     /// Its length.
@@ -142,7 +142,7 @@ impl Measures {
         sheet: &G::Sheet,
         outcome: Outcome,
         (decisions, moves): (u64, u64),
-    ) -> Result<'_> {
+    ) -> GameResult<'_> {
         game.measure(state, sheet, outcome, &mut self.fractions);
         for group in &self.moving {
             for seat in Seats::first(self.players) {
@@ -150,7 +150,7 @@ impl Measures {
             }
         }
         let length = game.length(state);
-        Result { outcome, length, decisions, moves, metrics: &self.fractions, keys: &self.keys }
+        GameResult { outcome, length, decisions, moves, metrics: &self.fractions, keys: &self.keys }
     }
 }
 
@@ -272,7 +272,13 @@ impl Latest {
 
 impl Tally {
     #[inline]
-    fn add(&mut self, result: &Result<'_>, latest: &mut Latest, moving: &[(usize, bool)], players: usize) {
+    fn add(
+        &mut self,
+        result: &GameResult<'_>,
+        latest: &mut Latest,
+        moving: &[(usize, bool)],
+        players: usize,
+    ) {
         let outcome = result.outcome;
         self.games += 1;
         self.endings[outcome.kind()][usize::from(outcome.winners().mask())] += 1;

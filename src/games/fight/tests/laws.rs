@@ -172,10 +172,10 @@ fn the_back_of_the_top_of_the_reserves_is_seen_and_kept() {
 #[test]
 fn a_game_can_be_told_and_read() {
     use crate::bots::Bot;
-    use crate::engine::{Hall, Lineup, Room};
+    use crate::engine::{Hall, HallOf, Lineup};
     for rules in ODD {
-        let room = Room::new(house(rules), Lineup::of_one("random", &Bot::Random, 5), 3);
-        let story = room.story(1);
+        let hall = HallOf::new(house(rules), Lineup::of_one("random", &Bot::Random, 5), 3);
+        let story = hall.story(1);
         assert!(story.contains("Fight 1: ") && story.contains(" Glory: "), "{story}");
     }
 }
