@@ -158,7 +158,7 @@ pub struct Recorder {
     /// Cells of one seat: the rows of a report, rounded up to whole blocks.
     width: usize,
     lanes: Lanes,
-    moving: Option<Moving>,
+    moving: Moving,
 }
 
 /// Games after which byte lanes must be emptied.
@@ -204,7 +204,8 @@ impl Recorder {
             before: vec![0; n_lanes * width],
             ..Lanes::default()
         };
-        let moving = (sides == Sides::Moving).then(|| Moving::new(players, n_events, n_cards));
+        let n_moving = if sides == Sides::Moving { players } else { 0 };
+        let moving = Moving::new(n_moving, n_events, n_cards);
         Self { players, n_events, n_cards, sides, width, lanes, moving }
     }
 
@@ -221,8 +222,8 @@ impl Recorder {
         if let Some(happened) = self.lanes.happened.as_flattened_mut().get_mut(place) {
             *happened = 1;
             self.lanes.occurrences[place] += 1;
-        } else if let Some(moving) = &mut self.moving {
-            moving.note(event);
+        } else {
+            self.moving.note(place);
         }
     }
 
@@ -235,8 +236,8 @@ impl Recorder {
     /// The game is over: `keys` are the seats' sides (looked at for moving sides only).
     #[inline]
     pub fn close(&mut self, outcome: Outcome, keys: impl Fn(Seat) -> Option<usize>, impact: &mut Impact) {
-        if let Some(moving) = &mut self.moving {
-            moving.close(outcome, keys, impact);
+        if self.sides == Sides::Moving {
+            self.moving.close(outcome, keys, impact);
             return;
         }
         let winners = outcome.winners();
@@ -254,8 +255,8 @@ impl Recorder {
 
     /// Moves everything that is still held back into the report.
     pub fn flush(&mut self, impact: &mut Impact) {
-        if let Some(moving) = &mut self.moving {
-            moving.empty(impact);
+        if self.sides == Sides::Moving {
+            self.moving.empty(impact);
             return;
         }
         self.empty(impact);
