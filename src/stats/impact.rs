@@ -155,12 +155,12 @@ pub struct Recorder {
     n_events: usize,
     n_cards: usize,
     sides: Sides,
-    /// Cells of one event: its cards, rounded up to whole blocks.
+    /// Cells of one event: its cards, for fixed sides rounded up to whole blocks.
     stripe: usize,
     /// Cells of one seat.
     width: usize,
     lanes: Lanes,
-    moving: Option<Moving>,
+    moving: Moving,
 }
 
 /// Games after which byte lanes must be emptied.
@@ -193,10 +193,11 @@ impl Recorder {
     /// A recorder for a game of so many players, events and cards.
     #[must_use]
     pub fn new(players: usize, n_events: usize, n_cards: usize, sides: Sides) -> Self {
-        let stripe = n_cards.next_multiple_of(BLOCK);
-        let width = n_events * stripe;
+        let is_moving = sides == Sides::Moving;
+        let stripe = if is_moving { n_cards } else { n_cards.next_multiple_of(BLOCK) };
+        let width = (n_events * stripe).next_multiple_of(BLOCK);
         let n_blocks = width / BLOCK;
-        let n_fixed = if sides == Sides::Moving { 0 } else { players };
+        let n_fixed = if is_moving { 0 } else { players };
         let n_lanes = (players + 1) * (players + 1) * n_fixed / 2;
         let lanes = Lanes {
             n_blocks,
@@ -207,7 +208,8 @@ impl Recorder {
             before: vec![0; n_lanes * width],
             ..Lanes::default()
         };
-        let moving = (sides == Sides::Moving).then(|| Moving::new(players, n_events, n_cards));
+        let n_moving = if is_moving { players } else { 0 };
+        let moving = Moving::new(n_moving, n_events, n_cards);
         Self { players, n_events, n_cards, sides, stripe, width, lanes, moving }
     }
 
@@ -224,8 +226,8 @@ impl Recorder {
         if let Some(happened) = self.lanes.happened.as_flattened_mut().get_mut(place) {
             *happened = 1;
             self.lanes.occurrences[place] += 1;
-        } else if let Some(moving) = &mut self.moving {
-            moving.note(event);
+        } else {
+            self.moving.note(place);
         }
     }
 
@@ -238,9 +240,9 @@ impl Recorder {
             *happened = std::array::from_fn(|card| happened[card] | times[card].min(1));
             *recent = std::array::from_fn(|card| recent[card] + u16::from(times[card]));
         }
-        if let Some(moving) = &mut self.moving {
+        if self.sides == Sides::Moving {
             for (card, times) in times.as_flattened().iter().enumerate() {
-                (0..*times).for_each(|_| moving.note(CardEvent { seat, event, card }));
+                (0..*times).for_each(|_| self.note(CardEvent { seat, event, card }));
             }
         }
     }
@@ -264,8 +266,8 @@ impl Recorder {
     /// The game is over: `keys` are the seats' sides (looked at for moving sides only).
     #[inline]
     pub fn close(&mut self, outcome: Outcome, keys: impl Fn(Seat) -> Option<usize>, impact: &mut Impact) {
-        if let Some(moving) = &mut self.moving {
-            moving.close(outcome, keys, impact);
+        if self.sides == Sides::Moving {
+            self.moving.close(outcome, keys, impact);
             return;
         }
         let winners = outcome.winners();
@@ -283,8 +285,8 @@ impl Recorder {
 
     /// Moves everything that is still held back into the report.
     pub fn flush(&mut self, impact: &mut Impact) {
-        if let Some(moving) = &mut self.moving {
-            moving.empty(impact);
+        if self.sides == Sides::Moving {
+            self.moving.empty(impact);
             return;
         }
         self.empty(impact);

@@ -2,7 +2,7 @@
 //! too, but a lane belongs to a side; only a side of several seats is counted row by row.
 
 use super::impact::{Impact, RowSums};
-use crate::model::{BySeat, CardEvent, Outcome, SHARE, Seat, Seats};
+use crate::model::{BySeat, Outcome, SHARE, Seat, Seats};
 
 /// Rows that are counted together, in a few wide instructions.
 const BLOCK: usize = 16;
@@ -16,7 +16,6 @@ const FULL: u32 = 255;
 #[derive(Debug)]
 pub(super) struct Moving {
     players: usize,
-    n_cards: usize,
     n_rows: usize,
     /// Blocks of a lane.
     width: usize,
@@ -77,7 +76,6 @@ impl Moving {
         let width = n_rows.div_ceil(BLOCK);
         Self {
             players,
-            n_cards,
             n_rows,
             width,
             stride: width * BLOCK,
@@ -103,10 +101,9 @@ impl Moving {
         self.occurrences = vec![[0; BLOCK]; n_sides * self.width];
     }
 
-    /// Something happened to a card.
+    /// Something happened to a card: seat × row.
     #[inline(always)]
-    pub(super) fn note(&mut self, event: CardEvent) {
-        let place = event.seat.index() * self.stride + event.event * self.n_cards + event.card;
+    pub(super) fn note(&mut self, place: usize) {
         if let Some(count) = self.counts.get_mut(place) {
             let full;
             (*count, full) = count.overflowing_add(1);
@@ -167,20 +164,16 @@ impl Moving {
         let all = &mut self.all[winners.len() * self.width..][..self.width];
         let (counts, _) = self.counts.as_chunks_mut::<BLOCK>();
         for (block, all) in all.iter_mut().enumerate() {
-            let (mut a, mut w) = ([0_u8; BLOCK], [0_u8; BLOCK]);
+            let (mut a, mut w) = ([0; BLOCK], [0; BLOCK]);
             for seat in Seats::first(self.players) {
-                let counts = &mut counts[seat.index() * self.width + block];
+                let counts = std::mem::take(&mut counts[seat.index() * self.width + block]);
                 let happened = &mut self.happened[lanes[seat] * self.width + block];
                 let occurrences = &mut self.occurrences[sides[seat] * self.width + block];
-                let won = u8::from(winners.has(seat));
-                for row in 0..BLOCK {
-                    let has = counts[row].min(1);
-                    happened[row] = happened[row].wrapping_add(has);
-                    occurrences[row] = occurrences[row].wrapping_add(u16::from(counts[row]));
-                    a[row] += has;
-                    w[row] += has & won;
-                }
-                *counts = [0; BLOCK];
+                let (has, won) = (counts.map(|n| n.min(1)), u8::from(winners.has(seat)));
+                *happened = sums(*happened, has);
+                *occurrences = std::array::from_fn(|row| occurrences[row].wrapping_add(counts[row].into()));
+                a = sums(a, has);
+                w = sums(w, has.map(|has| has & won));
             }
             all.add(a, w);
         }
@@ -267,6 +260,12 @@ impl Sums {
     }
 }
 
+/// Row by row, in one wide instruction.
+#[inline]
+fn sums(one: [u8; BLOCK], other: [u8; BLOCK]) -> [u8; BLOCK] {
+    std::array::from_fn(|row| one[row].wrapping_add(other[row]))
+}
+
 /// What each of so many winners gets of a win.
 fn share_of(n_winners: usize) -> u64 {
     u64::from(SHARE).checked_div(n_winners as u64).unwrap_or(0)
@@ -295,10 +294,9 @@ mod tests {
         for _ in 0..1500 {
             let mut counts = [[0_u64; 22]; 4];
             for _ in 0..if dice.below(50) == 0 { 50_000 } else { dice.below(60) } {
-                let event =
-                    CardEvent { seat: Seat::new(dice.below(4)), card: dice.below(11), event: dice.below(2) };
-                counts[event.seat.index()][event.event * 11 + event.card] += 1;
-                moving.note(event);
+                let (seat, row) = (dice.below(4), dice.below(22));
+                counts[seat][row] += 1;
+                moving.note(seat * moving.stride + row);
             }
             let keys = BySeat::from_fn(|_| [Some(0), Some(1), Some(2), None][dice.below(4)]);
             let winners: Seats = (0..4).filter(|_| dice.below(3) == 0).map(Seat::new).collect();

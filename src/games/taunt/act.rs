@@ -3,8 +3,8 @@
 
 use super::Taunt;
 use super::deeds::{Deed, Marks};
-use super::rules::{EqualLevelCancel, Mode, RunHits, Scope};
-use super::state::{Fighter, Move, Open, Stage, State};
+use super::rules::{Mode, RunHits, Scope};
+use super::state::{Disabled, Fighter, Move, Open, Stage, State};
 use super::story::Event;
 use super::turn::Next;
 use crate::model::{BySeat, Chosen, Seat, Seats, Watch};
@@ -30,11 +30,12 @@ impl Taunt {
             next = Next::Positions;
         }
         if next == Next::Positions {
-            next = self.change_positions(state, watch);
+            let moved = !state.open.now.runners.is_empty() || state.open.now.choices != 0;
+            next = if moved { self.change_positions(state, watch) } else { Next::Effects };
         }
         if next == Next::Effects {
             for seat in state.open.now.block {
-                self.finish(state, seat, watch);
+                self.finish(state, seat, self.deed(&state.open.fighters[seat]), watch);
             }
             next = Next::Block;
         }
@@ -65,26 +66,26 @@ impl Taunt {
         match tied.single() {
             Some(seat) => self.act_alone(state, seat, watch),
             None if tied.is_empty() => Next::Block,
-            None => self.split(state, tied),
+            None => self.split(state, tied, watch),
         }
     }
 
     /// A block of one, as mostly.
     #[inline(always)]
     fn act_alone<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) -> Next {
+        let deed = self.deed(&state.open.fighters[seat]);
         open_block(&mut state.open, Seats::only(seat));
-        self.execute(state, seat, watch);
-        let marks = self.deed(&state.open.fighters[seat]).marks;
-        if marks.has(Marks::RUNS_FIRST) && self.ask_runners(state, watch) == Next::Wait {
+        self.execute(state, seat, deed, watch);
+        if deed.marks.has(Marks::RUNS_FIRST) && self.ask_runners(state, watch) == Next::Wait {
             return Next::Wait;
         }
-        self.hit(state, seat, watch);
-        if (marks.has(Marks::RUNS) || state.open.now.choices != 0)
+        self.hit(state, seat, deed, watch);
+        if (deed.marks.has(Marks::RUNS) || state.open.now.choices != 0)
             && self.change_positions(state, watch) == Next::Wait
         {
             return Next::Wait;
         }
-        self.finish(state, seat, watch);
+        self.finish(state, seat, deed, watch);
         Next::Block
     }
 
@@ -93,7 +94,7 @@ impl Taunt {
     fn act_together<W: Watch<Event>>(&self, state: &mut State, block: Seats, watch: &mut W) -> Next {
         open_block(&mut state.open, block);
         for seat in block {
-            self.execute(state, seat, watch);
+            self.execute(state, seat, self.deed(&state.open.fighters[seat]), watch);
         }
         let first = self.rules.run_hits == RunHits::After;
         if first && self.ask_runners(state, watch) == Next::Wait {
@@ -104,10 +105,9 @@ impl Taunt {
 
     /// A member of the block executes its move; a guard comes up.
     #[inline(always)]
-    fn execute<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
-        let fighter = &state.open.fighters[seat];
-        watch.saw(Event::Executes { who: state.who(seat), card: fighter.card });
-        let (deed, now, me) = (self.deed(fighter), &mut state.open.now, Seats::only(seat));
+    fn execute<W: Watch<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, watch: &mut W) {
+        watch.saw(Event::Executes { who: state.who(seat), card: state.open.fighters[seat].card });
+        let (now, me) = (&mut state.open.now, Seats::only(seat));
         now.guards = now.guards.union(deed.guards.both(me));
         now.runners = now.runners.union(deed.runs.both(me));
         if deed.marks.has(Marks::SWITCHES) {
@@ -117,23 +117,23 @@ impl Taunt {
 
     /// Clause 6.1: tied fighters, in blocks of equal level.
     #[inline(never)]
-    fn split(&self, state: &mut State, tied: Seats) -> Next {
+    fn split<W: Watch<Event>>(&self, state: &mut State, tied: Seats, watch: &mut W) -> Next {
         let open = &mut state.open;
-        let mut levels = [Seats::NONE; 4];
-        let mut matters = false;
-        for seat in tied {
-            let fighter = &open.fighters[seat];
-            let level = usize::from(fighter.level % 4);
-            levels[level] = levels[level].with(seat);
-            matters |= self.deed(fighter).marks.has(Marks::MATTERS);
+        let highest = tied.into_iter().map(|seat| open.fighters[seat].level).max().unwrap_or(0);
+        if tied.into_iter().all(|seat| open.fighters[seat].level == highest) {
+            return self.act_together(state, tied, watch);
         }
         let now = &mut open.now;
         (now.blocks, now.n_blocks, now.next_block) = ([Seats::NONE; 4], 0, 0);
-        for block in levels.into_iter().rev().filter(|block| !block.is_empty()) {
-            now.blocks[usize::from(now.n_blocks % 4)] = block;
-            now.n_blocks += 1;
+        for level in (0..=highest).rev() {
+            let block: Seats = tied.into_iter().filter(|seat| open.fighters[*seat].level == level).collect();
+            if !block.is_empty() {
+                now.blocks[usize::from(now.n_blocks % 4)] = block;
+                now.n_blocks += 1;
+            }
         }
-        if now.n_blocks == 1 || !matters {
+        let matters = |seat: Seat| self.deed(&open.fighters[seat]).marks.has(Marks::MATTERS);
+        if !tied.into_iter().any(matters) {
             return Next::Block;
         }
         (now.tied, now.next_tied) = (now.blocks, 0);
@@ -257,56 +257,51 @@ impl Taunt {
         watch.saw(Event::RunsPast { who: state.who(seat), other: state.who(other), near, cancelled });
     }
 
-    /// Clauses 6.2.9 and 6.2.10: own effects, and the ↑ that were spent.
+    /// Clauses 6.2.9 and 6.2.10: own effects, and the ↑ that were spent. Most moves have none of them
+    /// or another; to add nothing is quicker than to ask.
     #[inline(always)]
-    fn finish<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
-        let deed = self.deed(&state.open.fighters[seat]);
-        if deed.marks.has(Marks::OWN) {
-            self.take_effect(state, seat, deed, watch);
+    fn finish<W: Watch<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, watch: &mut W) {
+        let (open, me) = (&mut state.open, Seats::only(seat));
+        let (now, fighter) = (&mut open.now, &mut open.fighters[seat]);
+        let had = fighter.charges;
+        let (mut has, mut heals) = (had, false);
+        if !self.cancels_all || open.contacts[seat].both(now.block).is_empty() {
+            let (passes, taunts) = (deed.passes.both(me), deed.taunts.both(me));
+            now.after.may_pass = now.after.may_pass.union(passes);
+            now.after.may_taunt = now.after.may_taunt.union(taunts);
+            now.after.any = now.after.any.union(passes).union(taunts);
+            has = self.rules.max_charges.min(had + deed.gain_charge).max(had);
+            heals = deed.marks.has(Marks::HEALS);
         }
-        let now = &state.open.now;
         let spends = deed.spends.union(deed.spends_on_hit.both(now.hitters)).minus(now.combos_then);
-        let fighter = &mut state.open.fighters[seat];
-        let kept = if spends.has(seat) { 0 } else { fighter.charges };
-        let spent = fighter.charges - kept;
-        fighter.charges = kept;
-        if spent > 0 {
+        let keeps = spends.unless(seat, has);
+        fighter.charges = keeps;
+        if has > had {
+            watch.saw(Event::Gains { who: state.who(seat), charges: has });
+        }
+        if heals {
+            self.heal(state, seat, watch);
+        }
+        if keeps < has {
             watch.saw(Event::Spends { who: state.who(seat) });
         }
     }
 
-    /// Clause 6.2.9: what a move does for its own player.
-    #[inline(never)]
-    fn take_effect<W: Watch<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, watch: &mut W) {
-        let open = &mut state.open;
-        let cancelled = self.rules.equal_level_cancel == EqualLevelCancel::All
-            && !open.contacts[seat].both(open.now.block).is_empty();
-        if cancelled {
-            return;
-        }
-        let (now, me) = (&mut open.now, Seats::only(seat));
-        now.after.may_pass = now.after.may_pass.union(deed.passes.both(me));
-        now.after.may_taunt = now.after.may_taunt.union(deed.taunts.both(me));
-        self.gain_charge(state, seat, deed.gain_charge, watch);
-        if deed.marks.has(Marks::HEALS) {
-            self.heal(state, seat, watch);
-        }
-    }
-
     /// Heal: re-enables all disabled cards, or if there was none, regains tokens and heals ♥.
+    #[inline(never)]
     fn heal<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
         let monster = self.monster(state, seat);
         let who = state.who(seat);
         let disabled = &mut state.disabled[seat];
-        let mut n_cards = 0;
-        for deck in 0..3 {
-            if self.rules.monsters.scope == Scope::Team || deck == monster {
-                n_cards += disabled.cards[deck].count_ones();
-                disabled.cards[deck] = 0;
-                disabled.recovers[deck] = 0;
-            }
+        let before = disabled.cards;
+        if self.has_monsters() && self.rules.monsters.scope == Scope::Team {
+            *disabled = Disabled::default();
+        } else {
+            (disabled.cards[monster], disabled.recovers[monster]) = (0, 0);
         }
-        if n_cards > 0 {
+        if before != disabled.cards {
+            let n_cards = Disabled::count_all(before) - disabled.count();
+            self.lay_out(state, seat);
             watch.saw(Event::ReEnables { who, n_cards });
             if !self.rules.wampires.enabled && !self.is_felled(state, seat) {
                 state.open.now.after.felled = state.open.now.after.felled.without(seat);

@@ -49,12 +49,10 @@ marks! {
     PUSHES = 10;
     /// … or does so if the target runs this turn.
     PUSHES_RUNNERS = 11;
-    /// Has effects on its own player (clause 6.2.9).
-    OWN = 12;
-    /// One of them is that it re-enables.
-    HEALS = 13;
+    /// Re-enables disabled cards.
+    HEALS = 12;
     /// Changes Position before it hits.
-    RUNS_FIRST = 14;
+    RUNS_FIRST = 13;
 }
 
 impl Marks {
@@ -206,7 +204,6 @@ impl Deed {
             .with(Marks::INTERRUPTS, !act.no_interrupt)
             .with(Marks::PUSHES, card.hit_position == HitPosition::Always)
             .with(Marks::PUSHES_RUNNERS, card.hit_position == HitPosition::VsRun)
-            .with(Marks::OWN, card.gain_charge > 0 || card.pass_charge || card.re_enable || card.starts_combo)
             .with(Marks::HEALS, card.re_enable)
     }
 

@@ -31,6 +31,7 @@ impl Taunt {
             open,
             disabled: BySeat::default(),
             secrets: BySeat::default(),
+            ready: BySeat::default(),
             trainers: self.fixed_trainers(),
             asked: Seats::NONE,
         };
@@ -115,13 +116,14 @@ impl Taunt {
         open.contacts = BySeat::default();
         open.now = Now::default();
         for seat in everybody {
-            let character = open.fighters[seat].character;
+            let character = state.open.fighters[seat].character;
             let unhurt = if self.rules.wampires.enabled { self.rules.wampires.blood } else { 0 };
-            let damage = if keepers.has(seat) { open.fighters[seat].damage } else { unhurt };
+            let damage = if keepers.has(seat) { state.open.fighters[seat].damage } else { unhurt };
             let (charges, tokens) = (self.rules.start_charges, self.kit(character).tokens);
-            open.fighters[seat] = Fighter { character, damage, charges, tokens, ..Fighter::default() };
+            state.open.fighters[seat] = Fighter { character, damage, charges, tokens, ..Fighter::default() };
             state.disabled[seat] = Disabled::default();
             state.secrets[seat] = Secret::default();
+            self.lay_out(state, seat);
         }
         self.set_positions(&mut state.open);
         if self.rules.mode == Mode::Monsters {

@@ -37,39 +37,53 @@ struct Blow {
 impl Taunt {
     /// Clauses 6.2.2 to 6.2.7: the hits of a fighter who acts alone.
     #[inline(always)]
-    pub(super) fn hit<W: Watch<Event>>(&self, state: &mut State, attacker: Seat, watch: &mut W) {
-        let targets = self.targets(&state.open, attacker);
+    pub(super) fn hit<W: Watch<Event>>(&self, state: &mut State, attacker: Seat, deed: &Deed, watch: &mut W) {
+        let targets = targets(&state.open, attacker, deed);
         if targets.is_empty() {
             return;
         }
-        if let Some(target) = targets.single() {
-            let mut blows = [Blow::default()];
-            if self.strike(state, attacker, target, &mut blows[0], watch) {
-                self.suffer(state, &mut blows, watch);
-            }
-        } else {
-            self.land(state, watch);
+        let Some(target) = targets.single() else {
+            return self.hit_both(state, attacker, deed, targets, watch);
+        };
+        let mut blows = [Blow::default()];
+        if self.strike(state, attacker, target, deed, &mut blows[0], watch) {
+            self.suffer(state, &mut blows, watch);
         }
+    }
+
+    /// The same if there are two targets: nobody has more contacts.
+    #[inline(never)]
+    fn hit_both<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        attacker: Seat,
+        deed: &Deed,
+        targets: Seats,
+        watch: &mut W,
+    ) {
+        let (mut blows, mut n_blows) = ([Blow::default(); 2], 0);
+        for target in targets {
+            let blow = &mut blows[n_blows % 2];
+            n_blows += usize::from(self.strike(state, attacker, target, deed, blow, watch));
+        }
+        self.suffer(state, &mut blows[..n_blows], watch);
     }
 
     /// The same of all members of the block.
     #[inline(never)]
     pub(super) fn land<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
-        // A fighter has at most two contacts; all eight in one block make 16.
+        // All eight in one block, two targets each.
         let (mut blows, mut n_blows) = ([Blow::default(); 16], 0);
         for attacker in state.open.now.block {
-            for target in self.targets(&state.open, attacker) {
-                n_blows += usize::from(self.strike(state, attacker, target, &mut blows[n_blows % 16], watch));
+            let deed = self.deed(&state.open.fighters[attacker]);
+            for target in targets(&state.open, attacker, deed) {
+                let blow = &mut blows[n_blows % 16];
+                n_blows += usize::from(self.strike(state, attacker, target, deed, blow, watch));
             }
         }
-        self.suffer(state, &mut blows[..n_blows], watch);
-    }
-
-    /// Clause 6.2.2: whom the move of this fighter hits.
-    #[inline(always)]
-    fn targets(&self, open: &Open, attacker: Seat) -> Seats {
-        let deed = self.deed(&open.fighters[attacker]);
-        deed.targets(open.near[attacker], open.contacts[attacker])
+        if n_blows > 0 {
+            self.suffer(state, &mut blows[..n_blows], watch);
+        }
     }
 
     /// Clauses 6.2.4 to 6.2.7: what blows made at the same instant do, clause by clause.
@@ -109,20 +123,18 @@ impl Taunt {
         state: &mut State,
         attacker: Seat,
         target: Seat,
+        deed: &Deed,
         blow: &mut Blow,
         watch: &mut W,
     ) -> bool {
         let open = &mut state.open;
         let now = &mut open.now;
-        let deed = self.deed(&open.fighters[attacker]);
         let aim = self.deed(&open.fighters[target]);
-        let acts = now.revealed.minus(now.interrupted).has(target);
-        if acts && deed.letter.is_in(aim.immune) {
+        if deed.letter.is_in(aim.immune) && now.revealed.minus(now.interrupted).has(target) {
             watch.saw(Event::Immune { who: state.who(attacker), target: state.who(target) });
             return false;
         }
         let near = open.near[attacker].has(target);
-        let runs = now.revealed.has(target) && aim.marks.has(Marks::RUNS);
         let guarded = now.guards.has(target);
         now.hitters = now.hitters.with(attacker);
         let card = open.fighters[attacker].card;
@@ -133,10 +145,14 @@ impl Taunt {
             }
             self.break_guard(state, attacker, target, watch);
         }
-        let chooses = deed.marks.has(Marks::PUSHES) || runs && deed.marks.has(Marks::PUSHES_RUNNERS);
+        let now = &mut state.open.now;
+        let chooses = deed.marks.has(Marks::PUSHES)
+            || deed.marks.has(Marks::PUSHES_RUNNERS)
+                && aim.marks.has(Marks::RUNS)
+                && now.revealed.has(target);
         // Clause 6.6: moves of one block do not push each other about.
-        if chooses && !state.open.now.block.has(target) {
-            state.open.now.choices |= 1 << (8 * attacker.index() + target.index());
+        if chooses && !now.block.has(target) {
+            now.choices |= 1 << (8 * attacker.index() + target.index());
         }
         let (victim, damage) = (target, deed.damage);
         *blow = Blow { attacker, victim, source: attacker, damage, share: 100, near, ..Blow::default() };
@@ -217,12 +233,14 @@ impl Taunt {
     /// Clause 6.2.4: damage is added.
     #[inline(always)]
     fn damage<W: Watch<Event>>(&self, state: &mut State, blows: &[Blow], watch: &mut W) {
-        for blow in blows.iter().filter(|blow| blow.damage > 0) {
+        for blow in blows {
             let fighter = &mut state.open.fighters[blow.victim];
             // At most 99 and 90.
             fighter.damage = self.kit(fighter.character).critical.min(fighter.damage + blow.damage);
             let left = fighter.damage;
-            self.tell_damage(state, blow, left, watch);
+            if blow.damage > 0 {
+                self.tell_damage(state, blow, left, watch);
+            }
         }
     }
 
@@ -290,7 +308,8 @@ impl Taunt {
     fn fell(&self, state: &mut State, struck: Seats, blows: &[Blow]) {
         for victim in struck.minus(state.open.now.after.felled) {
             if self.rules.wampires.enabled || self.is_felled(state, victim) {
-                state.open.now.after.felled = state.open.now.after.felled.with(victim);
+                let after = &mut state.open.now.after;
+                (after.felled, after.any) = (after.felled.with(victim), after.any.with(victim));
                 let by = |reflected: bool| {
                     let counts = |b: &&Blow| b.hurts && b.victim == victim && b.reflected == reflected;
                     blows.iter().filter(counts).map(|blow| blow.source).collect()
@@ -332,6 +351,7 @@ impl Taunt {
                 disabled.recovers[monster] |= u64::from(recovery + 1) << (4 * place);
             }
         }
+        self.lay_out(state, seat);
         if self.has_monsters() {
             self.show(state, seat, card);
         }
@@ -404,6 +424,12 @@ impl Taunt {
             watch.saw(Event::LosesCharge { who: state.who(seat), charges });
         }
     }
+}
+
+/// Clause 6.2.2: whom this move of a fighter hits.
+#[inline(always)]
+fn targets(open: &Open, attacker: Seat, deed: &Deed) -> Seats {
+    deed.targets(open.near[attacker], open.contacts[attacker])
 }
 
 /// Clause 6.4: does the guard stop this attack?

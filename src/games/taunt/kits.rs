@@ -80,35 +80,30 @@ pub(super) fn ones(places: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Places in order: four bits each, the first one lowest.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Places {
-    nibbles: u64,
-    len: usize,
-}
+/// Places in order: four bits each, the first one lowest; above them, how many they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Places(u64);
 
 impl Places {
     /// The places of a set, lowest first.
     #[inline]
     fn of(set: u16) -> Self {
         let [low, high] = [0, 1].map(|half| ORDERED[half][usize::from(set >> (HALF * half)) % (1 << HALF)]);
-        let n_low = low >> (4 * HALF);
-        Self {
-            nibbles: u64::from(low & NIBBLES) | u64::from(high & NIBBLES) << (4 * n_low),
-            len: (n_low + (high >> (4 * HALF))) as usize,
-        }
+        let (n_low, n_high) = (low >> (4 * HALF), high >> (4 * HALF));
+        let nibbles = u64::from(low & NIBBLES) | u64::from(high & NIBBLES) << (4 * n_low);
+        Self(nibbles | u64::from(n_low + n_high) << (8 * HALF))
     }
 
     /// How many.
     #[inline]
     pub(super) const fn len(self) -> usize {
-        self.len
+        (self.0 >> (8 * HALF)) as usize
     }
 
     /// The place with this number.
     #[inline]
     pub(super) const fn nth(self, number: usize) -> usize {
-        (self.nibbles >> (4 * (number % 16)) & 15) as usize
+        (self.0 >> (4 * (number % 16)) & 15) as usize
     }
 }
 
@@ -137,8 +132,9 @@ const fn ordered(first: u32) -> [u32; 1 << HALF] {
     lists
 }
 
-/// What a character brings to a fight.
+/// What a character brings to a fight; its place in memory is a shift of the character's.
 #[derive(Clone, Debug)]
+#[repr(align(512))]
 pub(super) struct Kit {
     /// Its cards.
     pub(super) hand: Hand,
@@ -224,7 +220,7 @@ impl Taunt {
 
     /// What the character in this seat brings.
     #[inline(always)]
-    fn kit_of(&self, state: &State, seat: Seat) -> &Kit {
+    pub(super) fn kit_of(&self, state: &State, seat: Seat) -> &Kit {
         self.kit(state.open.fighters[seat].character)
     }
 
@@ -245,6 +241,15 @@ impl Taunt {
     #[inline]
     pub(super) fn enabled(&self, state: &State, seat: Seat) -> u16 {
         !state.disabled[seat].cards[self.monster(state, seat)]
+    }
+
+    /// Notes what a player can select from, after cards have been disabled or re-enabled.
+    #[inline]
+    pub(super) fn lay_out(&self, state: &mut State, seat: Seat) {
+        if self.has_kits {
+            let hand = &self.kit_of(state, seat).hand;
+            state.ready[seat] = hand.moves(hand.places & self.enabled(state, seat));
+        }
     }
 
     /// The card at a place before a player.

@@ -2,7 +2,7 @@
 
 use super::Taunt;
 use super::fight::team;
-use super::kits::Hand;
+use super::kits::{Hand, Places};
 use super::rules::{ChargePass, Mode};
 use super::state::{Move, Stage, State};
 use crate::model::{Seat, Seats, Stream};
@@ -32,24 +32,59 @@ impl Taunt {
     /// A random action, and how many there are, of the decisions that are asked again and again.
     #[inline(always)]
     pub(super) fn draw_move(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
-        let mut room = None;
-        let hand = self.hand(state, seat, &mut room);
-        let (places, other) = match state.open.stage {
-            Stage::Select(_) => (self.selectable(state, seat, hand), Move::Nothing),
-            Stage::Combo => (self.queueable(state, seat, hand), Move::Stop),
-            Stage::Position { .. } => return Some(([Move::Near, Move::Far][mind.pick(2) % 2], 2)),
-            Stage::RunMarkers(_) => {
-                return Some(([Move::Left, Move::Right, Move::Both][mind.pick(3) % 3], 3));
-            }
-            _ => return None,
+        let stops = matches!(state.open.stage, Stage::Combo);
+        if !self.has_kits || !(stops || matches!(state.open.stage, Stage::Select(_))) {
+            return self.draw_other_move(state, seat, mind);
+        }
+        let hand = &self.kit_of(state, seat).hand;
+        let moves = if stops {
+            hand.moves(self.queueable(state, seat, hand))
+        } else {
+            self.selection(state, seat, hand)
         };
-        let moves = hand.moves(places);
         // To stop comes before all cards; nothing is played only if there is none.
-        let n_others = usize::from(other == Move::Stop || moves.len() == 0);
+        let n_others = usize::from(stops || moves.len() == 0);
         let n_moves = n_others + moves.len();
         let number = mind.pick(n_moves);
         let card = Move::Card(hand.card(moves.nth(number.wrapping_sub(n_others))));
+        let other = if stops { Move::Stop } else { Move::Nothing };
         Some((if number < n_others { other } else { card }, n_moves))
+    }
+
+    /// The same of decisions that are not about cards of the hand.
+    #[inline(never)]
+    fn draw_other_move(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
+        match state.open.stage {
+            Stage::Position { .. } => {
+                let is_near = mind.pick(2) == 0;
+                Some((if is_near { Move::Near } else { Move::Far }, 2))
+            }
+            Stage::RunMarkers(_) => {
+                let markers = match mind.pick(3) {
+                    0 => Move::Left,
+                    1 => Move::Right,
+                    _ => Move::Both,
+                };
+                Some((markers, 3))
+            }
+            Stage::PassCharge(_) => {
+                let receivers = self.may_receive(state, seat);
+                let n_moves = 1 + receivers.len();
+                let number = mind.pick(n_moves);
+                let receiver = number.checked_sub(1).and_then(|nth| receivers.into_iter().nth(nth));
+                Some((receiver.map_or(Move::Keep, Move::Pass), n_moves))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a whole kit offers in a selection.
+    #[inline(always)]
+    fn selection(&self, state: &State, seat: Seat, hand: &Hand) -> Places {
+        if state.open.locked.union(state.open.spirits).has(seat) {
+            return hand.moves(self.selectable(state, seat, hand));
+        }
+        state.ready[seat]
     }
 
     /// The actions of the decisions that are not about cards of the hand.

@@ -49,6 +49,8 @@ pub struct Taunt {
     kits: Vec<kits::Kit>,
     /// Blood that buys a ↑; 0 if none can.
     burn: u8,
+    /// Equal levels cancel effects on oneself, too.
+    cancels_all: bool,
     /// The moves that start a combo, as a set.
     taunts: u32,
     /// The decks of the characters that can sit.
@@ -79,6 +81,7 @@ impl Taunt {
             deeds: deeds::Deeds::of(&rules),
             kits: rules.characters.iter().map(|character| kits::Kit::of(character, &rules)).collect(),
             burn: if rules.wampires.enabled { rules.wampires.burn } else { 0 },
+            cancels_all: rules.equal_level_cancel == rules::EqualLevelCancel::All,
             taunts: rules.moves.all(|card| card.starts_combo),
             decks: rules.characters.iter().map(|c| c.moves.iter().copied().collect()).collect(),
             pool_place,

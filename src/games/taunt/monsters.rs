@@ -24,7 +24,7 @@ impl Taunt {
     /// The place of the deck in play: that of the active monster; a fighter has one deck.
     #[inline]
     pub(super) fn monster(&self, state: &State, seat: Seat) -> usize {
-        usize::from(state.open.fighters[seat].active).min(2)
+        if self.has_kits { 0 } else { usize::from(state.open.fighters[seat].active).min(2) }
     }
 
     /// The deck in play.

@@ -1,6 +1,7 @@
 //! The whole truth of a game in play: what lies open, and what only its owner knows.
 
 use super::deeds::DeedId;
+use super::kits::Places;
 use super::moves::{DECK, MoveId};
 use super::turn::Next;
 use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
@@ -14,6 +15,8 @@ pub struct State {
     pub disabled: BySeat<Disabled>,
     /// What only its owner knows.
     pub secrets: BySeat<Secret>,
+    /// The cards of a whole kit that are not disabled, ready to be selected.
+    pub(super) ready: BySeat<Places>,
     /// The mini-decks of both trainers.
     pub trainers: [Trainer; 2],
     /// Who must choose now. Nobody must know who else still adds cards to a combo.
@@ -105,9 +108,8 @@ pub struct Now {
     pub choices: u64,
 }
 
-/// What may follow the Act phase: mostly nothing, which is asked at once.
+/// What may follow the Act phase: mostly nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[repr(align(4))]
 pub struct After {
     /// Who has reached the Peril Limit.
     pub felled: Seats,
@@ -117,6 +119,8 @@ pub struct After {
     pub ghosts: Seats,
     /// Who may start a combo.
     pub may_taunt: Seats,
+    /// Nobody is in these sets but who is, or was, in this one.
+    pub any: Seats,
 }
 
 /// A player's board.
@@ -168,7 +172,11 @@ impl Disabled {
     /// How many in all.
     #[must_use]
     pub const fn count(&self) -> u32 {
-        let [a, b, c] = self.cards;
+        Self::count_all(self.cards)
+    }
+
+    /// How many of all monsters'.
+    pub(super) const fn count_all([a, b, c]: [u16; 3]) -> u32 {
         (a as u64 | (b as u64) << 16 | (c as u64) << 32).count_ones()
     }
 }

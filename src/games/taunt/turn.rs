@@ -7,7 +7,7 @@ use super::fight::{over, team};
 use super::kits::ones;
 use super::moves::DECK;
 use super::rules::{Mode, Recovery};
-use super::state::{After, Move, Now, Open, Queue, Stage, State};
+use super::state::{Move, Now, Open, Queue, Stage, State};
 use super::story::Event;
 use crate::model::{Chosen, Outcome, Seat, Seats, Watch};
 
@@ -184,31 +184,29 @@ impl Taunt {
     /// revealed, their levels are fixed.
     #[inline]
     fn reveal<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) -> Next {
-        let mut revealed = Seats::NONE;
+        let (mut revealed, mut ranks_left) = (Seats::NONE, 0);
+        // As mostly, everybody has selected: nobody is in a combo, or down.
+        let all_select = self.burn == 0 && state.open.standing.minus(state.asked).is_empty();
         for seat in state.open.standing {
-            let who = state.who(seat);
-            let queued = state.open.combos.has(seat);
-            if self.burn > 0 && !queued {
-                self.pay_blood(state, seat, watch);
-            }
-            let mv = if queued { self.next_queued(state, seat) } else { selected(state, chosen, seat) };
+            let (who, queued) = (state.who(seat), state.open.combos.has(seat));
+            let mv = if all_select { chosen.by(seat) } else { self.lay_open(state, chosen, seat, watch) };
             let Move::Card(card) = mv else {
                 state.open.fighters[seat].last = None;
                 watch.saw(Event::Idles { who, down: state.open.down.has(seat) });
                 continue;
             };
             revealed = revealed.with(seat);
-            let Open { fighters, now, .. } = &mut state.open;
-            let fighter = &mut fighters[seat];
+            let fighter = &mut state.open.fighters[seat];
             let level = fighter.charges;
             (fighter.card, fighter.last) = (card, Some(card));
             (fighter.level, fighter.deed) = (level, DeedId::new(card, level));
             let deed = self.deed(fighter);
-            let rank = usize::from(deed.order % 16);
-            now.ranks[rank] = now.ranks[rank].with(seat);
-            now.ranks_left |= 1 << rank;
+            let rank = deed.order % 16;
+            state.open.now.ranks[usize::from(rank)] = state.open.now.ranks[usize::from(rank)].with(seat);
+            ranks_left |= 1 << rank;
             watch.saw(Event::Reveals { who, card, level, attack: deed.marks.has(Marks::ATTACK), queued });
         }
+        state.open.now.ranks_left = ranks_left;
         state.open.now.revealed = revealed;
         state.open.now.pending = revealed;
         if !state.open.spirits.is_empty() {
@@ -220,20 +218,39 @@ impl Taunt {
         Next::Block
     }
 
+    /// What a fighter shows, after blood has been paid.
+    #[inline(never)]
+    fn lay_open<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        chosen: &Chosen<Move>,
+        seat: Seat,
+        watch: &mut W,
+    ) -> Move {
+        if state.open.combos.has(seat) {
+            return self.next_queued(state, seat);
+        }
+        if self.burn > 0 {
+            self.pay_blood(state, seat, watch);
+        }
+        selected(state, chosen, seat)
+    }
+
     /// Spirits show the cards that they have selected.
     #[cold]
     fn haunt<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) {
         for seat in state.open.spirits {
             if let Move::Card(card) = selected(state, chosen, seat) {
                 state.open.fighters[seat].card = card;
-                state.open.now.after.ghosts = state.open.now.after.ghosts.with(seat);
+                let after = &mut state.open.now.after;
+                (after.ghosts, after.any) = (after.ghosts.with(seat), after.any.with(seat));
                 watch.saw(Event::Haunts { who: state.who(seat), card });
             }
         }
     }
 
     /// The next card of a combo.
-    #[inline(never)]
+    #[inline]
     fn next_queued(&self, state: &mut State, seat: Seat) -> Move {
         let Some(place) = state.secrets[seat].queue.pop() else { return Move::Nothing };
         state.secrets[seat].place = place;
@@ -437,6 +454,7 @@ impl Taunt {
                 }
             }
         }
+        self.lay_out(state, seat);
     }
 
     /// Gains ↑, as many as the cap allows.
@@ -467,5 +485,5 @@ fn selected(state: &State, chosen: &Chosen<Move>, seat: Seat) -> Move {
 /// Is nobody felled, in a combo, or able to pass ↑, to give it or to taunt?
 #[inline]
 fn is_quiet(open: &Open) -> bool {
-    open.combos.is_empty() && open.now.after == After::default()
+    open.combos.union(open.now.after.any).is_empty()
 }

@@ -111,6 +111,7 @@ impl Taunt {
                 disabled.recovers[monster] |= u64::from(lost.turns) << (4 * place);
             }
         }
+        self.lay_out(state, other);
     }
 
     /// Where the card revealed this turn lies: a Switch's place, or the first like it that is not
