@@ -22,8 +22,12 @@ impl Ways {
         self.printed.iter().map(|slot| (slot, false)).chain(self.converted.iter().map(|slot| (slot, true)))
     }
 
-    const fn len(self) -> u8 {
-        self.printed.len() + self.converted.len()
+    /// The only way, if there is no other.
+    #[inline]
+    fn only(self) -> Option<(Slot, bool)> {
+        let all = u16::from(self.printed.0) | u16::from(self.converted.0) << 8;
+        let place = all.trailing_zeros() as usize;
+        all.is_power_of_two().then(|| (Slot::at(place % 8), place >= 8))
     }
 }
 
@@ -33,6 +37,14 @@ pub(super) struct Defences {
     pub(super) dodge: Ids,
     pub(super) block: Ids,
     pub(super) run_away: Ids,
+}
+
+impl Defences {
+    /// Is there no card?
+    #[inline]
+    pub(super) const fn is_empty(self) -> bool {
+        self.dodge.union(self.block).union(self.run_away).is_empty()
+    }
 }
 
 impl StupidFight {
@@ -77,7 +89,7 @@ impl StupidFight {
         let (rules, body, icons) = (&self.rules, &victim.body, table.icons());
         let bypassed = icons & icon(Icon::ShieldBreak) != 0 && rules.shield_break_bypasses_parts;
         let of_parts = |types: u8| if bypassed { 0 } else { types };
-        let freely = !rules.dodge_needs_legs || body.dodge_without_legs && !bypassed;
+        let freely = !rules.dodge_needs_legs || !body.dodge_without_legs.is_empty() && !bypassed;
         let dodges = if freely || victim.has(Slot::Legs) { 1 << Defence::Dodge as u8 } else { 0 };
         let dodge = if icons & icon(Icon::NoDodge) != 0 { 0 } else { dodges | of_parts(body.dodge_with) };
         Defences {
@@ -92,9 +104,9 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// A card is picked for the combo; how it is thrown is asked if there are several ways.
     pub(super) fn pick(&mut self, id: Id) {
         let ways = self.game.ways(&self.state.table, id);
-        match ways.iter().next() {
-            Some((slot, converted)) if ways.len() == 1 => self.throw_from(id, slot, converted),
-            _ => self.state.held = Held::Card(id),
+        match ways.only() {
+            Some((slot, converted)) => self.throw_from(id, slot, converted),
+            None => self.state.held = Held::Card(id),
         }
     }
 
@@ -137,8 +149,9 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// could. It is asked whether it holds such a card or not, so that being asked tells nothing.
     fn defend(&mut self) {
         let table = &mut self.state.table;
-        let Defences { dodge, block, run_away } = self.game.defences(table);
-        if table.combo.is_empty() || dodge.union(block).union(run_away).is_empty() {
+        let game = self.game;
+        let defensible = !game.uses.run_away.is_empty() || !game.defences(table).is_empty();
+        if table.combo.is_empty() || !defensible {
             self.land();
         } else {
             table.enter(Stage::Defend);
@@ -204,13 +217,30 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// After the payment, the extra effects of the parts that hit, card by card; then the attack is
     /// settled.
+    #[inline]
     pub(super) fn extra_effects(&mut self) {
+        let table = &self.state.table;
+        if !table.player(table.current).body.on_hit.is_empty() && self.hit_on() {
+            return;
+        }
+        self.state.table.clear_combo();
+        self.state.table.next = 0;
+        if !self.settle() {
+            self.set_off_taunts();
+        }
+    }
+
+    /// The extra effects still to come. True if somebody must decide first.
+    #[inline(never)]
+    fn hit_on(&mut self) -> bool {
         loop {
             let table = &mut self.state.table;
             let attacker = table.player(table.current);
-            let Some(&Throw { look, damage }) = table.combo.get(usize::from(table.next)) else { break };
+            let Some(&Throw { look, damage }) = table.combo.get(usize::from(table.next)) else {
+                return false;
+            };
             if table.dying.has(table.victim) || attacker.body.on_hit.is_empty() {
-                break;
+                return false;
             }
             let idle = self.game.rules.extras_need_damage && damage == 0;
             let script = self.game.gifts_of(attacker, look.slot()).on_hit;
@@ -220,18 +250,24 @@ impl<W: Watch<Event>> Bout<'_, W> {
             }
             table.deed = Deed::upon(table.victim, Source::Extra, script);
             if self.apply() {
-                return;
+                return true;
             }
-        }
-        self.state.table.clear_combo();
-        self.state.table.next = 0;
-        if !self.settle() {
-            self.set_off_taunts();
         }
     }
 
     /// "When I punch, I taunt": one taunt after the other.
-    pub(super) fn set_off_taunts(&mut self) {
+    #[inline]
+    fn set_off_taunts(&mut self) {
+        let table = &mut self.state.table;
+        table.enter(Stage::Main);
+        if !table.player(table.current).body.taunts.is_empty() {
+            self.taunt_all();
+        }
+    }
+
+    /// The taunts still to come, until somebody must decide.
+    #[inline(never)]
+    fn taunt_all(&mut self) {
         loop {
             let table = &mut self.state.table;
             table.enter(Stage::Main);

@@ -20,8 +20,8 @@ pub struct Body {
     pub dodge_with: u8,
     /// Types that block, a bit each.
     pub block_with: u8,
-    /// Dodge cards need no legs.
-    pub dodge_without_legs: bool,
+    /// The slots that let Dodge cards do without legs.
+    pub dodge_without_legs: Slots,
     /// Cards drawn more.
     pub extra_draw: u16,
     /// Colours that attacks carry, by slot.
@@ -49,7 +49,7 @@ impl Body {
         ignore: 0,
         dodge_with: 0,
         block_with: 0,
-        dodge_without_legs: false,
+        dodge_without_legs: Slots(0),
         extra_draw: 0,
         burst: [Colours(0); 5],
         any_card_punch: Slots(0),
@@ -74,7 +74,7 @@ impl Body {
             ignore: self.ignore | other.ignore,
             dodge_with: self.dodge_with | other.dodge_with,
             block_with: self.block_with | other.block_with,
-            dodge_without_legs: self.dodge_without_legs | other.dodge_without_legs,
+            dodge_without_legs: self.dodge_without_legs.union(other.dodge_without_legs),
             burst: [
                 self.burst[0].union(other.burst[0]),
                 self.burst[1].union(other.burst[1]),
@@ -102,17 +102,19 @@ pub(super) enum Lies {
 }
 
 /// What each card adds to a body as a part, by how it lies there; what is no part adds nothing.
-pub(super) fn bodies(cards: &[Card], uses: &Uses) -> Box<[[Body; 3]; 256]> {
-    let mut bodies = Box::new([[Body::NONE; 3]; 256]);
-    for (bodies, card) in bodies.iter_mut().zip(cards) {
-        if let Some(slot) = card.kind.slot() {
-            *bodies = [Lies::Plain, Lies::Active, Lies::Broken].map(|lies| body(card, slot, lies, uses));
+pub(super) fn bodies(cards: &[Card], uses: &Uses) -> Box<[[Body; 256]; 3]> {
+    let mut bodies = Box::new([[Body::NONE; 256]; 3]);
+    for (bodies, lies) in bodies.iter_mut().zip([Lies::Plain, Lies::Active, Lies::Broken]) {
+        for (body, card) in bodies.iter_mut().zip(cards) {
+            if let Some(slot) = card.kind.slot() {
+                *body = added(card, slot, lies, uses);
+            }
         }
     }
     bodies
 }
 
-fn body(card: &Card, slot: Slot, lies: Lies, uses: &Uses) -> Body {
+fn added(card: &Card, slot: Slot, lies: Lies, uses: &Uses) -> Body {
     let here = Slots::only(slot);
     let if_so = |so: bool| if so { here } else { Slots::default() };
     let gifts = match lies {
@@ -142,7 +144,7 @@ fn body(card: &Card, slot: Slot, lies: Lies, uses: &Uses) -> Body {
         ignore: gifts.ignore,
         dodge_with: gifts.dodge_with,
         block_with: gifts.block_with,
-        dodge_without_legs: gifts.dodge_without_legs,
+        dodge_without_legs: if_so(gifts.dodge_without_legs),
         burst,
         any_card_punch: if_so(gifts.any_card_punch),
         on_hit: if_so(!gifts.on_hit.is_empty()),
@@ -159,13 +161,15 @@ impl StupidFight {
     /// A body with one part more, where none lay.
     #[inline]
     pub(super) fn with_part(&self, body: &Body, part: Id) -> Body {
-        body.and(&self.bodies[usize::from(part.0)][Lies::Plain as usize])
+        body.and(&self.bodies[Lies::Plain as usize][usize::from(part.0)])
     }
 
-    /// What the parts of a player do together.
+    /// What the parts of a player do together. Within its caller it is written where it is to lie: written
+    /// piece by piece and copied as a whole, it would be waited for.
+    #[inline(always)]
     pub(super) fn body(&self, player: &Player) -> Body {
         let lies = |slot: usize| if player.marks[slot].is_none() { Lies::Plain } else { Lies::Active };
-        let part = |slot: usize, lies: Lies| &self.bodies[usize::from(player.parts[slot].0)][lies as usize];
+        let part = |slot: usize, lies: Lies| &self.bodies[lies as usize][usize::from(player.parts[slot].0)];
         let torso = part(0, if player.is_broken() { Lies::Broken } else { lies(0) });
         let arms = part(3, lies(3)).and(part(4, lies(4)));
         part(1, lies(1)).and(part(2, lies(2))).and(&arms).and(torso)

@@ -396,7 +396,7 @@ impl Eyes<'_> {
         match card.kind {
             Kind::RunAway => true,
             Kind::Dodge => {
-                let freely = !game.rules.dodge_needs_legs || own.body.dodge_without_legs;
+                let freely = !game.rules.dodge_needs_legs || !own.body.dodge_without_legs.is_empty();
                 let with = (own.body.dodge_with | own.body.block_with) >> 3 & 1 == 1;
                 freely || with || own.has(Slot::Legs)
             }

@@ -28,7 +28,7 @@ pub struct Colours(pub(super) u8);
 impl Colours {
     /// Every colour.
     pub const ALL: Self = Self(0b11_1111);
-    const NAMED: [Colour; 6] =
+    pub(super) const NAMED: [Colour; 6] =
         [Colour::Red, Colour::Yellow, Colour::Green, Colour::Purple, Colour::Blue, Colour::Orange];
 
     /// Is the colour in the set? Colourless is in none.

@@ -1,6 +1,6 @@
 //! Clauses 6.2 to 6.4: what an attack card or a special does to its victim, and how damage is paid.
 
-use super::cards::{CARDS, Colour, Icon, Slot};
+use super::cards::{CARDS, Colour, Icon, Id, Slot};
 use super::look::Look;
 use super::rules::Rules;
 use super::state::{Player, Source, Stage};
@@ -121,18 +121,32 @@ impl<W: Watch<Event>> Bout<'_, W> {
         }
     }
 
-    /// Pays with one card of the hand, one limb, or the top of the deck.
-    pub(super) fn pay(&mut self, payment: Payment) {
+    /// Pays with a card of the hand.
+    pub(super) fn pay_with_card(&mut self, card: Id) {
+        let Stage::Pay { seat, .. } = self.state.table.stage else { return };
+        self.state.lose(seat, card);
+        self.watch.saw(Event::Paid { seat, card, from: Purse::Hand });
+        self.have_paid(1);
+    }
+
+    /// Pays with a limb.
+    pub(super) fn pay_with_limb(&mut self, slot: Slot) {
+        let Stage::Pay { seat, .. } = self.state.table.stage else { return };
+        self.pay_part(seat, slot);
+        self.have_paid(1);
+    }
+
+    /// Pays with the top of the deck: as many of the missing cards as it has.
+    pub(super) fn pay_off_deck(&mut self) {
+        let Stage::Pay { seat, left, .. } = self.state.table.stage else { return };
+        let paid = self.pay_deck(seat, left);
+        self.have_paid(paid);
+    }
+
+    /// So many cards are paid: the next ones, or what follows when all are.
+    #[inline]
+    fn have_paid(&mut self, paid: u16) {
         let Stage::Pay { seat, left, source } = self.state.table.stage else { return };
-        let paid = match payment {
-            Payment::Hand(card) => {
-                self.state.lose(seat, card);
-                self.watch.saw(Event::Paid { seat, card, from: Purse::Hand });
-                1
-            }
-            Payment::Part(slot) => self.pay_part(seat, slot),
-            Payment::DeckRest => self.pay_deck(seat, left),
-        };
         if paid < left {
             self.state.table.enter(Stage::Pay { seat, left: left - paid, source });
             return;
@@ -144,11 +158,10 @@ impl<W: Watch<Event>> Bout<'_, W> {
         }
     }
 
-    fn pay_part(&mut self, seat: Seat, slot: Slot) -> u16 {
+    fn pay_part(&mut self, seat: Seat, slot: Slot) {
         let card = self.strip(seat, slot);
         self.state.table.seen[card.index()] += 1;
         self.watch.saw(Event::Paid { seat, card, from: Purse::Body });
-        1
     }
 
     /// Pays so many cards off the top of the deck, or all it has; says how many.
@@ -159,17 +172,6 @@ impl<W: Watch<Event>> Bout<'_, W> {
         });
         paid.into()
     }
-}
-
-/// What pays for damage.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Payment {
-    /// A card of the hand.
-    Hand(super::Id),
-    /// A limb.
-    Part(Slot),
-    /// The top of the deck: as many of the missing cards as it has.
-    DeckRest,
 }
 
 // The damage of one attack fits u16: at most CARDS cards of at most 50.

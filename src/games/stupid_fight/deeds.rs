@@ -19,32 +19,52 @@ impl StupidFight {
     /// What effects can touch of a player with so many cards in hand.
     #[inline]
     pub(super) fn exposed(&self, player: &Player, hand: u8) -> Needs {
-        let drawn = Needs::DRAW.when(hand < self.most_held && player.deck > 0);
-        let deck = Needs::STOCK.when(player.deck > 0).or(Needs::TWO.when(player.deck > 1)).or(drawn);
-        player.body.exposed.or(self.always).or(deck).or(Needs::HAND.when(hand > 0))
+        self.owned(player.body.exposed, hand, player.deck).or(self.drawn(player, hand))
+    }
+
+    /// What of such a body, hand and deck others can touch.
+    #[inline]
+    fn owned(&self, body: Needs, hand: u8, deck: u8) -> Needs {
+        let deck = Needs::STOCK.when(deck > 0).or(Needs::TWO.when(deck > 1));
+        body.or(self.always).or(deck).or(Needs::HAND.when(hand > 0))
+    }
+
+    /// What a player with so many cards in hand can draw.
+    #[inline]
+    fn drawn(&self, player: &Player, hand: u8) -> Needs {
+        Needs::DRAW.when(hand < self.most_held && player.deck > 0)
     }
 
     /// What effects can touch of the current player once the card it plays has left its hand, by
-    /// target: its own, or anybody's among its opponents.
+    /// target: its own, or anybody's among its opponents. Whatever touches one's own does damage, draws,
+    /// or trashes cards of the hand: the deck is read so.
     #[inline]
     pub(super) fn reach(&self, table: &Table, hand: u8) -> Reach {
-        let own = self.exposed(table.player(table.current), hand);
-        let foes = table.opponents().into_iter().fold(Needs::default(), |foes, seat| {
+        let player = table.player(table.current);
+        let own = Needs::NOTHING.or(Needs::HAND.when(hand > 0)).or(self.drawn(player, hand));
+        // A bit in any hand is a card there, and one beyond the first in any deck is two: what can be
+        // touched of all together is asked once.
+        let (mut body, mut hand, mut deck) = (Needs::default(), 0, 0);
+        for seat in table.opponents() {
             let player = table.player(seat);
-            foes.or(self.exposed(player, player.hand))
-        });
-        Reach([own, foes, foes, own.or(foes)])
+            body = body.or(player.body.exposed);
+            hand |= player.hand;
+            deck |= player.deck;
+        }
+        Reach { own, foes: self.owned(body, hand, deck) }
     }
 
     /// The players that a card of the current player would touch now.
+    #[inline]
     pub(super) fn touched(&self, table: &Table, target: Target, script: Script) -> Seats {
         let among = match target {
             Target::Own => Seats::only(table.current),
             Target::One | Target::Others => table.opponents(),
             Target::All => table.living,
         };
-        let touched = |seat: &Seat| self.can_touch(script, table.player(*seat));
-        among.into_iter().filter(touched).collect()
+        among.into_iter().fold(Seats::NONE, |touched, seat| {
+            touched.with_if(self.can_touch(script, table.player(seat)), seat)
+        })
     }
 
     /// Is one of the effects useful against a player?
@@ -64,15 +84,22 @@ impl StupidFight {
     }
 }
 
-/// What the current player's cards can touch, by [`Target`].
+/// What the current player's cards can touch, of itself and of its opponents.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach([Needs; 4]);
+pub(super) struct Reach {
+    pub(super) own: Needs,
+    pub(super) foes: Needs,
+}
 
 impl Reach {
     /// Can a card with this target and these effects touch anybody?
     #[inline]
     pub(super) const fn has(self, target: Target, script: Script) -> bool {
-        script.needs.meet(self.0[target as usize])
+        script.needs.meet(match target {
+            Target::Own => self.own,
+            Target::One | Target::Others => self.foes,
+            Target::All => self.own.or(self.foes),
+        })
     }
 }
 
@@ -84,7 +111,10 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.deed = Deed { source, card, script, rest: script, victim: table.current, waiting: Seats::NONE };
         match (target, victims.lowest()) {
             (Target::One, Some(victim)) if victims.len() == 1 => self.aim(victim),
-            (Target::One, Some(_)) => table.enter(Stage::Target),
+            (Target::One, Some(_)) => {
+                table.deed.waiting = victims;
+                table.enter(Stage::Target);
+            }
             _ => {
                 table.deed.waiting = victims;
                 self.next_victim();

@@ -106,7 +106,7 @@ impl Needs {
     #[inline]
     #[must_use]
     pub(super) fn when(self, so: bool) -> Self {
-        Self(self.0 * u16::from(so))
+        if so { self } else { Self(0) }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Cards by their ids, and sets of them.
 
+use super::slots::nth_bit;
+
 /// The most card ids that a deck may name.
 pub(super) const IDS: usize = 128;
 
@@ -25,16 +27,6 @@ impl Id {
         self.0 as usize
     }
 
-    /// The word of a set in which it is.
-    const fn word(self) -> usize {
-        self.0 as usize / 64 % 2
-    }
-
-    /// Its bit in that word.
-    const fn bit(self) -> u64 {
-        1 << (self.0 % 64)
-    }
-
     /// Is it no card?
     #[inline]
     #[must_use]
@@ -43,37 +35,45 @@ impl Id {
     }
 }
 
-/// A set of card ids, as two words: a word is quicker to take apart than one of twice its length.
+/// A set of card ids. One wide number, always stored as a whole: to load a whole after a part of it was
+/// stored means to wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Ids([u64; 2]);
+pub struct Ids(u128);
 
 impl Ids {
     /// No id.
-    pub const NONE: Self = Self([0; 2]);
+    pub const NONE: Self = Self(0);
     /// Every id.
-    pub const ALL: Self = Self([u64::MAX; 2]);
+    pub const ALL: Self = Self(u128::MAX);
+
+    /// The set of this one id if it is so, otherwise none.
+    #[inline]
+    const fn only_if(id: Id, so: bool) -> Self {
+        let bit = (so as u128) << (id.0 % 64);
+        Self(if id.0 & 64 == 0 { bit } else { bit << 64 })
+    }
 
     /// One id more.
     #[inline]
-    pub const fn add(&mut self, id: Id) {
-        self.0[id.word()] |= id.bit();
+    pub fn add(&mut self, id: Id) {
+        self.add_if(id, true);
     }
 
     /// One id more, if it is so.
     #[inline]
-    pub(super) const fn add_if(&mut self, id: Id, so: bool) {
-        self.0[id.word()] |= (so as u64) << (id.0 % 64);
+    pub(super) fn add_if(&mut self, id: Id, so: bool) {
+        *self = self.union(Self::only_if(id, so));
     }
 
     /// One id less, if it is so.
     #[inline]
-    pub(super) const fn take_if(&mut self, id: Id, so: bool) {
-        self.0[id.word()] &= !((so as u64) << (id.0 % 64));
+    pub(super) fn take_if(&mut self, id: Id, so: bool) {
+        *self = self.minus(Self::only_if(id, so));
     }
 
     /// The set less one id, if it is so.
     #[cold]
-    pub(super) const fn without_if(mut self, id: Id, so: bool) -> Self {
+    pub(super) fn without_if(mut self, id: Id, so: bool) -> Self {
         self.take_if(id, so);
         self
     }
@@ -81,42 +81,55 @@ impl Ids {
     /// Is the id in the set?
     #[inline]
     #[must_use]
-    pub const fn has(self, id: Id) -> bool {
-        self.0[id.word()] & id.bit() != 0
+    pub fn has(self, id: Id) -> bool {
+        !self.both(Self::only_if(id, true)).is_empty()
     }
 
     /// The id's place among those of the set, if it is one of them.
     pub(super) fn rank(self, id: Id) -> Option<usize> {
-        let below = (self.0[id.word()] & (id.bit() - 1)).count_ones();
-        let before = if id.word() == 0 { 0 } else { self.0[0].count_ones() };
-        (!id.is_none() && self.has(id)).then_some((before + below) as usize)
+        let below = self.0 & ((1 << (id.0 % 128)) - 1);
+        (!id.is_none() && self.has(id)).then_some(below.count_ones() as usize)
     }
 
     /// The ids of both sets.
     #[inline]
     #[must_use]
     pub const fn both(self, other: Self) -> Self {
-        Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+        Self(self.0 & other.0)
     }
 
     /// The ids of either set.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
-        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+        Self(self.0 | other.0)
+    }
+
+    /// The ids of this set that are not in the other.
+    #[inline]
+    #[must_use]
+    pub(super) const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// No id?
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.0[0] | self.0[1] == 0
+        self.0 == 0
     }
 
     /// Its two words.
+    #[expect(clippy::cast_possible_truncation, reason = "the halves of a number")]
+    const fn words(self) -> [u64; 2] {
+        [self.0 as u64, (self.0 >> 64) as u64]
+    }
+
+    /// The set, counted.
     #[inline]
-    pub(super) const fn words(self) -> [u64; 2] {
-        self.0
+    pub(super) const fn count(self) -> Counted {
+        let [low, high] = self.words();
+        Counted { low: Word::count(low, false), high: Word::count(high, true) }
     }
 
     /// Its ids, in order.
@@ -129,7 +142,75 @@ impl Ids {
                 Some(id)
             })
         };
-        let [low, high] = self.0;
+        let [low, high] = self.words();
         word(low, 0).chain(word(high, 64))
+    }
+}
+
+/// A set of ids whose parts are counted, so that its n-th id is found without a search.
+#[derive(Clone, Copy)]
+pub(super) struct Counted {
+    low: Word,
+    high: Word,
+}
+
+impl Counted {
+    /// How many ids.
+    #[inline]
+    pub(super) const fn len(self) -> usize {
+        sum(self.low.counts + self.high.counts)
+    }
+
+    /// The id with so many before it, which must be fewer than all.
+    #[inline]
+    pub(super) fn nth(self, nth: usize) -> Id {
+        let n_low = sum(self.low.counts);
+        let high = nth >= n_low;
+        let word = if high { self.high } else { self.low };
+        Id::at(64 * usize::from(high) + word.nth(nth - if high { n_low } else { 0 }))
+    }
+}
+
+/// Sixty-four bits, and how many of them lie in each byte.
+#[derive(Clone, Copy)]
+struct Word {
+    bits: u64,
+    counts: u64,
+}
+
+/// A one in each byte; and in each of them every other bit, every other pair, the lower half, the top.
+const BYTES: u64 = u64::MAX / 255;
+const BITS: u64 = 0x55 * BYTES;
+const PAIRS: u64 = 0x33 * BYTES;
+const HALVES: u64 = 0x0F * BYTES;
+const TOPS: u64 = 0x80 * BYTES;
+
+/// The sum of all bytes.
+#[inline]
+const fn sum(bytes: u64) -> usize {
+    (bytes.wrapping_mul(BYTES) >> 56) as usize
+}
+
+impl Word {
+    #[inline]
+    const fn count(bits: u64, high: bool) -> Self {
+        // Written in two ways, or compilers count both words in one wide register: fewer instructions, but
+        // a menu waits longer for its length.
+        let odd = (bits >> 1) & BITS;
+        let pairs = if high { (bits & BITS) + odd } else { bits - odd };
+        let fours = (pairs & PAIRS) + ((pairs >> 2) & PAIRS);
+        Self { bits, counts: (fours + (fours >> 4)) & HALVES }
+    }
+
+    /// The place of the bit with so many below it (Vigna 2008, *Broadword implementation of
+    /// rank/select queries*): it lies in the first byte up to whose end there are more.
+    #[inline]
+    fn nth(self, nth: usize) -> usize {
+        let up_to = self.counts.wrapping_mul(BYTES);
+        let beyond = ((up_to | TOPS) - (nth as u64 + 1) * BYTES) & TOPS;
+        let shift = beyond.trailing_zeros() & 0b11_1000;
+        let before = ((up_to << 8) >> shift & 0xFF) as usize;
+        let byte = (self.bits >> shift & 0xFF) as u8;
+        shift as usize + nth_bit(byte, nth - before)
     }
 }

@@ -29,17 +29,19 @@ impl Look {
     /// How it hits.
     #[inline]
     #[must_use]
-    pub const fn attack(self) -> Attack {
+    pub fn attack(self) -> Attack {
         use Attack::{Headbutt, Kick, Punch};
-        [Punch, Headbutt, Kick, Punch, Punch, Punch, Punch, Punch][self.limb()]
+        static LIMBS: [Attack; 8] = [Punch, Headbutt, Kick, Punch, Punch, Punch, Punch, Punch];
+        LIMBS[self.limb()]
     }
 
     /// The part that throws it.
     #[inline]
     #[must_use]
-    pub const fn slot(self) -> Slot {
+    pub fn slot(self) -> Slot {
         use Slot::{Head, LeftArm, Legs, RightArm, Torso};
-        [Torso, Head, Legs, LeftArm, RightArm, Head, Legs, Torso][self.limb()]
+        static LIMBS: [Slot; 8] = [Torso, Head, Legs, LeftArm, RightArm, Head, Legs, Torso];
+        LIMBS[self.limb()]
     }
 
     /// Its colour, by its place among all with none before them.

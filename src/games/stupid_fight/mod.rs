@@ -4,10 +4,10 @@
 //! A turn is a row of small decisions. [`setup`] deals the stacks and finds the torsos, [`turn`]
 //! draws, passes the turn and ends the game, [`parts`] puts parts on and off, [`body`] says what they
 //! do together, [`attack`] throws, defends and hits, [`deeds`] resolves black cards, taunts and
-//! specials, [`damage`] collects what is owed, [`moves`] says what is legal. The deck is read in
-//! [`deck`], in the words of [`cards`], and made ready for play in [`uses`]; [`rules`] holds the other
-//! settings, [`view`] the information policy, [`story`] the events, [`report`] the figures, [`bots`]
-//! the features.
+//! specials, [`damage`] collects what is owed; [`menus`] says what is legal, [`moves`] carries it out.
+//! The deck is read in [`deck`], in the words of [`cards`], and made ready for play in [`uses`];
+//! [`rules`] holds the other settings, [`view`] the information policy, [`story`] the events,
+//! [`report`] the figures, [`bots`] the features.
 
 mod attack;
 mod body;
@@ -20,6 +20,7 @@ mod deeds;
 mod effects;
 mod ids;
 mod look;
+mod menus;
 mod moves;
 mod parts;
 mod report;
@@ -34,7 +35,7 @@ mod turn;
 mod uses;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Turn, Watch};
+use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Stream, Turn, Watch};
 use body::Body;
 pub use cards::{Attack, Card, Kind};
 use cards::{CARDS, Face, Gifts, Needs, ROOM, Script};
@@ -98,7 +99,7 @@ pub struct StupidFight {
     /// The cards, as far as the rules ask for them again and again.
     faces: Box<[Face; 256]>,
     /// What each part adds to a body, by how it lies there.
-    bodies: Box<[[Body; 3]; 256]>,
+    bodies: Box<[[Body; 256]; 3]>,
     /// A card that is blank in the hands of one seat: it counts as health, cannot be played, and can be
     /// thrown only as a converted punch.
     blank: Option<(Seat, Id)>,
@@ -199,6 +200,8 @@ impl Game for StupidFight {
         self.rules.players
     }
 
+    // By itself, it writes the state where it is to lie; within its caller, it would be copied there.
+    #[inline(never)]
     fn deal<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
         let mut state = State::new();
         Bout { game: self, state: &mut state, dice, watch }.set_up();
@@ -226,9 +229,13 @@ impl Game for StupidFight {
         moves::decision(&state.table, state.held)
     }
 
-    #[inline]
     fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
-        self.legal(&state.table, state.hand(seat), state.held, menu);
+        self.legal(&state.table, state.hand(seat), &state.held, menu);
+    }
+
+    #[inline(always)]
+    fn at_random(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
+        Some(self.offer(&state.table, state.hand(seat), &state.held)?.pick(mind))
     }
 
     #[inline]

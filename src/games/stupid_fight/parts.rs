@@ -8,6 +8,7 @@ use crate::model::{Seat, Watch};
 
 impl<W: Watch<Event>> Bout<'_, W> {
     /// Looks at a player's parts again after one came, went or changed.
+    #[inline(never)]
     pub(super) fn rebuild(&mut self, seat: Seat) {
         let player = self.state.table.player_mut(seat);
         player.body = self.game.body(player);
@@ -37,7 +38,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     }
 
     /// A card of the own hand is played, used or thrown: it leaves the hand.
-    #[inline]
+    #[inline(always)]
     pub(super) fn use_card(&mut self, seat: Seat, card: Id, how: Use) {
         self.state.lose(seat, card);
         self.state.table.moved = true;

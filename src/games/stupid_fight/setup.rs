@@ -40,7 +40,9 @@ impl<W: Watch<Event>> Bout<'_, W> {
             for place in unknown[seat]..n_deck {
                 deck.swap(place, stream.below(place + 1));
             }
-            self.draw(seat, self.game.rules.opening_hand, true);
+            if self.game.rules.opening_hand > 0 {
+                self.draw(seat, self.game.rules.opening_hand, true);
+            }
         }
         self.begin_turn();
     }
@@ -48,7 +50,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// Seats the starters so that the last to find a torso goes last; says where in each stack the
     /// first torso lies.
     fn seat_starters(&mut self, n_starters: usize) -> BySeat<Option<usize>> {
-        let is_torso = |id: &Id| self.game.uses.torsos.has(*id);
+        let is_torso = |id: &Id| self.game.face(*id).kind == Kind::Torso;
         let mut torsos = BySeat::default();
         for seat in Seats::first(n_starters) {
             torsos[seat] = self.state.deck(seat).iter().rposition(is_torso);
@@ -84,14 +86,14 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let player = self.state.table.player_mut(seat);
         player.parts[Slot::Torso.index()] = card;
         player.character = card;
-        self.rebuild(seat);
+        player.body = self.game.with_part(&player.body, card);
         self.watch.saw(Event::Starts { seat, card, found });
     }
 
     /// The torsos in a deck: how many, and where the one nearest the top lies.
     fn torsos_in(&self, seat: Seat) -> (usize, Option<usize>) {
         let deck = self.state.deck(seat);
-        let is_torso = |id: &&Id| self.game.card(**id).kind == Kind::Torso;
+        let is_torso = |id: &&Id| self.game.face(**id).kind == Kind::Torso;
         (deck.iter().filter(is_torso).count(), deck.iter().rposition(|id| is_torso(&id)))
     }
 

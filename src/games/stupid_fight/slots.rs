@@ -26,6 +26,30 @@ pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The places of the bits of each byte, lowest first; where there are no more, 0.
+static PLACES: [[u8; 8]; 256] = {
+    let mut all = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < all.len() {
+        let (mut place, mut nth) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                all[byte][nth] = place;
+                nth += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    all
+};
+
+/// The place of the bit of a byte with so many set ones below it.
+#[inline]
+pub(super) fn nth_bit(byte: u8, nth: usize) -> usize {
+    usize::from(PLACES[usize::from(byte)][nth % 8])
+}
+
 /// Where a part lies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Slot {
@@ -47,9 +71,11 @@ impl Slot {
 
     /// The slot at this place among them; a torso's beyond the last.
     #[inline]
-    pub(super) const fn at(place: usize) -> Self {
+    pub(super) fn at(place: usize) -> Self {
         use Slot::{Head, LeftArm, Legs, RightArm, Torso};
-        [Torso, Head, Legs, LeftArm, RightArm, Torso, Torso, Torso][place % 8]
+        // Not on the stack, where it would be written first.
+        static PLACES: [Slot; 8] = [Torso, Head, Legs, LeftArm, RightArm, Torso, Torso, Torso];
+        PLACES[place % 8]
     }
 
     /// Its place among [`Slot::ALL`].

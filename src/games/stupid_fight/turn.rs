@@ -44,9 +44,10 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.enter(Stage::Main);
         let (seat, damage) = (table.current, rules.empty_deck_damage);
         let player = table.player(seat);
-        let (tired, opening) = (player.deck == 0, !table.begun.has(seat));
+        let begun = table.begun.with(seat);
+        let (tired, opening) = (player.deck == 0, table.begun != begun);
         let n_cards = rules.draw_count + player.body.extra_draw;
-        table.begun = table.begun.with(seat);
+        table.begun = begun;
         self.watch.saw(Event::Turn { seat, round: table.round, number: table.turns });
         self.draw(seat, n_cards, opening);
         if tired && damage > 0 {
@@ -62,10 +63,14 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let rules = &self.game.rules;
         let table = &mut self.state.table;
         let living = table.living;
-        table.idle = if table.moved { 0 } else { table.idle + 1 };
-        let n_living = u16::try_from(living.len()).unwrap_or(u16::MAX);
-        if table.idle >= rules.idle_rounds * n_living {
-            return self.idle_out();
+        if table.moved {
+            table.idle = 0;
+        } else {
+            table.idle += 1;
+            let n_living = u16::try_from(living.len()).unwrap_or(u16::MAX);
+            if table.idle >= rules.idle_rounds * n_living {
+                return self.idle_out();
+            }
         }
         let Some(next) = first_from(living, Seat::new(table.current.index() + 1)) else { return };
         let new_round = next <= table.current;
@@ -81,11 +86,15 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// Everybody who owes more than it has loses, at the same time. True if play does not go on
     /// with the current player: the game is over, or its turn is.
+    #[inline]
     pub(super) fn settle(&mut self) -> bool {
+        !self.state.table.dying.is_empty() && self.defeat()
+    }
+
+    /// The dying lose.
+    #[inline(never)]
+    fn defeat(&mut self) -> bool {
         let dying = self.state.table.dying;
-        if dying.is_empty() {
-            return false;
-        }
         for seat in dying {
             self.bury(seat);
         }

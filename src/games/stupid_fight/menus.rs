@@ -1,0 +1,257 @@
+//! Clause 5: what is legal at each decision. Most menus are sets, of which a move can be picked without
+//! writing them down.
+
+use super::StupidFight;
+use super::attack::{Defences, Ways, looks};
+use super::cards::{Colours, Id, Ids, Slot, Slots, Special};
+use super::deeds::Reach;
+use super::moves::Move;
+use super::slots::{bits, nth_bit};
+use super::state::{Hand, Held, Player, Stage, Table};
+use crate::model::{Seat, Stream};
+
+/// A menu as sets: a move with each of these cards, and then the moves of a row at the bits of a mask.
+#[derive(Clone, Copy)]
+pub(super) struct Offer {
+    cards: Ids,
+    verb: Verb,
+    others: u8,
+    row: &'static Row,
+}
+
+/// The moves at the bits of a mask.
+type Row = [Move; 8];
+
+/// What is done with a card.
+#[derive(Clone, Copy)]
+enum Verb {
+    Play,
+    Throw,
+    Pay,
+    Trash,
+}
+
+impl Verb {
+    #[inline]
+    const fn with(self, card: Id) -> Move {
+        match self {
+            Self::Play => Move::Play(card),
+            Self::Throw => Move::Throw(card),
+            Self::Pay => Move::PayHand(card),
+            Self::Trash => Move::Trash(card),
+        }
+    }
+}
+
+impl Offer {
+    /// A menu without cards.
+    #[inline]
+    const fn of(others: u8, row: &'static Row) -> Self {
+        Self { cards: Ids::NONE, verb: Verb::Play, others, row }
+    }
+
+    fn list(self, menu: &mut Vec<Move>) {
+        menu.extend(self.cards.iter().map(|card| self.verb.with(card)));
+        menu.extend(bits(self.others.into()).map(|bit| self.row[bit]));
+    }
+
+    /// One of its moves by lot, and how many there are.
+    #[inline(always)]
+    pub(super) fn pick(self, mind: &mut Stream) -> (Move, usize) {
+        let cards = self.cards.count();
+        let n_cards = cards.len();
+        let n_moves = n_cards + self.others.count_ones() as usize;
+        // Of one move, the first is drawn: that leaves the stream as it is.
+        let nth = mind.below(n_moves);
+        let mv = if nth < n_cards {
+            self.verb.with(cards.nth(nth))
+        } else {
+            self.row[nth_bit(self.others, nth - n_cards) % 8]
+        };
+        (mv, n_moves)
+    }
+}
+
+/// The row of a move with each of these, and of another one behind the last.
+macro_rules! row {
+    ($with:ident, $all:expr, $behind:ident) => {{
+        let (mut row, mut bit) = ([Move::$behind; 8], 0);
+        while bit < $all.len() {
+            row[bit] = Move::$with($all[bit]);
+            bit += 1;
+        }
+        row
+    }};
+}
+
+/// A game takes six seats.
+const SEATS: [Seat; 6] = [Seat::new(0), Seat::new(1), Seat::new(2), Seat::new(3), Seat::new(4), Seat::new(5)];
+const END_TURN: usize = SEATS.len();
+const DECK_REST: usize = Slot::ALL.len();
+
+static ATTACKS: Row = row!(Attack, SEATS, EndTurn);
+static TARGETS: Row = row!(Target, SEATS, EndTurn);
+static PAYMENTS: Row = row!(PayPart, Slot::ALL, DeckRest);
+static LIMBS: Row = row!(Limb, Slot::ALL, EndTurn);
+static FROM: Row = row!(From, Slot::ALL, Commit);
+static COLOURS: Row = row!(In, Colours::NAMED, Commit);
+static COMMIT: Row = [Move::Commit; 8];
+static ACCEPT: Row = [Move::Accept; 8];
+
+impl StupidFight {
+    /// The legal moves of whoever must choose: a function of the table, the chooser's hand, and
+    /// what it holds.
+    pub(super) fn legal(&self, table: &Table, hand: &Hand, held: &Held, menu: &mut Vec<Move>) {
+        match self.offer(table, hand, held) {
+            Some(offer) => offer.list(menu),
+            None => self.write(table, hand, held, menu),
+        }
+    }
+
+    /// The same, where it is a set.
+    #[inline(always)]
+    pub(super) fn offer(&self, table: &Table, hand: &Hand, held: &Held) -> Option<Offer> {
+        Some(match table.stage {
+            Stage::Main => {
+                let peace = table.round <= self.rules.peace_rounds;
+                let attacks = !peace && !hand.ids.both(self.throwable(table)).is_empty();
+                // Multiplied, because nobody can tell a hand with something to throw from one without.
+                let victims = table.opponents().mask() * u8::from(attacks);
+                Offer { cards: self.playable(table, hand), ..Offer::of(victims | 1 << END_TURN, &ATTACKS) }
+            }
+            Stage::Throw => match held {
+                Held::Nothing => Offer {
+                    cards: hand.ids.both(self.throwable(table)),
+                    verb: Verb::Throw,
+                    ..Offer::of(u8::from(!table.combo.is_empty()), &COMMIT)
+                },
+                &Held::From(_, slot, _) => {
+                    Offer::of(table.player(table.current).body.burst[slot.index()].0, &COLOURS)
+                }
+                &Held::Card(id) => match self.ways(table, id) {
+                    Ways { printed, converted } if converted.is_empty() => Offer::of(printed.0, &FROM),
+                    _ => return None,
+                },
+            },
+            Stage::Pay { seat, .. } => {
+                let player = table.player(seat);
+                let limbs = if self.rules.pay_from_parts { player.limbs() } else { Slots::default() };
+                let cards = if self.rules.pay_from_hand { hand.ids } else { Ids::NONE };
+                let others = limbs.0 | u8::from(player.deck > 0) << DECK_REST;
+                Offer { cards, verb: Verb::Pay, ..Offer::of(others, &PAYMENTS) }
+            }
+            Stage::Defend if self.parries(table, hand).is_empty() => Offer::of(1, &ACCEPT),
+            Stage::React if self.escapes(table, hand).is_empty() => Offer::of(1, &ACCEPT),
+            Stage::Target => Offer::of(table.deed.waiting.mask(), &TARGETS),
+            Stage::Limb { slots, .. } => Offer::of(slots.0, &LIMBS),
+            Stage::TrashHand { .. } => Offer { cards: hand.ids, verb: Verb::Trash, ..Offer::of(0, &ACCEPT) },
+            _ => return None,
+        })
+    }
+
+    /// The cards of the hand that the current player can play.
+    #[inline(always)]
+    fn playable(&self, table: &Table, hand: &Hand) -> Ids {
+        let (own, uses) = (table.player(table.current), &self.uses);
+        let usable = self.usable(table, hand);
+        let parts = usable.both(uses.parts);
+        let actions = usable.both(uses.actions);
+        if actions.is_empty() {
+            return parts;
+        }
+        let reach = self.reach(table, own.hand.saturating_sub(1));
+        let mute = self.rules.taunt_needs_head && !own.has(Slot::Head);
+        let black = uses.touching(reach).minus(if mute { uses.taunts } else { Ids::NONE });
+        let marks = actions.both(uses.activate);
+        let starts = |slot| self.starts(own, slot, reach);
+        let legal = if !marks.is_empty() && own.body.specials.iter().any(starts) {
+            black.union(marks)
+        } else {
+            black
+        };
+        parts.union(actions.both(legal))
+    }
+
+    /// Writes the menus that are no sets.
+    #[inline(never)]
+    fn write(&self, table: &Table, hand: &Hand, held: &Held, menu: &mut Vec<Move>) {
+        match table.stage {
+            Stage::Throw => {
+                if let &Held::Card(id) = held {
+                    let ways = self.ways(table, id);
+                    menu.extend(ways.printed.iter().map(Move::From));
+                    menu.extend(ways.converted.iter().map(Move::Convert));
+                }
+            }
+            Stage::Defend => {
+                let Defences { dodge, block, run_away } = self.parries(table, hand);
+                menu.push(Move::Accept);
+                menu.extend(dodge.iter().map(Move::Dodge));
+                menu.extend(block.iter().map(Move::Block));
+                menu.extend(run_away.iter().map(Move::RunAway));
+            }
+            Stage::React => {
+                menu.push(Move::Accept);
+                menu.extend(self.escapes(table, hand).iter().map(Move::RunAway));
+            }
+            Stage::Special(_) => {
+                let own = table.player(table.current);
+                let reach = self.reach(table, own.hand);
+                let starts = own.body.specials.iter().filter(|slot| self.starts(own, *slot, reach));
+                menu.extend(starts.map(Move::Special));
+            }
+            Stage::Against { .. } => menu.extend(looks(&table.combo).map(Move::Against)),
+            Stage::Split(_) => {
+                let deck = u16::from(table.player(table.deed.victim).deck);
+                let mut last = 0;
+                for eighths in 1..=4 {
+                    // Half of at most 240.
+                    let top = u8::try_from(deck * eighths / 8).unwrap_or(u8::MAX).max(1);
+                    if top > last {
+                        menu.push(Move::Split(top));
+                    }
+                    last = top;
+                }
+            }
+            Stage::Lose { .. } => menu.extend([Move::LoseTop, Move::LoseBottom]),
+            Stage::Gift(seat) => {
+                let (rules, deck) = (&self.rules, table.player(seat).deck);
+                menu.extend((rules.join_gift_min.min(deck)..=rules.join_gift_max.min(deck)).map(Move::Gift));
+            }
+            // Sets; and at the end nobody chooses.
+            _ => {}
+        }
+    }
+
+    /// The cards of the hand that help against the combo.
+    #[inline]
+    fn parries(&self, table: &Table, hand: &Hand) -> Defences {
+        let Defences { dodge, block, run_away } = self.defences(table);
+        let usable = self.usable(table, hand);
+        Defences { dodge: dodge.both(usable), block: block.both(usable), run_away: run_away.both(usable) }
+    }
+
+    /// The cards of the hand that get their player out of the deed.
+    #[inline]
+    fn escapes(&self, table: &Table, hand: &Hand) -> Ids {
+        self.uses.run_away.both(self.usable(table, hand))
+    }
+
+    /// The cards of the hand that are not blank.
+    #[inline]
+    fn usable(&self, table: &Table, hand: &Hand) -> Ids {
+        match self.blank {
+            Some((seat, id)) => hand.ids.without_if(id, seat == table.chooser()),
+            None => hand.ids,
+        }
+    }
+
+    /// Can the special of this part start?
+    pub(super) fn starts(&self, own: &Player, slot: Slot, reach: Reach) -> bool {
+        match self.card(own.parts[slot.index()]).special {
+            Some(Special::Immediate { target, script }) => reach.has(target, script),
+            Some(Special::Ongoing) => own.marks[slot.index()].is_none(),
+            None => false,
+        }
+    }
+}
