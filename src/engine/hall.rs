@@ -166,8 +166,8 @@ impl<G: Counted> Watch<G::Event> for Count<'_, G> {
     // Inlined, an event that is built here costs only what is counted of it.
     #[inline(always)]
     fn saw(&mut self, event: G::Event) {
-        if let Some(event) = event.card() {
-            self.scorer.recorder.note(event);
+        if let Some((event, so)) = event.maybe_card() {
+            self.scorer.recorder.note_if(so, event);
         }
         self.sheet.saw(event);
     }

@@ -217,11 +217,19 @@ impl Recorder {
     /// Something happened to a card.
     #[inline(always)]
     pub fn note(&mut self, event: CardEvent) {
+        self.note_if(true, event);
+    }
+
+    /// Something happened to a card, if it is so: without a branch, for where nobody can guess it.
+    #[inline(always)]
+    pub fn note_if(&mut self, so: bool, event: CardEvent) {
         let place = event.seat.index() * self.width + event.event * self.n_cards + event.card;
         if let Some(happened) = self.lanes.happened.as_flattened_mut().get_mut(place) {
-            *happened = 1;
-            self.lanes.occurrences[place] += 1;
-        } else if let Some(moving) = &mut self.moving {
+            *happened |= u8::from(so);
+            self.lanes.occurrences[place] += u64::from(so);
+        } else if let Some(moving) = &mut self.moving
+            && so
+        {
             moving.note(event);
         }
     }
