@@ -331,8 +331,14 @@ impl Bag {
     /// One card more.
     #[inline]
     pub fn add(&mut self, face: Face) {
-        self.faces = self.faces.with(face);
-        self.copies[face] += 1;
+        self.add_if(true, face);
+    }
+
+    /// One card more, if it is so.
+    #[inline]
+    pub fn add_if(&mut self, so: bool, face: Face) {
+        self.faces = self.faces.or(Faces::only(face).only_if(so));
+        self.copies[face] += u8::from(so);
     }
 
     /// One card less, of those it holds.

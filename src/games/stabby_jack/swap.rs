@@ -46,6 +46,16 @@ impl StabbyJack {
         Some(Stage::SwapGive)
     }
 
+    /// Whom to swap with is asked next, unless there is only one.
+    #[inline]
+    pub(super) fn swap_whom(&self, seat: Seat, give: Face) -> Stage {
+        if self.rules.players > 2 {
+            Stage::SwapWith { give }
+        } else {
+            Stage::SwapTake { give, with: seat.foe() }
+        }
+    }
+
     /// Two Attributes change places; a Heart that leaves may kill the one or the other.
     #[inline(never)]
     pub(super) fn swap<W: Watch<Event>>(
