@@ -2,27 +2,9 @@
 
 use crate::bots::Bot;
 use crate::model::dice::{Deal, MAX_SOURCES};
-use crate::model::{Appraise, BySeat, Chosen, Game, Menu, Mind, Outcome, Seat, Seats, Seed, Turn, Watch};
-
-/// Decision points with two or more legal moves, and the sum of their legal moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Decisions {
-    /// How many.
-    pub count: u64,
-    /// Legal moves over all of them.
-    pub moves: u64,
-}
-
-impl Decisions {
-    /// Counts a menu of so many moves.
-    #[inline]
-    fn add(&mut self, n_moves: usize) {
-        if n_moves > 1 {
-            self.count += 1;
-            self.moves += n_moves as u64;
-        }
-    }
-}
+use crate::model::{
+    Appraise, BySeat, Chosen, Decisions, Dice, Game, Menu, Mind, Outcome, Seat, Seats, Seed, Turn, Watch,
+};
 
 /// Somebody who follows a game decision by decision, beside its events.
 pub trait Witness<G: Game>: Watch<G::Event> {
@@ -85,15 +67,37 @@ impl<'g, G: Appraise> Table<'g, G> {
         }
         let mut dice = deal.dice(G::SOURCES);
         let mut state = game.deal(&mut dice, witness);
+        let all_blind = self.blind == Seats::first(n_players);
+        let (outcome, decisions) = if !W::FOLLOWS
+            && all_blind
+            && let Some(end) = game.play_out(&mut state, &mut self.minds, &mut dice, witness)
+        {
+            end
+        } else {
+            self.play_on(&mut state, &mut dice, witness)
+        };
+        over(witness, &state, outcome, decisions)
+    }
+
+    /// Asks for one choice after another, to the end.
+    #[inline(always)]
+    fn play_on<W: Witness<G>>(
+        &mut self,
+        state: &mut G::State,
+        dice: &mut Dice,
+        witness: &mut W,
+    ) -> (Outcome, Decisions) {
+        let game = self.game;
+        let n_players = game.players();
         let mut chosen = Chosen::nothing();
         let mut decisions = Decisions::default();
         let outcome = loop {
             chosen.clear();
-            if let Some(seat) = game.alone(&state) {
-                debug_assert_eq!(game.turn(&state), Turn::Choose(Seats::only(seat)), "who is alone");
-                chosen.set(seat, self.ask(&state, seat, witness, &mut decisions));
+            if let Some(seat) = game.alone(state) {
+                debug_assert_eq!(game.turn(state), Turn::Choose(Seats::only(seat)), "who is alone");
+                chosen.set(seat, self.ask(state, seat, witness, &mut decisions));
             } else {
-                let seats = match game.turn(&state) {
+                let seats = match game.turn(state) {
                     Turn::Choose(seats) => seats,
                     Turn::Over(outcome) => break outcome,
                 };
@@ -102,12 +106,12 @@ impl<'g, G: Appraise> Table<'g, G> {
                     "{seats:?} choose"
                 );
                 for seat in seats {
-                    chosen.set(seat, self.ask(&state, seat, witness, &mut decisions));
+                    chosen.set(seat, self.ask(state, seat, witness, &mut decisions));
                 }
             }
-            game.play(&mut state, &chosen, &mut dice, witness);
+            game.play(state, &chosen, dice, witness);
         };
-        over(witness, &state, outcome, decisions)
+        (outcome, decisions)
     }
 
     /// What a seat chooses.

@@ -339,6 +339,11 @@ impl Law for CountsAddUp {
                 Clerk::<G> { sheet: G::Sheet::default(), cards: Vec::new(), story: String::new() };
             let (state, outcome, decisions) = table.play(Seed::new(3).game(game_idx), &mut clerk);
             let place = format!("{name}, game {game_idx}");
+            let unasked = table.play(Seed::new(3).game(game_idx), &mut crate::model::Nobody);
+            assert!(
+                (&state, outcome, decisions) == (&unasked.0, unasked.1, unasked.2),
+                "{place}: another game where nobody follows the decisions"
+            );
             assert!(decisions.moves >= 2 * decisions.count, "{place}: {decisions:?}");
             assert!(
                 Seats::first(game.players()).both(outcome.winners()) == outcome.winners(),

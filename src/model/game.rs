@@ -3,6 +3,7 @@
 use super::dice::{Dice, Stream};
 use super::seat::{BySeat, Seat, Seats};
 use super::settings::Section;
+use super::strategy::{Decisions, Mind};
 use super::watch::{Event, Watch};
 use std::fmt::{self, Debug};
 
@@ -63,6 +64,19 @@ pub trait Game: Sized + Send + Sync + 'static {
         dice: &mut Dice,
         watch: &mut W,
     );
+    /// Plays a game that was just dealt to its end, every choice made at random by the seat's mind: just as
+    /// if each were asked for. `None`, and nothing is changed, where the game cannot do so without coming
+    /// back for every choice.
+    #[inline]
+    fn play_out<W: Watch<Self::Event>>(
+        &self,
+        _: &mut Self::State,
+        _: &mut BySeat<Mind>,
+        _: &mut Dice,
+        _: &mut W,
+    ) -> Option<(Outcome, Decisions)> {
+        None
+    }
     /// Deals again everything that the seat cannot know, uniformly over what its view allows.
     /// Sorts the unseen first: a function of (view, dice), and `view` and `moves` stay as they
     /// are.

@@ -54,6 +54,25 @@ pub struct Mind {
     pub scratch: Vec<f64>,
 }
 
+/// Decision points with two or more legal moves, and the sum of their legal moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Decisions {
+    /// How many.
+    pub count: u64,
+    /// Legal moves over all of them.
+    pub moves: u64,
+}
+
+impl Decisions {
+    /// Counts a menu of so many moves.
+    #[inline]
+    pub fn add(&mut self, n_moves: usize) {
+        let counts = n_moves > 1;
+        self.count += u64::from(counts);
+        self.moves += if counts { n_moves as u64 } else { 0 };
+    }
+}
+
 /// A number about a move that a strategy file can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {

@@ -116,7 +116,7 @@ impl Face {
     #[inline]
     #[must_use]
     pub const fn is_monster(self) -> bool {
-        Faces::NUMBERED.or(Faces::KINGS).has(self)
+        Faces::NUMBERED.union(Faces::KINGS).has(self)
     }
 
     /// The Attribute that fights it: Diamonds fight red cards, Spades black ones.
@@ -281,14 +281,14 @@ impl Faces {
     /// Faces of either set.
     #[inline]
     #[must_use]
-    pub const fn or(self, other: Self) -> Self {
+    pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// Faces of both sets.
     #[inline]
     #[must_use]
-    pub const fn and(self, other: Self) -> Self {
+    pub const fn both(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
@@ -331,8 +331,14 @@ impl Bag {
     /// One card more.
     #[inline]
     pub fn add(&mut self, face: Face) {
-        self.faces = self.faces.with(face);
-        self.copies[face] += 1;
+        self.add_if(true, face);
+    }
+
+    /// One card more, if it is so.
+    #[inline]
+    pub fn add_if(&mut self, so: bool, face: Face) {
+        self.faces = self.faces.union(Faces::only(face).only_if(so));
+        self.copies[face] += u8::from(so);
     }
 
     /// One card less, of those it holds.

@@ -125,9 +125,6 @@ impl Answers {
     #[inline]
     fn at(mut self, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
         let n_answers = self.0.count_ones() as usize;
-        if n_answers == 1 {
-            return (self.first(), 1);
-        }
         let place = place(n_answers);
         // By sevens, whether or not all are needed: the end of a shorter loop would be guessed wrong.
         let mut gone = 0;
@@ -162,24 +159,30 @@ impl StabbyJack {
     /// Lists the legal actions of the decision that is due.
     #[inline]
     pub(super) fn list(&self, state: &State, menu: &mut Vec<Move>) {
+        let seat = state.active;
         match state.stage {
             Stage::Action => {
-                let may = [true, true, self.may_stay_in_bed(state), state.able.has(state.active)];
+                let may = [true, true, self.may_stay_in_bed(state, seat), state.able.has(seat)];
                 menu.extend((0..4).filter(|place| may[*place]).map(Move::action));
             }
             Stage::Queen { .. } => menu.extend_from_slice(&BLESS_OR_STEAL),
-            _ => menu.extend(self.answers(state)),
+            stage => menu.extend(self.answers(state, seat, stage)),
         }
     }
 
     /// Picks one of them at random, and counts them.
-    #[inline]
     pub(super) fn pick(&self, state: &State, mind: &mut Stream) -> (Move, usize) {
-        if state.stage != Stage::Action {
-            return self.pick_answer(state, mind);
+        match state.stage {
+            Stage::Action => self.pick_action(state, state.active, mind),
+            stage => self.pick_answer(state, state.active, stage, mind),
         }
-        let able = usize::from(state.able.has(state.active));
-        if self.may_stay_in_bed(state) {
+    }
+
+    /// Picks an action at random, and counts them.
+    #[inline]
+    pub(super) fn pick_action(&self, state: &State, seat: Seat, mind: &mut Stream) -> (Move, usize) {
+        let able = usize::from(state.able.has(seat));
+        if self.may_stay_in_bed(state, seat) {
             (Move::action(mind.below(3 + able)), 3 + able)
         } else {
             let place = mind.below(2 + able);
@@ -188,25 +191,33 @@ impl StabbyJack {
         }
     }
 
-    #[inline(never)]
-    fn pick_answer(&self, state: &State, mind: &mut Stream) -> (Move, usize) {
-        if let Stage::Queen { .. } = state.stage {
+    /// Picks an answer within a turn at random, and counts them.
+    #[inline(always)]
+    pub(super) fn pick_answer(
+        &self,
+        state: &State,
+        seat: Seat,
+        stage: Stage,
+        mind: &mut Stream,
+    ) -> (Move, usize) {
+        if let Stage::Queen { .. } = stage {
             return (BLESS_OR_STEAL[mind.pick(2) & 1], 2);
         }
-        self.answers(state).at(|n_answers| mind.below(n_answers))
+        // Of one answer, too: a number below 1 takes nothing from the mind.
+        self.answers(state, seat, stage).at(|n_answers| mind.below(n_answers))
     }
 
     #[inline]
-    fn may_stay_in_bed(&self, state: &State) -> bool {
-        !self.rules.bed_needs_damage || state.characters[state.active].damage > 0
+    fn may_stay_in_bed(&self, state: &State, seat: Seat) -> bool {
+        !self.rules.bed_needs_damage || state.characters[seat].damage > 0
     }
 
     /// What may be chosen within a turn: mostly cards.
     #[inline(always)]
-    fn answers(&self, state: &State) -> Answers {
-        let own = &state.characters[state.active];
+    fn answers(&self, state: &State, seat: Seat, stage: Stage) -> Answers {
+        let own = &state.characters[seat];
         let attributes = Answers::cards(own.attributes.faces());
-        match state.stage {
+        match stage {
             Stage::TrainReplace { .. } => attributes.with_if(self.rules.train_optional, Move::DISCARD_DRAWN),
             Stage::FullReplace { .. } => attributes.with_if(true, Move::DISCARD_DRAWN),
             Stage::Pay { due } => Answers::cards(self.payments(own, due)),
@@ -215,7 +226,7 @@ impl StabbyJack {
                 Answers::cards(self.swappable(state)).with_if(self.rules.ace_optional, Move::DECLINE)
             }
             Stage::SwapWith { give } => {
-                let others = self.seats().without(state.active).into_iter();
+                let others = self.seats().without(seat).into_iter();
                 others.fold(Answers(0), |answers, seat| {
                     let matching = self.matching(give, &state.characters[seat]);
                     answers.with_if(!matching.is_empty(), Move::with(seat))
@@ -231,5 +242,5 @@ const BLESS_OR_STEAL: [Move; 2] = [Move::BLESS, Move::STEAL];
 
 /// The Kings among these monsters.
 pub(super) fn kings(monsters: &Bag) -> Faces {
-    monsters.faces().and(Faces::KINGS)
+    monsters.faces().both(Faces::KINGS)
 }

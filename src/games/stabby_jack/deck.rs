@@ -126,7 +126,7 @@ impl StabbyJack {
 
     /// Has the Deck or the Discard pile a Numbered card that the seat may keep?
     #[inline]
-    fn holds_numbered(&self, state: &State, seat: Seat) -> bool {
+    pub(super) fn holds_numbered(&self, state: &State, seat: Seat) -> bool {
         let fits = |face: &Face| face.is_numbered() & self.may_keep(seat, *face);
         // Four cards nearly always hold one, and to look at all four is quicker than to guess which.
         let some =

@@ -57,11 +57,15 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         watch.saw(Event::Died { seat, cause, off_turn: seat != state.active });
-        let dead = std::mem::take(&mut state.characters[seat]);
-        self.take_stock(state, seat);
-        for face in dead.monsters.cards().chain(dead.attributes.cards()) {
-            state.discard.push(face);
+        let State { characters, discard, .. } = state;
+        let dead = &mut characters[seat];
+        for cards in [&dead.monsters, &dead.attributes] {
+            for face in cards.faces() {
+                (0..cards.count(face)).for_each(|_| discard.push(face));
+            }
         }
+        let level = std::mem::take(dead).level;
+        self.take_stock(state, seat);
         if self.rules.win_before_rebirth
             && self.rules.win_check == WinCheck::AnyTime
             && let Some(winner) = self.winner(state, self.seats().without(seat))
@@ -69,13 +73,34 @@ impl StabbyJack {
             watch.saw(Event::Happened { deed: Deed::Death });
             return Some(over(Outcome::Win(Seats::only(winner)), watch));
         }
-        let level = dead.level.saturating_sub(self.rules.rebirth_level_loss).max(1);
-        while state.characters[seat].level < level {
-            let Some(face) = self.draw_numbered(state, seat, dice, watch) else { break };
-            state.characters[seat].gain(face, self.rules.cards[face]);
-            watch.saw(Event::Born { seat, face });
-        }
+        self.bear(state, seat, level, dice, watch);
         None
+    }
+
+    /// A character is born to follow one of this Level: cards are drawn until it has its Attributes.
+    fn bear<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        dead_level: u8,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) {
+        let level = dead_level.saturating_sub(self.rules.rebirth_level_loss).max(1);
+        // The dead one's own Attributes, as many, are on the piles: all may be kept, unless the seat plays
+        // without a face.
+        let enough = dead_level > 0 && self.without.is_none();
+        while state.characters[seat].level < level {
+            if !enough && !self.holds_numbered(state, seat) {
+                return;
+            }
+            let Some(face) = self.draw(state, seat, dice, watch) else { return };
+            // A Numbered card or a Special, nobody can guess which: what it is not comes to nothing.
+            let born = face.is_numbered();
+            state.characters[seat].gain_if(born, face, self.rules.cards[face]);
+            state.discard.push_if(!born, face);
+            watch.saw(Event::Born { seat, face, born });
+        }
     }
 
     /// Who of these seats has won against the others of them: one at most, unless Luck may be
@@ -85,14 +110,16 @@ impl StabbyJack {
         if state.rich.is_empty() { None } else { self.qualified(state, among) }
     }
 
+    /// Luck and then attack power fail nearly all who have the points. Both are looked at in loops that
+    /// never end early, because nobody can guess where they would.
     #[inline(never)]
     fn qualified(&self, state: &State, among: Seats) -> Option<Seat> {
-        // Luck fails nearly all who have the points.
-        let rich = state.rich.both(among);
-        let most =
-            |seats: Seats| seats.into_iter().fold(0, |most, seat| most.max(state.characters[seat].luck()));
-        if self.rules.win_luck != WinLuck::Off && most(rich) < most(among.minus(rich)) {
-            return None;
+        if self.rules.win_luck == WinLuck::More {
+            let luckiest = among.into_iter().max_by_key(|seat| state.characters[*seat].luck())?;
+            let rivals = || among.without(luckiest).into_iter().map(|rival| &state.characters[rival]);
+            if !state.rich.has(luckiest) || !self.has_attack(&state.characters[luckiest], rivals()) {
+                return None;
+            }
         }
         self.first_qualified(state, among)
     }
@@ -145,19 +172,20 @@ impl StabbyJack {
     pub(super) fn has_attack<'c>(
         &self,
         own: &Character,
-        mut rivals: impl Iterator<Item = &'c Character>,
+        rivals: impl Iterator<Item = &'c Character>,
     ) -> bool {
         let attack = match self.rules.win_attack {
             WinAttack::Best => own.best_attack(),
             WinAttack::Sum => own.sum(Suit::Spades) + own.sum(Suit::Diamonds),
             WinAttack::Off => return true,
         };
-        rivals.all(|rival| {
+        let most = rivals.fold(0, |most, rival| {
             let health = match self.rules.win_health {
                 WinHealth::Current => self.hp(rival),
                 WinHealth::Full => self.full_hp(rival),
             };
-            attack >= health
-        })
+            most.max(health)
+        });
+        attack >= most
     }
 }

@@ -1,10 +1,11 @@
 //! Stabby Jack: a role-playing game with a deck of cards. Numbered cards are both what characters
 //! are made of and the monsters they fight; every other card is an event, and Jack stabs, twice.
 //!
-//! [`rules`] holds the settings, [`play`] the turn and the events of the cards, [`levels`] Training
-//! and Level Ups, [`payment`] the price of these, [`swap`] the Ace, [`deck`] drawing and reshuffling, [`goal`] Health, death and
-//! winning, [`decisions`] the legal actions, [`view`] the information policy, [`story`] what
-//! happens and how it is told, [`report`] the figures, [`bots`] the features.
+//! [`rules`] holds the settings, [`play`] the turn and the events of the cards, [`playout`] whole games by
+//! chance, [`levels`] Training and Level Ups, [`payment`] the price of these, [`swap`] the Ace, [`deck`]
+//! drawing and reshuffling, [`goal`] Health, death and winning, [`decisions`] the legal actions, [`view`]
+//! the information policy, [`story`] what happens and how it is told, [`report`] the figures, [`bots`] the
+//! features.
 
 mod bots;
 mod cards;
@@ -14,6 +15,7 @@ mod goal;
 mod levels;
 mod payment;
 mod play;
+mod playout;
 mod report;
 mod rules;
 mod state;
@@ -23,7 +25,9 @@ mod swap;
 mod tests;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Stream, Turn, Watch};
+use crate::model::{
+    BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Pile, Seat, Seats, Section, Stream, Turn, Watch,
+};
 use cards::{CARDS, Face, Faces, PerFace};
 pub use decisions::Move;
 use payment::Worths;
@@ -166,6 +170,17 @@ impl Game for StabbyJack {
     ) {
         let (seat, mv) = chosen.alone();
         self.proceed(state, seat, mv, dice, watch);
+    }
+
+    #[inline]
+    fn play_out<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        minds: &mut BySeat<Mind>,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<(Outcome, Decisions)> {
+        Some(self.play_turns(state, minds, dice, watch))
     }
 
     fn shuffle_unseen(&self, state: &mut State, _: Seat, _: &mut Dice) {

@@ -14,10 +14,10 @@ const MOST_POINTS: u8 = 9;
 pub struct Purse([u16; 16]);
 
 impl Purse {
-    /// A monster of so many points more.
+    /// A monster of so many points more, if it is so.
     #[inline]
-    pub fn add(&mut self, points: u8) {
-        self.0[usize::from(points & 15)] += 1;
+    pub fn add_if(&mut self, so: bool, points: u8) {
+        self.0[usize::from(points & 15)] += u16::from(so);
     }
 
     /// A monster of so many points less, if there is one.
@@ -79,7 +79,7 @@ impl Worths {
             let mut rest = *purse;
             rest.take(points);
             let fits = points <= due && pays(&rest, due.saturating_sub(points));
-            legal.or(self.faces[usize::from(points)].only_if(fits | !exact))
+            legal.union(self.faces[usize::from(points)].only_if(fits | !exact))
         })
     }
 
@@ -107,6 +107,6 @@ impl StabbyJack {
         } else {
             self.worths.legal_large(&own.purse, due)
         };
-        own.monsters.faces().and(legal)
+        own.monsters.faces().both(legal)
     }
 }

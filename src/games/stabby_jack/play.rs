@@ -66,7 +66,7 @@ impl Foe {
     #[inline]
     pub(super) fn falls_to(self, attack: i32, luck: i32) -> bool {
         let value = i32::from(self.value);
-        attack > value || attack == value && luck >= self.tie_luck
+        (attack > value) | (attack == value) & (luck >= self.tie_luck)
     }
 }
 
@@ -83,7 +83,7 @@ impl Tie {
 
 impl StabbyJack {
     /// Plays on from a choice to the next decision or the end.
-    #[inline]
+    #[inline(never)]
     pub(super) fn proceed<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -94,19 +94,7 @@ impl StabbyJack {
     ) {
         let due = match state.stage {
             Stage::Action => self.act(state, seat, chosen, dice, watch),
-            Stage::TrainReplace { drawn } => self.decide(state, drawn, chosen, Cause::Train, dice, watch),
-            Stage::Queen { .. } if chosen == Move::BLESS => {
-                self.heal(state, seat, self.rules.queen_heal, Deed::HealQueen, watch)
-            }
-            Stage::Queen { n_drawn } => self.steal_on(state, n_drawn, dice, watch),
-            // Declined, if no card is chosen.
-            Stage::SwapGive => chosen.card().map(|give| Stage::SwapWith { give }),
-            Stage::SwapWith { give } => chosen.seat().map(|with| Stage::SwapTake { give, with }),
-            Stage::SwapTake { give, with } => {
-                chosen.card().and_then(|take| self.swap(state, give, with, take, dice, watch))
-            }
-            Stage::Pay { due } => chosen.card().and_then(|paid| self.pay(state, due, paid, dice, watch)),
-            _ => self.answer(state, chosen, dice, watch),
+            stage => self.answer(state, seat, stage, chosen, dice, watch),
         };
         match due {
             Some(stage) => state.stage = stage,
@@ -115,8 +103,8 @@ impl StabbyJack {
     }
 
     /// The announced action.
-    #[inline]
-    fn act<W: Watch<Event>>(
+    #[inline(always)]
+    pub(super) fn act<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -136,16 +124,45 @@ impl StabbyJack {
         }
     }
 
-    /// What follows from the rarer choices within a turn.
-    #[inline(never)]
-    fn answer<W: Watch<Event>>(
+    /// What follows from a choice within a turn.
+    #[inline(always)]
+    pub(super) fn answer<W: Watch<Event>>(
         &self,
         state: &mut State,
+        seat: Seat,
+        stage: Stage,
         chosen: Move,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        match (state.stage, chosen.card()) {
+        match stage {
+            Stage::TrainReplace { drawn } => self.decide(state, drawn, chosen, Cause::Train, dice, watch),
+            Stage::Queen { .. } if chosen == Move::BLESS => {
+                self.heal(state, seat, self.rules.queen_heal, Deed::HealQueen, watch)
+            }
+            Stage::Queen { n_drawn } => self.steal_on(state, n_drawn, dice, watch),
+            // Declined, if no card is chosen.
+            Stage::SwapGive => chosen.card().map(|give| self.swap_whom(seat, give)),
+            Stage::SwapWith { give } => chosen.seat().map(|with| Stage::SwapTake { give, with }),
+            Stage::SwapTake { give, with } => {
+                chosen.card().and_then(|take| self.swap(state, give, with, take, dice, watch))
+            }
+            Stage::Pay { due } => chosen.card().and_then(|paid| self.pay(state, due, paid, dice, watch)),
+            _ => self.answer_rarely(state, stage, chosen, dice, watch),
+        }
+    }
+
+    /// What follows from the rarer ones.
+    #[inline(never)]
+    fn answer_rarely<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        stage: Stage,
+        chosen: Move,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        match (stage, chosen.card()) {
             (Stage::FullReplace { drawn }, _) => {
                 self.decide(state, drawn, chosen, Cause::FullReplace, dice, watch)
             }
@@ -158,7 +175,7 @@ impl StabbyJack {
     }
 
     /// The Queen is stolen from: the chain goes on.
-    #[inline(never)]
+    #[inline]
     fn steal_on<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -167,13 +184,19 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         watch.saw(Event::Steals { seat: state.active });
-        self.chain(state, state.active, Mode::Steal, n_drawn, dice, watch)
+        self.chain_on(state, state.active, Mode::Steal, n_drawn, dice, watch)
     }
 
     /// Ends the turn, and begins the next one, and every further one while players forget to
     /// announce an action.
     #[inline]
-    fn end_turn<W: Watch<Event>>(&self, state: &mut State, seat: Seat, dice: &mut Dice, watch: &mut W) {
+    pub(super) fn end_turn<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) {
         if self.odd_turns {
             self.end_odd_turn(state, dice, watch);
         } else {
@@ -249,28 +272,39 @@ impl StabbyJack {
         &self,
         state: &mut State,
         seat: Seat,
-        mut mode: Mode,
-        mut n_drawn: u8,
+        mode: Mode,
+        n_drawn: u8,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        while n_drawn < CHAIN {
-            let face = self.draw(state, seat, dice, watch)?;
-            n_drawn += 1;
-            if !face.is_monster() {
-                state.discard.push(face);
-                watch.saw(Event::Special { seat, face });
-                if face != Face::JOKER {
-                    return self.special(state, face, n_drawn, dice, watch);
-                }
-                mode = Mode::Joker;
-            } else if mode == Mode::Fight || !face.is_numbered() {
-                return self.fight(state, seat, face, dice, watch);
-            } else {
-                return self.gain(state, face, mode, watch);
+        let face = self.draw(state, seat, dice, watch)?;
+        if !face.is_monster() {
+            state.discard.push(face);
+            watch.saw(Event::Special { seat, face });
+            if face != Face::JOKER {
+                return self.special(state, face, n_drawn + 1, dice, watch);
             }
+            return self.chain_on(state, seat, Mode::Joker, n_drawn + 1, dice, watch);
         }
-        None
+        if mode == Mode::Fight || !face.is_numbered() {
+            return self.fight(state, seat, face, dice, watch);
+        }
+        self.gain(state, face, mode, watch)
+    }
+
+    /// The chain goes on after a Joker or in a theft, unless it is too long. Apart from its first card,
+    /// which is nearly always its last.
+    #[inline(never)]
+    fn chain_on<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        mode: Mode,
+        n_drawn: u8,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        if n_drawn < CHAIN { self.chain(state, seat, mode, n_drawn, dice, watch) } else { None }
     }
 
     /// A Numbered card that is not fought.
@@ -317,24 +351,26 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         let foe = self.foes[face];
-        let character = &state.characters[seat];
+        let character = &mut state.characters[seat];
         let (attack, value) = (character.sum(foe.fought_with), i32::from(foe.value));
         let (luck, tie) = (character.luck(), foe.tie);
         let won = foe.falls_to(attack, luck);
         watch.saw(Event::Fought { seat, face, attack, value, luck, tie, won });
-        if won {
-            self.capture(state, seat, face);
-            return self.happened(state, foe.capture, watch);
-        }
-        state.discard.push(face);
-        self.hurt(state, seat, foe.damage, foe.cause, dice, watch)
-    }
-
-    /// A monster is captured.
-    #[inline]
-    fn capture(&self, state: &mut State, seat: Seat, face: Face) {
-        state.characters[seat].capture(face, self.rules.cards[face]);
+        // Both ends are written down, for nobody can guess which it is: the other one comes to nothing.
+        character.capture_if(won, face, self.rules.cards[face]);
+        state.discard.push_if(!won, face);
+        let damage = foe.damage * u16::from(!won);
+        state.characters[seat].damage += damage;
         self.take_stock(state, seat);
+        if foe.damage == 0 && !won {
+            return None;
+        }
+        // No branch either, where this event is not told.
+        if !won {
+            watch.saw(Event::Hurt { seat, damage, hp: self.hp(&state.characters[seat]) });
+        }
+        let deed = if won { foe.capture } else { foe.cause.deed() };
+        self.die(state, seat, foe.cause, dice, watch).or_else(|| self.happened(state, deed, watch))
     }
 
     /// A captured monster leaves.

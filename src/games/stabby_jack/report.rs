@@ -12,11 +12,11 @@ pub struct Sheet {
     deaths: [u32; Cause::IDS.len()],
     deaths_off_turn: u32,
     actions: [u32; ACTIONS.len()],
-    fights: u32,
-    fights_won: u32,
+    /// Fights with Numbered cards, and with Kings.
+    fights: [u32; 2],
+    fights_won: [u32; 2],
+    /// With Numbered cards only.
     ties: u32,
-    kings: u32,
-    kings_won: u32,
     jacks: u32,
     jacks_stopped: u32,
     thefts: u32,
@@ -42,14 +42,10 @@ impl Watch<Event> for Sheet {
             }
             Event::Special { face, .. } => self.jacks += u32::from(face.kind() == Kind::Jack),
             Event::Fought { face, attack, value, won, .. } => {
-                if face.is_numbered() {
-                    self.fights += 1;
-                    self.fights_won += u32::from(won);
-                    self.ties += u32::from(attack == value);
-                } else {
-                    self.kings += 1;
-                    self.kings_won += u32::from(won);
-                }
+                let numbered = face.is_numbered();
+                self.fights[usize::from(!numbered)] += 1;
+                self.fights_won[usize::from(!numbered)] += u32::from(won);
+                self.ties += u32::from(numbered & (attack == value));
             }
             Event::JackStopped { .. } => self.jacks_stopped += 1,
             Event::Steals { .. } => self.thefts += 1,
@@ -158,9 +154,10 @@ impl Counted for StabbyJack {
         sheet.deaths.iter().for_each(|count| put(Fraction::of(*count, deaths)));
         put(Fraction::of(sheet.deaths_off_turn, deaths));
         sheet.actions.iter().for_each(|count| put(Fraction::of(*count, turns)));
-        put(Fraction::of(sheet.fights_won, sheet.fights));
-        put(Fraction::of(sheet.ties, sheet.fights));
-        put(Fraction::of(sheet.kings_won, sheet.kings));
+        let [[fights, kings], [fights_won, kings_won]] = [sheet.fights, sheet.fights_won];
+        put(Fraction::of(fights_won, fights));
+        put(Fraction::of(sheet.ties, fights));
+        put(Fraction::of(kings_won, kings));
         put(Fraction::of(sheet.jacks_stopped, sheet.jacks));
         put(Fraction::of(sheet.thefts_done, sheet.thefts));
         sheet.levels.iter().for_each(|count| put(Fraction::of(100 * i64::from(*count), turns)));

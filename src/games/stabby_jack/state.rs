@@ -71,9 +71,15 @@ impl Character {
     /// A card becomes an Attribute.
     #[inline]
     pub fn gain(&mut self, face: Face, card: CardRules) {
-        self.attributes.add(face);
-        self.suits[face.suit() as usize] += i32::from(card.value);
-        self.level += 1;
+        self.gain_if(true, face, card);
+    }
+
+    /// A card becomes an Attribute, if it is so.
+    #[inline]
+    pub fn gain_if(&mut self, so: bool, face: Face, card: CardRules) {
+        self.attributes.add_if(so, face);
+        self.suits[face.suit() as usize] += i32::from(card.value) * i32::from(so);
+        self.level += u8::from(so);
     }
 
     /// An Attribute leaves.
@@ -85,11 +91,17 @@ impl Character {
     }
 
     /// A monster is captured.
-    #[inline]
+    #[cfg(test)]
     pub fn capture(&mut self, face: Face, card: CardRules) {
-        self.monsters.add(face);
-        self.purse.add(card.points);
-        self.points += u16::from(card.points);
+        self.capture_if(true, face, card);
+    }
+
+    /// A monster is captured, if it is so.
+    #[inline]
+    pub fn capture_if(&mut self, so: bool, face: Face, card: CardRules) {
+        self.monsters.add_if(so, face);
+        self.purse.add_if(so, card.points);
+        self.points += u16::from(card.points) * u16::from(so);
     }
 
     /// A captured monster leaves.

@@ -177,12 +177,14 @@ pub enum Event {
         /// In another player's turn?
         off_turn: bool,
     },
-    /// A card becomes an Attribute of a character that is born again.
+    /// A card becomes an Attribute of a character that is born again, or is discarded unread.
     Born {
         /// Whose.
         seat: Seat,
         /// The card.
         face: Face,
+        /// An Attribute?
+        born: bool,
     },
     /// Something has happened, after which somebody may have won: EVENT of clause 4.
     Happened {
@@ -328,19 +330,23 @@ const DRAWN: usize = 1;
 const PLAYED: usize = 2;
 
 impl model::Event for Event {
-    #[inline]
     fn card(&self) -> Option<CardEvent> {
-        let (event, seat, face) = match *self {
-            Self::Opening { seat, face } => (OPENING, seat, face),
-            Self::Drawn { seat, face } => (DRAWN, seat, face),
-            Self::Fought { seat, face, won: true, .. }
-            | Self::Special { seat, face }
+        self.maybe_card().and_then(|(event, so)| so.then_some(event))
+    }
+
+    #[inline]
+    fn maybe_card(&self) -> Option<(CardEvent, bool)> {
+        let (event, seat, face, so) = match *self {
+            Self::Opening { seat, face } => (OPENING, seat, face, true),
+            Self::Drawn { seat, face } => (DRAWN, seat, face, true),
+            Self::Fought { seat, face, won, .. } => (PLAYED, seat, face, won),
+            Self::Special { seat, face }
             | Self::LeveledUp { seat, face, .. }
-            | Self::Replaced { seat, face, .. }
-            | Self::Born { seat, face } => (PLAYED, seat, face),
+            | Self::Replaced { seat, face, .. } => (PLAYED, seat, face, true),
+            Self::Born { seat, face, born } => (PLAYED, seat, face, born),
             _ => return None,
         };
-        Some(CardEvent { seat, card: face.place(), event })
+        Some((CardEvent { seat, card: face.place(), event }, so))
     }
 }
 
@@ -348,7 +354,9 @@ impl Event {
     pub(super) fn tell(&self, story: &mut dyn fmt::Write) -> fmt::Result {
         match *self {
             Self::Opening { seat, face } => writeln!(story, "Seat {seat} is dealt {}.", face.id()),
-            Self::Unread { face } => writeln!(story, "  {} is discarded unread.", face.id()),
+            Self::Unread { face } | Self::Born { face, born: false, .. } => {
+                writeln!(story, "  {} is discarded unread.", face.id())
+            }
             Self::Turn { number, seat, stands } => writeln!(story, "\nTurn {number}, seat {seat}: {stands}"),
             Self::Forfeits { seat } => writeln!(story, "  Seat {seat} forgets to announce an action."),
             Self::Announced { action, .. } => writeln!(
@@ -407,7 +415,7 @@ impl Event {
             Self::Died { seat, .. } => {
                 writeln!(story, "  Seat {seat} dies: monsters and Attributes are discarded.")
             }
-            Self::Born { seat, face } => writeln!(story, "  Seat {seat} is born with {}.", face.id()),
+            Self::Born { seat, face, .. } => writeln!(story, "  Seat {seat} is born with {}.", face.id()),
             Self::Happened { .. } => Ok(()),
             Self::Over { outcome } => match outcome.winners().lowest() {
                 Some(seat) => writeln!(story, "\nSeat {seat} wins."),

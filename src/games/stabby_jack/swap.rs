@@ -13,7 +13,7 @@ impl AceMatch {
     #[inline]
     pub(super) fn partners(self, faces: Faces) -> Faces {
         match self {
-            Self::NumberOrSuit => faces.same_ranks().or(faces.same_suits()),
+            Self::NumberOrSuit => faces.same_ranks().union(faces.same_suits()),
             Self::Number => faces.same_ranks(),
             Self::Suit => faces.same_suits(),
             Self::Any => Faces::ALL.only_if(!faces.is_empty()),
@@ -26,15 +26,15 @@ impl StabbyJack {
     #[inline]
     pub(super) fn swappable(&self, state: &State) -> Faces {
         let others = self.seats().without(state.active).into_iter();
-        let theirs =
-            others.fold(Faces::default(), |faces, seat| faces.or(state.characters[seat].attributes.faces()));
-        self.rules.ace_match.partners(theirs).and(state.characters[state.active].attributes.faces())
+        let theirs = others
+            .fold(Faces::default(), |faces, seat| faces.union(state.characters[seat].attributes.faces()));
+        self.rules.ace_match.partners(theirs).both(state.characters[state.active].attributes.faces())
     }
 
     /// The Attributes of a character that match the card to give.
     #[inline]
     pub(super) fn matching(&self, give: Face, character: &Character) -> Faces {
-        self.partners[give].and(character.attributes.faces())
+        self.partners[give].both(character.attributes.faces())
     }
 
     /// An Ace is drawn: a swap, if there is a legal one.
@@ -44,6 +44,16 @@ impl StabbyJack {
             return None;
         }
         Some(Stage::SwapGive)
+    }
+
+    /// Whom to swap with is asked next, unless there is only one.
+    #[inline]
+    pub(super) fn swap_whom(&self, seat: Seat, give: Face) -> Stage {
+        if self.rules.players > 2 {
+            Stage::SwapWith { give }
+        } else {
+            Stage::SwapTake { give, with: seat.foe() }
+        }
     }
 
     /// Two Attributes change places; a Heart that leaves may kill the one or the other.

@@ -72,7 +72,7 @@ impl StupidFight {
             if self.is_blank(table.current, id) { Slots::default() } else { body.slots.both(face.printed) };
         // An arm that throws a punch as printed does not convert it.
         let barred = printed.both(face.barred);
-        Ways { printed, converted: body.any_card_punch.without(barred) }
+        Ways { printed, converted: body.any_card_punch.minus(barred) }
     }
 
     /// How a card looks once it is thrown.

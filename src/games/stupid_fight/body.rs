@@ -66,7 +66,7 @@ impl Body {
     pub(super) fn and(&self, other: &Self) -> Self {
         Self {
             throwable: self.throwable.union(other.throwable),
-            exposed: self.exposed.or(other.exposed),
+            exposed: self.exposed.union(other.exposed),
             extra_draw: self.extra_draw + other.extra_draw,
             slots: self.slots.union(other.slots),
             shield: self.shield.union(other.shield),

@@ -166,7 +166,7 @@ impl Deck {
         let place = |list: &Vec<Effect>| u16::try_from(list.len()).unwrap_or(u16::MAX);
         let next = place(&self.effects);
         self.effects.extend(effects);
-        let needs = effects.iter().fold(Needs::default(), |needs, effect| needs.or(effect.needs()));
+        let needs = effects.iter().fold(Needs::default(), |needs, effect| needs.union(effect.needs()));
         Script { next, end: place(&self.effects), needs }
     }
 

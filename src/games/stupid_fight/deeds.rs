@@ -19,14 +19,14 @@ impl StupidFight {
     /// What effects can touch of a player with so many cards in hand.
     #[inline]
     pub(super) fn exposed(&self, player: &Player, hand: u8) -> Needs {
-        self.owned(player.body.exposed, hand, player.deck).or(self.drawn(player, hand))
+        self.owned(player.body.exposed, hand, player.deck).union(self.drawn(player, hand))
     }
 
     /// What of such a body, hand and deck others can touch.
     #[inline]
     fn owned(&self, body: Needs, hand: u8, deck: u8) -> Needs {
-        let deck = Needs::STOCK.when(deck > 0).or(Needs::TWO.when(deck > 1));
-        body.or(self.always).or(deck).or(Needs::HAND.when(hand > 0))
+        let deck = Needs::STOCK.when(deck > 0).union(Needs::TWO.when(deck > 1));
+        body.union(self.always).union(deck).union(Needs::HAND.when(hand > 0))
     }
 
     /// What a player with so many cards in hand can draw.
@@ -41,13 +41,13 @@ impl StupidFight {
     #[inline]
     pub(super) fn reach(&self, table: &Table, hand: u8) -> Reach {
         let player = table.player(table.current);
-        let own = Needs::NOTHING.or(Needs::HAND.when(hand > 0)).or(self.drawn(player, hand));
+        let own = Needs::NOTHING.union(Needs::HAND.when(hand > 0)).union(self.drawn(player, hand));
         // A bit in any hand is a card there, and one beyond the first in any deck is two: what can be
         // touched of all together is asked once.
         let (mut body, mut hand, mut deck) = (Needs::default(), 0, 0);
         for seat in table.opponents() {
             let player = table.player(seat);
-            body = body.or(player.body.exposed);
+            body = body.union(player.body.exposed);
             hand |= player.hand;
             deck |= player.deck;
         }
@@ -98,7 +98,7 @@ impl Reach {
         script.needs.meet(match target {
             Target::Own => self.own,
             Target::One | Target::Others => self.foes,
-            Target::All => self.own.or(self.foes),
+            Target::All => self.own.union(self.foes),
         })
     }
 }

@@ -134,7 +134,7 @@ impl StupidFight {
             stack: rules.stack(deck.len()),
             most_held: unlimited(rules.max_hand),
             always: match rules.steal_shortfall {
-                StealShortfall::Damage => Needs::NOTHING.or(Needs::STOCK),
+                StealShortfall::Damage => Needs::NOTHING.union(Needs::STOCK),
                 StealShortfall::Nothing => Needs::NOTHING,
             },
             rows: damage::rows(&rules),

@@ -127,7 +127,7 @@ impl Slots {
 
     /// The slots of this set that are not in the other.
     #[must_use]
-    pub const fn without(self, other: Self) -> Self {
+    pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
