@@ -19,10 +19,11 @@ impl StabbyJack {
             turn: 1,
             stage: Stage::Action,
         };
+        dice.source(DECK).shuffle(&mut state.deck);
         for seat in self.seats() {
             while state.characters[seat].level < self.rules.start_level {
                 // The Deck holds Numbered cards for everybody: `Rules::check`.
-                let Some(face) = state.deck.draw(dice.source(DECK)) else { break };
+                let Some(face) = state.deck.pop() else { break };
                 if self.may_keep(seat, face) && face.is_numbered() {
                     state.characters[seat].gain(face, self.rules.cards[face]);
                     watch.saw(Event::Opening { seat, face });
@@ -45,7 +46,7 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Face> {
-        let face = match state.deck.draw(dice.source(DECK)) {
+        let face = match state.deck.pop() {
             Some(face) => face,
             None => self.draw_reshuffled(state, dice, watch)?,
         };
@@ -94,12 +95,13 @@ impl StabbyJack {
         let top =
             if self.rules.keep_top_discard && state.discard.len() > 1 { state.discard.pop() } else { None };
         state.deck = state.discard;
+        dice.source(DECK).shuffle(&mut state.deck);
         state.discard.clear();
         if let Some(face) = top {
             state.discard.push(face);
         }
         watch.saw(Event::Reshuffled { n_cards: state.deck.len(), top });
-        state.deck.draw(dice.source(DECK))
+        state.deck.pop()
     }
 
     /// Draws until a Numbered card appears, and discards the Specials unread; nothing is drawn if

@@ -183,9 +183,9 @@ impl Game for StabbyJack {
         Some(self.play_turns(state, minds, dice, watch))
     }
 
-    fn shuffle_unseen(&self, state: &mut State, _: Seat, _: &mut Dice) {
-        // Every card is drawn at random: a Deck without order is a shuffled one.
+    fn shuffle_unseen(&self, state: &mut State, _: Seat, dice: &mut Dice) {
         state.deck.sort_unstable();
+        dice.source(DECK).shuffle(&mut state.deck);
     }
 
     fn name_move(&self, mv: Move) -> String {
