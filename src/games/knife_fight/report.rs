@@ -117,7 +117,7 @@ impl Counted for KnifeFight {
         let [strikes, ties, parries, reflects] = sheet.clashes();
         let jokers = sheet.played.iter().map(|played| i64::from(played[Rank::JOKER.place()])).sum::<i64>();
         let deck_left = i64::try_from(best.deck.len()).unwrap_or(0);
-        out.copy_from_slice(&[
+        let metrics = [
             Fraction::whether(black.ran_out > 0 && red.ran_out > 0, true),
             Fraction::whether(black.exhausted || red.exhausted, true),
             Fraction::whether(drew_blood == winner, won == 1 && drew_blood.is_some()),
@@ -130,6 +130,9 @@ impl Counted for KnifeFight {
             Fraction::per_game(reflects),
             Fraction::of(jokers - i64::from(reflects), jokers),
             Fraction::per_game(sheet.healed),
-        ]);
+        ];
+        for (out, metric) in out.iter_mut().zip(metrics) {
+            *out = metric;
+        }
     }
 }
