@@ -3,10 +3,10 @@
 
 use super::hall::Hall;
 use super::threads::{CHUNK, share_out};
-use crate::model::{Fraction, Kind, MAX_SEATS, Outcome, SHARE, Seat, Seats};
+use crate::model::{Fraction, Kind, Outcome, SHARE, Seats};
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
-use crate::stats::tally::{GameResult, Keys};
+use crate::stats::tally::{GameResult, count_of, members};
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -84,24 +84,9 @@ fn add_row(hall: &dyn Hall, result: &GameResult<'_>, row: &mut Vec<Fraction>) {
     for (group, keys) in hall.ledger().groups.iter().zip(result.keys).filter(|(group, _)| !group.fixed) {
         row.extend((0..group.keys.len()).map(|key| {
             let seats = members(keys, key);
-            Fraction { x: shares(result.outcome, seats), v: count_of(seats, group.teams) }
+            Fraction { x: result.outcome.shares(seats).into(), v: count_of(seats, group.teams) }
         }));
     }
-}
-
-/// The seats that have a key.
-fn members(keys: &Keys, key: usize) -> Seats {
-    (0..MAX_SEATS).map(Seat::new).filter(|seat| keys[*seat] == Some(key)).collect()
-}
-
-/// What these seats won together.
-fn shares(outcome: Outcome, seats: Seats) -> i64 {
-    seats.into_iter().map(|seat| i64::from(outcome.share(seat))).sum()
-}
-
-/// How often these seats count: once each, or once if they are a team.
-fn count_of(seats: Seats, teams: bool) -> i64 {
-    if teams { i64::from(!seats.is_empty()) } else { seats.into_iter().map(|_| 1).sum() }
 }
 
 impl Source {
@@ -109,7 +94,7 @@ impl Source {
     #[inline]
     fn part(self, ending: Outcome, row: &[Fraction]) -> Fraction {
         match self {
-            Self::Seats(seats, v) => Fraction { x: shares(ending, seats), v },
+            Self::Seats(seats, v) => Fraction { x: ending.shares(seats).into(), v },
             Self::Ending(kind) => Fraction::whether(ending.kind() == kind, true),
             Self::Row(place) => row[place],
         }
@@ -145,7 +130,6 @@ impl Twin {
 /// What was counted of pairs of games.
 #[derive(Clone, Default)]
 struct Book {
-    games: u64,
     /// How often the two games ended so.
     endings: BTreeMap<(Outcome, Outcome), u64>,
     /// Figures that depend on more than that.
@@ -158,7 +142,6 @@ impl Book {
     }
 
     fn merge(&mut self, other: &Self) {
-        self.games += other.games;
         for (endings, games) in &other.endings {
             *self.endings.entry(*endings).or_default() += games;
         }
@@ -225,7 +208,6 @@ pub fn play_against(
                     add_row(*other, result, &mut row);
                     let endings = (*ending, result.outcome);
                     *book.endings.entry(endings).or_default() += 1;
-                    book.games += 1;
                     for (paired, (one, two)) in book.by_game.iter_mut().zip(by_game) {
                         paired.add(one.part(endings.0, base_row), two.part(endings.1, &row));
                     }
@@ -239,6 +221,6 @@ pub fn play_against(
     for part in &parts {
         books.iter_mut().zip(part).for_each(|(book, more)| book.merge(more));
     }
-    let n_games = books.first().map_or(0, |book| book.games);
+    let n_games = books.first().map_or(0, |book| book.endings.values().sum());
     (books.into_iter().zip(twins).map(|(book, twins)| book.finish(twins)).collect(), n_games)
 }

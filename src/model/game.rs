@@ -226,6 +226,12 @@ impl Outcome {
         let winners = self.winners();
         if winners.has(seat) { [0, 840, 420, 280, 210, 168, 140, 120, 105][winners.len()] } else { 0 }
     }
+
+    /// These seats' shares of the win, together.
+    #[must_use]
+    pub fn shares(self, seats: Seats) -> u32 {
+        seats.into_iter().map(|seat| self.share(seat)).sum()
+    }
 }
 
 #[cfg(test)]

@@ -48,9 +48,7 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
     /// beyond that is a bug, and caught.
     #[inline]
     pub fn push(&mut self, card: T) {
-        assert!(usize::from(self.len) < N, "room for a card");
-        self.cards[within::<N>(usize::from(self.len))] = card;
-        self.len += 1;
+        self.push_if(true, card);
     }
 
     /// Puts a card on top, if it is so: without a branch, for where nobody can guess it.

@@ -164,7 +164,7 @@ pub struct Recorder {
 }
 
 /// Games after which byte lanes must be emptied.
-const FULL: u32 = 255;
+pub(super) const FULL: u32 = 255;
 
 /// Bytes that count games by event and card, for games of fixed sides that one seat won, or nobody.
 #[derive(Debug, Default)]

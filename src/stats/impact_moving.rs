@@ -1,14 +1,8 @@
 //! Card events of games whose sides sit elsewhere in every game. They are counted by lanes of bytes,
 //! too, but a lane belongs to a side; only a side of several seats is counted row by row.
 
-use super::impact::{Impact, RowSums};
-use crate::model::{BySeat, Outcome, SHARE, Seat, Seats};
-
-/// Rows that are counted together, in a few wide instructions.
-const BLOCK: usize = 16;
-
-/// Games after which the lanes must be emptied.
-const FULL: u32 = 255;
+use super::impact::{FULL, Impact, RowSums};
+use crate::model::{BLOCK, BySeat, Outcome, SHARE, Seat, Seats};
 
 /// Counts one game's card events, and games until they are moved to an [`Impact`]. Sides are those
 /// of the report, but number 0 is the side of the seats that have none; the class of a seat is the
@@ -182,7 +176,7 @@ impl Moving {
     /// A side of several seats, row by row.
     #[inline(never)]
     fn close_company(&self, side: usize, members: Seats, outcome: Outcome, impact: &mut Impact) {
-        let worth = |seats: Seats| seats.into_iter().map(|seat| u64::from(outcome.share(seat))).sum();
+        let worth = |seats: Seats| u64::from(outcome.shares(seats));
         let (m, t) = (members.len() as u64, worth(members));
         impact.sides[side].add_games(1, m, t);
         for (row, sums) in impact.rows[side * self.n_rows..][..self.n_rows].iter_mut().enumerate() {

@@ -3,7 +3,7 @@
 use super::impact::{Impact, Recorder, Sides};
 use super::lengths::Lengths;
 use super::sums::{Recent, Sums};
-use crate::model::{BySeat, Counted, Fraction, Ledger, Outcome, Seat, Seats};
+use crate::model::{BySeat, Counted, Fraction, Ledger, MAX_SEATS, Outcome, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 /// The integers of a run, or of a part of it. Which number belongs to which name is by place in
@@ -71,19 +71,17 @@ impl Tally {
     /// win, v = their number.
     #[must_use]
     pub fn seated(&self, members: Seats) -> Sums {
-        self.shares(members, members.len())
+        self.shares(members, count_of(members, false))
     }
 
-    fn shares(&self, members: Seats, v: usize) -> Sums {
-        let v = i64::try_from(v).unwrap_or(i64::MAX);
+    fn shares(&self, members: Seats, v: i64) -> Sums {
         let mut sums = Sums::default();
         for kind in &self.endings {
             for (mask, games) in kind.iter().enumerate().filter(|(_, games)| **games > 0) {
                 let winners: Seats =
                     Seats::first(8).into_iter().filter(|seat| mask >> seat.index() & 1 == 1).collect();
                 let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::Shared(winners) };
-                let x: u32 = members.into_iter().map(|seat| outcome.share(seat)).sum();
-                sums.add_games(*games, i64::from(x), v);
+                sums.add_games(*games, outcome.shares(members).into(), v);
             }
         }
         sums
@@ -109,6 +107,18 @@ pub struct GameResult<'r> {
 
 /// The seats' keys in a group.
 pub type Keys = BySeat<Option<usize>>;
+
+/// The seats that have a key.
+#[must_use]
+pub fn members(keys: &Keys, key: usize) -> Seats {
+    (0..MAX_SEATS).map(Seat::new).filter(|seat| keys[*seat] == Some(key)).collect()
+}
+
+/// How often the seats of a key count: once each, or once if they are a team.
+#[must_use]
+pub fn count_of(members: Seats, teams: bool) -> i64 {
+    if teams { i64::from(!members.is_empty()) } else { members.into_iter().map(|_| 1).sum() }
+}
 
 /// Room for one game's result, used again and again.
 #[derive(Debug)]
@@ -246,11 +256,9 @@ impl Scorer {
         }
         for (group, teams) in self.fixed {
             for key in 0..self.tally.groups[group].len() {
-                let sits = |seat: &Seat| self.measures.keys[group][*seat] == Some(key);
-                let members: Seats = Seats::first(self.measures.players).into_iter().filter(sits).collect();
+                let members = members(&self.measures.keys[group], key);
                 if !members.is_empty() {
-                    let v = if teams { 1 } else { members.len() };
-                    self.tally.groups[group][key] = self.tally.shares(members, v);
+                    self.tally.groups[group][key] = self.tally.shares(members, count_of(members, teams));
                 }
             }
         }
@@ -302,15 +310,10 @@ impl Tally {
 fn add_group(sums: &mut [Sums], keys: &Keys, teams: bool, players: usize, outcome: Outcome) {
     for seat in Seats::first(players) {
         let Some(key) = keys[seat] else { continue };
-        if (0..seat.index()).any(|lower| keys[Seat::new(lower)] == Some(key)) {
-            continue;
+        let members = members(keys, key);
+        if members.lowest() == Some(seat) {
+            sums[key].add(outcome.shares(members).into(), count_of(members, teams));
         }
-        let (mut x, mut v) = (0, 0);
-        for member in Seats::first(players).into_iter().filter(|member| keys[*member] == Some(key)) {
-            x += outcome.share(member);
-            v += 1;
-        }
-        sums[key].add(i64::from(x), if teams { 1 } else { v });
     }
 }
 

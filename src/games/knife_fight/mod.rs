@@ -68,11 +68,7 @@ impl KnifeFight {
             u8::try_from(cards).unwrap_or(u8::MAX)
         });
         let damage = std::array::from_fn(|place| rules.damage_of(Rank::at(place)));
-        let copies = decks.map(|player| {
-            let mut copies = [0; cards::PLACES];
-            player.deck.iter().for_each(|rank| copies[rank.place()] += 1);
-            copies
-        });
+        let copies = decks.map(|player| player.unseen());
         Self { meetings, decks, copies, damage, followers: rules.followers(), bleeds, rules }
     }
 
@@ -90,11 +86,10 @@ impl KnifeFight {
         let mut game = self.clone();
         let deck = &mut game.rules.decks[own];
         deck[average.place()] += std::mem::take(&mut deck[rank.place()]);
-        let copies = &mut game.copies[own];
-        copies[average.place()] += std::mem::take(&mut copies[rank.place()]);
         let player = &mut game.decks[own];
         // In the same places, so that every other card is drawn as before.
         player.deck.iter_mut().filter(|card| **card == rank).for_each(|card| *card = average);
+        game.copies[own] = player.unseen();
         Some(game)
     }
 
