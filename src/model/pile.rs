@@ -138,8 +138,15 @@ impl<T, const N: usize> DerefMut for Pile<T, N> {
 impl<T: Copy + Default, const N: usize> FromIterator<T> for Pile<T, N> {
     fn from_iter<I: IntoIterator<Item = T>>(cards: I) -> Self {
         let mut pile = Self::default();
-        cards.into_iter().for_each(|card| pile.push(card));
+        pile.extend(cards);
         pile
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Extend<T> for Pile<T, N> {
+    #[inline]
+    fn extend<I: IntoIterator<Item = T>>(&mut self, cards: I) {
+        cards.into_iter().for_each(|card| self.push(card));
     }
 }
 

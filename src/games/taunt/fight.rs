@@ -6,7 +6,7 @@ use super::rules::{Cast, Mode, StartPosition};
 use super::state::{Disabled, Fighter, Now, Open, Secret, Stage, State};
 use super::story::Event;
 use super::turn::Next;
-use crate::model::{BySeat, Chosen, Outcome, Seat, Seats, Stream, Watch};
+use crate::model::{BySeat, Outcome, Seat, Seats, Stream, Watch};
 
 impl Taunt {
     /// Clause 3: characters, decks, and the first fight.
@@ -39,7 +39,7 @@ impl Taunt {
         if self.drafters.is_empty() {
             self.gather_cards(&state, watch);
             let next = self.begin_fight(&mut state, Seats::NONE, watch);
-            self.run(&mut state, &Chosen::nothing(), next, watch);
+            self.run(&mut state, next, watch);
         } else {
             state.ask(self.drafters, Stage::Partition { picks: 0 });
         }

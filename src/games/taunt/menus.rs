@@ -5,7 +5,7 @@ use super::fight::team;
 use super::kits::{Hand, Places};
 use super::rules::{ChargePass, Mode};
 use super::state::{Move, Stage, State};
-use crate::model::{Seat, Seats, Stream};
+use crate::model::{Pile, Seat, Seats, Stream};
 
 impl Taunt {
     /// Clause 5: the legal actions of a decision.
@@ -29,53 +29,68 @@ impl Taunt {
         }
     }
 
-    /// A random action, and how many there are, of the decisions that are asked again and again.
+    /// A random action, and how many there are, unless a player has no whole kit.
     #[inline(always)]
     pub(super) fn draw_move(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
-        let stops = matches!(state.open.stage, Stage::Combo);
-        if !self.has_kits || !(stops || matches!(state.open.stage, Stage::Select(_))) {
-            return self.draw_other_move(state, seat, mind);
-        }
-        let hand = &self.kit_of(state, seat).hand;
-        let moves = if stops {
-            hand.moves(self.queueable(state, seat, hand))
-        } else {
-            self.selection(state, seat, hand)
-        };
-        // To stop comes before all cards; nothing is played only if there is none.
-        let n_others = usize::from(stops || moves.len() == 0);
-        let n_moves = n_others + moves.len();
-        let number = mind.pick(n_moves);
-        let card = Move::Card(hand.card(moves.nth(number.wrapping_sub(n_others))));
-        let other = if stops { Move::Stop } else { Move::Nothing };
-        Some((if number < n_others { other } else { card }, n_moves))
+        self.has_kits.then(|| match state.open.stage {
+            Stage::Select(_) => self.draw_selection(state, seat, mind),
+            Stage::Combo => self.draw_queued(state, seat, mind),
+            _ => self.draw_other_move(state, seat, mind),
+        })
     }
 
-    /// The same of decisions that are not about cards of the hand.
-    #[inline(never)]
-    fn draw_other_move(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
-        match state.open.stage {
-            Stage::Position { .. } => {
-                let is_near = mind.pick(2) == 0;
-                Some((if is_near { Move::Near } else { Move::Far }, 2))
-            }
-            Stage::RunMarkers(_) => {
-                let markers = match mind.pick(3) {
-                    0 => Move::Left,
-                    1 => Move::Right,
-                    _ => Move::Both,
-                };
-                Some((markers, 3))
-            }
-            Stage::PassCharge(_) => {
-                let receivers = self.may_receive(state, seat);
-                let n_moves = 1 + receivers.len();
-                let number = mind.pick(n_moves);
-                let receiver = number.checked_sub(1).and_then(|nth| receivers.into_iter().nth(nth));
-                Some((receiver.map_or(Move::Keep, Move::Pass), n_moves))
-            }
-            _ => None,
+    /// A random card of a whole kit to select; nothing, only if there is none.
+    #[inline(always)]
+    pub(super) fn draw_selection(&self, state: &State, seat: Seat, mind: &mut Stream) -> (Move, usize) {
+        let hand = &self.kit_of(state, seat).hand;
+        let moves = self.selection(state, seat, hand);
+        let n_moves = moves.len();
+        if n_moves == 0 {
+            return (Move::Nothing, 1);
         }
+        (Move::Card(hand.card(moves.nth(mind.pick(n_moves)))), n_moves)
+    }
+
+    /// A random card of a whole kit to queue; to stop comes before all of them.
+    #[inline(always)]
+    fn draw_queued(&self, state: &State, seat: Seat, mind: &mut Stream) -> (Move, usize) {
+        let hand = &self.kit_of(state, seat).hand;
+        let moves = hand.moves(self.queueable(state, seat, hand));
+        let n_moves = 1 + moves.len();
+        let card = |number| Move::Card(hand.card(moves.nth(number)));
+        (mind.pick(n_moves).checked_sub(1).map_or(Move::Stop, card), n_moves)
+    }
+
+    /// Random cards of a whole kit, queued one after another until to stop is drawn; `count` hears how
+    /// many moves there were each time.
+    #[inline(always)]
+    pub(super) fn draw_combo(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        mind: &mut Stream,
+        mut count: impl FnMut(usize),
+    ) {
+        let hand = &self.kit_of(state, seat).hand;
+        let mut free = self.queueable(state, seat, hand);
+        let mut queue = state.secrets[seat].queue;
+        while queue.len() < self.combo_limit {
+            let moves = hand.moves(free);
+            count(1 + moves.len());
+            let Some(number) = mind.pick(1 + moves.len()).checked_sub(1) else { break };
+            let place = moves.nth(number);
+            queue.push(place);
+            free &= !(1 << place);
+        }
+        state.secrets[seat].queue = queue;
+    }
+
+    /// A random action of a decision that is not about cards of the hand.
+    #[inline(never)]
+    pub(super) fn draw_other_move(&self, state: &State, seat: Seat, mind: &mut Stream) -> (Move, usize) {
+        let mut menu = Pile::<Move, 16>::new();
+        self.list_other_moves(state, seat, &mut menu);
+        (menu[mind.pick(menu.len())], menu.len())
     }
 
     /// What a whole kit offers in a selection.
@@ -88,14 +103,14 @@ impl Taunt {
     }
 
     /// The actions of the decisions that are not about cards of the hand.
-    #[inline(never)]
-    fn list_other_moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
+    #[inline]
+    fn list_other_moves(&self, state: &State, seat: Seat, menu: &mut impl Extend<Move>) {
         let open = &state.open;
         match open.stage {
             Stage::Burn(_) => {
-                menu.push(Move::No);
+                menu.extend([Move::No]);
                 if self.has_legal_card(state, seat) {
-                    menu.push(Move::Yes);
+                    menu.extend([Move::Yes]);
                 }
             }
             Stage::Order(_) => {
@@ -106,13 +121,13 @@ impl Taunt {
             Stage::RunMarkers(_) => menu.extend([Move::Left, Move::Right, Move::Both]),
             Stage::Position { .. } => menu.extend([Move::Near, Move::Far]),
             Stage::PassCharge(_) => {
-                menu.push(Move::Keep);
+                menu.extend([Move::Keep]);
                 menu.extend(self.may_receive(state, seat).into_iter().map(Move::Pass));
             }
             Stage::SpiritGive(_) => menu.extend([Move::No, Move::Yes]),
             Stage::Partition { .. } => self.list_pool(state, seat, menu),
             Stage::Lead => menu.extend([Move::Monster(0), Move::Monster(1), Move::Monster(2)]),
-            Stage::Select(_) | Stage::Combo | Stage::Over(_) => menu.push(Move::Nothing),
+            Stage::Select(_) | Stage::Combo | Stage::Over(_) => menu.extend([Move::Nothing]),
         }
     }
 

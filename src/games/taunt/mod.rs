@@ -19,6 +19,7 @@ mod kits;
 mod menus;
 mod monsters;
 mod moves;
+mod playout;
 mod report;
 mod rules;
 mod state;
@@ -29,7 +30,9 @@ mod turn;
 mod unseen;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Seat, Seats, Section, Stream, Turn, Watch};
+use crate::model::{
+    BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Seat, Seats, Section, Stream, Turn, Watch,
+};
 pub use characters::Character;
 pub use moves::{MoveCard, MoveId};
 pub use rules::Rules;
@@ -51,6 +54,8 @@ pub struct Taunt {
     burn: u8,
     /// Equal levels cancel effects on oneself, too.
     cancels_all: bool,
+    /// Cards that a combo may queue.
+    combo_limit: usize,
     /// The moves that start a combo, as a set.
     taunts: u32,
     /// The decks of the characters that can sit.
@@ -82,6 +87,10 @@ impl Taunt {
             kits: rules.characters.iter().map(|character| kits::Kit::of(character, &rules)).collect(),
             burn: if rules.wampires.enabled { rules.wampires.burn } else { 0 },
             cancels_all: rules.equal_level_cancel == rules::EqualLevelCancel::All,
+            combo_limit: match rules.combo_limit {
+                0 => usize::MAX,
+                limit => limit.into(),
+            },
             taunts: rules.moves.all(|card| card.starts_combo),
             decks: rules.characters.iter().map(|c| c.moves.iter().copied().collect()).collect(),
             pool_place,
@@ -168,6 +177,17 @@ impl Game for Taunt {
     #[inline]
     fn play<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, _: &mut Dice, watch: &mut W) {
         self.proceed(state, chosen, watch);
+    }
+
+    #[inline]
+    fn play_out<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        minds: &mut BySeat<Mind>,
+        _: &mut Dice,
+        watch: &mut W,
+    ) -> Option<(Outcome, Decisions)> {
+        self.has_kits.then(|| self.play_turns(state, minds, watch))
     }
 
     fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {

@@ -50,7 +50,7 @@ impl Taunt {
     }
 
     /// Decision `partition`: the cards of the pool with copies left.
-    pub(super) fn list_pool(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
+    pub(super) fn list_pool(&self, state: &State, seat: Seat, menu: &mut impl Extend<Move>) {
         let trainer = &state.trainers[seat.index() & 1];
         let left = |card: &&MoveId| self.copies_left(trainer, **card) > 0;
         menu.extend(self.rules.monsters.pool.iter().filter(left).map(|card| Move::Card(*card)));

@@ -16,8 +16,6 @@ use crate::model::{Chosen, Outcome, Seat, Seats, Watch};
 pub(super) enum Next {
     /// A new turn begins.
     Turn,
-    /// T2.
-    Reveal,
     /// T3: the next block.
     Block,
     /// Clauses 6.2.2 to 6.2.7.
@@ -47,16 +45,21 @@ impl Taunt {
     #[inline]
     pub(super) fn proceed<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) {
         let next = match state.open.stage {
-            Stage::Select(_) => Next::Reveal,
+            Stage::Select(_) => self.reveal(state, |_, seat| chosen.by(seat), watch),
             Stage::Combo => self.queue_up(state, chosen, watch),
             _ => self.take(state, chosen, watch),
         };
-        self.run(state, chosen, next, watch);
+        self.run(state, next, watch);
     }
 
     /// Other choices than those of cards are made.
     #[inline(never)]
-    fn take<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) -> Next {
+    pub(super) fn take<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        chosen: &Chosen<Move>,
+        watch: &mut W,
+    ) -> Next {
         match state.open.stage {
             Stage::Select(_) | Stage::Combo | Stage::Over(_) => Next::Wait,
             Stage::Burn(_) => self.decide_to_burn(state, chosen),
@@ -73,32 +76,17 @@ impl Taunt {
     }
 
     /// Plays on to the next decision or the end.
-    #[inline]
-    pub(super) fn run<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        chosen: &Chosen<Move>,
-        mut next: Next,
-        watch: &mut W,
-    ) {
+    #[inline(never)]
+    pub(super) fn run<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) {
         while next != Next::Wait {
-            next = self.go_on(state, chosen, next, watch);
+            next = self.go_on(state, next, watch);
         }
     }
 
     /// One step mostly leads to the one below it, which is why they are asked in turn: from the
-    /// reveal through the Act phase to the begin of the next turn.
-    #[inline(never)]
-    fn go_on<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        chosen: &Chosen<Move>,
-        mut next: Next,
-        watch: &mut W,
-    ) -> Next {
-        if next == Next::Reveal {
-            next = self.reveal(state, chosen, watch);
-        }
+    /// Act phase to the begin of the next turn.
+    #[inline(always)]
+    pub(super) fn go_on<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
         next = self.act(state, next, watch);
         if next == Next::Defeat && is_quiet(&state.open) {
             next = Next::End;
@@ -148,7 +136,7 @@ impl Taunt {
         let asked = selecting.union(open.spirits);
         if asked.is_empty() {
             state.asked = Seats::NONE;
-            return Next::Reveal;
+            return self.reveal(state, |_, _| Move::Nothing, watch);
         }
         if self.burn > 0 {
             let burners = self.may_burn(open, selecting);
@@ -180,16 +168,22 @@ impl Taunt {
         state.ask(asked, Stage::Select(asked))
     }
 
-    /// T2: burnt blood is paid, the next cards of combos and those that have been selected are
-    /// revealed, their levels are fixed.
-    #[inline]
-    fn reveal<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) -> Next {
+    /// T2: burnt blood is paid, the next cards of combos and those that are selected are revealed, their
+    /// levels are fixed.
+    #[inline(always)]
+    pub(super) fn reveal<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        mut select: impl FnMut(&State, Seat) -> Move,
+        watch: &mut W,
+    ) -> Next {
         let (mut revealed, mut ranks_left) = (Seats::NONE, 0);
-        // As mostly, everybody has selected: nobody is in a combo, or down.
+        // As mostly, everybody selects: nobody is in a combo, or down.
         let all_select = self.burn == 0 && state.open.standing.minus(state.asked).is_empty();
         for seat in state.open.standing {
             let (who, queued) = (state.who(seat), state.open.combos.has(seat));
-            let mv = if all_select { chosen.by(seat) } else { self.lay_open(state, chosen, seat, watch) };
+            let forced = if all_select { None } else { self.forced(state, seat, watch) };
+            let mv = forced.unwrap_or_else(|| select(state, seat));
             let Move::Card(card) = mv else {
                 state.open.fighters[seat].last = None;
                 watch.saw(Event::Idles { who, down: state.open.down.has(seat) });
@@ -210,7 +204,7 @@ impl Taunt {
         state.open.now.revealed = revealed;
         state.open.now.pending = revealed;
         if !state.open.spirits.is_empty() {
-            self.haunt(state, chosen, watch);
+            self.haunt(state, select, watch);
         }
         if self.has_monsters() {
             self.show_cards(state);
@@ -218,29 +212,28 @@ impl Taunt {
         Next::Block
     }
 
-    /// What a fighter shows, after blood has been paid.
+    /// What a fighter shows who has nothing to select; blood has been paid before.
     #[inline(never)]
-    fn lay_open<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        chosen: &Chosen<Move>,
-        seat: Seat,
-        watch: &mut W,
-    ) -> Move {
+    fn forced<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) -> Option<Move> {
         if state.open.combos.has(seat) {
-            return self.next_queued(state, seat);
+            return Some(self.next_queued(state, seat));
         }
         if self.burn > 0 {
             self.pay_blood(state, seat, watch);
         }
-        selected(state, chosen, seat)
+        if state.asked.has(seat) { None } else { Some(Move::Nothing) }
     }
 
-    /// Spirits show the cards that they have selected.
+    /// Spirits show the cards that they select.
     #[cold]
-    fn haunt<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) {
+    fn haunt<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        mut select: impl FnMut(&State, Seat) -> Move,
+        watch: &mut W,
+    ) {
         for seat in state.open.spirits {
-            if let Move::Card(card) = selected(state, chosen, seat) {
+            if let Move::Card(card) = select(state, seat) {
                 state.open.fighters[seat].card = card;
                 let after = &mut state.open.now.after;
                 (after.ghosts, after.any) = (after.ghosts.with(seat), after.any.with(seat));
@@ -374,19 +367,20 @@ impl Taunt {
             if let Move::Card(card) = chosen.by(seat) {
                 let free = !state.secrets[seat].queue.mask() & self.enabled(state, seat);
                 if let Some(place) = ones(self.places_of(state, seat, card) & free).next() {
-                    let queue = &mut state.secrets[seat].queue;
-                    queue.push(place);
-                    let limit = usize::from(self.rules.combo_limit);
-                    goes_on = place < DECK && (limit == 0 || queue.len() < limit);
+                    state.secrets[seat].queue.push(place);
+                    goes_on = place < DECK && state.secrets[seat].queue.len() < self.combo_limit;
                 }
             }
             if !goes_on {
                 state.asked = state.asked.without(seat);
             }
         }
-        if !state.asked.is_empty() {
-            return Next::Wait;
-        }
+        if state.asked.is_empty() { self.announce_combos(state, watch) } else { Next::Wait }
+    }
+
+    /// All have queued.
+    #[inline]
+    pub(super) fn announce_combos<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
         for seat in state.open.now.after.may_taunt {
             let n_cards = u8::try_from(state.secrets[seat].queue.len()).unwrap_or(0);
             if n_cards > 0 {
@@ -474,12 +468,6 @@ impl Taunt {
             watch.saw(Event::Gains { who: state.who(seat), charges });
         }
     }
-}
-
-/// What a seat has selected; nothing, if it was not asked.
-#[inline]
-fn selected(state: &State, chosen: &Chosen<Move>, seat: Seat) -> Move {
-    if state.asked.has(seat) { chosen.by(seat) } else { Move::Nothing }
 }
 
 /// Is nobody felled, in a combo, or able to pass ↑, to give it or to taunt?
