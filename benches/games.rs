@@ -16,7 +16,7 @@ use undercard::bots::Bot;
 use undercard::config::{Asked, Plan};
 use undercard::engine::Hall;
 use undercard::engine::table::{Table, Witness};
-use undercard::games::{Visit, fight, open, stabby_jack, stupid_fight};
+use undercard::games::{Visit, fight, open, stabby_jack, stupid_fight, taunt};
 use undercard::model::settings::Setting;
 use undercard::model::{Appraise, BySeat, Counted, Event, Game, Nobody, Pile, Seat, Seed, Watch};
 
@@ -64,6 +64,9 @@ impl<E: Event + 'static> Watch<E> for Trace {
             self.saw_stupid_fight(event);
         } else if let Some(event) = (&event as &dyn Any).downcast_ref() {
             self.saw_stabby_jack(event);
+        } else if let Some(taunt::Event::Sits { .. }) = (&event as &dyn Any).downcast_ref() {
+            // A character is drawn by lot.
+            self.draws.cards[0] += 1;
         }
         if let Some(event) = event.card()
             && self.taking.contains(&self.events[event.event])
@@ -137,11 +140,12 @@ fn taking(id: &str) -> &'static [&'static str] {
 }
 
 /// Cards of a deck, which is drawn from anew when it is empty: Stabby Jack has 54 for every two
-/// players; Stupid Fight has more than fit here.
+/// players; TAUNT has lots for characters; Stupid Fight has more than fit here.
 fn deck(id: &str, players: usize) -> u8 {
     match (id, players) {
         ("stabby-jack", ..=2) => 54,
         ("stabby-jack", _) => 108,
+        ("taunt", _) => 5,
         ("stupid-fight", _) => 128,
         _ => 27,
     }
