@@ -88,8 +88,9 @@ fn no_way_of_writing_a_path_hides_it() {
     }
 }
 
+/// Tests of a game, or the laws of all games.
 fn is_test(file: &Path) -> bool {
-    file.components().any(|part| part.as_os_str() == "tests")
+    file.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "laws")
         || file.file_stem().is_some_and(|stem| stem == "tests")
 }
 
@@ -150,7 +151,7 @@ fn threads_are_in_one_file_and_the_clock_in_the_command_line_only() {
                 );
             }
         }
-        if path.starts_with("games/") && !path.contains("/tests") && !path.ends_with("laws.rs") {
+        if path.starts_with("games/") && !is_test(&file) {
             assert!(!text.contains("HashMap"), "{path} uses a hash map");
             assert!(!text.contains("unsafe "), "{path} is unsafe");
         }
@@ -162,10 +163,7 @@ fn threads_are_in_one_file_and_the_clock_in_the_command_line_only() {
 fn rules_know_no_floating_point() {
     for file in sources(&root().join("src/games")) {
         let path = file.to_string_lossy().replace('\\', "/");
-        let opinion = path.ends_with("/bots.rs")
-            || path.contains("/bots/")
-            || path.contains("/tests")
-            || path.ends_with("laws.rs");
+        let opinion = path.ends_with("/bots.rs") || path.contains("/bots/") || is_test(&file);
         if opinion {
             continue;
         }

@@ -1,0 +1,161 @@
+//! What is counted: results and figures fit what a game says of them, and a game is the same however it
+//! is played and whatever was played before.
+
+use super::{Law, hold_everywhere, random_bots};
+use crate::engine::table::{Table, Witness};
+use crate::model::settings::is_id;
+use crate::model::{Appraise, Counted, Event, Fraction, Kind, OPENING, SHARE, Seat, Seats, Seed, Watch};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Counts what the engine would count, and keeps a digest of everything told.
+struct Clerk<G: Counted> {
+    sheet: G::Sheet,
+    cards: Vec<crate::model::CardEvent>,
+    story: String,
+}
+impl<G: Counted> Watch<G::Event> for Clerk<G> {
+    fn saw(&mut self, event: G::Event) {
+        self.cards.extend(event.card());
+        self.sheet.saw(event);
+    }
+}
+impl<G: Counted> Witness<G> for Clerk<G> {
+    fn chose(&mut self, game: &G, state: &G::State, seat: Seat, _: &[G::Move], mv: G::Move) {
+        self.story += &format!("{} {seat} {}\n", game.decision(state, seat), game.name_move(mv));
+    }
+}
+
+#[derive(Clone, Copy)]
+struct CountsAddUp;
+impl Law for CountsAddUp {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        let ledger = game.ledger();
+        let bots = random_bots();
+        let mut table = Table::new(game, &bots);
+        let ids: BTreeSet<&str> = ledger.metrics.iter().map(|metric| metric.id.as_str()).collect();
+        assert_eq!(ids.len(), ledger.metrics.len(), "{name}: a metric twice");
+        for metric in &ledger.metrics {
+            assert!(metric.id.split(':').all(is_id), "{name}: the metric id {}", metric.id);
+            assert!(!metric.meaning.is_empty() && metric.parts > 0, "{name}: {}", metric.id);
+        }
+        let cards: BTreeSet<&str> = ledger.cards.iter().map(|card| card.id.as_str()).collect();
+        assert_eq!(cards.len(), ledger.cards.len(), "{name}: a card twice");
+        let n_sides = ledger.sides.map_or(0, |group| ledger.groups[group].keys.len());
+        assert!(
+            ledger.cards.iter().all(|card| card.copies.len() == 1 + n_sides),
+            "{name}: copies for every side"
+        );
+        let opening = ledger.events.iter().position(|event| *event == OPENING);
+        let mut n_openings = 0;
+        let mut stories = BTreeSet::new();
+        for game_idx in 0..12 {
+            let mut clerk =
+                Clerk::<G> { sheet: G::Sheet::default(), cards: Vec::new(), story: String::new() };
+            let (state, outcome, decisions) = table.play(Seed::new(3).game(game_idx), &mut clerk);
+            let place = format!("{name}, game {game_idx}");
+            let unasked = table.play(Seed::new(3).game(game_idx), &mut crate::model::Nobody);
+            assert!(
+                (&state, outcome, decisions) == (&unasked.0, unasked.1, unasked.2),
+                "{place}: another game where nobody follows the decisions"
+            );
+            assert!(decisions.moves >= 2 * decisions.count, "{place}: {decisions:?}");
+            assert!(
+                Seats::first(game.players()).both(outcome.winners()) == outcome.winners(),
+                "{place}: {outcome:?}"
+            );
+            let total: u32 = Seats::first(game.players()).into_iter().map(|seat| outcome.share(seat)).sum();
+            assert!(total == SHARE || total == 0 && outcome.winners().is_empty(), "{place}: {outcome:?}");
+            for seat in Seats::first(game.players()) {
+                for (nth, group) in ledger.groups.iter().enumerate() {
+                    let key = game.key(&state, nth, seat);
+                    assert!(key.is_none_or(|key| key < group.keys.len()), "{place}: {} {key:?}", group.name);
+                }
+            }
+            n_openings += clerk.cards.iter().filter(|event| Some(event.event) == opening).count();
+            for event in &clerk.cards {
+                assert!(
+                    event.card < ledger.cards.len() && event.event < ledger.events.len(),
+                    "{place}: {event:?}"
+                );
+                let card = &ledger.cards[event.card];
+                let named = ledger.events[event.event];
+                assert!(card.events >> event.event & 1 == 1, "{place}: {named} cannot happen to {}", card.id);
+                assert!(event.seat.index() < game.players(), "{place}: {event:?}");
+            }
+            let mut fractions = vec![Fraction::default(); ledger.metrics.len()];
+            game.measure(&state, &clerk.sheet, outcome, &mut fractions);
+            for (metric, fraction) in ledger.metrics.iter().zip(&fractions) {
+                let fits = match metric.kind {
+                    Kind::Share => {
+                        (0..=fraction.v).contains(&fraction.x) && fraction.v <= 1 && metric.parts == 1
+                    }
+                    Kind::Mean => fraction.v == 1,
+                    Kind::Ratio => fraction.v >= 0 && (fraction.v > 0 || fraction.x == 0),
+                };
+                assert!(fits, "{place}: {} is {fraction:?}, {:?}", metric.id, metric.kind);
+            }
+            assert!(stories.insert(clerk.story), "{place}: the same game again");
+        }
+        assert!(n_openings > 0, "{name}: no card is ever in the {OPENING}");
+    }
+}
+
+#[test]
+fn what_is_counted_fits_what_is_named_and_no_two_games_are_the_same() {
+    hold_everywhere(CountsAddUp);
+}
+
+#[derive(Clone, Copy)]
+struct CardsAddUp;
+impl Law for CardsAddUp {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        type Counts = BTreeMap<(Seat, usize, usize), u64>;
+        struct Both<G: Counted>(G::Sheet, Counts);
+        impl<G: Counted> Watch<G::Event> for Both<G> {
+            fn saw(&mut self, event: G::Event) {
+                if let Some(event) = event.card() {
+                    *self.1.entry((event.seat, event.event, event.card)).or_default() += 1;
+                }
+                self.0.saw(event);
+            }
+        }
+        impl<G: Counted> Witness<G> for Both<G> {}
+        let bots = random_bots();
+        let mut table = Table::new(game, &bots);
+        for game_idx in 0..40 {
+            let mut both = Both::<G>(G::Sheet::default(), Counts::new());
+            table.play_then(Seed::new(8).game(game_idx), &mut both, |both, state, _, _| {
+                let mut told = Counts::new();
+                game.count_cards(state, &both.0, &mut |seat, event, times| {
+                    let happened = times.as_flattened().iter().enumerate().filter(|(_, times)| **times > 0);
+                    told.extend(happened.map(|(card, times)| ((seat, event, card), u64::from(*times))));
+                });
+                let seen = if G::COUNTS_CARDS { std::mem::take(&mut both.1) } else { Counts::new() };
+                assert_eq!(told, seen, "{name}, game {game_idx}");
+            });
+        }
+    }
+}
+
+#[test]
+fn card_events_told_all_at_once_are_those_that_happened() {
+    hold_everywhere(CardsAddUp);
+}
+
+#[derive(Clone, Copy)]
+struct SeededGamesRepeat;
+impl Law for SeededGamesRepeat {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        let bots = random_bots();
+        let mut table = Table::new(game, &bots);
+        let alone = Table::new(game, &bots).play(Seed::new(3).game(2), &mut crate::model::Nobody);
+        table.play(Seed::new(3).game(1), &mut crate::model::Nobody);
+        let second = table.play(Seed::new(3).game(2), &mut crate::model::Nobody);
+        assert!(alone == second, "{name}: a game depends on the games before it");
+    }
+}
+
+#[test]
+fn a_game_is_the_same_whatever_was_played_before() {
+    hold_everywhere(SeededGamesRepeat);
+}

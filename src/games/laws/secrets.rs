@@ -1,0 +1,87 @@
+//! What a seat cannot know: views and menus do not show it, and it can be dealt again.
+
+use super::{Law, hold_everywhere, walk};
+use crate::model::{Appraise, Chosen, Counted, Seat, Seats, Seed, Turn};
+
+#[derive(Clone, Copy)]
+pub(super) struct NothingLeaks;
+impl Law for NothingLeaks {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        for game_idx in 0..4 {
+            let mut n_looks = 0_u64;
+            walk(game, game_idx, |state, choosing| {
+                n_looks += 1;
+                // Long games are looked at now and then.
+                if n_looks > 60 && !n_looks.is_multiple_of(29) {
+                    return;
+                }
+                for seat in Seats::first(game.players()) {
+                    let redeal = |from: &G::State, salt: u64| {
+                        let mut copy = from.clone();
+                        game.shuffle_unseen(
+                            &mut copy,
+                            seat,
+                            &mut Seed::new(salt).game(n_looks).dice(G::SOURCES),
+                        );
+                        copy
+                    };
+                    let place = format!("{name}, game {game_idx}, look {n_looks}, {seat:?}");
+                    let (one, two) = (redeal(state, 1), redeal(state, 2));
+                    {
+                        let (seen, again) = (game.view(state, seat), game.view(&one, seat));
+                        assert!(seen == again, "{place}: the view leaks\n{seen:?}\n{again:?}");
+                    }
+                    assert_eq!(game.turn(state), game.turn(&one), "{place}: the turn leaks");
+                    assert_eq!(redeal(&two, 1), one, "{place}: the redeal is no function of view and dice");
+                    if choosing.has(seat) {
+                        let menus = [state, &one].map(|state| {
+                            let mut menu = Vec::new();
+                            game.moves(state, seat, &mut menu);
+                            menu
+                        });
+                        assert_eq!(menus[0], menus[1], "{place}: the menu leaks");
+                    }
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn what_a_seat_cannot_know_is_in_neither_its_view_nor_its_menu() {
+    hold_everywhere(NothingLeaks);
+}
+
+#[derive(Clone, Copy)]
+struct RedealsPlayOn;
+impl Law for RedealsPlayOn {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        let mut n_looks = 0_u64;
+        walk(game, 11, |state, _| {
+            n_looks += 1;
+            if n_looks % 37 != 1 || n_looks > 1000 {
+                return;
+            }
+            let mut state = state.clone();
+            let mut dice = Seed::new(5).game(n_looks).dice(G::SOURCES);
+            let mut mind = Seed::new(5).game(n_looks).mind(0);
+            game.shuffle_unseen(&mut state, Seat::FIRST, &mut dice);
+            for n_turns in 0_u64.. {
+                let Turn::Choose(seats) = game.turn(&state) else { break };
+                assert!(n_turns < 10_000_000, "{name}: a redealt game does not end");
+                let mut chosen = Chosen::nothing();
+                for seat in seats {
+                    let mut menu = Vec::new();
+                    game.moves(&state, seat, &mut menu);
+                    chosen.set(seat, menu[mind.below(menu.len())]);
+                }
+                game.play(&mut state, &chosen, &mut dice, &mut crate::model::Nobody);
+            }
+        });
+    }
+}
+
+#[test]
+fn a_redealt_game_can_be_played_to_its_end() {
+    hold_everywhere(RedealsPlayOn);
+}
