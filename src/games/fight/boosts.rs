@@ -92,7 +92,7 @@ impl Fight {
 
     /// What the seat may choose for the effect at this place.
     #[inline(never)]
-    pub(super) fn list_targets(&self, state: &State, seat: Seat, place: u8, menu: &mut Vec<Move>) {
+    pub(super) fn list_targets(&self, state: &State, seat: Seat, place: u8, menu: &mut impl Extend<Move>) {
         let Some(effect) = self.effect(state.boosts[seat], place) else { return };
         match effect.verb {
             Verb::Power(who, _) => {

@@ -201,6 +201,22 @@ impl Cards {
         lowest
     }
 
+    /// The card with this number, counted from the lowest: any card, if there is none. In most sets it is
+    /// one of the first eight, which are told without asking how many there are.
+    #[inline]
+    pub(super) fn nth(self, number: usize) -> Card {
+        let mut left = self.0;
+        let from = [(); 8].map(|()| {
+            let from = left;
+            left &= left.wrapping_sub(1);
+            from
+        });
+        match from.get(number) {
+            Some(from) => Card::at(from.trailing_zeros() as usize),
+            None => self.into_iter().nth(number).unwrap_or_default(),
+        }
+    }
+
     /// Takes a card out of the set.
     #[inline]
     pub(super) fn take(&mut self, card: Card) {

@@ -4,8 +4,9 @@
 //!
 //! Which Warriors and Arenas there are is data: [`book`] reads them in closed vocabularies of effects
 //! and conditions, [`cards`] says what they mean. [`rules`] holds the settings, [`play`] the fight,
-//! [`boosts`] the effects and the Reserves, [`view`] the information policy, [`events`] what happens,
-//! [`story`] how it is told, [`report`] the figures, [`bots`] the features.
+//! [`boosts`] the effects and the Reserves, [`playout`] both for players who choose at random, [`view`]
+//! the information policy, [`events`] what happens, [`story`] how it is told, [`report`] the figures,
+//! [`bots`] the features.
 
 mod book;
 mod boosts;
@@ -13,6 +14,7 @@ mod bots;
 mod cards;
 mod events;
 mod play;
+mod playout;
 mod report;
 mod rules;
 mod state;
@@ -21,7 +23,7 @@ mod story;
 mod tests;
 mod view;
 
-use crate::model::{BySeat, Chosen, Dice, Game, Seat, Seats, Section, Turn, Watch};
+use crate::model::{BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Seat, Seats, Section, Turn, Watch};
 pub use book::Book;
 use cards::{ARENAS, Ability, Effect, FAMILIES, Goal, Measure, POWERS, Parity, Verb, WARRIORS};
 pub use cards::{Arena, Card, Cards, Families, Family, Warrior};
@@ -316,6 +318,17 @@ impl Game for Fight {
         watch: &mut W,
     ) {
         self.proceed(state, chosen.only(), dice, watch);
+    }
+
+    #[inline]
+    fn play_out<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        minds: &mut BySeat<Mind>,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<(Outcome, Decisions)> {
+        Some(self.play_fights(state, minds, dice, watch))
     }
 
     fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {

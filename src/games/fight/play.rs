@@ -121,7 +121,7 @@ impl Fight {
 
     /// Everybody has played: the boosts are next.
     #[inline(never)]
-    fn end_play<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+    pub(super) fn end_play<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
         let verdict = self.judge(state.arena, state.first, &state.mains);
         watch.saw(Event::AllPlayed { taker: verdict.taker.map(|(seat, _)| seat) });
         state.stage = Stage::Resolve;
@@ -130,7 +130,7 @@ impl Fight {
 
     /// Moves on to the next seat, from this one on, of whom it is so.
     #[inline]
-    fn find(&self, state: &mut State, is_so: impl Fn(&State, Seat) -> bool) -> bool {
+    pub(super) fn find(&self, state: &mut State, is_so: impl Fn(&State, Seat) -> bool) -> bool {
         while state.position < self.n_seats {
             state.in_turn = self.seat_at(state.first, state.position);
             if is_so(state, state.in_turn) {
@@ -189,7 +189,13 @@ impl Fight {
     }
 
     /// Clause 4.2 b: face up, at its printed power.
-    fn play_main<W: Watch<Event>>(&self, state: &mut State, seat: Seat, card: Card, watch: &mut W) {
+    pub(super) fn play_main<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        card: Card,
+        watch: &mut W,
+    ) {
         state.hands[seat].take(card);
         state.mains[seat] = Some(self.as_main(card));
         let bound = self.rules.family_rule != FamilyRule::Off && state.reference.is_some();
@@ -199,7 +205,13 @@ impl Fight {
     }
 
     /// Clause 4.2 c: face down beneath the main.
-    fn play_boost<W: Watch<Event>>(&self, state: &mut State, seat: Seat, card: Card, watch: &mut W) {
+    pub(super) fn play_boost<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        card: Card,
+        watch: &mut W,
+    ) {
         state.hands[seat].take(card);
         state.boosts[seat] = Boost::FaceDown(card);
         // A play whose main is an exception has been counted.
@@ -211,7 +223,7 @@ impl Fight {
     }
 
     /// The next seat is bound by the family of this main.
-    fn end_turn(&self, state: &mut State, seat: Seat) {
+    pub(super) fn end_turn(&self, state: &mut State, seat: Seat) {
         state.reference = state.mains[seat].map(|main| self.family_of(main.card));
         state.position += 1;
         state.stage = Stage::Main;
@@ -242,7 +254,7 @@ impl Fight {
 
     /// Clauses 4.4 to 4.7: judge, clear; then draw and pass, or the end.
     #[inline(never)]
-    fn end_fight<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    pub(super) fn end_fight<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         let arena = state.arena;
         let Verdict { taker, tie_broken } = self.judge(arena, state.first, &state.mains);
         if let Some((seat, position)) = taker {

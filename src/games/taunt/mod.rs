@@ -6,7 +6,7 @@
 //! shape in which play asks for them; a game goes through [`fight`] (set-up, defeat, series),
 //! [`turn`] (selection, reveal, what follows the Act phase), [`act`] (ties, blocks, Position, own
 //! effects) and [`hits`] (guards, damage, Peril, interruptions); [`menus`] are the choices,
-//! [`monsters`] the mini-decks. [`view`] is the information policy and [`unseen`] its other half,
+//! [`monsters`] the mini-decks, [`playout`] is the same for players who choose at random. [`view`] is the information policy and [`unseen`] its other half,
 //! [`story`] the events, [`report`] the figures, [`bots`] the features.
 
 mod act;
