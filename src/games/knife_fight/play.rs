@@ -57,7 +57,7 @@ impl KnifeFight {
 
     /// The fronts meet, unless somebody has to choose first.
     #[inline]
-    fn meet<W: Watch<Event>>(
+    pub(super) fn meet<W: Watch<Event>>(
         &self,
         state: &mut State,
         mut fronts: [Rank; 2],
@@ -311,7 +311,7 @@ impl Player {
 
     /// Lays a card out: it becomes the front.
     #[inline]
-    fn lay<W: Watch<Event>>(&mut self, seat: Seat, rank: Rank, watch: &mut W) {
+    pub(super) fn lay<W: Watch<Event>>(&mut self, seat: Seat, rank: Rank, watch: &mut W) {
         self.hand.take(rank);
         self.front = rank;
         self.laid += 1;
