@@ -154,12 +154,16 @@ impl KnifeFight {
         if clash.has(Clash::QUEEN) {
             hits = self.dress(state, clash, dress, chosen, watch);
         }
-        for (owner, on) in hits.landings() {
-            let rank = fronts[owner.index() & 1];
-            let player = &mut state.players[on.index() & 1];
-            player.wounds[rank.place()] += 1;
-            player.damage += self.damage[rank.place()];
-            watch.saw(Event::Wounds { owner, on, rank });
+        watch.saw(Event::Hits { fronts, hits });
+        // Chance decides which of these it is, so nothing branches but for a story.
+        for (hit, owner, on) in Clash::LANDINGS {
+            let (lands, rank) = (hits.has(hit), fronts[owner.index()]);
+            let player = &mut state.players[on.index()];
+            player.wounds[rank.place()] += u8::from(lands);
+            player.damage += u16::from(lands) * self.damage[rank.place()];
+            if lands {
+                watch.saw(Event::Wounds { owner, on, rank });
+            }
         }
         watch.saw(Event::Landed);
         self.aftermath(state, watch);

@@ -369,8 +369,6 @@ impl Clash {
     pub const FEINT: Self = Self(1 << 12);
     /// A Queen is in front.
     pub const QUEEN: Self = Self(1 << 13);
-    /// Some card lands somewhere, unless a Queen stops it.
-    const LANDS: u16 = 0b1111;
     const BLACK: u16 = 0b01_0101_0101;
 
     /// Does any of these happen?
@@ -386,17 +384,23 @@ impl Clash {
         COUNTS[(self.0 >> COUNTED) as usize % COUNTS.len()]
     }
 
-    /// The cards that land: whose, and on whose pile.
+    /// Cards that may land, in this order: whose, and on whose pile.
+    pub(super) const LANDINGS: [(Self, Seat, Seat); 4] = [
+        (Self::BLACK_HITS_RED, Seat::FIRST, Seat::SECOND),
+        (Self::RED_HITS_BLACK, Seat::SECOND, Seat::FIRST),
+        (Self::BLACK_HITS_BLACK, Seat::FIRST, Seat::FIRST),
+        (Self::RED_HITS_RED, Seat::SECOND, Seat::SECOND),
+    ];
+
+    /// Does a player's card land, and whose card hits this player? (A bit a seat.)
     #[inline]
-    pub(super) fn landings(self) -> impl Iterator<Item = (Seat, Seat)> {
-        let mut left = self.0 & Self::LANDS;
-        std::iter::from_fn(move || {
-            // The hits on the other player come first, black's card before red's.
-            let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            let owner = Seat::new(bit & 1);
-            Some((owner, if bit < 2 { owner.foe() } else { owner }))
-        })
+    pub(super) const fn landed(self) -> u8 {
+        ((self.0 | self.0 >> 2) & 3) as u8
+    }
+
+    #[inline]
+    pub(super) const fn hit(self) -> u8 {
+        ((self.0 >> 1 & 1 | self.0 << 1 & 2) | self.0 >> 2 & 3) as u8
     }
 
     /// The same, but what the other player's card does to this seat.
