@@ -39,6 +39,8 @@ pub struct KnifeFight {
     copies: [[u8; cards::PLACES]; 2],
     /// What may follow a King.
     followers: Ranks,
+    /// Is drawing the first step of the aftermath?
+    draws_first: bool,
     /// What a card adds to the damage pile, by rank.
     damage: [u16; cards::PLACES],
     /// The bleed of each damage sum up to [`SUMS`], at most a whole deck.
@@ -72,7 +74,8 @@ impl KnifeFight {
         });
         let damage = std::array::from_fn(|place| rules.damage_of(Rank::at(place)));
         let copies = decks.map(|player| player.unseen());
-        Self { meetings, decks, copies, damage, followers: rules.followers(), bleeds, rules }
+        let draws_first = rules.aftermath_order == rules::AftermathOrder::DrawThenBleed;
+        Self { meetings, decks, copies, draws_first, damage, followers: rules.followers(), bleeds, rules }
     }
 
     /// The same game in which one player's deck holds a number of average strength in place of every

@@ -2,7 +2,7 @@
 
 use super::KnifeFight;
 use super::cards::Rank;
-use super::rules::{AftermathOrder, BothDead, BothKings, Clash, Death, EndCheck};
+use super::rules::{BothDead, BothKings, Clash, Death, EndCheck};
 use super::rules::{KingVsJack, KingVsJoker, QueenEmptyPile, QueenMode};
 use super::state::{Player, Stage, State};
 use super::story::Event;
@@ -48,46 +48,47 @@ impl KnifeFight {
             state.fronts()
         } else {
             if let Stage::Dress(seats) = state.stage {
-                self.clash(state, state.fronts(), seats, chosen, watch);
+                self.clash(state, seats, chosen, watch);
             }
             return;
         };
-        self.meet(state, fronts, chosen, watch);
+        self.meet(state, fronts, watch);
+    }
+
+    /// The fronts meet: at once, where neither is a King or a Queen.
+    #[inline(always)]
+    pub(super) fn meet<W: Watch<Event>>(&self, state: &mut State, fronts: [Rank; 2], watch: &mut W) {
+        let clash = self.meeting(fronts);
+        if clash.is_plain() {
+            watch.saw(Event::Clash { fronts, clash });
+            self.land(state, fronts, clash, watch);
+        } else {
+            self.meet_court(state, watch);
+        }
     }
 
     /// The fronts meet, unless somebody has to choose first.
-    #[inline]
-    pub(super) fn meet<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        mut fronts: [Rank; 2],
-        chosen: &Chosen<Rank>,
-        watch: &mut W,
-    ) {
-        if self.meeting(fronts).has(Clash::FEINT) {
+    #[inline(never)]
+    fn meet_court<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+        if self.meeting(state.fronts()).has(Clash::FEINT) {
             let follow = self.feint(state, watch);
             if !follow.is_empty() {
                 state.stage = Stage::Follow(follow);
                 return;
             }
-            fronts = state.fronts();
         }
-        let clash = self.meeting(fronts);
-        if clash.has(Clash::QUEEN) {
-            let dresses = |seat: &Seat| {
-                clash.has(Clash::dressing(*seat)) && state.players[seat.index() & 1].is_wounded()
-            };
-            let dress: Seats = BOTH.into_iter().filter(dresses).collect();
-            if !dress.is_empty() {
-                state.stage = Stage::Dress(dress);
-                return;
-            }
+        let clash = self.meeting(state.fronts());
+        let dresses =
+            |seat: &Seat| clash.has(Clash::dressing(*seat)) && state.players[seat.index() & 1].is_wounded();
+        let dress: Seats = BOTH.into_iter().filter(dresses).collect();
+        if dress.is_empty() {
+            self.clash(state, dress, &Chosen::nothing(), watch);
+        } else {
+            state.stage = Stage::Dress(dress);
         }
-        self.clash(state, fronts, Seats::NONE, chosen, watch);
     }
 
     /// Clause 6.1: while a front card is a King, a feint step. Returns who follows a King.
-    #[inline(never)]
     fn feint<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Seats {
         loop {
             let fronts = state.fronts();
@@ -137,23 +138,20 @@ impl KnifeFight {
         self.meetings[fronts[0].place()][fronts[1].place()]
     }
 
-    /// Clauses 6.2, 6.3 and 6.4: wounds that Queens dress leave, then the hits land, then everything
-    /// else on the table is discarded.
-    #[inline(always)]
-    fn clash<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        fronts: [Rank; 2],
-        dress: Seats,
-        chosen: &Chosen<Rank>,
-        watch: &mut W,
-    ) {
+    /// Clauses 6.2 and 6.3: wounds that Queens dress leave, then the hits land.
+    #[inline(never)]
+    fn clash<W: Watch<Event>>(&self, state: &mut State, dress: Seats, chosen: &Chosen<Rank>, watch: &mut W) {
+        let fronts = state.fronts();
         let clash = self.meeting(fronts);
         watch.saw(Event::Clash { fronts, clash });
-        let mut hits = clash;
-        if clash.has(Clash::QUEEN) {
-            hits = self.dress(state, clash, dress, chosen, watch);
-        }
+        let hits =
+            if clash.has(Clash::QUEEN) { self.dress(state, clash, dress, chosen, watch) } else { clash };
+        self.land(state, fronts, hits, watch);
+    }
+
+    /// Clause 6.4: the hits land, then everything else on the table is discarded.
+    #[inline(always)]
+    fn land<W: Watch<Event>>(&self, state: &mut State, fronts: [Rank; 2], hits: Clash, watch: &mut W) {
         watch.saw(Event::Hits { fronts, hits });
         // Chance decides which of these it is, so nothing branches but for a story.
         for (hit, owner, on) in Clash::LANDINGS {
@@ -170,7 +168,6 @@ impl KnifeFight {
     }
 
     /// Clause 6.3: the Queens' wounds leave. Returns the clash without the hits that they stop.
-    #[inline(never)]
     fn dress<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -198,71 +195,90 @@ impl KnifeFight {
         clash
     }
 
-    /// Clauses 6.5 and 6.6: draw and bleed; then who is dead?
+    /// Clauses 6.5 and 6.6: draw and bleed; then who is dead? Nobody, in any round but the last.
     #[inline(always)]
     fn aftermath<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
-        let draw_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
+        let [black, red] = &mut state.players;
+        let bleeds = [self.bleeds_of(black.damage), self.bleeds_of(red.damage)];
+        let lives = |player: &Player, bleeds| usize::from(player.laid) + bleeds < player.deck.len();
+        let live = lives(black, bleeds[0]) & lives(red, bleeds[1]);
+        if !(live & self.draws_first) || state.round >= self.rules.max_rounds {
+            self.last_aftermath(state, watch);
+            return;
+        }
+        black.draw_up(Seat::FIRST, watch);
+        red.draw_up(Seat::SECOND, watch);
+        black.bleed(Seat::FIRST, bleeds[0], watch);
+        red.bleed(Seat::SECOND, bleeds[1], watch);
+        Self::next_round(state, watch);
+    }
+
+    /// The same, where somebody may run out or the rounds are over.
+    #[inline(never)]
+    fn last_aftermath<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
         let goes_on = |black: &Player, red: &Player| {
             self.rules.end_check == EndCheck::RoundEnd || black.ran_out | red.ran_out == 0
         };
         let [black, red] = &mut state.players;
-        if draw_first {
-            self.draw_up(black, Seat::FIRST, 1, watch);
-            self.draw_up(red, Seat::SECOND, 1, watch);
+        if self.draws_first {
+            self.draw_or_die(black, Seat::FIRST, 1, watch);
+            self.draw_or_die(red, Seat::SECOND, 1, watch);
         }
         if goes_on(black, red) {
-            let nth = 1 + u8::from(draw_first);
-            self.bleed(black, Seat::FIRST, nth, watch);
-            self.bleed(red, Seat::SECOND, nth, watch);
+            let nth = 1 + u8::from(self.draws_first);
+            self.bleed_or_die(black, Seat::FIRST, nth, watch);
+            self.bleed_or_die(red, Seat::SECOND, nth, watch);
         }
-        if !draw_first && goes_on(black, red) {
-            self.draw_up(black, Seat::FIRST, 2, watch);
-            self.draw_up(red, Seat::SECOND, 2, watch);
+        if !self.draws_first && goes_on(black, red) {
+            self.draw_or_die(black, Seat::FIRST, 2, watch);
+            self.draw_or_die(red, Seat::SECOND, 2, watch);
         }
-        for (seat, player) in [(Seat::FIRST, &mut *black), (Seat::SECOND, &mut *red)] {
+        let dead = black.ran_out | red.ran_out > 0;
+        if dead || state.round >= self.rules.max_rounds {
+            Self::clear_table(state, watch);
+            let outcome = self.ending(state);
+            state.stage = Stage::Over(outcome);
+            watch.saw(Event::Over { outcome });
+        } else {
+            Self::next_round(state, watch);
+        }
+    }
+
+    #[inline(always)]
+    fn next_round<W: Watch<Event>>(state: &mut State, watch: &mut W) {
+        Self::clear_table(state, watch);
+        state.round += 1;
+        state.stage = Stage::Play;
+        watch.saw(Event::Round { number: state.round });
+    }
+
+    /// What was laid out is gone.
+    #[inline(always)]
+    fn clear_table<W: Watch<Event>>(state: &mut State, watch: &mut W) {
+        for (seat, player) in BOTH.into_iter().zip(&mut state.players) {
             player.front = Rank::NOTHING;
             player.laid = 0;
             let (damage, deck) = (player.damage, player.deck.len());
             watch.saw(Event::After { seat, damage, deck, dead: player.ran_out > 0 });
         }
-        let dead = black.ran_out | red.ran_out;
-        if dead == 0 && state.round < self.rules.max_rounds {
-            state.round += 1;
-            state.stage = Stage::Play;
-            watch.saw(Event::Round { number: state.round });
-        } else {
-            let outcome = self.ending(state);
-            state.stage = Stage::Over(outcome);
-            watch.saw(Event::Over { outcome });
-        }
     }
 
-    /// A hand lacks what was laid out, and nothing else: who could not draw up is dead.
-    #[inline(always)]
-    fn draw_up<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
+    /// Who could not draw up is dead.
+    fn draw_or_die<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
         let (need, deck) = (usize::from(player.laid), player.deck.len());
-        for _ in 0..need {
-            let Some(rank) = player.draw() else { break };
-            watch.saw(Event::Drawn { seat, rank });
-        }
-        if need >= deck && self.runs_out(player, nth, need, deck) {
+        player.draw_up(seat, watch);
+        if self.runs_out(player, nth, need, deck) {
             player.exhausted = true;
         }
     }
 
-    #[inline(always)]
-    fn bleed<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
+    fn bleed_or_die<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
         let (need, deck) = (self.bleeds_of(player.damage), player.deck.len());
-        for rank in player.deck.pop_many(need).iter().rev() {
-            watch.saw(Event::Bled { seat, rank: *rank });
-        }
-        if need >= deck {
-            self.runs_out(player, nth, need, deck);
-        }
+        player.bleed(seat, need, watch);
+        self.runs_out(player, nth, need, deck);
     }
 
     /// Does the player, who needed so many cards of a deck of so many, run out in this step?
-    #[cold]
     fn runs_out(&self, player: &mut Player, nth: u8, need: usize, deck: usize) -> bool {
         let short = match self.rules.death {
             Death::Empty => deck > 0 && need >= deck,
@@ -311,6 +327,23 @@ impl Player {
         let rank = self.deck.pop()?;
         self.hand.add(rank);
         Some(rank)
+    }
+
+    /// A hand lacks what was laid out, and nothing else.
+    #[inline(always)]
+    fn draw_up<W: Watch<Event>>(&mut self, seat: Seat, watch: &mut W) {
+        for _ in 0..self.laid {
+            let Some(rank) = self.draw() else { break };
+            watch.saw(Event::Drawn { seat, rank });
+        }
+    }
+
+    /// So many cards leave the deck, or all there are.
+    #[inline(always)]
+    fn bleed<W: Watch<Event>>(&mut self, seat: Seat, n_cards: usize, watch: &mut W) {
+        for rank in self.deck.pop_many(n_cards).iter().rev() {
+            watch.saw(Event::Bled { seat, rank: *rank });
+        }
     }
 
     /// Lays a card out: it becomes the front.

@@ -25,7 +25,7 @@ impl KnifeFight {
                 player.lay(seat, rank, watch);
                 rank
             });
-            self.meet(state, fronts, &Chosen::nothing(), watch);
+            self.meet(state, fronts, watch);
             // Kings and Queens.
             while let Stage::Follow(seats) | Stage::Dress(seats) = state.stage {
                 self.answer(state, seats, minds, &mut decisions, watch);

@@ -378,6 +378,13 @@ impl Clash {
         self.0 & any.0 != 0
     }
 
+    /// Neither a King nor a Queen is in front.
+    #[inline]
+    #[must_use]
+    pub const fn is_plain(self) -> bool {
+        self.0 & (Self::FEINT.0 | Self::QUEEN.0) == 0
+    }
+
     /// Strikes, ties, parries and reflections, one number in each 16 bits.
     #[inline]
     pub(super) const fn counts(self) -> u64 {
