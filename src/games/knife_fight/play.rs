@@ -33,43 +33,46 @@ impl KnifeFight {
     /// Plays on from the choices to the next decision or the end.
     #[inline]
     pub(super) fn proceed<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Rank>, watch: &mut W) {
-        let fronts = if state.stage == Stage::Play {
-            let [black, red] = &mut state.players;
-            // One by one: two bytes that were just stored are slow to read as one word.
-            let black_front = chosen.by(Seat::FIRST);
-            black.lay(Seat::FIRST, black_front, watch);
-            let red_front = chosen.by(Seat::SECOND);
-            red.lay(Seat::SECOND, red_front, watch);
-            [black_front, red_front]
-        } else if let Stage::Follow(seats) = state.stage {
-            for seat in seats {
-                state.players[seat.index() & 1].lay(seat, chosen.by(seat), watch);
+        match state.stage {
+            Stage::Play => {
+                self.play_round(state, BOTH.map(|seat| chosen.by(seat)), watch);
             }
-            state.fronts()
-        } else {
-            if let Stage::Dress(seats) = state.stage {
-                self.clash(state, seats, chosen, watch);
+            Stage::Follow(seats) => {
+                for seat in seats {
+                    let player = &mut state.players[seat.index() & 1];
+                    player.lay(seat, chosen.by(seat), player.laid + 1, watch);
+                }
+                self.meet(state, watch);
             }
-            return;
-        };
-        self.meet(state, fronts, watch);
+            Stage::Dress(seats) => self.clash(state, seats, chosen, watch),
+            Stage::Over(_) => {}
+        }
     }
 
-    /// The fronts meet: at once, where neither is a King or a Queen.
+    /// Both lay a card, and the fronts meet. Has the next round begun, with nothing to choose before?
+    /// It has in most rounds: where neither card is a King or a Queen, and nobody dies.
     #[inline(always)]
-    pub(super) fn meet<W: Watch<Event>>(&self, state: &mut State, fronts: [Rank; 2], watch: &mut W) {
+    pub(super) fn play_round<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        fronts: [Rank; 2],
+        watch: &mut W,
+    ) -> bool {
+        let [black, red] = &mut state.players;
+        black.lay(Seat::FIRST, fronts[0], 1, watch);
+        red.lay(Seat::SECOND, fronts[1], 1, watch);
         let clash = self.meeting(fronts);
-        if clash.is_plain() {
-            watch.saw(Event::Clash { fronts, clash });
-            self.land(state, fronts, clash, watch);
-        } else {
-            self.meet_court(state, watch);
+        if !clash.is_plain() {
+            self.meet(state, watch);
+            return false;
         }
+        watch.saw(Event::Clash { fronts, clash });
+        self.land(state, fronts, clash, watch)
     }
 
     /// The fronts meet, unless somebody has to choose first.
     #[inline(never)]
-    fn meet_court<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+    fn meet<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
         if self.meeting(state.fronts()).has(Clash::FEINT) {
             let follow = self.feint(state, watch);
             if !follow.is_empty() {
@@ -149,9 +152,15 @@ impl KnifeFight {
         self.land(state, fronts, hits, watch);
     }
 
-    /// Clause 6.4: the hits land, then everything else on the table is discarded.
+    /// Clause 6.4: the hits land, then everything else on the table is discarded. Has the next round begun?
     #[inline(always)]
-    fn land<W: Watch<Event>>(&self, state: &mut State, fronts: [Rank; 2], hits: Clash, watch: &mut W) {
+    fn land<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        fronts: [Rank; 2],
+        hits: Clash,
+        watch: &mut W,
+    ) -> bool {
         watch.saw(Event::Hits { fronts, hits });
         // Chance decides which of these it is, so nothing branches but for a story.
         for (hit, owner, on) in Clash::LANDINGS {
@@ -164,7 +173,7 @@ impl KnifeFight {
             }
         }
         watch.saw(Event::Landed);
-        self.aftermath(state, watch);
+        self.aftermath(state, watch)
     }
 
     /// Clause 6.3: the Queens' wounds leave. Returns the clash without the hits that they stop.
@@ -196,21 +205,23 @@ impl KnifeFight {
     }
 
     /// Clauses 6.5 and 6.6: draw and bleed; then who is dead? Nobody, in any round but the last.
+    /// Has the next round begun?
     #[inline(always)]
-    fn aftermath<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+    fn aftermath<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> bool {
         let [black, red] = &mut state.players;
         let bleeds = [self.bleeds_of(black.damage), self.bleeds_of(red.damage)];
         let lives = |player: &Player, bleeds| usize::from(player.laid) + bleeds < player.deck.len();
         let live = lives(black, bleeds[0]) & lives(red, bleeds[1]);
         if !(live & self.draws_first) || state.round >= self.rules.max_rounds {
             self.last_aftermath(state, watch);
-            return;
+            return false;
         }
         black.draw_up(Seat::FIRST, watch);
         red.draw_up(Seat::SECOND, watch);
         black.bleed(Seat::FIRST, bleeds[0], watch);
         red.bleed(Seat::SECOND, bleeds[1], watch);
         Self::next_round(state, watch);
+        true
     }
 
     /// The same, where somebody may run out or the rounds are over.
@@ -346,13 +357,13 @@ impl Player {
         }
     }
 
-    /// Lays a card out: it becomes the front.
-    #[inline]
-    pub(super) fn lay<W: Watch<Event>>(&mut self, seat: Seat, rank: Rank, watch: &mut W) {
+    /// Lays a card out, the nth of the round: it becomes the front.
+    #[inline(always)]
+    fn lay<W: Watch<Event>>(&mut self, seat: Seat, rank: Rank, nth: u8, watch: &mut W) {
         self.hand.take(rank);
         self.front = rank;
-        self.laid += 1;
-        watch.saw(Event::Played { seat, rank, follows: self.laid > 1 });
+        self.laid = nth;
+        watch.saw(Event::Played { seat, rank, follows: nth > 1 });
     }
 
     fn is_wounded(&self) -> bool {

@@ -19,14 +19,15 @@ impl KnifeFight {
         let mut decisions = Decisions::default();
         loop {
             let fronts = BOTH.map(|seat| {
-                let player = &mut state.players[seat.index()];
-                let (rank, n_ranks) = pick(player.hand, &mut minds[seat].dice);
+                let hand = state.players[seat.index()].hand;
+                let (rank, n_ranks) = pick(hand, &mut minds[seat].dice);
                 decisions.add(n_ranks);
-                player.lay(seat, rank, watch);
                 rank
             });
-            self.meet(state, fronts, watch);
-            // Kings and Queens.
+            if self.play_round(state, fronts, watch) {
+                continue;
+            }
+            // Kings and Queens, or the end.
             while let Stage::Follow(seats) | Stage::Dress(seats) = state.stage {
                 self.answer(state, seats, minds, &mut decisions, watch);
             }

@@ -399,15 +399,16 @@ impl Clash {
         (Self::RED_HITS_RED, Seat::SECOND, Seat::SECOND),
     ];
 
-    /// Does a player's card land, and whose card hits this player? (A bit a seat.)
+    /// Does this player's card land?
     #[inline]
-    pub(super) const fn landed(self) -> u8 {
-        ((self.0 | self.0 >> 2) & 3) as u8
+    pub(super) const fn lands(self, owner: Seat) -> bool {
+        (self.0 | self.0 >> 2) >> (owner.index() & 1) & 1 == 1
     }
 
+    /// Whose pile does a card land on? (A bit a seat.)
     #[inline]
     pub(super) const fn hit(self) -> u8 {
-        ((self.0 >> 1 & 1 | self.0 << 1 & 2) | self.0 >> 2 & 3) as u8
+        (self.0 >> 1 & 1 | self.0 << 1 & 2 | self.0 >> 2 & 3) as u8
     }
 
     /// The same, but what the other player's card does to this seat.

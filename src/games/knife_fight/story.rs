@@ -1,6 +1,7 @@
 //! What happens, and how it is told.
 
 use super::cards::{PLACES, Rank};
+use super::play::BOTH;
 use super::rules::Clash;
 use crate::model::{self, CardEvent, Outcome, Seat, Watch};
 use std::fmt;
@@ -235,8 +236,8 @@ impl Watch<Event> for Sheet {
             Event::Clash { clash, .. } => self.clashes += clash.counts(),
             Event::Dressed { damage, .. } => self.healed += u32::from(damage),
             Event::Hits { fronts, hits } => {
-                for (own, rank) in fronts.into_iter().enumerate() {
-                    self.wounds[own][rank.place()] += hits.landed() >> own & 1;
+                for (owner, rank) in BOTH.into_iter().zip(fronts) {
+                    self.wounds[owner.index()][rank.place()] += u8::from(hits.lands(owner));
                 }
                 self.first_blood = if self.first_blood == 0 { hits.hit() } else { self.first_blood };
             }
