@@ -241,10 +241,14 @@ impl Recorder {
     #[inline]
     pub fn note_all(&mut self, seat: Seat, event: usize, times: &[[u8; BLOCK]]) {
         let from = (seat.index() * self.width + event * self.stripe) / BLOCK;
-        let happened = self.lanes.happened.iter_mut().zip(&mut self.lanes.recent);
-        for ((happened, recent), times) in happened.skip(from).zip(times) {
-            *happened = std::array::from_fn(|card| happened[card] | times[card].min(1));
-            *recent = std::array::from_fn(|card| recent[card] + u16::from(times[card]));
+        let told = from..from + times.len();
+        if let (Some(happened), Some(recent)) =
+            (self.lanes.happened.get_mut(told.clone()), self.lanes.recent.get_mut(told))
+        {
+            for ((happened, recent), times) in happened.iter_mut().zip(recent).zip(times) {
+                *happened = std::array::from_fn(|card| happened[card] | times[card].min(1));
+                *recent = std::array::from_fn(|card| recent[card] + u16::from(times[card]));
+            }
         }
         if self.sides == Sides::Moving {
             for (card, times) in times.as_flattened().iter().enumerate() {
@@ -279,6 +283,7 @@ impl Recorder {
         let winners = outcome.winners();
         if winners.len() > 1 {
             self.close_shared(outcome, impact);
+            self.lanes.happened.fill([0; BLOCK]);
         } else {
             let class = winners.lowest().map_or(self.players, Seat::index);
             self.lanes.close(self.players, class);
@@ -397,32 +402,48 @@ impl Recorder {
 }
 
 impl Lanes {
-    /// Adds this game, for each pair of seats, to the lanes of the winner.
+    /// Adds this game, for each pair of seats, to the lanes of the winner, and clears it.
     #[inline]
     fn close(&mut self, players: usize, class: usize) {
         self.games[class] += 1;
         let n_blocks = self.n_blocks;
-        let mut from = class * players * (players + 1) / 2 * n_blocks;
+        let n_lanes = players * (players + 1) / 2 * n_blocks;
+        let lanes = &mut self.both[class * n_lanes..][..n_lanes];
+        if players == 2 {
+            return Self::close_two(lanes, &mut self.happened, n_blocks);
+        }
+        let mut from = 0;
         for one in 0..players {
+            let first = &self.happened[one * n_blocks..][..n_blocks];
             for two in one..players {
-                let lane = &mut self.both[from..][..n_blocks];
-                let first = &self.happened[one * n_blocks..][..n_blocks];
                 let second = &self.happened[two * n_blocks..][..n_blocks];
-                for ((games, first), second) in lane.iter_mut().zip(first).zip(second) {
-                    let more: [u8; BLOCK] = std::array::from_fn(|row| first[row] & second[row]);
-                    for (games, more) in games.iter_mut().zip(more) {
-                        *games = games.wrapping_add(more);
-                    }
+                for ((games, first), second) in lanes[from..][..n_blocks].iter_mut().zip(first).zip(second) {
+                    add(games, std::array::from_fn(|row| first[row] & second[row]));
                 }
                 from += n_blocks;
             }
         }
+        self.happened.fill([0; BLOCK]);
     }
 
-    /// Clears this game.
+    /// The same for two players, in one go.
+    #[inline]
+    fn close_two(lanes: &mut [[u8; BLOCK]], happened: &mut [[u8; BLOCK]], n_blocks: usize) {
+        let (first_only, lanes) = lanes.split_at_mut(n_blocks);
+        let (both, second_only) = lanes.split_at_mut(n_blocks);
+        let (first, second) = happened.split_at_mut(n_blocks);
+        let lanes = first_only.iter_mut().zip(both).zip(second_only);
+        for (((one, both), two), (first, second)) in lanes.zip(first.iter_mut().zip(second)) {
+            let (first, second) = (std::mem::take(first), std::mem::take(second));
+            add(one, first);
+            add(both, std::array::from_fn(|row| first[row] & second[row]));
+            add(two, second);
+        }
+    }
+
+    /// A game more.
     #[inline]
     fn settle(&mut self) {
-        self.happened.fill([0; BLOCK]);
         self.filled += 1;
         if self.filled == FULL {
             self.empty();
@@ -440,6 +461,12 @@ impl Lanes {
             *all += u64::from(std::mem::take(times));
         }
     }
+}
+
+/// Counts a game more, where it is 1.
+#[inline]
+fn add(games: &mut [u8; BLOCK], more: [u8; BLOCK]) {
+    *games = std::array::from_fn(|row| games[row].wrapping_add(more[row]));
 }
 
 #[cfg(test)]

@@ -117,7 +117,8 @@ impl Counted for KnifeFight {
         let [strikes, ties, parries, reflects] = sheet.clashes();
         let jokers = sheet.played.iter().map(|played| i64::from(played[Rank::JOKER.place()])).sum::<i64>();
         let deck_left = i64::try_from(best.deck.len()).unwrap_or(0);
-        let metrics = [
+        let Some(out) = out.first_chunk_mut() else { return };
+        *out = [
             Fraction::whether(black.ran_out > 0 && red.ran_out > 0, true),
             Fraction::whether(black.exhausted || red.exhausted, true),
             Fraction::whether(drew_blood == winner, won == 1 && drew_blood.is_some()),
@@ -131,8 +132,5 @@ impl Counted for KnifeFight {
             Fraction::of(jokers - i64::from(reflects), jokers),
             Fraction::per_game(sheet.healed),
         ];
-        for (out, metric) in out.iter_mut().zip(metrics) {
-            *out = metric;
-        }
     }
 }
