@@ -35,37 +35,50 @@ impl KnifeFight {
     pub(super) fn proceed<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Rank>, watch: &mut W) {
         match state.stage {
             Stage::Play => {
-                self.play_round(state, BOTH.map(|seat| chosen.by(seat)), watch);
+                let fronts = BOTH.map(|seat| chosen.by(seat));
+                let clash = self.lay_out(state, fronts, watch);
+                if clash.is_plain() {
+                    self.cut(state, fronts, clash, watch);
+                } else {
+                    self.meet(state, watch);
+                }
             }
             Stage::Follow(seats) => {
                 for seat in seats {
-                    let player = &mut state.players[seat.index() & 1];
-                    player.lay(seat, chosen.by(seat), player.laid + 1, watch);
+                    state.players[seat.index() & 1].follow(seat, chosen.by(seat), watch);
                 }
                 self.meet(state, watch);
             }
-            Stage::Dress(seats) => self.clash(state, seats, chosen, watch),
+            Stage::Dress(seats) => {
+                self.clash(state, seats, chosen, watch);
+            }
             Stage::Over(_) => {}
         }
     }
 
-    /// Both lay a card, and the fronts meet. Has the next round begun, with nothing to choose before?
-    /// It has in most rounds: where neither card is a King or a Queen, and nobody dies.
+    /// Both lay a card: what happens where they meet?
     #[inline(always)]
-    pub(super) fn play_round<W: Watch<Event>>(
+    pub(super) fn lay_out<W: Watch<Event>>(
         &self,
         state: &mut State,
         fronts: [Rank; 2],
         watch: &mut W,
-    ) -> bool {
+    ) -> Clash {
         let [black, red] = &mut state.players;
         black.lay(Seat::FIRST, fronts[0], 1, watch);
         red.lay(Seat::SECOND, fronts[1], 1, watch);
-        let clash = self.meeting(fronts);
-        if !clash.is_plain() {
-            self.meet(state, watch);
-            return false;
-        }
+        self.meeting(fronts)
+    }
+
+    /// Two cards meet of which neither is a King or a Queen, as in most rounds. Has the next one begun?
+    #[inline(always)]
+    pub(super) fn cut<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        fronts: [Rank; 2],
+        clash: Clash,
+        watch: &mut W,
+    ) -> bool {
         watch.saw(Event::Clash { fronts, clash });
         self.land(state, fronts, clash, watch)
     }
@@ -73,26 +86,29 @@ impl KnifeFight {
     /// The fronts meet, unless somebody has to choose first.
     #[inline(never)]
     fn meet<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
-        if self.meeting(state.fronts()).has(Clash::FEINT) {
-            let follow = self.feint(state, watch);
-            if !follow.is_empty() {
-                state.stage = Stage::Follow(follow);
-                return;
-            }
-        }
-        let clash = self.meeting(state.fronts());
-        let dresses =
-            |seat: &Seat| clash.has(Clash::dressing(*seat)) && state.players[seat.index() & 1].is_wounded();
-        let dress: Seats = BOTH.into_iter().filter(dresses).collect();
-        if dress.is_empty() {
-            self.clash(state, dress, &Chosen::nothing(), watch);
-        } else {
+        let follow = self.feint(state, watch);
+        let dress = self.dresses(state);
+        if !follow.is_empty() {
+            state.stage = Stage::Follow(follow);
+        } else if !dress.is_empty() {
             state.stage = Stage::Dress(dress);
+        } else {
+            self.clash(state, dress, &Chosen::nothing(), watch);
         }
     }
 
+    /// Whose Queen dresses a wound?
+    #[inline]
+    pub(super) fn dresses(&self, state: &State) -> Seats {
+        let clash = self.meeting(state.fronts());
+        BOTH.into_iter().fold(Seats::NONE, |dress, seat| {
+            let wounded = state.players[seat.index()].is_wounded();
+            dress.with_if(wounded & clash.has(Clash::dressing(seat)), seat)
+        })
+    }
+
     /// Clause 6.1: while a front card is a King, a feint step. Returns who follows a King.
-    fn feint<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Seats {
+    pub(super) fn feint<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Seats {
         loop {
             let fronts = state.fronts();
             let kings = fronts.map(|front| front == Rank::KING);
@@ -141,15 +157,21 @@ impl KnifeFight {
         self.meetings[fronts[0].place()][fronts[1].place()]
     }
 
-    /// Clauses 6.2 and 6.3: wounds that Queens dress leave, then the hits land.
+    /// Clauses 6.2 and 6.3: wounds that Queens dress leave, then the hits land. Has the next round begun?
     #[inline(never)]
-    fn clash<W: Watch<Event>>(&self, state: &mut State, dress: Seats, chosen: &Chosen<Rank>, watch: &mut W) {
+    pub(super) fn clash<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        dress: Seats,
+        chosen: &Chosen<Rank>,
+        watch: &mut W,
+    ) -> bool {
         let fronts = state.fronts();
         let clash = self.meeting(fronts);
         watch.saw(Event::Clash { fronts, clash });
         let hits =
             if clash.has(Clash::QUEEN) { self.dress(state, clash, dress, chosen, watch) } else { clash };
-        self.land(state, fronts, hits, watch);
+        self.land(state, fronts, hits, watch)
     }
 
     /// Clause 6.4: the hits land, then everything else on the table is discarded. Has the next round begun?
@@ -213,8 +235,7 @@ impl KnifeFight {
         let lives = |player: &Player, bleeds| usize::from(player.laid) + bleeds < player.deck.len();
         let live = lives(black, bleeds[0]) & lives(red, bleeds[1]);
         if !(live & self.draws_first) || state.round >= self.rules.max_rounds {
-            self.last_aftermath(state, watch);
-            return false;
+            return self.last_aftermath(state, watch);
         }
         black.draw_up(Seat::FIRST, watch);
         red.draw_up(Seat::SECOND, watch);
@@ -226,7 +247,7 @@ impl KnifeFight {
 
     /// The same, where somebody may run out or the rounds are over.
     #[inline(never)]
-    fn last_aftermath<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+    fn last_aftermath<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> bool {
         let goes_on = |black: &Player, red: &Player| {
             self.rules.end_check == EndCheck::RoundEnd || black.ran_out | red.ran_out == 0
         };
@@ -244,15 +265,16 @@ impl KnifeFight {
             self.draw_or_die(black, Seat::FIRST, 2, watch);
             self.draw_or_die(red, Seat::SECOND, 2, watch);
         }
-        let dead = black.ran_out | red.ran_out > 0;
-        if dead || state.round >= self.rules.max_rounds {
+        let goes_on = black.ran_out | red.ran_out == 0 && state.round < self.rules.max_rounds;
+        if goes_on {
+            Self::next_round(state, watch);
+        } else {
             Self::clear_table(state, watch);
             let outcome = self.ending(state);
             state.stage = Stage::Over(outcome);
             watch.saw(Event::Over { outcome });
-        } else {
-            Self::next_round(state, watch);
         }
+        goes_on
     }
 
     #[inline(always)]
@@ -364,6 +386,12 @@ impl Player {
         self.front = rank;
         self.laid = nth;
         watch.saw(Event::Played { seat, rank, follows: nth > 1 });
+    }
+
+    /// Lays a card out behind a King.
+    #[inline]
+    pub(super) fn follow<W: Watch<Event>>(&mut self, seat: Seat, rank: Rank, watch: &mut W) {
+        self.lay(seat, rank, self.laid + 1, watch);
     }
 
     fn is_wounded(&self) -> bool {

@@ -5,7 +5,7 @@ use super::cards::{Hand, Rank};
 use super::play::BOTH;
 use super::state::{Stage, State};
 use super::story::Event;
-use crate::model::{BySeat, Chosen, Decisions, Mind, Outcome, Seat, Seats, Stream, Watch};
+use crate::model::{BySeat, Chosen, Decisions, Mind, Outcome, Seat, Stream, Watch};
 
 impl KnifeFight {
     /// Plays round after round, to the end.
@@ -24,36 +24,49 @@ impl KnifeFight {
                 decisions.add(n_ranks);
                 rank
             });
-            if self.play_round(state, fronts, watch) {
-                continue;
-            }
-            // Kings and Queens, or the end.
-            while let Stage::Follow(seats) | Stage::Dress(seats) = state.stage {
-                self.answer(state, seats, minds, &mut decisions, watch);
-            }
-            if let Stage::Over(outcome) = state.stage {
+            let clash = self.lay_out(state, fronts, watch);
+            let goes_on = if clash.is_plain() {
+                self.cut(state, fronts, clash, watch)
+            } else {
+                self.play_court(state, minds, &mut decisions, watch)
+            };
+            if !goes_on && let Stage::Over(outcome) = state.stage {
                 return (outcome, decisions);
             }
         }
     }
 
-    /// These seats follow their King, or dress a wound.
+    /// The fronts meet, a King or a Queen among them, once all have followed or dressed a wound who can.
+    /// Has the next round begun?
     #[inline(never)]
-    fn answer<W: Watch<Event>>(
+    fn play_court<W: Watch<Event>>(
         &self,
         state: &mut State,
-        seats: Seats,
         minds: &mut BySeat<Mind>,
         decisions: &mut Decisions,
         watch: &mut W,
-    ) {
-        let mut chosen = Chosen::nothing();
-        for seat in seats {
-            let (rank, n_ranks) = pick(self.choices(state, seat), &mut minds[seat].dice);
+    ) -> bool {
+        let mut choose = |seat, choices| {
+            let (rank, n_ranks) = pick(choices, &mut minds[seat].dice);
             decisions.add(n_ranks);
-            chosen.set(seat, rank);
+            rank
+        };
+        loop {
+            let follow = self.feint(state, watch);
+            if follow.is_empty() {
+                break;
+            }
+            for seat in follow {
+                let player = &mut state.players[seat.index() & 1];
+                player.follow(seat, choose(seat, player.hand.only(self.followers)), watch);
+            }
         }
-        self.proceed(state, &chosen, watch);
+        let dress = self.dresses(state);
+        let mut chosen = Chosen::nothing();
+        for seat in dress {
+            chosen.set(seat, choose(seat, state.players[seat.index() & 1].wounded()));
+        }
+        self.clash(state, dress, &chosen, watch)
     }
 
     /// The ranks among which the seat chooses now: what it may lay out, or its wounds.
@@ -63,7 +76,7 @@ impl KnifeFight {
         match state.stage {
             Stage::Play | Stage::Over(_) => player.hand,
             Stage::Follow(_) => player.hand.only(self.followers),
-            Stage::Dress(_) => Rank::all().filter(|rank| player.wounds[rank.place()] > 0).collect(),
+            Stage::Dress(_) => player.wounded(),
         }
     }
 }
