@@ -300,9 +300,7 @@ impl KnifeFight {
     fn draw_or_die<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
         let (need, deck) = (usize::from(player.laid), player.deck.len());
         player.draw_up(seat, watch);
-        if self.runs_out(player, nth, need, deck) {
-            player.exhausted = true;
-        }
+        player.exhausted |= self.runs_out(player, nth, need, deck);
     }
 
     fn bleed_or_die<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
@@ -314,15 +312,15 @@ impl KnifeFight {
     /// Does the player, who needed so many cards of a deck of so many, run out in this step?
     fn runs_out(&self, player: &mut Player, nth: u8, need: usize, deck: usize) -> bool {
         let short = match self.rules.death {
-            Death::Empty => deck > 0 && need >= deck,
+            Death::Empty => (deck > 0) & (need >= deck),
             Death::Short => need > deck,
         };
-        let now = short && player.ran_out == 0;
-        if now {
-            player.ran_out = nth;
-            // A deck has at most 120 cards.
-            player.deck_then = u8::try_from(deck).unwrap_or(u8::MAX);
-        }
+        // Nobody can guess it, so it does not branch.
+        let now = short & (player.ran_out == 0);
+        player.ran_out = if now { nth } else { player.ran_out };
+        // A deck has at most 120 cards.
+        let deck = u8::try_from(deck).unwrap_or(u8::MAX);
+        player.deck_then = if now { deck } else { player.deck_then };
         now
     }
 
@@ -330,11 +328,10 @@ impl KnifeFight {
     fn ending(&self, state: &State) -> Outcome {
         let [black, red] = &state.players;
         let wins = |seat| Outcome::Win(Seats::only(seat));
-        match (black.ran_out > 0, red.ran_out > 0) {
-            (false, false) => Outcome::Stalemate,
-            (true, false) => wins(Seat::SECOND),
-            (false, true) => wins(Seat::FIRST),
-            (true, true) => {
+        match [black, red].map(|player| player.ran_out > 0) {
+            [false, false] => Outcome::Stalemate,
+            [black_dead, red_dead] if black_dead != red_dead => wins(Seat::new(usize::from(black_dead))),
+            _ => {
                 let better = match self.rules.both_dead {
                     BothDead::Draw => std::cmp::Ordering::Equal,
                     BothDead::Nobody => return Outcome::Nobody,
