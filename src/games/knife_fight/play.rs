@@ -18,8 +18,9 @@ impl KnifeFight {
     #[inline(never)]
     pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
         let mut state = State { players: self.decks, round: 1, stage: Stage::Play };
+        let [black, red] = &mut state.players;
+        dice.shuffle_two(&mut black.deck, &mut red.deck);
         for (seat, player) in BOTH.into_iter().zip(&mut state.players) {
-            dice.source(seat.index()).shuffle(&mut player.deck);
             for _ in 0..self.rules.hand_size {
                 let Some(rank) = player.draw() else { break };
                 watch.saw(Event::Opening { seat, rank });
