@@ -2,12 +2,13 @@
 //! clustered standard error needs (a, b = the side's seats with and without the event in a game,
 //! `Y_A`, `Y_B` = their shares of the win; statistics: Liang & Zeger 1986 with games as clusters).
 //!
-//! Two ways to the same integers: games of fixed sides are counted here, by lanes of bytes (a few
+//! Two ways to the same integers: games of fixed sides are counted by [`Lanes`] of bytes (a few
 //! instructions for 16 cards at once), those of sides that move in [`Moving`].
 
+use super::impact_lanes::{FULL, Lanes};
 use super::impact_moving::Moving;
 use super::sums::Sums;
-use crate::model::{BLOCK, BySeat, CardEvent, MAX_SEATS, Outcome, SHARE, Seat};
+use crate::model::{BLOCK, BySeat, CardEvent, Outcome, SHARE, Seat};
 use serde::{Deserialize, Serialize};
 
 /// Cross sums of one row. `a` counts seats with the event, `ya` is their share of the win in
@@ -163,32 +164,6 @@ pub struct Recorder {
     moving: Moving,
 }
 
-/// Games after which byte lanes must be emptied.
-pub(super) const FULL: u32 = 255;
-
-/// Bytes that count games by event and card, for games of fixed sides that one seat won, or nobody.
-#[derive(Debug, Default)]
-struct Lanes {
-    /// Blocks of a lane.
-    n_blocks: usize,
-    /// 1 for what has happened in this game: seat × event × card.
-    happened: Vec<[u8; BLOCK]>,
-    /// How often it has happened in all games …
-    occurrences: Vec<u64>,
-    /// … beside what was told of whole blocks since `both` was last emptied.
-    recent: Vec<[u16; BLOCK]>,
-    /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both.
-    both: Vec<[u8; BLOCK]>,
-    /// Games in `both` since it was last emptied.
-    filled: u32,
-    /// What was in `both` before that …
-    before: Vec<u32>,
-    /// … and how often it was emptied there.
-    emptied: u32,
-    /// Games by winner (or nobody).
-    games: [u64; MAX_SEATS + 1],
-}
-
 impl Recorder {
     /// A recorder for a game of so many players, events and cards.
     #[must_use]
@@ -196,18 +171,7 @@ impl Recorder {
         let is_moving = sides == Sides::Moving;
         let stripe = if is_moving { n_cards } else { n_cards.next_multiple_of(BLOCK) };
         let width = (n_events * stripe).next_multiple_of(BLOCK);
-        let n_blocks = width / BLOCK;
-        let n_fixed = if is_moving { 0 } else { players };
-        let n_lanes = (players + 1) * (players + 1) * n_fixed / 2;
-        let lanes = Lanes {
-            n_blocks,
-            happened: vec![[0; BLOCK]; n_fixed * n_blocks],
-            occurrences: vec![0; n_fixed * width],
-            recent: vec![[0; BLOCK]; n_fixed * n_blocks],
-            both: vec![[0; BLOCK]; n_lanes * n_blocks],
-            before: vec![0; n_lanes * width],
-            ..Lanes::default()
-        };
+        let lanes = Lanes::new(if is_moving { 0 } else { players }, width);
         let n_moving = if is_moving { players } else { 0 };
         let moving = Moving::new(n_moving, n_events, n_cards);
         Self { players, n_events, n_cards, sides, stripe, width, lanes, moving }
@@ -399,74 +363,6 @@ impl Recorder {
             }
         }
     }
-}
-
-impl Lanes {
-    /// Adds this game, for each pair of seats, to the lanes of the winner, and clears it.
-    #[inline]
-    fn close(&mut self, players: usize, class: usize) {
-        self.games[class] += 1;
-        let n_blocks = self.n_blocks;
-        let n_lanes = players * (players + 1) / 2 * n_blocks;
-        let lanes = &mut self.both[class * n_lanes..][..n_lanes];
-        if players == 2 {
-            return Self::close_two(lanes, &mut self.happened, n_blocks);
-        }
-        let mut from = 0;
-        for one in 0..players {
-            let first = &self.happened[one * n_blocks..][..n_blocks];
-            for two in one..players {
-                let second = &self.happened[two * n_blocks..][..n_blocks];
-                for ((games, first), second) in lanes[from..][..n_blocks].iter_mut().zip(first).zip(second) {
-                    add(games, std::array::from_fn(|row| first[row] & second[row]));
-                }
-                from += n_blocks;
-            }
-        }
-        self.happened.fill([0; BLOCK]);
-    }
-
-    /// The same for two players, in one go.
-    #[inline]
-    fn close_two(lanes: &mut [[u8; BLOCK]], happened: &mut [[u8; BLOCK]], n_blocks: usize) {
-        let (first_only, lanes) = lanes.split_at_mut(n_blocks);
-        let (both, second_only) = lanes.split_at_mut(n_blocks);
-        let (first, second) = happened.split_at_mut(n_blocks);
-        let lanes = first_only.iter_mut().zip(both).zip(second_only);
-        for (((one, both), two), (first, second)) in lanes.zip(first.iter_mut().zip(second)) {
-            let (first, second) = (std::mem::take(first), std::mem::take(second));
-            add(one, first);
-            add(both, std::array::from_fn(|row| first[row] & second[row]));
-            add(two, second);
-        }
-    }
-
-    /// A game more.
-    #[inline]
-    fn settle(&mut self) {
-        self.filled += 1;
-        if self.filled == FULL {
-            self.empty();
-        }
-    }
-
-    /// Moves the bytes to where there is room for more.
-    fn empty(&mut self) {
-        self.filled = 0;
-        self.emptied += 1;
-        for (before, games) in self.before.iter_mut().zip(self.both.as_flattened_mut()) {
-            *before += u32::from(std::mem::take(games));
-        }
-        for (all, times) in self.occurrences.iter_mut().zip(self.recent.as_flattened_mut()) {
-            *all += u64::from(std::mem::take(times));
-        }
-    }
-}
-
-/// Counts a game more, where it is 1.
-#[inline]
-fn add(games: &mut [u8; BLOCK], more: [u8; BLOCK]) {
-    *games = std::array::from_fn(|row| games[row].wrapping_add(more[row]));
 }
 
 #[cfg(test)]
