@@ -111,8 +111,8 @@ impl Counted for KnifeFight {
         let by_seat = |seat: Seat| &state.players[seat.index() & 1];
         let (best, worst) = winner.map_or((black, red), |seat| (by_seat(seat), by_seat(seat.foe())));
         let rounds = i64::from(state.round);
-        let hit = sheet.first_blood;
-        let unhurt = winner.is_some_and(|seat| hit >> seat.index() & 1 == 0);
+        let hurt = sheet.first_blood;
+        let unhurt = winner.is_some_and(|seat| hurt >> seat.index() & 1 == 0);
         let [strikes, ties, parries, reflects] = sheet.clashes();
         let jokers = sheet.played.iter().map(|played| i64::from(played[Rank::JOKER.place()])).sum::<i64>();
         let deck_left = i64::try_from(best.deck.len()).unwrap_or(0);
@@ -120,7 +120,7 @@ impl Counted for KnifeFight {
         *out = [
             Fraction::whether(black.ran_out > 0 && red.ran_out > 0, true),
             Fraction::whether(black.exhausted || red.exhausted, true),
-            Fraction::whether(unhurt, won == 1 && hit.is_power_of_two()),
+            Fraction::whether(unhurt, won == 1 && hurt.is_power_of_two()),
             Fraction::of(won * i64::from(best.damage), won),
             Fraction::of(won * i64::from(worst.damage), won),
             Fraction::of(won * deck_left, won),

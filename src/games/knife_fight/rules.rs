@@ -1,7 +1,7 @@
 //! The settings, and the tables that the hot loop reads instead of them.
 
 use super::cards::{NUMBERS, RANKS, Rank, Ranks};
-use crate::model::{Seat, Section, choices};
+use crate::model::{Seat, Seats, Section, choices};
 
 choices! {
     /// Which number wins the round.
@@ -405,10 +405,12 @@ impl Clash {
         (self.0 | self.0 >> 2) >> (owner.index() & 1) & 1 == 1
     }
 
-    /// Whose pile does a card land on? (A bit a seat.)
+    /// On whose piles does a card land?
     #[inline]
-    pub(super) const fn hit(self) -> u8 {
-        (self.0 >> 1 & 1 | self.0 << 1 & 2 | self.0 >> 2 & 3) as u8
+    pub(super) const fn hurt(self) -> Seats {
+        let black = Self(Self::RED_HITS_BLACK.0 | Self::BLACK_HITS_BLACK.0);
+        let red = Self(Self::BLACK_HITS_RED.0 | Self::RED_HITS_RED.0);
+        Seats::NONE.with_if(self.has(black), Seat::FIRST).with_if(self.has(red), Seat::SECOND)
     }
 
     /// The same, but what the other player's card does to this seat.

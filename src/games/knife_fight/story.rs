@@ -239,7 +239,7 @@ impl Watch<Event> for Sheet {
                 for (owner, rank) in BOTH.into_iter().zip(fronts) {
                     self.wounds[owner.index()][rank.place()] += u8::from(hits.lands(owner));
                 }
-                self.first_blood = if self.first_blood == 0 { hits.hit() } else { self.first_blood };
+                self.first_blood = if self.first_blood == 0 { hits.hurt().mask() } else { self.first_blood };
             }
             _ => {}
         }
