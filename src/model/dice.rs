@@ -111,6 +111,22 @@ impl Dice {
         &mut self.streams[source % MAX_SOURCES]
     }
 
+    /// Shuffles two piles by the first two sources of chance, as [`Stream::shuffle`] would one after the
+    /// other; card by card, neither waits for the other.
+    #[inline]
+    pub fn shuffle_two<T>(&mut self, one: &mut [T], two: &mut [T]) {
+        let [first, second, ..] = &mut self.streams;
+        if one.len() == two.len() {
+            for last in (1..one.len()).rev() {
+                one.swap(last, first.below(last + 1));
+                two.swap(last, second.below(last + 1));
+            }
+        } else {
+            first.shuffle(one);
+            second.shuffle(two);
+        }
+    }
+
     /// Exchanges two sources of chance, for tests by mirror images.
     #[cfg(test)]
     pub(crate) fn swap(&mut self, one: usize, other: usize) {
@@ -229,6 +245,22 @@ mod tests {
                     assert!(seen.insert(numbers(seed, game_idx, source)), "{seed} {game_idx} {source}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn two_piles_are_shuffled_together_as_each_is_alone() {
+        for (game_idx, (n, m)) in
+            [(27, 27), (5, 9), (9, 5), (1, 1), (0, 3), (120, 120)].into_iter().enumerate()
+        {
+            let deal = Seed::new(5).game(game_idx as u64);
+            let (mut one, mut two): (Vec<u8>, Vec<u8>) = ((0..n).collect(), (0..m).collect());
+            let (mut alone, mut other) = (one.clone(), two.clone());
+            deal.dice(2).shuffle_two(&mut one, &mut two);
+            let mut dice = deal.dice(2);
+            dice.source(0).shuffle(&mut alone);
+            dice.source(1).shuffle(&mut other);
+            assert_eq!((one, two), (alone, other), "{n} and {m} cards");
         }
     }
 

@@ -72,7 +72,7 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         let left = usize::from(self.len).saturating_sub(n_cards);
         let taken = left..usize::from(self.len);
         self.len -= u16::try_from(taken.len()).unwrap_or(self.len);
-        &self.cards[taken]
+        self.cards.get(taken).unwrap_or_default()
     }
 
     /// Brings the card at `place` to the top; the top card moves there.

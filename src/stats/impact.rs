@@ -2,12 +2,13 @@
 //! clustered standard error needs (a, b = the side's seats with and without the event in a game,
 //! `Y_A`, `Y_B` = their shares of the win; statistics: Liang & Zeger 1986 with games as clusters).
 //!
-//! Two ways to the same integers: games of fixed sides are counted here, by lanes of bytes (a few
+//! Two ways to the same integers: games of fixed sides are counted by [`Lanes`] of bytes (a few
 //! instructions for 16 cards at once), those of sides that move in [`Moving`].
 
+use super::impact_lanes::{FULL, Lanes};
 use super::impact_moving::Moving;
 use super::sums::Sums;
-use crate::model::{BLOCK, BySeat, CardEvent, MAX_SEATS, Outcome, SHARE, Seat};
+use crate::model::{BLOCK, BySeat, CardEvent, Outcome, SHARE, Seat};
 use serde::{Deserialize, Serialize};
 
 /// Cross sums of one row. `a` counts seats with the event, `ya` is their share of the win in
@@ -163,32 +164,6 @@ pub struct Recorder {
     moving: Moving,
 }
 
-/// Games after which byte lanes must be emptied.
-pub(super) const FULL: u32 = 255;
-
-/// Bytes that count games by event and card, for games of fixed sides that one seat won, or nobody.
-#[derive(Debug, Default)]
-struct Lanes {
-    /// Blocks of a lane.
-    n_blocks: usize,
-    /// 1 for what has happened in this game: seat × event × card.
-    happened: Vec<[u8; BLOCK]>,
-    /// How often it has happened in all games …
-    occurrences: Vec<u64>,
-    /// … beside what was told of whole blocks since `both` was last emptied.
-    recent: Vec<[u16; BLOCK]>,
-    /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both.
-    both: Vec<[u8; BLOCK]>,
-    /// Games in `both` since it was last emptied.
-    filled: u32,
-    /// What was in `both` before that …
-    before: Vec<u32>,
-    /// … and how often it was emptied there.
-    emptied: u32,
-    /// Games by winner (or nobody).
-    games: [u64; MAX_SEATS + 1],
-}
-
 impl Recorder {
     /// A recorder for a game of so many players, events and cards.
     #[must_use]
@@ -196,18 +171,7 @@ impl Recorder {
         let is_moving = sides == Sides::Moving;
         let stripe = if is_moving { n_cards } else { n_cards.next_multiple_of(BLOCK) };
         let width = (n_events * stripe).next_multiple_of(BLOCK);
-        let n_blocks = width / BLOCK;
-        let n_fixed = if is_moving { 0 } else { players };
-        let n_lanes = (players + 1) * (players + 1) * n_fixed / 2;
-        let lanes = Lanes {
-            n_blocks,
-            happened: vec![[0; BLOCK]; n_fixed * n_blocks],
-            occurrences: vec![0; n_fixed * width],
-            recent: vec![[0; BLOCK]; n_fixed * n_blocks],
-            both: vec![[0; BLOCK]; n_lanes * n_blocks],
-            before: vec![0; n_lanes * width],
-            ..Lanes::default()
-        };
+        let lanes = Lanes::new(if is_moving { 0 } else { players }, width);
         let n_moving = if is_moving { players } else { 0 };
         let moving = Moving::new(n_moving, n_events, n_cards);
         Self { players, n_events, n_cards, sides, stripe, width, lanes, moving }
@@ -241,10 +205,14 @@ impl Recorder {
     #[inline]
     pub fn note_all(&mut self, seat: Seat, event: usize, times: &[[u8; BLOCK]]) {
         let from = (seat.index() * self.width + event * self.stripe) / BLOCK;
-        let happened = self.lanes.happened.iter_mut().zip(&mut self.lanes.recent);
-        for ((happened, recent), times) in happened.skip(from).zip(times) {
-            *happened = std::array::from_fn(|card| happened[card] | times[card].min(1));
-            *recent = std::array::from_fn(|card| recent[card] + u16::from(times[card]));
+        let told = from..from + times.len();
+        if let (Some(happened), Some(recent)) =
+            (self.lanes.happened.get_mut(told.clone()), self.lanes.recent.get_mut(told))
+        {
+            for ((happened, recent), times) in happened.iter_mut().zip(recent).zip(times) {
+                *happened = std::array::from_fn(|card| happened[card] | times[card].min(1));
+                *recent = std::array::from_fn(|card| recent[card] + u16::from(times[card]));
+            }
         }
         if self.sides == Sides::Moving {
             for (card, times) in times.as_flattened().iter().enumerate() {
@@ -279,6 +247,7 @@ impl Recorder {
         let winners = outcome.winners();
         if winners.len() > 1 {
             self.close_shared(outcome, impact);
+            self.lanes.happened.fill([0; BLOCK]);
         } else {
             let class = winners.lowest().map_or(self.players, Seat::index);
             self.lanes.close(self.players, class);
@@ -392,52 +361,6 @@ impl Recorder {
                     row.add_games(1, a, seats().filter(has).map(share).sum(), m, t);
                 }
             }
-        }
-    }
-}
-
-impl Lanes {
-    /// Adds this game, for each pair of seats, to the lanes of the winner.
-    #[inline]
-    fn close(&mut self, players: usize, class: usize) {
-        self.games[class] += 1;
-        let n_blocks = self.n_blocks;
-        let mut from = class * players * (players + 1) / 2 * n_blocks;
-        for one in 0..players {
-            for two in one..players {
-                let lane = &mut self.both[from..][..n_blocks];
-                let first = &self.happened[one * n_blocks..][..n_blocks];
-                let second = &self.happened[two * n_blocks..][..n_blocks];
-                for ((games, first), second) in lane.iter_mut().zip(first).zip(second) {
-                    let more: [u8; BLOCK] = std::array::from_fn(|row| first[row] & second[row]);
-                    for (games, more) in games.iter_mut().zip(more) {
-                        *games = games.wrapping_add(more);
-                    }
-                }
-                from += n_blocks;
-            }
-        }
-    }
-
-    /// Clears this game.
-    #[inline]
-    fn settle(&mut self) {
-        self.happened.fill([0; BLOCK]);
-        self.filled += 1;
-        if self.filled == FULL {
-            self.empty();
-        }
-    }
-
-    /// Moves the bytes to where there is room for more.
-    fn empty(&mut self) {
-        self.filled = 0;
-        self.emptied += 1;
-        for (before, games) in self.before.iter_mut().zip(self.both.as_flattened_mut()) {
-            *before += u32::from(std::mem::take(games));
-        }
-        for (all, times) in self.occurrences.iter_mut().zip(self.recent.as_flattened_mut()) {
-            *all += u64::from(std::mem::take(times));
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Card events of games whose sides sit elsewhere in every game. They are counted by lanes of bytes,
 //! too, but a lane belongs to a side; only a side of several seats is counted row by row.
 
-use super::impact::{FULL, Impact, RowSums};
+use super::impact::{Impact, RowSums};
+use super::impact_lanes::FULL;
 use crate::model::{BLOCK, BySeat, Outcome, SHARE, Seat, Seats};
 
 /// Counts one game's card events, and games until they are moved to an [`Impact`]. Sides are those

@@ -4,6 +4,7 @@
 pub mod compared;
 pub mod impact;
 pub mod impact_estimate;
+mod impact_lanes;
 mod impact_moving;
 pub mod lengths;
 pub mod many;

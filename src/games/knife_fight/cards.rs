@@ -85,6 +85,14 @@ impl FromIterator<Rank> for Ranks {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hand(u64);
 
+impl FromIterator<Rank> for Hand {
+    fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Self {
+        let mut hand = Self::default();
+        ranks.into_iter().for_each(|rank| hand.add(rank));
+        hand
+    }
+}
+
 impl Hand {
     const ONES: u64 = 0x0011_1111_1111_1111;
     const EACH: u64 = 0x1111_1111_1111_1111;

@@ -7,6 +7,7 @@
 mod bots;
 mod cards;
 mod play;
+mod playout;
 mod report;
 mod rules;
 mod state;
@@ -15,7 +16,9 @@ mod story;
 mod tests;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Stream, Turn, Watch};
+use crate::model::{
+    BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Pile, Seat, Seats, Section, Stream, Turn, Watch,
+};
 pub use cards::{Hand, Rank, Ranks};
 pub use rules::Rules;
 pub use state::{Player, Stage, State};
@@ -36,6 +39,8 @@ pub struct KnifeFight {
     copies: [[u8; cards::PLACES]; 2],
     /// What may follow a King.
     followers: Ranks,
+    /// Is drawing the first step of the aftermath?
+    draws_first: bool,
     /// What a card adds to the damage pile, by rank.
     damage: [u16; cards::PLACES],
     /// The bleed of each damage sum up to [`SUMS`], at most a whole deck.
@@ -69,7 +74,8 @@ impl KnifeFight {
         });
         let damage = std::array::from_fn(|place| rules.damage_of(Rank::at(place)));
         let copies = decks.map(|player| player.unseen());
-        Self { meetings, decks, copies, damage, followers: rules.followers(), bleeds, rules }
+        let draws_first = rules.aftermath_order == rules::AftermathOrder::DrawThenBleed;
+        Self { meetings, decks, copies, draws_first, damage, followers: rules.followers(), bleeds, rules }
     }
 
     /// The same game in which one player's deck holds a number of average strength in place of every
@@ -91,20 +97,6 @@ impl KnifeFight {
         player.deck.iter_mut().filter(|card| **card == rank).for_each(|card| *card = average);
         game.copies[own] = player.unseen();
         Some(game)
-    }
-
-    /// What the seat may lay out now; nothing if it dresses a wound.
-    #[inline]
-    fn layable(&self, state: &State, seat: Seat) -> Option<Hand> {
-        let hand = state.players[seat.index() & 1].hand;
-        if state.stage == Stage::Play {
-            return Some(hand);
-        }
-        match state.stage {
-            Stage::Play | Stage::Over(_) => Some(hand),
-            Stage::Follow(_) => Some(hand.only(self.followers)),
-            Stage::Dress(_) => None,
-        }
     }
 
     #[inline]
@@ -165,23 +157,28 @@ impl Game for KnifeFight {
 
     #[inline]
     fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Rank>) {
-        match self.layable(state, seat) {
-            Some(hand) => menu.extend(hand.ranks()),
-            None => {
-                let wounds = state.players[seat.index() & 1].wounds;
-                menu.extend(Rank::all().filter(|rank| wounds[rank.place()] > 0));
-            }
-        }
+        menu.extend(self.choices(state, seat).ranks());
     }
 
     #[inline]
     fn at_random(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Rank, usize)> {
-        Some(self.layable(state, seat)?.rank_at(|n_ranks| mind.pick(n_ranks)))
+        Some(playout::pick(self.choices(state, seat), mind))
     }
 
     #[inline]
     fn play<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Rank>, _: &mut Dice, watch: &mut W) {
         self.proceed(state, chosen, watch);
+    }
+
+    #[inline]
+    fn play_out<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        minds: &mut BySeat<Mind>,
+        _: &mut Dice,
+        watch: &mut W,
+    ) -> Option<(Outcome, Decisions)> {
+        Some(self.play_rounds(state, minds, watch))
     }
 
     fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {

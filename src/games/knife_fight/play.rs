@@ -2,7 +2,7 @@
 
 use super::KnifeFight;
 use super::cards::Rank;
-use super::rules::{AftermathOrder, BothDead, BothKings, Clash, Death, EndCheck};
+use super::rules::{BothDead, BothKings, Clash, Death, EndCheck};
 use super::rules::{KingVsJack, KingVsJoker, QueenEmptyPile, QueenMode};
 use super::state::{Player, Stage, State};
 use super::story::Event;
@@ -18,8 +18,9 @@ impl KnifeFight {
     #[inline(never)]
     pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
         let mut state = State { players: self.decks, round: 1, stage: Stage::Play };
+        let [black, red] = &mut state.players;
+        dice.shuffle_two(&mut black.deck, &mut red.deck);
         for (seat, player) in BOTH.into_iter().zip(&mut state.players) {
-            dice.source(seat.index()).shuffle(&mut player.deck);
             for _ in 0..self.rules.hand_size {
                 let Some(rank) = player.draw() else { break };
                 watch.saw(Event::Opening { seat, rank });
@@ -33,62 +34,82 @@ impl KnifeFight {
     /// Plays on from the choices to the next decision or the end.
     #[inline]
     pub(super) fn proceed<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Rank>, watch: &mut W) {
-        let fronts = if state.stage == Stage::Play {
-            let [black, red] = &mut state.players;
-            // One by one: two bytes that were just stored are slow to read as one word.
-            let black_front = chosen.by(Seat::FIRST);
-            black.lay(Seat::FIRST, black_front, watch);
-            let red_front = chosen.by(Seat::SECOND);
-            red.lay(Seat::SECOND, red_front, watch);
-            [black_front, red_front]
-        } else if let Stage::Follow(seats) = state.stage {
-            for seat in seats {
-                state.players[seat.index() & 1].lay(seat, chosen.by(seat), watch);
+        match state.stage {
+            Stage::Play => {
+                let fronts = BOTH.map(|seat| chosen.by(seat));
+                let clash = self.lay_out(state, fronts, watch);
+                if clash.is_plain() {
+                    self.cut(state, fronts, clash, watch);
+                } else {
+                    self.meet(state, watch);
+                }
             }
-            state.fronts()
-        } else {
-            if let Stage::Dress(seats) = state.stage {
-                self.clash(state, state.fronts(), seats, chosen, watch);
+            Stage::Follow(seats) => {
+                for seat in seats {
+                    state.players[seat.index() & 1].follow(seat, chosen.by(seat), watch);
+                }
+                self.meet(state, watch);
             }
-            return;
-        };
-        self.meet(state, fronts, chosen, watch);
+            Stage::Dress(seats) => {
+                self.clash(state, seats, chosen, watch);
+            }
+            Stage::Over(_) => {}
+        }
+    }
+
+    /// Both lay a card: what happens where they meet?
+    #[inline(always)]
+    pub(super) fn lay_out<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        fronts: [Rank; 2],
+        watch: &mut W,
+    ) -> Clash {
+        let [black, red] = &mut state.players;
+        black.lay(Seat::FIRST, fronts[0], 1, watch);
+        red.lay(Seat::SECOND, fronts[1], 1, watch);
+        self.meeting(fronts)
+    }
+
+    /// Two cards meet of which neither is a King or a Queen, as in most rounds. Has the next one begun?
+    #[inline(always)]
+    pub(super) fn cut<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        fronts: [Rank; 2],
+        clash: Clash,
+        watch: &mut W,
+    ) -> bool {
+        watch.saw(Event::Clash { fronts, clash });
+        self.land(state, fronts, clash, watch)
     }
 
     /// The fronts meet, unless somebody has to choose first.
+    #[inline(never)]
+    fn meet<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+        let follow = self.feint(state, watch);
+        let dress = self.dresses(state);
+        if !follow.is_empty() {
+            state.stage = Stage::Follow(follow);
+        } else if !dress.is_empty() {
+            state.stage = Stage::Dress(dress);
+        } else {
+            self.clash(state, dress, &Chosen::nothing(), watch);
+        }
+    }
+
+    /// Whose Queen dresses a wound?
     #[inline]
-    fn meet<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        mut fronts: [Rank; 2],
-        chosen: &Chosen<Rank>,
-        watch: &mut W,
-    ) {
-        if self.meeting(fronts).has(Clash::FEINT) {
-            let follow = self.feint(state, watch);
-            if !follow.is_empty() {
-                state.stage = Stage::Follow(follow);
-                return;
-            }
-            fronts = state.fronts();
-        }
-        let clash = self.meeting(fronts);
-        if clash.has(Clash::QUEEN) {
-            let dresses = |seat: &Seat| {
-                clash.has(Clash::dressing(*seat)) && state.players[seat.index() & 1].is_wounded()
-            };
-            let dress: Seats = BOTH.into_iter().filter(dresses).collect();
-            if !dress.is_empty() {
-                state.stage = Stage::Dress(dress);
-                return;
-            }
-        }
-        self.clash(state, fronts, Seats::NONE, chosen, watch);
+    pub(super) fn dresses(&self, state: &State) -> Seats {
+        let clash = self.meeting(state.fronts());
+        BOTH.into_iter().fold(Seats::NONE, |dress, seat| {
+            let wounded = state.players[seat.index()].is_wounded();
+            dress.with_if(wounded & clash.has(Clash::dressing(seat)), seat)
+        })
     }
 
     /// Clause 6.1: while a front card is a King, a feint step. Returns who follows a King.
-    #[inline(never)]
-    fn feint<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Seats {
+    pub(super) fn feint<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Seats {
         loop {
             let fronts = state.fronts();
             let kings = fronts.map(|front| front == Rank::KING);
@@ -137,36 +158,48 @@ impl KnifeFight {
         self.meetings[fronts[0].place()][fronts[1].place()]
     }
 
-    /// Clauses 6.2, 6.3 and 6.4: wounds that Queens dress leave, then the hits land, then everything
-    /// else on the table is discarded.
-    #[inline(always)]
-    fn clash<W: Watch<Event>>(
+    /// Clauses 6.2 and 6.3: wounds that Queens dress leave, then the hits land. Has the next round begun?
+    #[inline(never)]
+    pub(super) fn clash<W: Watch<Event>>(
         &self,
         state: &mut State,
-        fronts: [Rank; 2],
         dress: Seats,
         chosen: &Chosen<Rank>,
         watch: &mut W,
-    ) {
+    ) -> bool {
+        let fronts = state.fronts();
         let clash = self.meeting(fronts);
         watch.saw(Event::Clash { fronts, clash });
-        let mut hits = clash;
-        if clash.has(Clash::QUEEN) {
-            hits = self.dress(state, clash, dress, chosen, watch);
-        }
-        for (owner, on) in hits.landings() {
-            let rank = fronts[owner.index() & 1];
-            let player = &mut state.players[on.index() & 1];
-            player.wounds[rank.place()] += 1;
-            player.damage += self.damage[rank.place()];
-            watch.saw(Event::Wounds { owner, on, rank });
+        let hits =
+            if clash.has(Clash::QUEEN) { self.dress(state, clash, dress, chosen, watch) } else { clash };
+        self.land(state, fronts, hits, watch)
+    }
+
+    /// Clause 6.4: the hits land, then everything else on the table is discarded. Has the next round begun?
+    #[inline(always)]
+    fn land<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        fronts: [Rank; 2],
+        hits: Clash,
+        watch: &mut W,
+    ) -> bool {
+        watch.saw(Event::Hits { fronts, hits });
+        // Chance decides which of these it is, so nothing branches but for a story.
+        for (hit, owner, on) in Clash::LANDINGS {
+            let (lands, rank) = (hits.has(hit), fronts[owner.index()]);
+            let player = &mut state.players[on.index()];
+            player.wounds[rank.place()] += u8::from(lands);
+            player.damage += u16::from(lands) * self.damage[rank.place()];
+            if lands {
+                watch.saw(Event::Wounds { owner, on, rank });
+            }
         }
         watch.saw(Event::Landed);
-        self.aftermath(state, watch);
+        self.aftermath(state, watch)
     }
 
     /// Clause 6.3: the Queens' wounds leave. Returns the clash without the hits that they stop.
-    #[inline(never)]
     fn dress<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -194,82 +227,101 @@ impl KnifeFight {
         clash
     }
 
-    /// Clauses 6.5 and 6.6: draw and bleed; then who is dead?
+    /// Clauses 6.5 and 6.6: draw and bleed; then who is dead? Nobody, in any round but the last.
+    /// Has the next round begun?
     #[inline(always)]
-    fn aftermath<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
-        let draw_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
+    fn aftermath<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> bool {
+        let [black, red] = &mut state.players;
+        let bleeds = [self.bleeds_of(black.damage), self.bleeds_of(red.damage)];
+        let lives = |player: &Player, bleeds| usize::from(player.laid) + bleeds < player.deck.len();
+        let live = lives(black, bleeds[0]) & lives(red, bleeds[1]);
+        if !(live & self.draws_first) || state.round >= self.rules.max_rounds {
+            return self.last_aftermath(state, watch);
+        }
+        black.draw_up(Seat::FIRST, watch);
+        red.draw_up(Seat::SECOND, watch);
+        black.bleed(Seat::FIRST, bleeds[0], watch);
+        red.bleed(Seat::SECOND, bleeds[1], watch);
+        Self::next_round(state, watch);
+        true
+    }
+
+    /// The same, where somebody may run out or the rounds are over.
+    #[inline(never)]
+    fn last_aftermath<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> bool {
         let goes_on = |black: &Player, red: &Player| {
             self.rules.end_check == EndCheck::RoundEnd || black.ran_out | red.ran_out == 0
         };
         let [black, red] = &mut state.players;
-        if draw_first {
-            self.draw_up(black, Seat::FIRST, 1, watch);
-            self.draw_up(red, Seat::SECOND, 1, watch);
+        if self.draws_first {
+            self.draw_or_die(black, Seat::FIRST, 1, watch);
+            self.draw_or_die(red, Seat::SECOND, 1, watch);
         }
         if goes_on(black, red) {
-            let nth = 1 + u8::from(draw_first);
-            self.bleed(black, Seat::FIRST, nth, watch);
-            self.bleed(red, Seat::SECOND, nth, watch);
+            let nth = 1 + u8::from(self.draws_first);
+            self.bleed_or_die(black, Seat::FIRST, nth, watch);
+            self.bleed_or_die(red, Seat::SECOND, nth, watch);
         }
-        if !draw_first && goes_on(black, red) {
-            self.draw_up(black, Seat::FIRST, 2, watch);
-            self.draw_up(red, Seat::SECOND, 2, watch);
+        if !self.draws_first && goes_on(black, red) {
+            self.draw_or_die(black, Seat::FIRST, 2, watch);
+            self.draw_or_die(red, Seat::SECOND, 2, watch);
         }
-        for (seat, player) in [(Seat::FIRST, &mut *black), (Seat::SECOND, &mut *red)] {
+        let goes_on = black.ran_out | red.ran_out == 0 && state.round < self.rules.max_rounds;
+        if goes_on {
+            Self::next_round(state, watch);
+        } else {
+            Self::clear_table(state, watch);
+            let outcome = self.ending(state);
+            state.stage = Stage::Over(outcome);
+            watch.saw(Event::Over { outcome });
+        }
+        goes_on
+    }
+
+    #[inline(always)]
+    fn next_round<W: Watch<Event>>(state: &mut State, watch: &mut W) {
+        Self::clear_table(state, watch);
+        state.round += 1;
+        state.stage = Stage::Play;
+        watch.saw(Event::Round { number: state.round });
+    }
+
+    /// What was laid out is gone.
+    #[inline(always)]
+    fn clear_table<W: Watch<Event>>(state: &mut State, watch: &mut W) {
+        for (seat, player) in BOTH.into_iter().zip(&mut state.players) {
             player.front = Rank::NOTHING;
             player.laid = 0;
             let (damage, deck) = (player.damage, player.deck.len());
             watch.saw(Event::After { seat, damage, deck, dead: player.ran_out > 0 });
         }
-        let dead = black.ran_out | red.ran_out;
-        if dead == 0 && state.round < self.rules.max_rounds {
-            state.round += 1;
-            state.stage = Stage::Play;
-            watch.saw(Event::Round { number: state.round });
-        } else {
-            let outcome = self.ending(state);
-            state.stage = Stage::Over(outcome);
-            watch.saw(Event::Over { outcome });
-        }
     }
 
-    /// A hand lacks what was laid out, and nothing else: who could not draw up is dead.
-    #[inline(always)]
-    fn draw_up<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
+    /// Who could not draw up is dead.
+    fn draw_or_die<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
         let (need, deck) = (usize::from(player.laid), player.deck.len());
-        for _ in 0..need {
-            let Some(rank) = player.draw() else { break };
-            watch.saw(Event::Drawn { seat, rank });
-        }
-        if need >= deck && self.runs_out(player, nth, need, deck) {
-            player.exhausted = true;
-        }
+        player.draw_up(seat, watch);
+        player.exhausted |= self.runs_out(player, nth, need, deck);
     }
 
-    #[inline(always)]
-    fn bleed<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
+    fn bleed_or_die<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
         let (need, deck) = (self.bleeds_of(player.damage), player.deck.len());
-        for rank in player.deck.pop_many(need).iter().rev() {
-            watch.saw(Event::Bled { seat, rank: *rank });
-        }
-        if need >= deck {
-            self.runs_out(player, nth, need, deck);
-        }
+        player.bleed(seat, need, watch);
+        self.runs_out(player, nth, need, deck);
     }
 
     /// Does the player, who needed so many cards of a deck of so many, run out in this step?
-    #[cold]
     fn runs_out(&self, player: &mut Player, nth: u8, need: usize, deck: usize) -> bool {
         let short = match self.rules.death {
-            Death::Empty => deck > 0 && need >= deck,
+            Death::Empty => (deck > 0) & (need >= deck),
             Death::Short => need > deck,
         };
-        let now = short && player.ran_out == 0;
-        if now {
-            player.ran_out = nth;
-            // A deck has at most 120 cards.
-            player.deck_then = u8::try_from(deck).unwrap_or(u8::MAX);
-        }
+        // Nobody can guess it, so it does not branch.
+        let now = short & (player.ran_out == 0);
+        player.ran_out = if now { nth } else { player.ran_out };
+        // A deck has at most 120 cards.
+        let deck = u8::try_from(deck).unwrap_or(u8::MAX);
+        player.deck_then = if now { deck } else { player.deck_then };
         now
     }
 
@@ -277,11 +329,10 @@ impl KnifeFight {
     fn ending(&self, state: &State) -> Outcome {
         let [black, red] = &state.players;
         let wins = |seat| Outcome::Win(Seats::only(seat));
-        match (black.ran_out > 0, red.ran_out > 0) {
-            (false, false) => Outcome::Stalemate,
-            (true, false) => wins(Seat::SECOND),
-            (false, true) => wins(Seat::FIRST),
-            (true, true) => {
+        match [black, red].map(|player| player.ran_out > 0) {
+            [false, false] => Outcome::Stalemate,
+            [black_dead, red_dead] if black_dead != red_dead => wins(Seat::new(usize::from(black_dead))),
+            _ => {
                 let better = match self.rules.both_dead {
                     BothDead::Draw => std::cmp::Ordering::Equal,
                     BothDead::Nobody => return Outcome::Nobody,
@@ -309,13 +360,36 @@ impl Player {
         Some(rank)
     }
 
-    /// Lays a card out: it becomes the front.
-    #[inline]
-    fn lay<W: Watch<Event>>(&mut self, seat: Seat, rank: Rank, watch: &mut W) {
+    /// A hand lacks what was laid out, and nothing else.
+    #[inline(always)]
+    fn draw_up<W: Watch<Event>>(&mut self, seat: Seat, watch: &mut W) {
+        for _ in 0..self.laid {
+            let Some(rank) = self.draw() else { break };
+            watch.saw(Event::Drawn { seat, rank });
+        }
+    }
+
+    /// So many cards leave the deck, or all there are.
+    #[inline(always)]
+    fn bleed<W: Watch<Event>>(&mut self, seat: Seat, n_cards: usize, watch: &mut W) {
+        for rank in self.deck.pop_many(n_cards).iter().rev() {
+            watch.saw(Event::Bled { seat, rank: *rank });
+        }
+    }
+
+    /// Lays a card out, the nth of the round: it becomes the front.
+    #[inline(always)]
+    fn lay<W: Watch<Event>>(&mut self, seat: Seat, rank: Rank, nth: u8, watch: &mut W) {
         self.hand.take(rank);
         self.front = rank;
-        self.laid += 1;
-        watch.saw(Event::Played { seat, rank, follows: self.laid > 1 });
+        self.laid = nth;
+        watch.saw(Event::Played { seat, rank, follows: nth > 1 });
+    }
+
+    /// Lays a card out behind a King.
+    #[inline]
+    pub(super) fn follow<W: Watch<Event>>(&mut self, seat: Seat, rank: Rank, watch: &mut W) {
+        self.lay(seat, rank, self.laid + 1, watch);
     }
 
     fn is_wounded(&self) -> bool {

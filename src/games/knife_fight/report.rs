@@ -96,8 +96,9 @@ impl Counted for KnifeFight {
                 .iter()
                 .fold(self.copies[own], |gone, rank| less(gone, ONE[rank.place()]));
             let bled = less(gone, sheet.drawn[own]);
-            let counts = [sheet.opening[own], sheet.drawn[own], sheet.played[own], bled, sheet.wounds[own]];
-            for (event, counts) in counts.iter().enumerate() {
+            let counts =
+                [&sheet.opening[own], &sheet.drawn[own], &sheet.played[own], &bled, &sheet.wounds[own]];
+            for (event, counts) in counts.into_iter().enumerate() {
                 note(seat, event, std::slice::from_ref(counts));
             }
         }
@@ -107,20 +108,19 @@ impl Counted for KnifeFight {
         let [black, red] = &state.players;
         let winner = outcome.winners().lowest();
         let won = i64::from(winner.is_some());
-        let (best, worst) = if winner == Some(Seat::SECOND) { (red, black) } else { (black, red) };
+        let by_seat = |seat: Seat| &state.players[seat.index() & 1];
+        let (best, worst) = winner.map_or((black, red), |seat| (by_seat(seat), by_seat(seat.foe())));
         let rounds = i64::from(state.round);
-        let drew_blood = match sheet.first_blood {
-            1 => Some(Seat::SECOND),
-            2 => Some(Seat::FIRST),
-            _ => None,
-        };
+        let hurt = sheet.first_blood;
+        let unhurt = winner.is_some_and(|seat| hurt >> seat.index() & 1 == 0);
         let [strikes, ties, parries, reflects] = sheet.clashes();
         let jokers = sheet.played.iter().map(|played| i64::from(played[Rank::JOKER.place()])).sum::<i64>();
         let deck_left = i64::try_from(best.deck.len()).unwrap_or(0);
-        let metrics = [
+        let Some(out) = out.first_chunk_mut() else { return };
+        *out = [
             Fraction::whether(black.ran_out > 0 && red.ran_out > 0, true),
             Fraction::whether(black.exhausted || red.exhausted, true),
-            Fraction::whether(drew_blood == winner, won == 1 && drew_blood.is_some()),
+            Fraction::whether(unhurt, won == 1 && hurt.is_power_of_two()),
             Fraction::of(won * i64::from(best.damage), won),
             Fraction::of(won * i64::from(worst.damage), won),
             Fraction::of(won * deck_left, won),
@@ -131,8 +131,5 @@ impl Counted for KnifeFight {
             Fraction::of(jokers - i64::from(reflects), jokers),
             Fraction::per_game(sheet.healed),
         ];
-        for (out, metric) in out.iter_mut().zip(metrics) {
-            *out = metric;
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! The settings, and the tables that the hot loop reads instead of them.
 
 use super::cards::{NUMBERS, RANKS, Rank, Ranks};
-use crate::model::{Seat, Section, choices};
+use crate::model::{Seat, Seats, Section, choices};
 
 choices! {
     /// Which number wins the round.
@@ -369,8 +369,6 @@ impl Clash {
     pub const FEINT: Self = Self(1 << 12);
     /// A Queen is in front.
     pub const QUEEN: Self = Self(1 << 13);
-    /// Some card lands somewhere, unless a Queen stops it.
-    const LANDS: u16 = 0b1111;
     const BLACK: u16 = 0b01_0101_0101;
 
     /// Does any of these happen?
@@ -380,23 +378,39 @@ impl Clash {
         self.0 & any.0 != 0
     }
 
+    /// Neither a King nor a Queen is in front.
+    #[inline]
+    #[must_use]
+    pub const fn is_plain(self) -> bool {
+        self.0 & (Self::FEINT.0 | Self::QUEEN.0) == 0
+    }
+
     /// Strikes, ties, parries and reflections, one number in each 16 bits.
     #[inline]
     pub(super) const fn counts(self) -> u64 {
         COUNTS[(self.0 >> COUNTED) as usize % COUNTS.len()]
     }
 
-    /// The cards that land: whose, and on whose pile.
+    /// Cards that may land, in this order: whose, and on whose pile.
+    pub(super) const LANDINGS: [(Self, Seat, Seat); 4] = [
+        (Self::BLACK_HITS_RED, Seat::FIRST, Seat::SECOND),
+        (Self::RED_HITS_BLACK, Seat::SECOND, Seat::FIRST),
+        (Self::BLACK_HITS_BLACK, Seat::FIRST, Seat::FIRST),
+        (Self::RED_HITS_RED, Seat::SECOND, Seat::SECOND),
+    ];
+
+    /// Does this player's card land?
     #[inline]
-    pub(super) fn landings(self) -> impl Iterator<Item = (Seat, Seat)> {
-        let mut left = self.0 & Self::LANDS;
-        std::iter::from_fn(move || {
-            // The hits on the other player come first, black's card before red's.
-            let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            let owner = Seat::new(bit & 1);
-            Some((owner, if bit < 2 { owner.foe() } else { owner }))
-        })
+    pub(super) const fn lands(self, owner: Seat) -> bool {
+        (self.0 | self.0 >> 2) >> (owner.index() & 1) & 1 == 1
+    }
+
+    /// On whose piles does a card land?
+    #[inline]
+    pub(super) const fn hurt(self) -> Seats {
+        let black = Self(Self::RED_HITS_BLACK.0 | Self::BLACK_HITS_BLACK.0);
+        let red = Self(Self::BLACK_HITS_RED.0 | Self::RED_HITS_RED.0);
+        Seats::NONE.with_if(self.has(black), Seat::FIRST).with_if(self.has(red), Seat::SECOND)
     }
 
     /// The same, but what the other player's card does to this seat.

@@ -47,6 +47,12 @@ impl State {
 }
 
 impl Player {
+    /// One card of each rank on the damage pile.
+    #[must_use]
+    pub fn wounded(&self) -> Hand {
+        Rank::all().filter(|rank| self.wounds[rank.place()] > 0).collect()
+    }
+
     /// Hand and deck together, by rank: the composition less all that was seen. Public.
     #[must_use]
     pub fn unseen(&self) -> [u8; PLACES] {

@@ -1,6 +1,7 @@
 //! What happens, and how it is told.
 
 use super::cards::{PLACES, Rank};
+use super::play::BOTH;
 use super::rules::Clash;
 use crate::model::{self, CardEvent, Outcome, Seat, Watch};
 use std::fmt;
@@ -71,6 +72,13 @@ pub enum Event {
         /// Its damage.
         damage: u16,
     },
+    /// These cards land on damage piles, each of which is told by itself.
+    Hits {
+        /// Black's front, then red's.
+        fronts: [Rank; 2],
+        /// The hits of the clash that no Queen stops.
+        hits: Clash,
+    },
     /// A card lands on a damage pile.
     Wounds {
         /// Whose card.
@@ -134,7 +142,7 @@ impl Event {
         match *self {
             Self::Round { number } => writeln!(story, "\nRound {number}"),
             // The cards of the opening are told as drawn.
-            Self::Opening { .. } | Self::Landed => Ok(()),
+            Self::Opening { .. } | Self::Hits { .. } | Self::Landed => Ok(()),
             Self::Drawn { seat, rank } => writeln!(story, "  {} draws {}.", name(seat), rank.id()),
             Self::Played { seat, rank, follows: false } => {
                 writeln!(story, "  {} plays {}.", name(seat), rank.id())
@@ -200,7 +208,6 @@ pub struct Sheet {
     pub(super) healed: u32,
     /// Who was hit (a bit a seat) in the first clash that hit anybody; 0 before.
     pub(super) first_blood: u8,
-    hit_now: u8,
     /// Cards by seat and rank: dealt, drawn, laid out, landed on a damage pile.
     pub(super) opening: [Counts; 2],
     pub(super) drawn: [Counts; 2],
@@ -228,15 +235,11 @@ impl Watch<Event> for Sheet {
             Event::Played { seat, rank, .. } => self.played[seat.index() & 1][rank.place()] += 1,
             Event::Clash { clash, .. } => self.clashes += clash.counts(),
             Event::Dressed { damage, .. } => self.healed += u32::from(damage),
-            Event::Wounds { owner, on, rank } => {
-                self.wounds[owner.index() & 1][rank.place()] += 1;
-                self.hit_now |= 1 << on.index();
-            }
-            Event::Landed => {
-                if self.first_blood == 0 {
-                    self.first_blood = self.hit_now;
+            Event::Hits { fronts, hits } => {
+                for (owner, rank) in BOTH.into_iter().zip(fronts) {
+                    self.wounds[owner.index()][rank.place()] += u8::from(hits.lands(owner));
                 }
-                self.hit_now = 0;
+                self.first_blood = if self.first_blood == 0 { hits.hurt().mask() } else { self.first_blood };
             }
             _ => {}
         }
