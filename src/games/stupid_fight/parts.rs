@@ -1,7 +1,7 @@
 //! Clauses 2.3, 4.1 and 4.3: the parts that come and go, and the specials that they have.
 
 use super::Bout;
-use super::cards::{Id, Slot, Special};
+use super::cards::{Id, Kind, Slot, Special};
 use super::state::{Held, Source, Stage};
 use super::story::{Event, Use};
 use crate::model::{Seat, Watch};
@@ -43,6 +43,17 @@ impl<W: Watch<Event>> Bout<'_, W> {
         self.state.lose(seat, card);
         self.state.table.moved = true;
         self.watch.saw(Event::Played { seat, card, how });
+    }
+
+    /// Plays a part, a black card or a ! card.
+    #[inline]
+    pub(super) fn play_card(&mut self, seat: Seat, card: Id) {
+        let kind = self.game.face(card).kind;
+        match kind.slot() {
+            Some(slot) => self.put_on(seat, card, slot),
+            None if kind == Kind::Activate => self.play_mark(seat, card),
+            None => self.play_black(seat, card),
+        }
     }
 
     /// Puts a part of the hand into its slot; what was there goes to the trash.
