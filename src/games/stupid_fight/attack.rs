@@ -144,17 +144,18 @@ impl<W: Watch<Event>> Bout<'_, W> {
         }
     }
 
-    /// The card flies: limb and colour are fixed.
+    /// The card flies: limb and colour are fixed. Was it the last of its kind?
     #[inline]
-    pub(super) fn let_fly(&mut self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) {
+    pub(super) fn let_fly(&mut self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) -> bool {
         let look = self.game.look(id, slot, colour, converted);
         let seat = self.state.table.current;
-        self.use_card(seat, id, Use::Throw);
+        let last = self.use_card(seat, id, Use::Throw);
         self.watch.saw(Event::Thrown { seat, card: id, look, converted });
         let table = &mut self.state.table;
         // A converted card is seen only as the punch that it is.
         table.seen[id.index()] += u8::from(!converted);
         table.add_throw(look);
+        last
     }
 
     /// The combo is complete.

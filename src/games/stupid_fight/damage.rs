@@ -162,10 +162,12 @@ impl<W: Watch<Event>> Bout<'_, W> {
         }
     }
 
+    /// A card of the hand goes; was it the last of its kind?
     #[inline]
-    pub(super) fn pay_card(&mut self, seat: Seat, card: Id) {
-        self.state.lose(seat, card);
+    pub(super) fn pay_card(&mut self, seat: Seat, card: Id) -> bool {
+        let last = self.state.lose(seat, card);
         self.watch.saw(Event::Paid { seat, card, from: Purse::Hand });
+        last
     }
 
     pub(super) fn pay_part(&mut self, seat: Seat, slot: Slot) {

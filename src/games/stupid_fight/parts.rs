@@ -30,19 +30,23 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// Sets the ! card beside a part aside, if there is one.
     pub(super) fn unmark(&mut self, seat: Seat, slot: Slot) {
         let table = &mut self.state.table;
-        let mark = std::mem::replace(&mut table.player_mut(seat).marks[slot.index()], Id::NONE);
+        let place = &mut table.player_mut(seat).marks[slot.index()];
+        let mark = *place;
+        // Written only if need be: they are soon read as a whole.
         if !mark.is_none() {
+            *place = Id::NONE;
             table.aside[mark.index()] += 1;
             self.watch.saw(Event::SetAside { seat, card: mark });
         }
     }
 
-    /// A card of the own hand is played, used or thrown: it leaves the hand.
+    /// A card of the own hand is played, used or thrown: it leaves the hand; was it the last of its kind?
     #[inline(always)]
-    pub(super) fn use_card(&mut self, seat: Seat, card: Id, how: Use) {
-        self.state.lose(seat, card);
+    pub(super) fn use_card(&mut self, seat: Seat, card: Id, how: Use) -> bool {
+        let last = self.state.lose(seat, card);
         self.state.table.moved = true;
         self.watch.saw(Event::Played { seat, card, how });
+        last
     }
 
     /// Plays a part, a black card or a ! card.

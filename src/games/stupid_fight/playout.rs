@@ -63,15 +63,12 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// Card after card is thrown, until the combo is complete.
     #[inline(always)]
     fn throw_by_lot(&mut self, lots: &mut Lots<'_>) {
-        let seat = self.state.table.current;
-        loop {
+        let table = &self.state.table;
+        let seat = table.current;
+        let mut cards = self.state.hand(seat).ids.both(self.game.throwable(table)).count();
+        let mut n_cards = cards.len();
+        while n_cards > 0 && self.state.table.thrown < self.game.most_thrown {
             let table = &self.state.table;
-            let cards = self.state.hand(seat).ids.both(self.game.throwable(table));
-            let cards = cards.count();
-            let n_cards = cards.len();
-            if n_cards == 0 {
-                break;
-            }
             let nth = lots.draw(seat, n_cards + usize::from(!table.combo.is_empty()));
             if nth == n_cards {
                 break;
@@ -80,7 +77,9 @@ impl<W: Watch<Event>> Bout<'_, W> {
             let (slot, converted) = self.game.ways(table, id).nth_by(|n_ways| lots.draw(seat, n_ways));
             let burst = self.state.table.player(seat).body.burst[slot.index()];
             let colour = burst.nth_by(|n_colours| lots.draw(seat, n_colours));
-            self.let_fly(id, slot, colour, converted);
+            let last = self.let_fly(id, slot, colour, converted);
+            cards.take_if(id, last);
+            n_cards -= usize::from(last);
         }
         self.commit();
     }
@@ -88,13 +87,17 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// Somebody pays until all is paid.
     #[inline(always)]
     fn pay_by_lot(&mut self, seat: Seat, mut left: u16, source: Source, lots: &mut Lots<'_>) {
+        let (cards, _) = self.game.payments(self.state.table.player(seat), self.state.hand(seat));
+        let mut cards = cards.count();
+        let mut n_cards = cards.len();
         while left > 0 {
-            let (cards, others) = self.game.payments(self.state.table.player(seat), self.state.hand(seat));
-            let cards = cards.count();
-            let n_cards = cards.len();
+            let (_, others) = self.game.payments(self.state.table.player(seat), self.state.hand(seat));
             let nth = lots.draw(seat, n_cards + others.count_ones() as usize);
             if nth < n_cards {
-                self.pay_card(seat, cards.nth(nth));
+                let card = cards.nth(nth);
+                let last = self.pay_card(seat, card);
+                cards.take_if(card, last);
+                n_cards -= usize::from(last);
                 left -= 1;
             } else {
                 match Slot::ALL.get(nth_bit(others, nth - n_cards)) {
