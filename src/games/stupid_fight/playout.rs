@@ -29,13 +29,20 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn play_out(&mut self, minds: &mut BySeat<Mind>) -> (Outcome, Decisions) {
         let mut lots = Lots { minds, decisions: Decisions::default() };
         loop {
+            // What mostly follows on what, one after the other.
+            while self.state.table.stage == Stage::Main {
+                self.act_by_lot(&mut lots);
+            }
+            if self.state.table.stage == Stage::Defend {
+                self.defend_by_lot(&mut lots);
+            }
+            if let Stage::Pay { seat, left, source } = self.state.table.stage {
+                self.pay_by_lot(seat, left, source, &mut lots);
+            }
             match self.state.table.stage {
-                Stage::Main => self.act_by_lot(&mut lots),
-                Stage::Pay { seat, left, source } => self.pay_by_lot(seat, left, source, &mut lots),
-                Stage::Defend => self.defend_by_lot(&mut lots),
                 Stage::React => self.react_by_lot(&mut lots),
-                Stage::Throw if self.state.held == Held::Nothing => self.throw_by_lot(&mut lots),
                 Stage::Over(outcome) => return (outcome, lots.decisions),
+                Stage::Main | Stage::Defend | Stage::Pay { .. } => {}
                 _ => self.choose_by_lot(&mut lots),
             }
         }
@@ -55,6 +62,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             self.play_card(seat, cards.nth(nth));
         } else if nth - n_cards < n_victims {
             self.begin_attack(Seat::new(nth_bit(victims.mask(), nth - n_cards)));
+            self.throw_by_lot(lots);
         } else {
             self.end_turn();
         }
