@@ -2,9 +2,11 @@
 //! clustered standard error needs (a, b = the side's seats with and without the event in a game,
 //! `Y_A`, `Y_B` = their shares of the win; statistics: Liang & Zeger 1986 with games as clusters).
 //!
-//! Two ways to the same integers: games of fixed sides are counted here, by lanes of bytes (a few
-//! instructions for 16 cards at once), those of sides that move in [`Moving`].
+//! Three ways to the same integers: games of fixed sides are counted here, by lanes of bytes (a few
+//! instructions for 16 cards at once), those without sides in [`Crowd`], those of sides that move in
+//! [`Moving`].
 
+use super::impact_crowd::Crowd;
 use super::impact_moving::Moving;
 use super::sums::Sums;
 use crate::model::{BLOCK, BySeat, CardEvent, MAX_SEATS, Outcome, SHARE, Seat};
@@ -160,6 +162,7 @@ pub struct Recorder {
     /// Cells of one seat.
     width: usize,
     lanes: Lanes,
+    crowd: Crowd,
     moving: Moving,
 }
 
@@ -177,7 +180,8 @@ struct Lanes {
     occurrences: Vec<u64>,
     /// … beside what was told of whole blocks since `both` was last emptied.
     recent: Vec<[u16; BLOCK]>,
-    /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both.
+    /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both. Not of games
+    /// without sides.
     both: Vec<[u8; BLOCK]>,
     /// Games in `both` since it was last emptied.
     filled: u32,
@@ -198,7 +202,8 @@ impl Recorder {
         let width = (n_events * stripe).next_multiple_of(BLOCK);
         let n_blocks = width / BLOCK;
         let n_fixed = if is_moving { 0 } else { players };
-        let n_lanes = (players + 1) * (players + 1) * n_fixed / 2;
+        let n_paired = if sides == Sides::None { 0 } else { n_fixed };
+        let n_lanes = (players + 1) * (players + 1) * n_paired / 2;
         let lanes = Lanes {
             n_blocks,
             happened: vec![[0; BLOCK]; n_fixed * n_blocks],
@@ -210,7 +215,8 @@ impl Recorder {
         };
         let n_moving = if is_moving { players } else { 0 };
         let moving = Moving::new(n_moving, n_events, n_cards);
-        Self { players, n_events, n_cards, sides, stripe, width, lanes, moving }
+        let crowd = Crowd::new(if sides == Sides::None { players } else { 0 }, n_blocks);
+        Self { players, n_events, n_cards, sides, stripe, width, lanes, crowd, moving }
     }
 
     /// How many players sit down.
@@ -281,7 +287,12 @@ impl Recorder {
             self.close_shared(outcome, impact);
         } else {
             let class = winners.lowest().map_or(self.players, Seat::index);
-            self.lanes.close(self.players, class);
+            self.lanes.games[class] += 1;
+            if self.sides == Sides::None {
+                self.crowd.close(&self.lanes.happened, winners.lowest().map(Seat::index));
+            } else {
+                self.lanes.close(self.players, class);
+            }
         }
         self.lanes.settle();
         if self.lanes.emptied == u32::MAX / FULL {
@@ -332,7 +343,9 @@ impl Recorder {
     /// Moves the lanes into the report.
     fn empty(&mut self, impact: &mut Impact) {
         self.lanes.empty();
-        if self.lanes.before.is_empty() {
+        if self.sides == Sides::None {
+            self.crowd.empty(self.stripe, self.n_cards, impact);
+            self.lanes.emptied = 0;
             return;
         }
         let share = u64::from(SHARE);
@@ -400,7 +413,6 @@ impl Lanes {
     /// Adds this game, for each pair of seats, to the lanes of the winner.
     #[inline]
     fn close(&mut self, players: usize, class: usize) {
-        self.games[class] += 1;
         let n_blocks = self.n_blocks;
         let mut from = class * players * (players + 1) / 2 * n_blocks;
         for one in 0..players {

@@ -248,7 +248,9 @@ impl StupidFight {
             Stage::Lose { .. } => [Move::LoseTop, Move::LoseBottom].into_iter().for_each(&mut put),
             Stage::Gift(seat) => {
                 let (rules, deck) = (&self.rules, table.player(seat).deck);
-                (rules.join_gift_min.min(deck)..=rules.join_gift_max.min(deck)).map(Move::Gift).for_each(&mut put);
+                (rules.join_gift_min.min(deck)..=rules.join_gift_max.min(deck))
+                    .map(Move::Gift)
+                    .for_each(&mut put);
             }
             // Sets; and at the end nobody chooses.
             _ => {}

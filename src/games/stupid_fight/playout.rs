@@ -141,9 +141,9 @@ impl<W: Watch<Event>> Bout<'_, W> {
     fn choose_by_lot(&mut self, lots: &mut Lots<'_>) {
         let table = &self.state.table;
         let seat = table.chooser();
-        let mv = self.game.nth_by(table, self.state.hand(seat), &self.state.held, |n_moves| {
-            lots.draw(seat, n_moves)
-        });
+        let mv = self
+            .game
+            .nth_by(table, self.state.hand(seat), &self.state.held, |n_moves| lots.draw(seat, n_moves));
         self.carry_out(mv);
     }
 }
