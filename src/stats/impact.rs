@@ -278,7 +278,7 @@ impl Recorder {
     /// The game is over: `keys` are the seats' sides (looked at for moving sides only).
     #[inline]
     pub fn close(&mut self, outcome: Outcome, keys: impl Fn(Seat) -> Option<usize>, impact: &mut Impact) {
-        if self.sides == Sides::Moving {
+        if matches!(self.sides, Sides::Moving) {
             self.moving.close(outcome, keys, impact);
             return;
         }
@@ -288,7 +288,7 @@ impl Recorder {
         } else {
             let class = winners.lowest().map_or(self.players, Seat::index);
             self.lanes.games[class] += 1;
-            if self.sides == Sides::None {
+            if matches!(self.sides, Sides::None) {
                 self.crowd.close(&self.lanes.happened, winners.lowest().map(Seat::index));
             } else {
                 self.lanes.close(self.players, class);

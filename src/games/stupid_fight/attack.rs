@@ -91,7 +91,8 @@ impl StupidFight {
     /// How a card looks once it is thrown.
     #[inline]
     pub(super) fn look(&self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) -> Look {
-        let icons = if converted { 0 } else { self.face(id).icons };
+        // Multiplied, because nobody can tell which it will be.
+        let icons = self.face(id).icons * u8::from(!converted);
         Look::new(slot, converted, colour, icons)
     }
 

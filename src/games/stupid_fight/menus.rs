@@ -101,7 +101,7 @@ impl StupidFight {
     pub(super) fn legal(&self, table: &Table, hand: &Hand, held: &Held, menu: &mut Vec<Move>) {
         match self.offer(table, hand, held) {
             Some(offer) => offer.list(menu),
-            None => self.write(table, hand, held, |mv| menu.push(mv)),
+            None => self.write(table, hand, held, &mut |mv| menu.push(mv)),
         }
     }
 
@@ -118,10 +118,10 @@ impl StupidFight {
             return offer.nth_by(draw);
         }
         let mut n_moves = 0;
-        self.write(table, hand, held, |_| n_moves += 1);
+        self.write(table, hand, held, &mut |_| n_moves += 1);
         let mut left = draw(n_moves);
         let mut found = Move::default();
-        self.write(table, hand, held, |mv| {
+        self.write(table, hand, held, &mut |mv| {
             if left == 0 {
                 found = mv;
             }
@@ -206,7 +206,7 @@ impl StupidFight {
     }
 
     /// The moves of the menus that are no sets, one after the other.
-    fn write(&self, table: &Table, hand: &Hand, held: &Held, mut put: impl FnMut(Move)) {
+    fn write(&self, table: &Table, hand: &Hand, held: &Held, mut put: &mut dyn FnMut(Move)) {
         match table.stage {
             Stage::Throw => {
                 if let &Held::Card(id) = held {

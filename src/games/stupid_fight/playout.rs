@@ -4,7 +4,7 @@
 use super::Bout;
 use super::cards::Slot;
 use super::slots::nth_bit;
-use super::state::{Held, Source, Stage};
+use super::state::{Source, Stage};
 use super::story::Event;
 use crate::model::{BySeat, Decisions, Mind, Outcome, Seat, Watch};
 
@@ -30,10 +30,10 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let mut lots = Lots { minds, decisions: Decisions::default() };
         loop {
             // What mostly follows on what, one after the other.
-            while self.state.table.stage == Stage::Main {
+            while matches!(self.state.table.stage, Stage::Main) {
                 self.act_by_lot(&mut lots);
             }
-            if self.state.table.stage == Stage::Defend {
+            if matches!(self.state.table.stage, Stage::Defend) {
                 self.defend_by_lot(&mut lots);
             }
             if let Stage::Pay { seat, left, source } = self.state.table.stage {
