@@ -197,7 +197,9 @@ impl StupidFight {
         let black = uses.touching(reach).minus(if mute { uses.taunts } else { Ids::NONE });
         let marks = actions.both(uses.activate);
         let starts = |slot| self.starts(own, slot, reach);
-        let legal = if !marks.is_empty() && own.body.specials.iter().any(starts) {
+        // Asked at once, because half of the hands hold a ! card.
+        let may_start = !marks.is_empty() & !own.body.specials.is_empty();
+        let legal = if may_start && own.body.specials.iter().any(starts) {
             black.union(marks)
         } else {
             black
