@@ -146,7 +146,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     }
 
     /// The card flies: limb and colour are fixed. Was it the last of its kind?
-    #[inline]
+    #[inline(always)]
     pub(super) fn let_fly(&mut self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) -> bool {
         let look = self.game.look(id, slot, colour, converted);
         let seat = self.state.table.current;

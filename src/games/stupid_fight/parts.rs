@@ -50,7 +50,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     }
 
     /// Plays a part, a black card or a ! card.
-    #[inline]
+    #[inline(always)]
     pub(super) fn play_card(&mut self, seat: Seat, card: Id) {
         let kind = self.game.face(card).kind;
         match kind.slot() {
