@@ -199,11 +199,8 @@ impl StupidFight {
         let starts = |slot| self.starts(own, slot, reach);
         // Asked at once, because half of the hands hold a ! card.
         let may_start = !marks.is_empty() & !own.body.specials.is_empty();
-        let legal = if may_start && own.body.specials.iter().any(starts) {
-            black.union(marks)
-        } else {
-            black
-        };
+        let legal =
+            if may_start && own.body.specials.iter().any(starts) { black.union(marks) } else { black };
         parts.union(actions.both(legal))
     }
 

@@ -4,7 +4,8 @@
 //! A turn is a row of small decisions. [`setup`] deals the stacks and finds the torsos, [`turn`]
 //! draws, passes the turn and ends the game, [`parts`] puts parts on and off, [`body`] says what they
 //! do together, [`attack`] throws, defends and hits, [`deeds`] resolves black cards, taunts and
-//! specials, [`damage`] collects what is owed; [`menus`] says what is legal, [`moves`] carries it out.
+//! specials, [`damage`] collects what is owed; [`menus`] says what is legal, [`moves`] carries it out;
+//! [`playout`] does both at once for players who choose at random.
 //! The deck is read in [`deck`], in the words of [`cards`], and made ready for play in [`uses`];
 //! [`rules`] holds the other settings, [`view`] the information policy, [`story`] the events,
 //! [`report`] the figures, [`bots`] the features.
