@@ -188,20 +188,19 @@ impl StupidFight {
         let (own, uses) = (table.player(table.current), &self.uses);
         let usable = self.usable(table, hand);
         let parts = usable.both(uses.parts);
-        let actions = usable.both(uses.actions);
-        if actions.is_empty() {
+        let black = usable.both(uses.black);
+        let marks = usable.both(uses.activate);
+        // Half of the hands hold a ! card, but few of the bodies a special.
+        let may_start = !marks.is_empty() & !own.body.specials.is_empty();
+        if black.is_empty() & !may_start {
             return parts;
         }
         let reach = self.reach(table, own.hand.saturating_sub(1));
         let mute = self.rules.taunt_needs_head && !own.has(Slot::Head);
-        let black = uses.touching(reach).minus(if mute { uses.taunts } else { Ids::NONE });
-        let marks = actions.both(uses.activate);
+        let legal = uses.touching(reach).minus(if mute { uses.taunts } else { Ids::NONE });
+        let playable = parts.union(black.both(legal));
         let starts = |slot| self.starts(own, slot, reach);
-        // Asked at once, because half of the hands hold a ! card.
-        let may_start = !marks.is_empty() & !own.body.specials.is_empty();
-        let legal =
-            if may_start && own.body.specials.iter().any(starts) { black.union(marks) } else { black };
-        parts.union(actions.both(legal))
+        if may_start && own.body.specials.iter().any(starts) { playable.union(marks) } else { playable }
     }
 
     /// The moves of the menus that are no sets, one after the other.
