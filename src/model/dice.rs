@@ -210,6 +210,15 @@ impl Stream {
         numerator / 9_007_199_254_740_992.0
     }
 
+    /// Draws many numbers: a stream of its own stays in registers in between.
+    #[inline]
+    pub(super) fn at_once<R>(&mut self, draw: impl FnOnce(&mut Self) -> R) -> R {
+        let mut own = Self { rng: self.rng.clone(), ..*self };
+        let drawn = draw(&mut own);
+        *self = own;
+        drawn
+    }
+
     /// Shuffles uniformly (Fisher–Yates, from the end).
     pub fn shuffle<T>(&mut self, cards: &mut [T]) {
         for last in (1..cards.len()).rev() {

@@ -113,6 +113,16 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         Some(std::mem::replace(&mut self.cards[within::<N>(place)], top))
     }
 
+    /// Draws a card for each place, as long as there are any.
+    #[inline]
+    pub fn deal(&mut self, places: &mut [T], stream: &mut Stream) {
+        stream.at_once(|stream| {
+            for place in places {
+                *place = self.draw(stream).unwrap_or_default();
+            }
+        });
+    }
+
     /// Takes all cards away.
     #[inline]
     pub fn clear(&mut self) {

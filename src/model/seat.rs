@@ -111,6 +111,12 @@ impl Seats {
         Self(self.0 & !other.0)
     }
 
+    /// This set if it is so, otherwise none: without a branch, for where nobody can guess it.
+    #[must_use]
+    pub const fn when(self, so: bool) -> Self {
+        Self(self.0 * so as u8)
+    }
+
     /// Seats of this set, from one seat on.
     #[must_use]
     pub const fn from(self, seat: Seat) -> Self {

@@ -2,9 +2,11 @@
 //! clustered standard error needs (a, b = the side's seats with and without the event in a game,
 //! `Y_A`, `Y_B` = their shares of the win; statistics: Liang & Zeger 1986 with games as clusters).
 //!
-//! Two ways to the same integers: games of fixed sides are counted by [`Lanes`] of bytes (a few
-//! instructions for 16 cards at once), those of sides that move in [`Moving`].
+//! Three ways to the same integers: games of fixed sides are counted by [`Lanes`] of bytes (a few
+//! instructions for 16 cards at once), those without sides in [`Crowd`], those of sides that move in
+//! [`Moving`].
 
+use super::impact_crowd::Crowd;
 use super::impact_lanes::{FULL, Lanes};
 use super::impact_moving::Moving;
 use super::sums::Sums;
@@ -161,6 +163,7 @@ pub struct Recorder {
     /// Cells of one seat.
     width: usize,
     lanes: Lanes,
+    crowd: Crowd,
     moving: Moving,
 }
 
@@ -171,10 +174,12 @@ impl Recorder {
         let is_moving = sides == Sides::Moving;
         let stripe = if is_moving { n_cards } else { n_cards.next_multiple_of(BLOCK) };
         let width = (n_events * stripe).next_multiple_of(BLOCK);
-        let lanes = Lanes::new(if is_moving { 0 } else { players }, width);
+        let n_fixed = if is_moving { 0 } else { players };
+        let lanes = Lanes::new(n_fixed, sides != Sides::None, width);
         let n_moving = if is_moving { players } else { 0 };
         let moving = Moving::new(n_moving, n_events, n_cards);
-        Self { players, n_events, n_cards, sides, stripe, width, lanes, moving }
+        let crowd = Crowd::new(if sides == Sides::None { players } else { 0 }, width / BLOCK);
+        Self { players, n_events, n_cards, sides, stripe, width, lanes, crowd, moving }
     }
 
     /// How many players sit down.
@@ -240,7 +245,7 @@ impl Recorder {
     /// The game is over: `keys` are the seats' sides (looked at for moving sides only).
     #[inline]
     pub fn close(&mut self, outcome: Outcome, keys: impl Fn(Seat) -> Option<usize>, impact: &mut Impact) {
-        if self.sides == Sides::Moving {
+        if matches!(self.sides, Sides::Moving) {
             self.moving.close(outcome, keys, impact);
             return;
         }
@@ -249,8 +254,15 @@ impl Recorder {
             self.close_shared(outcome, impact);
             self.lanes.happened.fill([0; BLOCK]);
         } else {
-            let class = winners.lowest().map_or(self.players, Seat::index);
-            self.lanes.close(self.players, class);
+            let winner = winners.lowest().map(Seat::index);
+            let class = winner.unwrap_or(self.players);
+            self.lanes.games[class] += 1;
+            if matches!(self.sides, Sides::None) {
+                self.crowd.close(&self.lanes.happened, winner);
+                self.lanes.happened.fill([0; BLOCK]);
+            } else {
+                self.lanes.close(self.players, class);
+            }
         }
         self.lanes.settle();
         if self.lanes.emptied == u32::MAX / FULL {
@@ -301,7 +313,9 @@ impl Recorder {
     /// Moves the lanes into the report.
     fn empty(&mut self, impact: &mut Impact) {
         self.lanes.empty();
-        if self.lanes.before.is_empty() {
+        if self.sides == Sides::None {
+            self.crowd.empty(self.stripe, self.n_cards, impact);
+            self.lanes.emptied = 0;
             return;
         }
         let share = u64::from(SHARE);

@@ -17,7 +17,8 @@ pub(super) struct Lanes {
     pub(super) occurrences: Vec<u64>,
     /// … beside what was told of whole blocks since `both` was last emptied.
     pub(super) recent: Vec<[u16; BLOCK]>,
-    /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both.
+    /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both, if pairs
+    /// are told apart.
     both: Vec<[u8; BLOCK]>,
     /// Games in `both` since it was last emptied.
     filled: u32,
@@ -30,10 +31,10 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// Lanes for so many players, and so many cells of each.
-    pub(super) fn new(players: usize, width: usize) -> Self {
+    /// Lanes for so many players, and so many cells of each; are pairs of them told apart?
+    pub(super) fn new(players: usize, in_pairs: bool, width: usize) -> Self {
         let n_blocks = width / BLOCK;
-        let n_lanes = (players + 1) * (players + 1) * players / 2;
+        let n_lanes = if in_pairs { (players + 1) * (players + 1) * players / 2 } else { 0 };
         Self {
             n_blocks,
             happened: vec![[0; BLOCK]; players * n_blocks],
@@ -48,7 +49,6 @@ impl Lanes {
     /// Adds this game, for each pair of seats, to the lanes of the winner, and clears it.
     #[inline]
     pub(super) fn close(&mut self, players: usize, class: usize) {
-        self.games[class] += 1;
         let n_blocks = self.n_blocks;
         let n_lanes = players * (players + 1) / 2 * n_blocks;
         let lanes = &mut self.both[class * n_lanes..][..n_lanes];

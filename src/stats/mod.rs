@@ -3,6 +3,7 @@
 
 pub mod compared;
 pub mod impact;
+mod impact_crowd;
 pub mod impact_estimate;
 mod impact_lanes;
 mod impact_moving;

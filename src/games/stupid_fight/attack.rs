@@ -5,6 +5,7 @@ use super::cards::{Colour, Defence, Icon, Id, Ids, Slot, Slots, TauntWhen};
 use super::damage::icon;
 use super::look::{Look, Throw};
 use super::rules::TauntTrigger;
+use super::slots::nth_bit;
 use super::state::{Deed, Held, Source, Stage, Table};
 use super::story::{Event, Use};
 use super::{Bout, StupidFight};
@@ -20,6 +21,18 @@ pub(super) struct Ways {
 impl Ways {
     pub(super) fn iter(self) -> impl Iterator<Item = (Slot, bool)> {
         self.printed.iter().map(|slot| (slot, false)).chain(self.converted.iter().map(|slot| (slot, true)))
+    }
+
+    /// The way with the number that is drawn of so many, if there are several.
+    #[inline]
+    pub(super) fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> (Slot, bool) {
+        self.only().unwrap_or_else(|| {
+            let n_printed = usize::from(self.printed.len());
+            let nth = draw(n_printed + usize::from(self.converted.len()));
+            let (slots, before) =
+                if nth < n_printed { (self.printed, 0) } else { (self.converted, n_printed) };
+            (Slot::at(nth_bit(slots.0, nth - before)), nth >= n_printed)
+        })
     }
 
     /// The only way, if there is no other.
@@ -78,7 +91,8 @@ impl StupidFight {
     /// How a card looks once it is thrown.
     #[inline]
     pub(super) fn look(&self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) -> Look {
-        let icons = if converted { 0 } else { self.face(id).icons };
+        // Multiplied, because nobody can tell which it will be.
+        let icons = self.face(id).icons * u8::from(!converted);
         Look::new(slot, converted, colour, icons)
     }
 
@@ -121,20 +135,28 @@ impl<W: Watch<Event>> Bout<'_, W> {
         }
     }
 
-    /// The card flies: limb and colour are fixed.
+    /// A card is thrown; the combo is complete if there is none left to throw.
     pub(super) fn throw(&mut self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) {
+        self.state.held = Held::Nothing;
+        self.let_fly(id, slot, colour, converted);
+        let table = &self.state.table;
+        if self.state.hand(table.current).ids.both(self.game.throwable(table)).is_empty() {
+            self.commit();
+        }
+    }
+
+    /// The card flies: limb and colour are fixed. Was it the last of its kind?
+    #[inline(always)]
+    pub(super) fn let_fly(&mut self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) -> bool {
         let look = self.game.look(id, slot, colour, converted);
         let seat = self.state.table.current;
-        self.use_card(seat, id, Use::Throw);
+        let last = self.use_card(seat, id, Use::Throw);
         self.watch.saw(Event::Thrown { seat, card: id, look, converted });
-        self.state.held = Held::Nothing;
         let table = &mut self.state.table;
         // A converted card is seen only as the punch that it is.
         table.seen[id.index()] += u8::from(!converted);
         table.add_throw(look);
-        if self.state.hand(seat).ids.both(self.game.throwable(&self.state.table)).is_empty() {
-            self.commit();
-        }
+        last
     }
 
     /// The combo is complete.

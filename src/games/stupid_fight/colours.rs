@@ -1,6 +1,6 @@
 //! The colours of bursts, shields and weaknesses.
 
-use super::slots::bits;
+use super::slots::{bits, nth_bit};
 use crate::model::choices;
 
 choices! {
@@ -51,6 +51,14 @@ impl Colours {
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    /// Its colour with the number that is drawn of so many, if there are several; if it is empty, none.
+    #[inline]
+    pub(super) fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Option<Colour> {
+        let several = self.0 & self.0.wrapping_sub(1) != 0;
+        let nth = if several { draw(self.0.count_ones() as usize) } else { 0 };
+        (self.0 != 0).then(|| Self::NAMED[nth_bit(self.0, nth) % 6])
     }
 
     /// Its colours, in order.

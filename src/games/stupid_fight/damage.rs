@@ -109,8 +109,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         if self.game.rules.pay_from_hand {
             for card in self.state.hand(seat).ids.iter() {
                 for _ in 0..self.state.hand(seat).counts[card.index()] {
-                    self.state.lose(seat, card);
-                    self.watch.saw(Event::Paid { seat, card, from: Purse::Hand });
+                    self.pay_card(seat, card);
                 }
             }
         }
@@ -124,8 +123,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// Pays with a card of the hand.
     pub(super) fn pay_with_card(&mut self, card: Id) {
         let Stage::Pay { seat, .. } = self.state.table.stage else { return };
-        self.state.lose(seat, card);
-        self.watch.saw(Event::Paid { seat, card, from: Purse::Hand });
+        self.pay_card(seat, card);
         self.have_paid(1);
     }
 
@@ -149,8 +147,14 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let Stage::Pay { seat, left, source } = self.state.table.stage else { return };
         if paid < left {
             self.state.table.enter(Stage::Pay { seat, left: left - paid, source });
-            return;
+        } else {
+            self.have_paid_all(source);
         }
+    }
+
+    /// Goes on after a payment.
+    #[inline]
+    pub(super) fn have_paid_all(&mut self, source: Source) {
         match source {
             Source::Attack => self.extra_effects(),
             Source::EmptyDeck => self.state.table.enter(Stage::Main),
@@ -158,14 +162,22 @@ impl<W: Watch<Event>> Bout<'_, W> {
         }
     }
 
-    fn pay_part(&mut self, seat: Seat, slot: Slot) {
+    /// A card of the hand goes; was it the last of its kind?
+    #[inline]
+    pub(super) fn pay_card(&mut self, seat: Seat, card: Id) -> bool {
+        let last = self.state.lose(seat, card);
+        self.watch.saw(Event::Paid { seat, card, from: Purse::Hand });
+        last
+    }
+
+    pub(super) fn pay_part(&mut self, seat: Seat, slot: Slot) {
         let card = self.strip(seat, slot);
         self.state.table.seen[card.index()] += 1;
         self.watch.saw(Event::Paid { seat, card, from: Purse::Body });
     }
 
     /// Pays so many cards off the top of the deck, or all it has; says how many.
-    fn pay_deck(&mut self, seat: Seat, most: u16) -> u16 {
+    pub(super) fn pay_deck(&mut self, seat: Seat, most: u16) -> u16 {
         let watch = &mut *self.watch;
         let paid = self.state.take_tops(seat, most, |_, card| {
             watch.saw(Event::Paid { seat, card, from: Purse::Deck });

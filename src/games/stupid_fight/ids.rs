@@ -161,6 +161,14 @@ impl Counted {
         sum(self.low.counts + self.high.counts)
     }
 
+    /// One id of the set less, if it is so.
+    #[inline]
+    pub(super) fn take_if(&mut self, id: Id, so: bool) {
+        let is_high = id.0 & 64 != 0;
+        self.low.take_if(id.0 % 64, so & !is_high);
+        self.high.take_if(id.0 % 64, so & is_high);
+    }
+
     /// The id with so many before it, which must be fewer than all.
     #[inline]
     pub(super) fn nth(self, nth: usize) -> Id {
@@ -200,6 +208,13 @@ impl Word {
         let pairs = if high { (bits & BITS) + odd } else { bits - odd };
         let fours = (pairs & PAIRS) + ((pairs >> 2) & PAIRS);
         Self { bits, counts: (fours + (fours >> 4)) & HALVES }
+    }
+
+    /// One of its bits less, if it is so.
+    #[inline]
+    const fn take_if(&mut self, place: u8, so: bool) {
+        self.bits &= !((so as u64) << place);
+        self.counts -= (so as u64) << (place & 0b11_1000);
     }
 
     /// The place of the bit with so many below it (Vigna 2008, *Broadword implementation of

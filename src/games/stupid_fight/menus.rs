@@ -8,7 +8,7 @@ use super::deeds::Reach;
 use super::moves::Move;
 use super::slots::{bits, nth_bit};
 use super::state::{Hand, Held, Player, Stage, Table};
-use crate::model::{Seat, Stream};
+use crate::model::{Seat, Seats};
 
 /// A menu as sets: a move with each of these cards, and then the moves of a row at the bits of a mask.
 #[derive(Clone, Copy)]
@@ -55,20 +55,17 @@ impl Offer {
         menu.extend(bits(self.others.into()).map(|bit| self.row[bit]));
     }
 
-    /// One of its moves by lot, and how many there are.
+    /// The move with the number that is drawn of so many.
     #[inline(always)]
-    pub(super) fn pick(self, mind: &mut Stream) -> (Move, usize) {
+    fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Move {
         let cards = self.cards.count();
         let n_cards = cards.len();
-        let n_moves = n_cards + self.others.count_ones() as usize;
-        // Of one move, the first is drawn: that leaves the stream as it is.
-        let nth = mind.below(n_moves);
-        let mv = if nth < n_cards {
+        let nth = draw(n_cards + self.others.count_ones() as usize);
+        if nth < n_cards {
             self.verb.with(cards.nth(nth))
         } else {
             self.row[nth_bit(self.others, nth - n_cards) % 8]
-        };
-        (mv, n_moves)
+        }
     }
 }
 
@@ -104,20 +101,42 @@ impl StupidFight {
     pub(super) fn legal(&self, table: &Table, hand: &Hand, held: &Held, menu: &mut Vec<Move>) {
         match self.offer(table, hand, held) {
             Some(offer) => offer.list(menu),
-            None => self.write(table, hand, held, menu),
+            None => self.write(table, hand, held, &mut |mv| menu.push(mv)),
         }
+    }
+
+    /// The legal move with the number that is drawn of so many.
+    #[inline(always)]
+    pub(super) fn nth_by(
+        &self,
+        table: &Table,
+        hand: &Hand,
+        held: &Held,
+        draw: impl FnOnce(usize) -> usize,
+    ) -> Move {
+        if let Some(offer) = self.offer(table, hand, held) {
+            return offer.nth_by(draw);
+        }
+        let mut n_moves = 0;
+        self.write(table, hand, held, &mut |_| n_moves += 1);
+        let mut left = draw(n_moves);
+        let mut found = Move::default();
+        self.write(table, hand, held, &mut |mv| {
+            if left == 0 {
+                found = mv;
+            }
+            left = left.wrapping_sub(1);
+        });
+        found
     }
 
     /// The same, where it is a set.
     #[inline(always)]
-    pub(super) fn offer(&self, table: &Table, hand: &Hand, held: &Held) -> Option<Offer> {
+    fn offer(&self, table: &Table, hand: &Hand, held: &Held) -> Option<Offer> {
         Some(match table.stage {
             Stage::Main => {
-                let peace = table.round <= self.rules.peace_rounds;
-                let attacks = !peace && !hand.ids.both(self.throwable(table)).is_empty();
-                // Multiplied, because nobody can tell a hand with something to throw from one without.
-                let victims = table.opponents().mask() * u8::from(attacks);
-                Offer { cards: self.playable(table, hand), ..Offer::of(victims | 1 << END_TURN, &ATTACKS) }
+                let (cards, victims) = self.actions(table, hand);
+                Offer { cards, ..Offer::of(victims.mask() | 1 << END_TURN, &ATTACKS) }
             }
             Stage::Throw => match held {
                 Held::Nothing => Offer {
@@ -134,10 +153,7 @@ impl StupidFight {
                 },
             },
             Stage::Pay { seat, .. } => {
-                let player = table.player(seat);
-                let limbs = if self.rules.pay_from_parts { player.limbs() } else { Slots::default() };
-                let cards = if self.rules.pay_from_hand { hand.ids } else { Ids::NONE };
-                let others = limbs.0 | u8::from(player.deck > 0) << DECK_REST;
+                let (cards, others) = self.payments(table.player(seat), hand);
                 Offer { cards, verb: Verb::Pay, ..Offer::of(others, &PAYMENTS) }
             }
             Stage::Defend if self.parries(table, hand).is_empty() => Offer::of(1, &ACCEPT),
@@ -149,58 +165,72 @@ impl StupidFight {
         })
     }
 
+    /// The cards that the current player can play, and the players whom it can attack.
+    #[inline(always)]
+    pub(super) fn actions(&self, table: &Table, hand: &Hand) -> (Ids, Seats) {
+        let peace = table.round <= self.rules.peace_rounds;
+        let attacks = !peace && !hand.ids.both(self.throwable(table)).is_empty();
+        (self.playable(table, hand), table.opponents().when(attacks))
+    }
+
+    /// The cards of the hand with which a player can pay, and its slots, with a bit behind the last for
+    /// the deck.
+    #[inline(always)]
+    pub(super) fn payments(&self, player: &Player, hand: &Hand) -> (Ids, u8) {
+        let limbs = if self.rules.pay_from_parts { player.limbs() } else { Slots::default() };
+        let cards = if self.rules.pay_from_hand { hand.ids } else { Ids::NONE };
+        (cards, limbs.0 | u8::from(player.deck > 0) << DECK_REST)
+    }
+
     /// The cards of the hand that the current player can play.
     #[inline(always)]
     fn playable(&self, table: &Table, hand: &Hand) -> Ids {
         let (own, uses) = (table.player(table.current), &self.uses);
         let usable = self.usable(table, hand);
         let parts = usable.both(uses.parts);
-        let actions = usable.both(uses.actions);
-        if actions.is_empty() {
+        let black = usable.both(uses.black);
+        let marks = usable.both(uses.activate);
+        // Half of the hands hold a ! card, but few of the bodies a special.
+        let may_start = !marks.is_empty() & !own.body.specials.is_empty();
+        if black.is_empty() & !may_start {
             return parts;
         }
         let reach = self.reach(table, own.hand.saturating_sub(1));
         let mute = self.rules.taunt_needs_head && !own.has(Slot::Head);
-        let black = uses.touching(reach).minus(if mute { uses.taunts } else { Ids::NONE });
-        let marks = actions.both(uses.activate);
+        let legal = uses.touching(reach).minus(if mute { uses.taunts } else { Ids::NONE });
+        let playable = parts.union(black.both(legal));
         let starts = |slot| self.starts(own, slot, reach);
-        let legal = if !marks.is_empty() && own.body.specials.iter().any(starts) {
-            black.union(marks)
-        } else {
-            black
-        };
-        parts.union(actions.both(legal))
+        if may_start && own.body.specials.iter().any(starts) { playable.union(marks) } else { playable }
     }
 
-    /// Writes the menus that are no sets.
-    #[inline(never)]
-    fn write(&self, table: &Table, hand: &Hand, held: &Held, menu: &mut Vec<Move>) {
+    /// The moves of the menus that are no sets, one after the other.
+    fn write(&self, table: &Table, hand: &Hand, held: &Held, mut put: &mut dyn FnMut(Move)) {
         match table.stage {
             Stage::Throw => {
                 if let &Held::Card(id) = held {
                     let ways = self.ways(table, id);
-                    menu.extend(ways.printed.iter().map(Move::From));
-                    menu.extend(ways.converted.iter().map(Move::Convert));
+                    ways.printed.iter().map(Move::From).for_each(&mut put);
+                    ways.converted.iter().map(Move::Convert).for_each(&mut put);
                 }
             }
             Stage::Defend => {
                 let Defences { dodge, block, run_away } = self.parries(table, hand);
-                menu.push(Move::Accept);
-                menu.extend(dodge.iter().map(Move::Dodge));
-                menu.extend(block.iter().map(Move::Block));
-                menu.extend(run_away.iter().map(Move::RunAway));
+                put(Move::Accept);
+                dodge.iter().map(Move::Dodge).for_each(&mut put);
+                block.iter().map(Move::Block).for_each(&mut put);
+                run_away.iter().map(Move::RunAway).for_each(&mut put);
             }
             Stage::React => {
-                menu.push(Move::Accept);
-                menu.extend(self.escapes(table, hand).iter().map(Move::RunAway));
+                put(Move::Accept);
+                self.escapes(table, hand).iter().map(Move::RunAway).for_each(&mut put);
             }
             Stage::Special(_) => {
                 let own = table.player(table.current);
                 let reach = self.reach(table, own.hand);
                 let starts = own.body.specials.iter().filter(|slot| self.starts(own, *slot, reach));
-                menu.extend(starts.map(Move::Special));
+                starts.map(Move::Special).for_each(&mut put);
             }
-            Stage::Against { .. } => menu.extend(looks(&table.combo).map(Move::Against)),
+            Stage::Against { .. } => looks(&table.combo).map(Move::Against).for_each(&mut put),
             Stage::Split(_) => {
                 let deck = u16::from(table.player(table.deed.victim).deck);
                 let mut last = 0;
@@ -208,15 +238,17 @@ impl StupidFight {
                     // Half of at most 240.
                     let top = u8::try_from(deck * eighths / 8).unwrap_or(u8::MAX).max(1);
                     if top > last {
-                        menu.push(Move::Split(top));
+                        put(Move::Split(top));
                     }
                     last = top;
                 }
             }
-            Stage::Lose { .. } => menu.extend([Move::LoseTop, Move::LoseBottom]),
+            Stage::Lose { .. } => [Move::LoseTop, Move::LoseBottom].into_iter().for_each(&mut put),
             Stage::Gift(seat) => {
                 let (rules, deck) = (&self.rules, table.player(seat).deck);
-                menu.extend((rules.join_gift_min.min(deck)..=rules.join_gift_max.min(deck)).map(Move::Gift));
+                (rules.join_gift_min.min(deck)..=rules.join_gift_max.min(deck))
+                    .map(Move::Gift)
+                    .for_each(&mut put);
             }
             // Sets; and at the end nobody chooses.
             _ => {}
@@ -225,7 +257,7 @@ impl StupidFight {
 
     /// The cards of the hand that help against the combo.
     #[inline]
-    fn parries(&self, table: &Table, hand: &Hand) -> Defences {
+    pub(super) fn parries(&self, table: &Table, hand: &Hand) -> Defences {
         let Defences { dodge, block, run_away } = self.defences(table);
         let usable = self.usable(table, hand);
         Defences { dodge: dodge.both(usable), block: block.both(usable), run_away: run_away.both(usable) }
@@ -233,7 +265,7 @@ impl StupidFight {
 
     /// The cards of the hand that get their player out of the deed.
     #[inline]
-    fn escapes(&self, table: &Table, hand: &Hand) -> Ids {
+    pub(super) fn escapes(&self, table: &Table, hand: &Hand) -> Ids {
         self.uses.run_away.both(self.usable(table, hand))
     }
 

@@ -4,7 +4,8 @@
 //! A turn is a row of small decisions. [`setup`] deals the stacks and finds the torsos, [`turn`]
 //! draws, passes the turn and ends the game, [`parts`] puts parts on and off, [`body`] says what they
 //! do together, [`attack`] throws, defends and hits, [`deeds`] resolves black cards, taunts and
-//! specials, [`damage`] collects what is owed; [`menus`] says what is legal, [`moves`] carries it out.
+//! specials, [`damage`] collects what is owed; [`menus`] says what is legal, [`moves`] carries it out;
+//! [`playout`] does both at once for players who choose at random.
 //! The deck is read in [`deck`], in the words of [`cards`], and made ready for play in [`uses`];
 //! [`rules`] holds the other settings, [`view`] the information policy, [`story`] the events,
 //! [`report`] the figures, [`bots`] the features.
@@ -23,6 +24,7 @@ mod look;
 mod menus;
 mod moves;
 mod parts;
+mod playout;
 mod report;
 mod rules;
 mod setup;
@@ -35,7 +37,9 @@ mod turn;
 mod uses;
 mod view;
 
-use crate::model::{Chosen, Dice, Game, Pile, Seat, Seats, Section, Stream, Turn, Watch};
+use crate::model::{
+    BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Pile, Seat, Seats, Section, Stream, Turn, Watch,
+};
 use body::Body;
 pub use cards::{Attack, Card, Kind};
 use cards::{CARDS, Face, Gifts, Needs, ROOM, Script};
@@ -235,7 +239,13 @@ impl Game for StupidFight {
 
     #[inline(always)]
     fn at_random(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
-        Some(self.offer(&state.table, state.hand(seat), &state.held)?.pick(mind))
+        let mut n_moves = 0;
+        let mv = self.nth_by(&state.table, state.hand(seat), &state.held, |all| {
+            n_moves = all;
+            // Of one move, the first is drawn: that leaves the stream as it is.
+            mind.below(all)
+        });
+        Some((mv, n_moves))
     }
 
     #[inline]
@@ -247,6 +257,17 @@ impl Game for StupidFight {
         watch: &mut W,
     ) {
         Bout { game: self, state, dice, watch }.carry_out(chosen.only());
+    }
+
+    #[inline]
+    fn play_out<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        minds: &mut BySeat<Mind>,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<(Outcome, Decisions)> {
+        Some(Bout { game: self, state, dice, watch }.play_out(minds))
     }
 
     fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {

@@ -1,7 +1,7 @@
 //! Clause 5: the moves, their names, and carrying them out.
 
 use super::Bout;
-use super::cards::{Colour, Id, Kind, Slot};
+use super::cards::{Colour, Id, Slot};
 use super::look::Look;
 use super::state::{Held, Stage, Table};
 use super::story::Event;
@@ -138,14 +138,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let seat = self.state.table.current;
         match mv {
             Move::EndTurn => self.end_turn(),
-            Move::Play(id) => {
-                let kind = self.game.face(id).kind;
-                match kind.slot() {
-                    Some(slot) => self.put_on(seat, id, slot),
-                    None if kind == Kind::Activate => self.play_mark(seat, id),
-                    None => self.play_black(seat, id),
-                }
-            }
+            Move::Play(id) => self.play_card(seat, id),
             Move::Attack(victim) => self.begin_attack(victim),
             Move::Target(victim) => self.aim(victim),
             Move::Special(slot) => self.activate(slot),

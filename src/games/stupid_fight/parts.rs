@@ -1,7 +1,7 @@
 //! Clauses 2.3, 4.1 and 4.3: the parts that come and go, and the specials that they have.
 
 use super::Bout;
-use super::cards::{Id, Slot, Special};
+use super::cards::{Id, Kind, Slot, Special};
 use super::state::{Held, Source, Stage};
 use super::story::{Event, Use};
 use crate::model::{Seat, Watch};
@@ -30,19 +30,34 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// Sets the ! card beside a part aside, if there is one.
     pub(super) fn unmark(&mut self, seat: Seat, slot: Slot) {
         let table = &mut self.state.table;
-        let mark = std::mem::replace(&mut table.player_mut(seat).marks[slot.index()], Id::NONE);
+        let place = &mut table.player_mut(seat).marks[slot.index()];
+        let mark = *place;
+        // Written only if need be: they are soon read as a whole.
         if !mark.is_none() {
+            *place = Id::NONE;
             table.aside[mark.index()] += 1;
             self.watch.saw(Event::SetAside { seat, card: mark });
         }
     }
 
-    /// A card of the own hand is played, used or thrown: it leaves the hand.
+    /// A card of the own hand is played, used or thrown: it leaves the hand; was it the last of its kind?
     #[inline(always)]
-    pub(super) fn use_card(&mut self, seat: Seat, card: Id, how: Use) {
-        self.state.lose(seat, card);
+    pub(super) fn use_card(&mut self, seat: Seat, card: Id, how: Use) -> bool {
+        let last = self.state.lose(seat, card);
         self.state.table.moved = true;
         self.watch.saw(Event::Played { seat, card, how });
+        last
+    }
+
+    /// Plays a part, a black card or a ! card.
+    #[inline(always)]
+    pub(super) fn play_card(&mut self, seat: Seat, card: Id) {
+        let kind = self.game.face(card).kind;
+        match kind.slot() {
+            Some(slot) => self.put_on(seat, card, slot),
+            None if kind == Kind::Activate => self.play_mark(seat, card),
+            None => self.play_black(seat, card),
+        }
     }
 
     /// Puts a part of the hand into its slot; what was there goes to the trash.

@@ -14,9 +14,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let mut deck = self.game.deck;
         let stream = self.dice.source(source::STACKS);
         for seat in starters {
-            for place in &mut self.state.decks[seat][..self.game.stack] {
-                *place = deck.draw(stream).unwrap_or_default();
-            }
+            deck.deal(&mut self.state.decks[seat][..self.game.stack], stream);
             self.state.table.player_mut(seat).deck = u8::try_from(self.game.stack).unwrap_or(u8::MAX);
         }
         let torsos = self.seat_starters(starters.len());

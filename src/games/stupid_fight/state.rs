@@ -109,13 +109,14 @@ impl Hand {
         self.ids.add(id);
     }
 
-    /// One card less, of those it holds.
+    /// One card less, of those it holds; was it the last of its kind?
     #[inline]
-    pub fn take(&mut self, id: Id) {
+    pub fn take(&mut self, id: Id) -> bool {
         let count = &mut self.counts[id.index() % IDS];
         *count -= 1;
         let last = *count == 0;
         self.ids.take_if(id, last);
+        last
     }
 }
 
@@ -423,10 +424,10 @@ impl State {
         self.hands[seat].add(id);
     }
 
-    /// A card leaves a hand that holds it.
+    /// A card leaves a hand that holds it; was it the last of its kind?
     #[inline]
-    pub(super) fn lose(&mut self, seat: Seat, id: Id) {
+    pub(super) fn lose(&mut self, seat: Seat, id: Id) -> bool {
         self.table.players[seat].hand -= 1;
-        self.hands[seat].take(id);
+        self.hands[seat].take(id)
     }
 }

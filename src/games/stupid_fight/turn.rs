@@ -16,6 +16,7 @@ pub(super) fn first_from(seats: Seats, seat: Seat) -> Option<Seat> {
 impl<W: Watch<Event>> Bout<'_, W> {
     /// A player draws up to so many cards, as far as its deck and the maximum hand reach. Never a
     /// decision: false.
+    #[inline(always)]
     pub(super) fn draw(&mut self, seat: Seat, n_cards: u16, opening: bool) -> bool {
         let room = self.game.most_held.saturating_sub(self.state.table.player(seat).hand);
         let watch = &mut *self.watch;
@@ -59,6 +60,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     }
 
     /// The current player's turn is over; the next living player's begins.
+    #[inline(never)]
     pub(super) fn end_turn(&mut self) {
         let rules = &self.game.rules;
         let table = &mut self.state.table;

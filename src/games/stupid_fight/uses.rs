@@ -14,9 +14,9 @@ pub(super) struct Uses {
     /// The black cards by what they can touch of their own player, and of its opponents.
     own: Touching,
     foes: Touching,
-    /// The ! cards; and together with the black cards, whatever is more than a part.
+    /// The ! cards.
     pub(super) activate: Ids,
-    pub(super) actions: Ids,
+    pub(super) black: Ids,
     pub(super) run_away: Ids,
     /// Those of each set of types: punches, kicks, headbutts and Dodges, a bit each.
     pub(super) types: [Ids; 16],
@@ -31,7 +31,7 @@ impl Uses {
             own: Touching::NONE,
             foes: Touching::NONE,
             activate: Ids::NONE,
-            actions: Ids::NONE,
+            black: Ids::NONE,
             run_away: Ids::NONE,
             types: [Ids::NONE; 16],
         };
@@ -47,12 +47,9 @@ impl Uses {
                 Kind::Headbutt => of_type(2),
                 Kind::Dodge => of_type(3),
                 Kind::RunAway => uses.run_away.add(id),
-                Kind::Activate => {
-                    uses.activate.add(id);
-                    uses.actions.add(id);
-                }
+                Kind::Activate => uses.activate.add(id),
                 Kind::Black => {
-                    uses.actions.add(id);
+                    uses.black.add(id);
                     uses.taunts.add_if(id, card.taunt);
                     let needs = card.script.needs;
                     if matches!(card.target, Target::Own | Target::All) {

@@ -1,0 +1,149 @@
+//! Whole games of players who choose at random: the same steps as when each of them is asked, but nobody
+//! goes back to the table in between. What is done again and again, throwing and paying, is done in one go.
+
+use super::Bout;
+use super::cards::Slot;
+use super::slots::nth_bit;
+use super::state::{Source, Stage};
+use super::story::Event;
+use crate::model::{BySeat, Decisions, Mind, Outcome, Seat, Watch};
+
+/// The lots that players draw to choose.
+pub(super) struct Lots<'m> {
+    minds: &'m mut BySeat<Mind>,
+    decisions: Decisions,
+}
+
+impl Lots<'_> {
+    /// The number of one of so many moves.
+    #[inline(always)]
+    fn draw(&mut self, seat: Seat, n_moves: usize) -> usize {
+        self.decisions.add(n_moves);
+        // Of one move, the first is drawn: that leaves the stream as it is.
+        self.minds[seat].dice.below(n_moves)
+    }
+}
+
+impl<W: Watch<Event>> Bout<'_, W> {
+    /// Plays on to the end.
+    pub(super) fn play_out(&mut self, minds: &mut BySeat<Mind>) -> (Outcome, Decisions) {
+        let mut lots = Lots { minds, decisions: Decisions::default() };
+        loop {
+            // What mostly follows on what, one after the other.
+            while matches!(self.state.table.stage, Stage::Main) {
+                self.act_by_lot(&mut lots);
+            }
+            if matches!(self.state.table.stage, Stage::Defend) {
+                self.defend_by_lot(&mut lots);
+            }
+            if let Stage::Pay { seat, left, source } = self.state.table.stage {
+                self.pay_by_lot(seat, left, source, &mut lots);
+            }
+            match self.state.table.stage {
+                Stage::React => self.react_by_lot(&mut lots),
+                Stage::Over(outcome) => return (outcome, lots.decisions),
+                Stage::Main | Stage::Defend | Stage::Pay { .. } => {}
+                _ => self.choose_by_lot(&mut lots),
+            }
+        }
+    }
+
+    /// The current player does something, or ends its turn.
+    #[inline(always)]
+    fn act_by_lot(&mut self, lots: &mut Lots<'_>) {
+        let table = &self.state.table;
+        let seat = table.current;
+        let (cards, victims) = self.game.actions(table, self.state.hand(seat));
+        let cards = cards.count();
+        let n_cards = cards.len();
+        let n_victims = victims.len();
+        let nth = lots.draw(seat, n_cards + n_victims + 1);
+        if nth < n_cards {
+            self.play_card(seat, cards.nth(nth));
+        } else if nth - n_cards < n_victims {
+            self.begin_attack(Seat::new(nth_bit(victims.mask(), nth - n_cards)));
+            self.throw_by_lot(lots);
+        } else {
+            self.end_turn();
+        }
+    }
+
+    /// Card after card is thrown, until the combo is complete.
+    #[inline(always)]
+    fn throw_by_lot(&mut self, lots: &mut Lots<'_>) {
+        let table = &self.state.table;
+        let seat = table.current;
+        let mut cards = self.state.hand(seat).ids.both(self.game.throwable(table)).count();
+        let mut n_cards = cards.len();
+        while n_cards > 0 && self.state.table.thrown < self.game.most_thrown {
+            let table = &self.state.table;
+            let nth = lots.draw(seat, n_cards + usize::from(!table.combo.is_empty()));
+            if nth == n_cards {
+                break;
+            }
+            let id = cards.nth(nth);
+            let (slot, converted) = self.game.ways(table, id).nth_by(|n_ways| lots.draw(seat, n_ways));
+            let burst = self.state.table.player(seat).body.burst[slot.index()];
+            let colour = burst.nth_by(|n_colours| lots.draw(seat, n_colours));
+            let last = self.let_fly(id, slot, colour, converted);
+            cards.take_if(id, last);
+            n_cards -= usize::from(last);
+        }
+        self.commit();
+    }
+
+    /// Somebody pays until all is paid.
+    #[inline(always)]
+    fn pay_by_lot(&mut self, seat: Seat, mut left: u16, source: Source, lots: &mut Lots<'_>) {
+        let (cards, _) = self.game.payments(self.state.table.player(seat), self.state.hand(seat));
+        let mut cards = cards.count();
+        let mut n_cards = cards.len();
+        while left > 0 {
+            let (_, others) = self.game.payments(self.state.table.player(seat), self.state.hand(seat));
+            let nth = lots.draw(seat, n_cards + others.count_ones() as usize);
+            if nth < n_cards {
+                let card = cards.nth(nth);
+                let last = self.pay_card(seat, card);
+                cards.take_if(card, last);
+                n_cards -= usize::from(last);
+                left -= 1;
+            } else {
+                match Slot::ALL.get(nth_bit(others, nth - n_cards)) {
+                    Some(slot) => {
+                        self.pay_part(seat, *slot);
+                        left -= 1;
+                    }
+                    None => left -= self.pay_deck(seat, left),
+                }
+            }
+        }
+        self.have_paid_all(source);
+    }
+
+    /// The victim of the attack defends, if it can.
+    #[inline(always)]
+    fn defend_by_lot(&mut self, lots: &mut Lots<'_>) {
+        let table = &self.state.table;
+        let parries = self.game.parries(table, self.state.hand(table.victim));
+        if parries.is_empty() { self.land() } else { self.choose_by_lot(lots) }
+    }
+
+    /// The victim of the deed runs away, if it can.
+    #[inline(always)]
+    fn react_by_lot(&mut self, lots: &mut Lots<'_>) {
+        let table = &self.state.table;
+        let escapes = self.game.escapes(table, self.state.hand(table.deed.victim));
+        if escapes.is_empty() { self.go_on() } else { self.choose_by_lot(lots) }
+    }
+
+    /// What is rarely chosen.
+    #[inline(never)]
+    fn choose_by_lot(&mut self, lots: &mut Lots<'_>) {
+        let table = &self.state.table;
+        let seat = table.chooser();
+        let mv = self
+            .game
+            .nth_by(table, self.state.hand(seat), &self.state.held, |n_moves| lots.draw(seat, n_moves));
+        self.carry_out(mv);
+    }
+}
