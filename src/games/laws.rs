@@ -416,6 +416,10 @@ impl Law for CardsAddUp {
                     let happened = times.as_flattened().iter().enumerate().filter(|(_, times)| **times > 0);
                     told.extend(happened.map(|(card, times)| ((seat, event, card), u64::from(*times))));
                 });
+                game.count_cards_often(&both.0, &mut |seat, event, times| {
+                    let happened = times.as_flattened().iter().enumerate().filter(|(_, times)| **times > 0);
+                    told.extend(happened.map(|(card, times)| ((seat, event, card), u64::from(*times))));
+                });
                 let seen = if G::COUNTS_CARDS { std::mem::take(&mut both.1) } else { Counts::new() };
                 assert_eq!(told, seen, "{name}, game {game_idx}");
             });

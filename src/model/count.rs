@@ -27,7 +27,8 @@ pub trait Counted: Game {
     fn key(&self, state: &Self::State, group: usize, seat: Seat) -> Option<usize>;
     /// The length of a game that is over, in [`Ledger::unit`]s.
     fn length(&self, state: &Self::State) -> u64;
-    /// Are card events told by [`Counted::count_cards`], not as they happen?
+    /// Are card events told by [`Counted::count_cards`] or [`Counted::count_cards_often`], not as they
+    /// happen?
     const COUNTS_CARDS: bool = false;
     /// A shortcut: tells how often each event of the ledger happened to each card of a seat in a
     /// game that is over. A wide instruction counts [`BLOCK`] cards at once.
@@ -38,6 +39,8 @@ pub trait Counted: Game {
         _note: &mut impl FnMut(Seat, usize, &[[u8; BLOCK]]),
     ) {
     }
+    /// The same for games of any length, in which a byte may not be enough.
+    fn count_cards_often(&self, _sheet: &Self::Sheet, _note: &mut impl FnMut(Seat, usize, &[[u32; BLOCK]])) {}
     /// Writes numerator and denominator of each of [`Ledger::metrics`] for a game that is over.
     fn measure(&self, state: &Self::State, sheet: &Self::Sheet, outcome: Outcome, out: &mut [Fraction]);
 }

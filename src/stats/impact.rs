@@ -253,6 +253,24 @@ impl Recorder {
         }
     }
 
+    /// The same, however often.
+    #[inline]
+    pub fn note_often(&mut self, seat: Seat, event: usize, times: &[[u32; BLOCK]]) {
+        let from = (seat.index() * self.width + event * self.stripe) / BLOCK;
+        let (occurrences, _) = self.lanes.occurrences.as_chunks_mut();
+        let happened = self.lanes.happened.iter_mut().zip(occurrences);
+        for ((happened, all), times) in happened.skip(from).zip(times) {
+            let all: &mut [u64; BLOCK] = all;
+            *happened = std::array::from_fn(|card| happened[card] | u8::from(times[card] > 0));
+            *all = std::array::from_fn(|card| all[card] + u64::from(times[card]));
+        }
+        if self.sides == Sides::Moving {
+            for (card, times) in times.as_flattened().iter().enumerate() {
+                (0..*times).for_each(|_| self.note(CardEvent { seat, event, card }));
+            }
+        }
+    }
+
     /// The rows of a report beside what a lane has of them.
     fn cells<'c, R, C>(
         &self,
@@ -475,6 +493,14 @@ mod tests {
                 });
                 fixed.note_all(seat, event, &[bytes]);
                 moving.note_all(seat, event, &[bytes]);
+                let (seat, event) = (Seat::new(dice.below(3)), dice.below(2));
+                let times = times.map(|times| 3 * times);
+                times[..5].iter().enumerate().for_each(|(card, times)| {
+                    counts[seat.index()][event * 5 + card] += *times as u64;
+                });
+                let words = times.map(|times| u32::try_from(times).unwrap_or(u32::MAX));
+                fixed.note_often(seat, event, &[words]);
+                moving.note_often(seat, event, &[words]);
             }
             let winners: Seats = (0..3).filter(|_| dice.below(3) == 0).map(Seat::new).collect();
             let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::won_by(winners) };

@@ -232,6 +232,7 @@ impl Scorer {
     ) {
         let recorder = &mut self.recorder;
         game.count_cards(state, sheet, &mut |seat, event, times| recorder.note_all(seat, event, times));
+        game.count_cards_often(sheet, &mut |seat, event, times| recorder.note_often(seat, event, times));
         let result = self.measures.of(game, state, sheet, outcome, counts);
         self.tally.add(&result, &mut self.recent, &self.moving, self.recorder.players());
         if self.recent.games == Recent::FULL {
