@@ -1,5 +1,6 @@
 //! The cards: 53 faces in card order, tables kept one entry a face, and bags of cards.
 
+use crate::model::BLOCK;
 use std::ops::{Index, IndexMut};
 
 /// A face: what can be told apart. Copies of a face are interchangeable.
@@ -174,6 +175,14 @@ impl<T> PerFace<T> {
     /// Made face by face.
     pub fn from_fn(mut make: impl FnMut(Face) -> T) -> Self {
         Self(std::array::from_fn(|place| make(Face::at(place))))
+    }
+}
+
+impl PerFace<u32> {
+    /// The entries, in blocks.
+    #[inline]
+    pub(super) fn blocks(&self) -> &[[u32; BLOCK]] {
+        self.0.as_chunks().0
     }
 }
 

@@ -1,14 +1,18 @@
 //! What is reported: clause 9.
 
 use super::StabbyJack;
-use super::cards::{Face, Kind};
+use super::cards::{Face, Kind, PerFace};
 use super::state::State;
 use super::story::{CARD_EVENTS, Cause, Deed, Event, Source};
-use crate::model::{CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Watch};
+use crate::model::{
+    BLOCK, BySeat, CardRow, Counted, Event as _, Fraction, Ledger, Metric, Outcome, Seat, Watch,
+};
 
 /// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sheet {
+    /// How often each event of the card report has happened to each card of a seat.
+    cards: BySeat<[PerFace<u32>; CARD_EVENTS.len()]>,
     deaths: [u32; Cause::IDS.len()],
     deaths_off_turn: u32,
     actions: [u32; ACTIONS.len()],
@@ -33,6 +37,9 @@ impl Watch<Event> for Sheet {
     // Inlined, an event that is built here costs only what is counted of it.
     #[inline(always)]
     fn saw(&mut self, event: Event) {
+        if let Some((card, so)) = event.maybe_card() {
+            self.cards[card.seat][card.event][Face::at(card.card)] += u32::from(so);
+        }
         match event {
             Event::Turn { .. } => self.last = Deed::Nothing,
             Event::Announced { action, .. } => {
@@ -133,6 +140,17 @@ impl Counted for StabbyJack {
 
     fn length(&self, state: &State) -> u64 {
         u64::from(state.turn)
+    }
+
+    const COUNTS_CARDS: bool = true;
+
+    #[inline]
+    fn count_cards_often(&self, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, &[[u32; BLOCK]])) {
+        for seat in self.seats() {
+            for (event, times) in sheet.cards[seat].iter().enumerate() {
+                note(seat, event, times.blocks());
+            }
+        }
     }
 
     fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
