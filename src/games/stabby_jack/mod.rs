@@ -9,6 +9,7 @@
 
 mod bots;
 mod cards;
+mod course;
 mod decisions;
 mod deck;
 mod goal;
@@ -180,7 +181,7 @@ impl Game for StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<(Outcome, Decisions)> {
-        Some(self.play_turns(state, minds, dice, watch))
+        (!self.odd_turns).then(|| self.play_turns(state, minds, dice, watch))
     }
 
     fn shuffle_unseen(&self, state: &mut State, _: Seat, dice: &mut Dice) {

@@ -93,34 +93,15 @@ impl StabbyJack {
         watch: &mut W,
     ) {
         let due = match state.stage {
-            Stage::Action => self.act(state, seat, chosen, dice, watch),
+            Stage::Action => {
+                watch.saw(Event::Announced { seat, action: chosen });
+                self.act(state, seat, self.course(state, chosen), dice, watch)
+            }
             stage => self.answer(state, seat, stage, chosen, dice, watch),
         };
         match due {
             Some(stage) => state.stage = stage,
             None => self.end_turn(state, seat, dice, watch),
-        }
-    }
-
-    /// The announced action.
-    #[inline(always)]
-    pub(super) fn act<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        action: Move,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        watch.saw(Event::Announced { seat, action });
-        match action {
-            Move::STAY_IN_BED => self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, watch),
-            Move::LEVEL_UP => Some(Stage::Pay { due: self.rules.level_up_cost }),
-            _ => {
-                // Looked up rather than asked for: nobody can guess what a player announces.
-                let mode = [Mode::Fight, Mode::Train][usize::from(action == Move::TRAIN)];
-                self.chain(state, seat, mode, 0, dice, watch)
-            }
         }
     }
 
@@ -184,7 +165,7 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         watch.saw(Event::Steals { seat: state.active });
-        self.chain_on(state, state.active, Mode::Steal, n_drawn, dice, watch)
+        self.chain(state, state.active, Mode::Steal, n_drawn, dice, watch)
     }
 
     /// Ends the turn, and begins the next one, and every further one while players forget to
@@ -266,9 +247,9 @@ impl StabbyJack {
         true
     }
 
-    /// Clause 4, CHAIN: draws a card, and another one after a Joker.
-    #[inline(always)]
-    fn chain<W: Watch<Event>>(
+    /// Clause 4, CHAIN: draws a card, and another one after a Joker, unless the chain is too long.
+    #[inline(never)]
+    pub(super) fn chain<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -277,6 +258,9 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
+        if n_drawn >= CHAIN {
+            return None;
+        }
         let face = self.draw(state, seat, dice, watch)?;
         if !face.is_monster() {
             state.discard.push(face);
@@ -284,27 +268,12 @@ impl StabbyJack {
             if face != Face::JOKER {
                 return self.special(state, face, n_drawn + 1, dice, watch);
             }
-            return self.chain_on(state, seat, Mode::Joker, n_drawn + 1, dice, watch);
+            return self.chain(state, seat, Mode::Joker, n_drawn + 1, dice, watch);
         }
         if mode == Mode::Fight || !face.is_numbered() {
             return self.fight(state, seat, face, dice, watch);
         }
         self.gain(state, face, mode, watch)
-    }
-
-    /// The chain goes on after a Joker or in a theft, unless it is too long. Apart from its first card,
-    /// which is nearly always its last.
-    #[inline(never)]
-    fn chain_on<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        mode: Mode,
-        n_drawn: u8,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        if n_drawn < CHAIN { self.chain(state, seat, mode, n_drawn, dice, watch) } else { None }
     }
 
     /// A Numbered card that is not fought.
@@ -342,7 +311,7 @@ impl StabbyJack {
 
     /// Fights a Numbered card or a King: red ones with Diamonds, black ones with Spades.
     #[inline(always)]
-    fn fight<W: Watch<Event>>(
+    pub(super) fn fight<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -382,7 +351,12 @@ impl StabbyJack {
     }
 
     /// Stabby Jack stabs, unless a captured King can be discarded.
-    fn stab<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) -> Option<Stage> {
+    pub(super) fn stab<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
         if self.rules.king_stops_jack && !kings(&state.characters[state.active].monsters).is_empty() {
             return Some(Stage::Jack);
         }
@@ -418,7 +392,7 @@ impl StabbyJack {
 
     /// Heals so much Damage, as far as there is any.
     #[inline]
-    fn heal<W: Watch<Event>>(
+    pub(super) fn heal<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
