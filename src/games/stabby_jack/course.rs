@@ -1,7 +1,7 @@
 //! Which course a turn takes: the announced action and the next card of the Deck settle it together.
 
 use super::StabbyJack;
-use super::cards::{FACES, Face, Kind};
+use super::cards::{Face, Kind, PerFace};
 use super::decisions::Move;
 use super::play::Mode;
 use super::state::{Stage, State};
@@ -9,7 +9,7 @@ use super::story::{Deed, Event};
 use crate::model::{Dice, Seat, Watch};
 
 /// What a turn begins with.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Course {
     /// A day in bed.
     Bed,
@@ -35,42 +35,52 @@ pub(super) enum Course {
 
 /// The courses by action and next card. Looked up at once rather than asked for one after the other, for
 /// nobody can guess either.
-const COURSES: [[Course; 64]; 4] = {
-    let mut courses = [[Course::Fights; 64], [Course::Trains; 64], [Course::Bed; 64], [Course::LevelUp; 64]];
-    let mut place = 0;
-    while place < FACES {
-        let fight = match Face::at(place).kind() {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Courses([PerFace<Course>; 4]);
+
+impl Courses {
+    /// Those of players who keep every card they draw: they can be told from the next card. If not, they
+    /// cannot.
+    pub(super) fn new(all_kept: bool) -> Self {
+        let fight = |face: Face| match face.kind() {
+            _ if !all_kept => Course::Fights,
             Kind::Numbered | Kind::King => Course::Fight,
             Kind::Ace => Course::Ace,
             Kind::Jack => Course::Jack,
             Kind::Queen => Course::Queen,
             Kind::Joker => Course::Joker,
         };
-        courses[0][place] = fight;
-        courses[1][place] = if Face::at(place).is_numbered() { Course::Train } else { fight };
-        place += 1;
+        let train = |face: Face| match fight(face) {
+            Course::Fights => Course::Trains,
+            Course::Fight if face.is_numbered() => Course::Train,
+            other => other,
+        };
+        Self([
+            PerFace::from_fn(fight),
+            PerFace::from_fn(train),
+            PerFace::from_fn(|_| Course::Bed),
+            PerFace::from_fn(|_| Course::LevelUp),
+        ])
     }
-    courses
-};
-
-/// The place of no card.
-const UNKNOWN: usize = 63;
+}
 
 impl StabbyJack {
     /// The course of a turn with this action.
     #[inline(always)]
     pub(super) fn course(&self, state: &State, action: Move) -> Course {
-        let place = match state.deck.top() {
-            Some(top) if self.without.is_none() => top.place(),
-            // The Deck must be made anew, or the card may be laid aside.
-            _ => UNKNOWN,
-        };
-        COURSES[action.named() & 3][place]
+        match (state.deck.top(), action) {
+            (Some(top), _) => self.courses.0[action.named() & 3][top],
+            // The Deck must be made anew.
+            (None, Move::STAY_IN_BED) => Course::Bed,
+            (None, Move::LEVEL_UP) => Course::LevelUp,
+            (None, Move::TRAIN) => Course::Trains,
+            (None, _) => Course::Fights,
+        }
     }
 
-    /// The announced action.
+    /// Plays a turn of this course up to what is due.
     #[inline(always)]
-    pub(super) fn act<W: Watch<Event>>(
+    pub(super) fn follow<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -79,7 +89,7 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         match course {
-            Course::Bed => self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, watch),
+            Course::Bed => self.stay_in_bed(state, seat, watch),
             Course::LevelUp => Some(Stage::Pay { due: self.rules.level_up_cost }),
             Course::Fight => {
                 let face = self.draw_top(state, seat, watch)?;
@@ -108,6 +118,17 @@ impl StabbyJack {
             Course::Fights => self.chain(state, seat, Mode::Fight, 0, dice, watch),
             Course::Trains => self.chain(state, seat, Mode::Train, 0, dice, watch),
         }
+    }
+
+    /// A day in bed.
+    #[inline(always)]
+    pub(super) fn stay_in_bed<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, watch)
     }
 
     /// Draws a Special that is on top of the Deck, and lays it aside.

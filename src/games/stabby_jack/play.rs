@@ -95,7 +95,7 @@ impl StabbyJack {
         let due = match state.stage {
             Stage::Action => {
                 watch.saw(Event::Announced { seat, action: chosen });
-                self.act(state, seat, self.course(state, chosen), dice, watch)
+                self.follow(state, seat, self.course(state, chosen), dice, watch)
             }
             stage => self.answer(state, seat, stage, chosen, dice, watch),
         };
@@ -181,7 +181,7 @@ impl StabbyJack {
         if self.odd_turns {
             self.end_odd_turn(state, dice, watch);
         } else {
-            self.next_turn(state, seat, watch);
+            self.next_turn(state, self.left_of(seat), watch);
         }
     }
 
@@ -200,22 +200,23 @@ impl StabbyJack {
                 state.stage = over(Outcome::Win(Seats::only(state.active)), watch);
                 return;
             }
-            if !self.next_turn(state, state.active, watch) || !self.forfeits(state, dice, watch) {
+            if !self.next_turn(state, self.left_of(state.active), watch) || !self.forfeits(state, dice, watch)
+            {
                 return;
             }
         }
     }
 
-    /// Goes on to the next turn; answers false if there is none.
+    /// Goes on to the next turn, which is this seat's; answers false if there is none.
     #[inline]
-    fn next_turn<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) -> bool {
+    pub(super) fn next_turn<W: Watch<Event>>(&self, state: &mut State, next: Seat, watch: &mut W) -> bool {
         if state.turn >= self.rules.max_turns {
             state.stage = over(Outcome::Stalemate, watch);
             return false;
         }
         state.turn += 1;
-        state.active = self.left_of(seat);
-        self.begin_turn(state, state.active, watch);
+        state.active = next;
+        self.begin_turn(state, next, watch);
         true
     }
 

@@ -7,11 +7,8 @@ use super::state::{Stage, State};
 use super::story::Event;
 use crate::model::{BySeat, Decisions, Dice, Mind, Outcome, Seat, Stream, Watch};
 
-/// An action that is picked ahead, and how many there are.
-type Ahead = (Move, usize);
-
 impl StabbyJack {
-    /// Plays turn after turn to the end.
+    /// Plays turn after turn to the end, where turns end and begin as printed.
     #[inline(always)]
     pub(super) fn play_turns<W: Watch<Event>>(
         &self,
@@ -20,46 +17,50 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> (Outcome, Decisions) {
-        let mut decisions = Decisions::default();
-        if let Stage::Over(outcome) = state.stage {
-            return (outcome, decisions);
-        }
-        let mut ahead = self.pick_action(state, state.active, &mut minds[state.active].dice);
-        loop {
-            let seat = state.active;
+        let (mut actions, mut answers) = (Decisions::default(), Decisions::default());
+        let mut seat = state.active;
+        let mut ahead = self.pick_action(state, seat, &mut minds[seat].dice);
+        let outcome = loop {
+            if let Stage::Over(outcome) = state.stage {
+                break outcome;
+            }
             let (action, n_actions) = ahead;
             let course = self.course(state, action);
-            decisions.add(n_actions);
+            actions.add(n_actions);
             watch.saw(Event::Announced { seat, action });
+            // What the next player will announce is known before this turn is played: whoever is to guess
+            // it learns early that the guess was wrong.
             let next = self.left_of(seat);
             let before = minds[next].dice.clone();
             ahead = self.pick_action(state, next, &mut minds[next].dice);
             let mind = &mut minds[seat].dice;
-            let due = match self.act(state, seat, course, dice, watch) {
-                Some(stage @ Stage::TrainReplace { .. }) => {
-                    self.answer_one(state, seat, stage, mind, &mut decisions, dice, watch)
+            // The most frequent course is asked for on its own: it is quicker than to look it up.
+            let due = if action == Move::STAY_IN_BED {
+                self.stay_in_bed(state, seat, watch)
+            } else {
+                match self.follow(state, seat, course, dice, watch) {
+                    Some(stage @ (Stage::TrainReplace { .. } | Stage::Queen { .. })) => {
+                        self.answer_one(state, seat, stage, mind, &mut answers, dice, watch)
+                    }
+                    due => due,
                 }
-                Some(stage @ Stage::Queen { .. }) => {
-                    self.answer_one(state, seat, stage, mind, &mut decisions, dice, watch)
-                }
-                due => due,
             };
             if let Some(stage) = due {
-                if let Some(outcome) = self.answer_all(state, seat, stage, mind, &mut decisions, dice, watch)
-                {
+                if let Some(outcome) = self.answer_all(state, seat, stage, mind, &mut answers, dice, watch) {
                     state.stage = Stage::Over(outcome);
-                    return (outcome, decisions);
+                    break outcome;
                 }
+                // An Ace may kill the next player, who is born again with less to choose from.
                 if self.n_actions(state, next) != ahead.1 {
                     minds[next].dice = before;
                     ahead = self.pick_action(state, next, &mut minds[next].dice);
                 }
             }
-            self.end_turn(state, seat, dice, watch);
-            if let Stage::Over(outcome) = state.stage {
-                return (outcome, decisions);
-            }
-        }
+            self.next_turn(state, next, watch);
+            seat = next;
+        };
+        let count = actions.count + answers.count;
+        (outcome, Decisions { count, moves: actions.moves + answers.moves })
     }
 
     /// Answers what is due in a turn until nothing is, or the game is over.

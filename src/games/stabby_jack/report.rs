@@ -2,6 +2,7 @@
 
 use super::StabbyJack;
 use super::cards::{Face, Kind, PerFace};
+use super::course::Courses;
 use super::state::State;
 use super::story::{CARD_EVENTS, Cause, Deed, Event, Source};
 use crate::model::{
@@ -73,7 +74,8 @@ impl Counted for StabbyJack {
     const STAND_IN: &'static str = "the player who draws it discards it unread and draws the next card";
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
-        Some(Self { without: Some((seat, Face::at(card))), ..self.clone() })
+        let without = Some((seat, Face::at(card)));
+        Some(Self { without, courses: Courses::new(false), ..self.clone() })
     }
 
     fn ledger(&self) -> Ledger {
