@@ -354,9 +354,7 @@ impl Bag {
     #[inline]
     pub fn take(&mut self, face: Face) {
         self.copies[face] -= 1;
-        if self.copies[face] == 0 {
-            self.faces.0 &= !face.bit();
-        }
+        self.faces.0 &= !Faces::only(face).only_if(self.copies[face] == 0).0;
     }
 
     /// The distinct faces, in card order.

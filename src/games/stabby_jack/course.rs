@@ -5,7 +5,7 @@ use super::cards::{Face, Kind, PerFace};
 use super::decisions::Move;
 use super::play::Mode;
 use super::state::{Stage, State};
-use super::story::{Deed, Event};
+use super::story::Event;
 use crate::model::{Dice, Seat, Watch};
 
 /// What a turn begins with.
@@ -118,17 +118,6 @@ impl StabbyJack {
             Course::Fights => self.chain(state, seat, Mode::Fight, 0, dice, watch),
             Course::Trains => self.chain(state, seat, Mode::Train, 0, dice, watch),
         }
-    }
-
-    /// A day in bed.
-    #[inline(always)]
-    pub(super) fn stay_in_bed<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, watch)
     }
 
     /// Draws a Special that is on top of the Deck, and lays it aside.

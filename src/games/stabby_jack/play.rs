@@ -393,7 +393,7 @@ impl StabbyJack {
 
     /// Heals so much Damage, as far as there is any.
     #[inline]
-    pub(super) fn heal<W: Watch<Event>>(
+    fn heal<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -401,11 +401,36 @@ impl StabbyJack {
         deed: Deed,
         watch: &mut W,
     ) -> Option<Stage> {
+        self.mend(state, seat, most, deed, watch);
+        self.end(state, watch)
+    }
+
+    /// The same, where a winner need not be looked for.
+    #[inline]
+    fn mend<W: Watch<Event>>(&self, state: &mut State, seat: Seat, most: u16, deed: Deed, watch: &mut W) {
         let character = &mut state.characters[seat];
         let healed = most.min(character.damage);
         character.damage -= healed;
         watch.saw(Event::Healed { seat, healed, deed });
-        self.happened(state, deed, watch)
+        watch.saw(Event::Happened { deed });
+    }
+
+    /// A day in bed.
+    #[inline]
+    pub(super) fn stay_in_bed<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, watch)
+    }
+
+    /// A day in bed of a game in which nobody has won yet: nobody wins by it, because more Health is only
+    /// harder to beat.
+    #[inline]
+    pub(super) fn stay_in_bed_unwon<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+        self.mend(state, seat, self.rules.bed_heal, Deed::HealBed, watch);
     }
 
     /// Marks so much Damage.
@@ -436,6 +461,12 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         watch.saw(Event::Happened { deed });
+        self.end(state, watch)
+    }
+
+    /// The end, if somebody has won.
+    #[inline]
+    fn end<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Option<Stage> {
         let winner = self.winner(state, self.seats())?;
         Some(over(Outcome::Win(Seats::only(winner)), watch))
     }

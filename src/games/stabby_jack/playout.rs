@@ -36,7 +36,8 @@ impl StabbyJack {
             let mind = &mut minds[seat].dice;
             // The most frequent course is asked for on its own: it is quicker than to look it up.
             let due = if action == Move::STAY_IN_BED {
-                self.stay_in_bed(state, seat, watch)
+                self.stay_in_bed_unwon(state, seat, watch);
+                None
             } else {
                 match self.follow(state, seat, course, dice, watch) {
                     Some(stage @ (Stage::TrainReplace { .. } | Stage::Queen { .. })) => {
