@@ -5,7 +5,7 @@ use super::cards::{Face, Kind, PerFace};
 use super::decisions::Move;
 use super::play::Mode;
 use super::state::{Stage, State};
-use super::story::Event;
+use super::story::{Deed, Event};
 use crate::model::{Dice, Seat, Watch};
 
 /// What a turn begins with.
@@ -89,7 +89,7 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         match course {
-            Course::Bed => self.stay_in_bed(state, seat, watch),
+            Course::Bed => self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, watch),
             Course::LevelUp => Some(Stage::Pay { due: self.rules.level_up_cost }),
             Course::Fight => {
                 let face = self.draw_top(state, seat, watch)?;

@@ -1,11 +1,11 @@
 //! Stabby Jack: a role-playing game with a deck of cards. Numbered cards are both what characters
 //! are made of and the monsters they fight; every other card is an event, and Jack stabs, twice.
 //!
-//! [`rules`] holds the settings, [`play`] the turn and the events of the cards, [`course`] what a turn begins
-//! with, [`playout`] whole games by chance, [`levels`] Training and Level Ups, [`payment`] the price of these, [`swap`] the Ace, [`deck`]
-//! drawing and reshuffling, [`goal`] Health, death and winning, [`decisions`] the legal actions, [`view`]
-//! the information policy, [`story`] what happens and how it is told, [`report`] the figures, [`bots`] the
-//! features.
+//! [`rules`] holds the settings, [`play`] the turn and the events of the cards, [`course`] what a turn
+//! begins with, [`playout`] whole games by chance, [`levels`] Training and Level Ups, [`payment`] the price
+//! of these, [`swap`] the Ace, [`deck`] drawing and reshuffling, [`goal`] Health, death and winning,
+//! [`decisions`] the legal actions, [`view`] the information policy, [`story`] what happens and how it is
+//! told, [`report`] the figures, [`bots`] the features.
 
 mod bots;
 mod cards;

@@ -393,7 +393,7 @@ impl StabbyJack {
 
     /// Heals so much Damage, as far as there is any.
     #[inline]
-    fn heal<W: Watch<Event>>(
+    pub(super) fn heal<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -405,32 +405,21 @@ impl StabbyJack {
         self.end(state, watch)
     }
 
-    /// The same, where a winner need not be looked for.
+    /// The same, without looking for a winner.
     #[inline]
-    fn mend<W: Watch<Event>>(&self, state: &mut State, seat: Seat, most: u16, deed: Deed, watch: &mut W) {
+    pub(super) fn mend<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        most: u16,
+        deed: Deed,
+        watch: &mut W,
+    ) {
         let character = &mut state.characters[seat];
         let healed = most.min(character.damage);
         character.damage -= healed;
         watch.saw(Event::Healed { seat, healed, deed });
         watch.saw(Event::Happened { deed });
-    }
-
-    /// A day in bed.
-    #[inline]
-    pub(super) fn stay_in_bed<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, watch)
-    }
-
-    /// A day in bed of a game in which nobody has won yet: nobody wins by it, because more Health is only
-    /// harder to beat.
-    #[inline]
-    pub(super) fn stay_in_bed_unwon<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
-        self.mend(state, seat, self.rules.bed_heal, Deed::HealBed, watch);
     }
 
     /// Marks so much Damage.

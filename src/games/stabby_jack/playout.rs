@@ -4,8 +4,14 @@
 use super::StabbyJack;
 use super::decisions::Move;
 use super::state::{Stage, State};
-use super::story::Event;
+use super::story::{Deed, Event};
 use crate::model::{BySeat, Decisions, Dice, Mind, Outcome, Seat, Stream, Watch};
+
+/// How a player answers: at random, and how many answers there were is counted.
+struct Answerer<'g> {
+    mind: &'g mut Stream,
+    counts: &'g mut Decisions,
+}
 
 impl StabbyJack {
     /// Plays turn after turn to the end, where turns end and begin as printed.
@@ -28,26 +34,27 @@ impl StabbyJack {
             let course = self.course(state, action);
             actions.add(n_actions);
             watch.saw(Event::Announced { seat, action });
-            // What the next player will announce is known before this turn is played: whoever is to guess
-            // it learns early that the guess was wrong.
+            // What the next player announces is picked before this turn is played: a processor that has
+            // guessed it learns sooner that it was wrong.
             let next = self.left_of(seat);
             let before = minds[next].dice.clone();
             ahead = self.pick_action(state, next, &mut minds[next].dice);
-            let mind = &mut minds[seat].dice;
-            // The most frequent course is asked for on its own: it is quicker than to look it up.
+            let mut player = Answerer { mind: &mut minds[seat].dice, counts: &mut answers };
+            // The most frequent course is asked for on its own, which is quicker than to look it up. Nobody
+            // wins by it who has not won before: more Health is only harder to beat.
             let due = if action == Move::STAY_IN_BED {
-                self.stay_in_bed_unwon(state, seat, watch);
+                self.mend(state, seat, self.rules.bed_heal, Deed::HealBed, watch);
                 None
             } else {
                 match self.follow(state, seat, course, dice, watch) {
                     Some(stage @ (Stage::TrainReplace { .. } | Stage::Queen { .. })) => {
-                        self.answer_one(state, seat, stage, mind, &mut answers, dice, watch)
+                        self.answer_one(state, seat, stage, &mut player, dice, watch)
                     }
                     due => due,
                 }
             };
             if let Some(stage) = due {
-                if let Some(outcome) = self.answer_all(state, seat, stage, mind, &mut answers, dice, watch) {
+                if let Some(outcome) = self.answer_all(state, seat, stage, player, dice, watch) {
                     state.stage = Stage::Over(outcome);
                     break outcome;
                 }
@@ -71,20 +78,19 @@ impl StabbyJack {
         state: &mut State,
         seat: Seat,
         stage: Stage,
-        mind: &mut Stream,
-        decisions: &mut Decisions,
+        mut player: Answerer<'_>,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Outcome> {
         let mut due = match stage {
-            Stage::SwapGive => self.answer_ace(state, seat, mind, decisions, dice, watch),
+            Stage::SwapGive => self.answer_ace(state, seat, &mut player, dice, watch),
             stage => Some(stage),
         };
         while let Some(stage) = due {
             if let Stage::Over(outcome) = stage {
                 return Some(outcome);
             }
-            due = self.answer_one(state, seat, stage, mind, decisions, dice, watch);
+            due = self.answer_one(state, seat, stage, &mut player, dice, watch);
         }
         None
     }
@@ -95,17 +101,16 @@ impl StabbyJack {
         &self,
         state: &mut State,
         seat: Seat,
-        mind: &mut Stream,
-        decisions: &mut Decisions,
+        player: &mut Answerer<'_>,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        let mut due = self.answer_one(state, seat, Stage::SwapGive, mind, decisions, dice, watch)?;
+        let mut due = self.answer_one(state, seat, Stage::SwapGive, player, dice, watch)?;
         if let Stage::SwapWith { .. } = due {
-            due = self.answer_one(state, seat, due, mind, decisions, dice, watch)?;
+            due = self.answer_one(state, seat, due, player, dice, watch)?;
         }
         if let Stage::SwapTake { .. } = due {
-            return self.answer_one(state, seat, due, mind, decisions, dice, watch);
+            return self.answer_one(state, seat, due, player, dice, watch);
         }
         Some(due)
     }
@@ -117,13 +122,12 @@ impl StabbyJack {
         state: &mut State,
         seat: Seat,
         stage: Stage,
-        mind: &mut Stream,
-        decisions: &mut Decisions,
+        player: &mut Answerer<'_>,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        let (answer, n_answers) = self.pick_answer(state, seat, stage, mind);
-        decisions.add(n_answers);
+        let (answer, n_answers) = self.pick_answer(state, seat, stage, player.mind);
+        player.counts.add(n_answers);
         self.answer(state, seat, stage, answer, dice, watch)
     }
 }
