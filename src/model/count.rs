@@ -35,11 +35,39 @@ pub trait Counted: Game {
         &self,
         _state: &Self::State,
         _sheet: &Self::Sheet,
-        _note: &mut impl FnMut(Seat, usize, &[[u8; BLOCK]]),
+        _note: &mut impl FnMut(Seat, usize, Times<'_>),
     ) {
     }
     /// Writes numerator and denominator of each of [`Ledger::metrics`] for a game that is over.
     fn measure(&self, state: &Self::State, sheet: &Self::Sheet, outcome: Outcome, out: &mut [Fraction]);
+}
+
+/// How often an event happened to each card of a seat, block by block.
+#[derive(Clone, Copy, Debug)]
+pub enum Times<'t> {
+    /// In games so short that bytes hold it.
+    Few(&'t [[u8; BLOCK]]),
+    /// In games of any length.
+    Many(&'t [[u32; BLOCK]]),
+}
+
+impl Times<'_> {
+    /// Goes through the cards to which it happened, and how often it did.
+    pub fn each(self, mut hear: impl FnMut(usize, u32)) {
+        let mut hear = |card, times| {
+            if times > 0 {
+                hear(card, times);
+            }
+        };
+        match self {
+            Self::Few(blocks) => {
+                blocks.iter().flatten().enumerate().for_each(|(card, times)| hear(card, u32::from(*times)));
+            }
+            Self::Many(blocks) => {
+                blocks.iter().flatten().enumerate().for_each(|(card, times)| hear(card, *times));
+            }
+        }
+    }
 }
 
 /// The event that a card is among what a seat begins with. Where chance alone decides that, what it

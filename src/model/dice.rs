@@ -146,7 +146,7 @@ impl Dice {
 }
 
 /// A stream of bounded random numbers, several cut from each 64-bit word.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Stream {
     rng: Pcg64Mcg,
     word: u64,

@@ -13,7 +13,7 @@ pub mod settings;
 pub mod strategy;
 pub mod watch;
 
-pub use count::{BLOCK, CardRow, Counted, Fraction, Group, Kind, Ledger, Metric, OPENING};
+pub use count::{BLOCK, CardRow, Counted, Fraction, Group, Kind, Ledger, Metric, OPENING, Times};
 pub use dice::{Dice, Seed, Stream};
 pub use game::{Chosen, Game, Outcome, SHARE, Turn};
 pub use pile::Pile;

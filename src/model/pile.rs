@@ -59,6 +59,14 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         self.len += u16::from(so);
     }
 
+    /// The top card.
+    #[inline]
+    #[must_use]
+    pub fn top(&self) -> Option<T> {
+        let last = self.len.checked_sub(1)?;
+        Some(self.cards[within::<N>(usize::from(last))])
+    }
+
     /// Takes the top card.
     #[inline]
     pub fn pop(&mut self) -> Option<T> {

@@ -10,7 +10,7 @@ use super::impact_crowd::Crowd;
 use super::impact_lanes::{FULL, Lanes};
 use super::impact_moving::Moving;
 use super::sums::Sums;
-use crate::model::{BLOCK, BySeat, CardEvent, Outcome, SHARE, Seat};
+use crate::model::{BLOCK, BySeat, CardEvent, Outcome, SHARE, Seat, Times};
 use serde::{Deserialize, Serialize};
 
 /// Cross sums of one row. `a` counts seats with the event, `ya` is their share of the win in
@@ -208,21 +208,12 @@ impl Recorder {
 
     /// An event happened so often to each card of a seat.
     #[inline]
-    pub fn note_all(&mut self, seat: Seat, event: usize, times: &[[u8; BLOCK]]) {
-        let from = (seat.index() * self.width + event * self.stripe) / BLOCK;
-        let told = from..from + times.len();
-        if let (Some(happened), Some(recent)) =
-            (self.lanes.happened.get_mut(told.clone()), self.lanes.recent.get_mut(told))
-        {
-            for ((happened, recent), times) in happened.iter_mut().zip(recent).zip(times) {
-                *happened = std::array::from_fn(|card| happened[card] | times[card].min(1));
-                *recent = std::array::from_fn(|card| recent[card] + u16::from(times[card]));
-            }
-        }
+    pub fn note_all(&mut self, seat: Seat, event: usize, times: Times<'_>) {
+        self.lanes.note_all((seat.index() * self.width + event * self.stripe) / BLOCK, times);
         if self.sides == Sides::Moving {
-            for (card, times) in times.as_flattened().iter().enumerate() {
-                (0..*times).for_each(|_| self.note(CardEvent { seat, event, card }));
-            }
+            times.each(|card, times| {
+                (0..times).for_each(|_| self.note(CardEvent { seat, event, card }));
+            });
         }
     }
 
@@ -406,12 +397,15 @@ mod tests {
                 let (seat, event) = (Seat::new(dice.below(3)), dice.below(2));
                 let most = if dice.below(2) == 0 { 256 } else { 2 };
                 let times = std::array::from_fn(|card| if card < 5 { dice.below(most) } else { 0 });
-                let bytes = times.map(|times| u8::try_from(times).unwrap_or(u8::MAX));
+                let bytes = [times.map(|times| u8::try_from(times).unwrap_or(u8::MAX))];
+                let words = [times.map(|times| 3 * u32::try_from(times).unwrap_or(u32::MAX))];
                 times[..5].iter().enumerate().for_each(|(card, times)| {
-                    counts[seat.index()][event * 5 + card] += *times as u64;
+                    counts[seat.index()][event * 5 + card] += 4 * *times as u64;
                 });
-                fixed.note_all(seat, event, &[bytes]);
-                moving.note_all(seat, event, &[bytes]);
+                for recorder in [&mut fixed, &mut moving] {
+                    recorder.note_all(seat, event, Times::Few(&bytes));
+                    recorder.note_all(seat, event, Times::Many(&words));
+                }
             }
             let winners: Seats = (0..3).filter(|_| dice.below(3) == 0).map(Seat::new).collect();
             let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::won_by(winners) };

@@ -1,7 +1,7 @@
 //! Card events of games whose sides sit in the same seats in every game: bytes that count games, 16 cards
 //! at a time.
 
-use crate::model::{BLOCK, MAX_SEATS};
+use crate::model::{BLOCK, MAX_SEATS, Times};
 
 /// Games after which byte lanes must be emptied.
 pub(super) const FULL: u32 = 255;
@@ -16,7 +16,7 @@ pub(super) struct Lanes {
     /// How often it has happened in all games …
     pub(super) occurrences: Vec<u64>,
     /// … beside what was told of whole blocks since `both` was last emptied.
-    pub(super) recent: Vec<[u16; BLOCK]>,
+    recent: Vec<[u16; BLOCK]>,
     /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both, if pairs
     /// are told apart.
     both: Vec<[u8; BLOCK]>,
@@ -43,6 +43,29 @@ impl Lanes {
             both: vec![[0; BLOCK]; n_lanes * n_blocks],
             before: vec![0; n_lanes * width],
             ..Self::default()
+        }
+    }
+
+    /// It happened so often to each card of these blocks, if there are such.
+    #[inline]
+    pub(super) fn note_all(&mut self, from: usize, times: Times<'_>) {
+        let Some(happened) = self.happened.get_mut(from..) else { return };
+        match times {
+            Times::Few(times) => {
+                let recent = self.recent.get_mut(from..).unwrap_or_default();
+                for ((happened, recent), times) in happened.iter_mut().zip(recent).zip(times) {
+                    *happened = std::array::from_fn(|card| happened[card] | times[card].min(1));
+                    *recent = std::array::from_fn(|card| recent[card] + u16::from(times[card]));
+                }
+            }
+            Times::Many(times) => {
+                let (all, _) = self.occurrences.as_chunks_mut::<BLOCK>();
+                let all = all.get_mut(from..).unwrap_or_default();
+                for ((happened, all), times) in happened.iter_mut().zip(all).zip(times) {
+                    *happened = std::array::from_fn(|card| happened[card] | u8::from(times[card] > 0));
+                    *all = std::array::from_fn(|card| all[card] + u64::from(times[card]));
+                }
+            }
         }
     }
 

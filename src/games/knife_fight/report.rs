@@ -5,7 +5,7 @@ use super::cards::{PLACES, RANKS, Rank};
 use super::play::BOTH;
 use super::state::State;
 use super::story::{CARD_EVENTS, Counts, Sheet};
-use crate::model::{BLOCK, CardRow, Counted, Fraction, Group, Ledger, Metric, Outcome, Seat};
+use crate::model::{CardRow, Counted, Fraction, Group, Ledger, Metric, Outcome, Seat, Times};
 
 /// One card of each rank.
 const ONE: [Counts; PLACES] = {
@@ -89,7 +89,7 @@ impl Counted for KnifeFight {
 
     /// What left a deck and was not drawn has bled.
     #[inline]
-    fn count_cards(&self, state: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, &[[u8; BLOCK]])) {
+    fn count_cards(&self, state: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
         for (own, seat) in BOTH.into_iter().enumerate() {
             let gone = state.players[own]
                 .deck
@@ -99,7 +99,7 @@ impl Counted for KnifeFight {
             let counts =
                 [&sheet.opening[own], &sheet.drawn[own], &sheet.played[own], &bled, &sheet.wounds[own]];
             for (event, counts) in counts.into_iter().enumerate() {
-                note(seat, event, std::slice::from_ref(counts));
+                note(seat, event, Times::Few(std::slice::from_ref(counts)));
             }
         }
     }

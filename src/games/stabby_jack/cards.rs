@@ -1,5 +1,6 @@
 //! The cards: 53 faces in card order, tables kept one entry a face, and bags of cards.
 
+use crate::model::BLOCK;
 use std::ops::{Index, IndexMut};
 
 /// A face: what can be told apart. Copies of a face are interchangeable.
@@ -177,6 +178,14 @@ impl<T> PerFace<T> {
     }
 }
 
+impl PerFace<u32> {
+    /// The entries, in blocks.
+    #[inline]
+    pub(super) fn blocks(&self) -> &[[u32; BLOCK]] {
+        self.0.as_chunks().0
+    }
+}
+
 impl<T: Copy + Default> Default for PerFace<T> {
     fn default() -> Self {
         Self([T::default(); 64])
@@ -345,9 +354,7 @@ impl Bag {
     #[inline]
     pub fn take(&mut self, face: Face) {
         self.copies[face] -= 1;
-        if self.copies[face] == 0 {
-            self.faces.0 &= !face.bit();
-        }
+        self.faces.0 &= !Faces::only(face).only_if(self.copies[face] == 0).0;
     }
 
     /// The distinct faces, in card order.

@@ -178,6 +178,12 @@ impl StabbyJack {
         }
     }
 
+    /// How many actions the seat may announce.
+    #[inline]
+    pub(super) fn n_actions(&self, state: &State, seat: Seat) -> usize {
+        2 + usize::from(self.may_stay_in_bed(state, seat)) + usize::from(state.able.has(seat))
+    }
+
     /// Picks an action at random, and counts them.
     #[inline]
     pub(super) fn pick_action(&self, state: &State, seat: Seat, mind: &mut Stream) -> (Move, usize) {

@@ -46,15 +46,27 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Face> {
-        let face = match state.deck.pop() {
-            Some(face) => face,
-            None => self.draw_reshuffled(state, dice, watch)?,
-        };
-        watch.saw(Event::Drawn { seat, face });
+        if state.deck.is_empty() {
+            self.reshuffle(state, dice, watch);
+        }
+        let face = self.draw_top(state, seat, watch)?;
         match self.without {
             None => Some(face),
             Some(_) => self.keep_or_not(state, seat, face, dice, watch),
         }
+    }
+
+    /// Draws the top card, if there is one.
+    #[inline(always)]
+    pub(super) fn draw_top<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        watch: &mut W,
+    ) -> Option<Face> {
+        let face = state.deck.pop()?;
+        watch.saw(Event::Drawn { seat, face });
+        Some(face)
     }
 
     /// Does the seat play with this face?
@@ -86,12 +98,7 @@ impl StabbyJack {
     /// The Deck is empty: the Discard pile becomes the Deck, all but its top card, unless that is
     /// its only one. Cards are drawn at random, so that nothing needs to be shuffled.
     #[cold]
-    fn draw_reshuffled<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Face> {
+    fn reshuffle<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         let top =
             if self.rules.keep_top_discard && state.discard.len() > 1 { state.discard.pop() } else { None };
         state.deck = state.discard;
@@ -101,7 +108,6 @@ impl StabbyJack {
             state.discard.push(face);
         }
         watch.saw(Event::Reshuffled { n_cards: state.deck.len(), top });
-        state.deck.pop()
     }
 
     /// Draws until a Numbered card appears, and discards the Specials unread; nothing is drawn if

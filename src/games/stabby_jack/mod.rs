@@ -1,14 +1,15 @@
 //! Stabby Jack: a role-playing game with a deck of cards. Numbered cards are both what characters
 //! are made of and the monsters they fight; every other card is an event, and Jack stabs, twice.
 //!
-//! [`rules`] holds the settings, [`play`] the turn and the events of the cards, [`playout`] whole games by
-//! chance, [`levels`] Training and Level Ups, [`payment`] the price of these, [`swap`] the Ace, [`deck`]
-//! drawing and reshuffling, [`goal`] Health, death and winning, [`decisions`] the legal actions, [`view`]
-//! the information policy, [`story`] what happens and how it is told, [`report`] the figures, [`bots`] the
-//! features.
+//! [`rules`] holds the settings, [`play`] the turn and the events of the cards, [`course`] what a turn
+//! begins with, [`playout`] whole games by chance, [`levels`] Training and Level Ups, [`payment`] the price
+//! of these, [`swap`] the Ace, [`deck`] drawing and reshuffling, [`goal`] Health, death and winning,
+//! [`decisions`] the legal actions, [`view`] the information policy, [`story`] what happens and how it is
+//! told, [`report`] the figures, [`bots`] the features.
 
 mod bots;
 mod cards;
+mod course;
 mod decisions;
 mod deck;
 mod goal;
@@ -29,6 +30,7 @@ use crate::model::{
     BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Pile, Seat, Seats, Section, Stream, Turn, Watch,
 };
 use cards::{CARDS, Face, Faces, PerFace};
+use course::Courses;
 pub use decisions::Move;
 use payment::Worths;
 use play::Foe;
@@ -65,6 +67,10 @@ pub struct StabbyJack {
     foes: PerFace<Foe>,
     /// What the faces are worth as payment.
     worths: Worths,
+    /// The courses of a turn.
+    courses: Courses,
+    /// The next seat to the left of each.
+    left: BySeat<Seat>,
     /// A player who draws this face lays it aside unread and draws another card.
     without: Option<(Seat, Face)>,
 }
@@ -88,6 +94,8 @@ impl StabbyJack {
             foes: PerFace::from_fn(|face| Foe::new(&rules, face)),
             worths: Worths::new(&rules),
             without: None,
+            courses: Courses::new(true),
+            left: BySeat::from_fn(|seat| seat.next(rules.players)),
             rules,
         }
     }
@@ -95,8 +103,7 @@ impl StabbyJack {
     /// The next seat to the left.
     #[inline]
     fn left_of(&self, seat: Seat) -> Seat {
-        let next = seat.index() + 1;
-        if next < self.rules.players { Seat::new(next) } else { Seat::FIRST }
+        self.left[seat]
     }
 
     /// All seats that play.
@@ -180,7 +187,7 @@ impl Game for StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<(Outcome, Decisions)> {
-        Some(self.play_turns(state, minds, dice, watch))
+        (!self.odd_turns).then(|| self.play_turns(state, minds, dice, watch))
     }
 
     fn shuffle_unseen(&self, state: &mut State, _: Seat, dice: &mut Dice) {

@@ -93,34 +93,15 @@ impl StabbyJack {
         watch: &mut W,
     ) {
         let due = match state.stage {
-            Stage::Action => self.act(state, seat, chosen, dice, watch),
+            Stage::Action => {
+                watch.saw(Event::Announced { seat, action: chosen });
+                self.follow(state, seat, self.course(state, chosen), dice, watch)
+            }
             stage => self.answer(state, seat, stage, chosen, dice, watch),
         };
         match due {
             Some(stage) => state.stage = stage,
             None => self.end_turn(state, seat, dice, watch),
-        }
-    }
-
-    /// The announced action.
-    #[inline(always)]
-    pub(super) fn act<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        action: Move,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        watch.saw(Event::Announced { seat, action });
-        match action {
-            Move::STAY_IN_BED => self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, watch),
-            Move::LEVEL_UP => Some(Stage::Pay { due: self.rules.level_up_cost }),
-            _ => {
-                // Looked up rather than asked for: nobody can guess what a player announces.
-                let mode = [Mode::Fight, Mode::Train][usize::from(action == Move::TRAIN)];
-                self.chain(state, seat, mode, 0, dice, watch)
-            }
         }
     }
 
@@ -184,7 +165,7 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         watch.saw(Event::Steals { seat: state.active });
-        self.chain_on(state, state.active, Mode::Steal, n_drawn, dice, watch)
+        self.chain(state, state.active, Mode::Steal, n_drawn, dice, watch)
     }
 
     /// Ends the turn, and begins the next one, and every further one while players forget to
@@ -200,7 +181,7 @@ impl StabbyJack {
         if self.odd_turns {
             self.end_odd_turn(state, dice, watch);
         } else {
-            self.next_turn(state, seat, watch);
+            self.next_turn(state, self.left_of(seat), watch);
         }
     }
 
@@ -219,22 +200,23 @@ impl StabbyJack {
                 state.stage = over(Outcome::Win(Seats::only(state.active)), watch);
                 return;
             }
-            if !self.next_turn(state, state.active, watch) || !self.forfeits(state, dice, watch) {
+            if !self.next_turn(state, self.left_of(state.active), watch) || !self.forfeits(state, dice, watch)
+            {
                 return;
             }
         }
     }
 
-    /// Goes on to the next turn; answers false if there is none.
+    /// Goes on to the next turn, which is this seat's; answers false if there is none.
     #[inline]
-    fn next_turn<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) -> bool {
+    pub(super) fn next_turn<W: Watch<Event>>(&self, state: &mut State, next: Seat, watch: &mut W) -> bool {
         if state.turn >= self.rules.max_turns {
             state.stage = over(Outcome::Stalemate, watch);
             return false;
         }
         state.turn += 1;
-        state.active = self.left_of(seat);
-        self.begin_turn(state, state.active, watch);
+        state.active = next;
+        self.begin_turn(state, next, watch);
         true
     }
 
@@ -266,9 +248,9 @@ impl StabbyJack {
         true
     }
 
-    /// Clause 4, CHAIN: draws a card, and another one after a Joker.
-    #[inline(always)]
-    fn chain<W: Watch<Event>>(
+    /// Clause 4, CHAIN: draws a card, and another one after a Joker, unless the chain is too long.
+    #[inline(never)]
+    pub(super) fn chain<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -277,6 +259,9 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
+        if n_drawn >= CHAIN {
+            return None;
+        }
         let face = self.draw(state, seat, dice, watch)?;
         if !face.is_monster() {
             state.discard.push(face);
@@ -284,27 +269,12 @@ impl StabbyJack {
             if face != Face::JOKER {
                 return self.special(state, face, n_drawn + 1, dice, watch);
             }
-            return self.chain_on(state, seat, Mode::Joker, n_drawn + 1, dice, watch);
+            return self.chain(state, seat, Mode::Joker, n_drawn + 1, dice, watch);
         }
         if mode == Mode::Fight || !face.is_numbered() {
             return self.fight(state, seat, face, dice, watch);
         }
         self.gain(state, face, mode, watch)
-    }
-
-    /// The chain goes on after a Joker or in a theft, unless it is too long. Apart from its first card,
-    /// which is nearly always its last.
-    #[inline(never)]
-    fn chain_on<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        mode: Mode,
-        n_drawn: u8,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        if n_drawn < CHAIN { self.chain(state, seat, mode, n_drawn, dice, watch) } else { None }
     }
 
     /// A Numbered card that is not fought.
@@ -342,7 +312,7 @@ impl StabbyJack {
 
     /// Fights a Numbered card or a King: red ones with Diamonds, black ones with Spades.
     #[inline(always)]
-    fn fight<W: Watch<Event>>(
+    pub(super) fn fight<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -382,7 +352,12 @@ impl StabbyJack {
     }
 
     /// Stabby Jack stabs, unless a captured King can be discarded.
-    fn stab<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) -> Option<Stage> {
+    pub(super) fn stab<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
         if self.rules.king_stops_jack && !kings(&state.characters[state.active].monsters).is_empty() {
             return Some(Stage::Jack);
         }
@@ -418,7 +393,7 @@ impl StabbyJack {
 
     /// Heals so much Damage, as far as there is any.
     #[inline]
-    fn heal<W: Watch<Event>>(
+    pub(super) fn heal<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -426,11 +401,25 @@ impl StabbyJack {
         deed: Deed,
         watch: &mut W,
     ) -> Option<Stage> {
+        self.mend(state, seat, most, deed, watch);
+        self.end(state, watch)
+    }
+
+    /// The same, without looking for a winner.
+    #[inline]
+    pub(super) fn mend<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        most: u16,
+        deed: Deed,
+        watch: &mut W,
+    ) {
         let character = &mut state.characters[seat];
         let healed = most.min(character.damage);
         character.damage -= healed;
         watch.saw(Event::Healed { seat, healed, deed });
-        self.happened(state, deed, watch)
+        watch.saw(Event::Happened { deed });
     }
 
     /// Marks so much Damage.
@@ -461,6 +450,12 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         watch.saw(Event::Happened { deed });
+        self.end(state, watch)
+    }
+
+    /// The end, if somebody has won.
+    #[inline]
+    fn end<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Option<Stage> {
         let winner = self.winner(state, self.seats())?;
         Some(over(Outcome::Win(Seats::only(winner)), watch))
     }

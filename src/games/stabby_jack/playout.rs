@@ -2,12 +2,19 @@
 //! asked in between, so that what is due never needs to be stored and found again.
 
 use super::StabbyJack;
+use super::decisions::Move;
 use super::state::{Stage, State};
-use super::story::Event;
-use crate::model::{BySeat, Decisions, Dice, Mind, Outcome, Watch};
+use super::story::{Deed, Event};
+use crate::model::{BySeat, Decisions, Dice, Mind, Outcome, Seat, Stream, Watch};
+
+/// How a player answers: at random, and how many answers there were is counted.
+struct Answerer<'g> {
+    mind: &'g mut Stream,
+    counts: &'g mut Decisions,
+}
 
 impl StabbyJack {
-    /// Plays turn after turn to the end.
+    /// Plays turn after turn to the end, where turns end and begin as printed.
     #[inline(always)]
     pub(super) fn play_turns<W: Watch<Event>>(
         &self,
@@ -16,31 +23,111 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> (Outcome, Decisions) {
-        let mut decisions = Decisions::default();
-        loop {
+        let (mut actions, mut answers) = (Decisions::default(), Decisions::default());
+        let mut seat = state.active;
+        let mut ahead = self.pick_action(state, seat, &mut minds[seat].dice);
+        let outcome = loop {
             if let Stage::Over(outcome) = state.stage {
-                return (outcome, decisions);
+                break outcome;
             }
-            let seat = state.active;
-            let mind = &mut minds[seat].dice;
-            let (action, n_actions) = self.pick_action(state, seat, mind);
-            decisions.add(n_actions);
-            // Most turns have nothing to answer: what answers need is made ready for the others alone.
-            if let Some(mut stage) = self.act(state, seat, action, dice, watch) {
-                loop {
-                    if let Stage::Over(outcome) = stage {
-                        state.stage = stage;
-                        return (outcome, decisions);
+            let (action, n_actions) = ahead;
+            let course = self.course(state, action);
+            actions.add(n_actions);
+            watch.saw(Event::Announced { seat, action });
+            // What the next player announces is picked before this turn is played: a processor that has
+            // guessed it learns sooner that it was wrong.
+            let next = self.left_of(seat);
+            let before = minds[next].dice.clone();
+            ahead = self.pick_action(state, next, &mut minds[next].dice);
+            let mut player = Answerer { mind: &mut minds[seat].dice, counts: &mut answers };
+            // The most frequent course is asked for on its own, which is quicker than to look it up. Nobody
+            // wins by it who has not won before: more Health is only harder to beat.
+            let due = if action == Move::STAY_IN_BED {
+                self.mend(state, seat, self.rules.bed_heal, Deed::HealBed, watch);
+                None
+            } else {
+                match self.follow(state, seat, course, dice, watch) {
+                    Some(stage @ (Stage::TrainReplace { .. } | Stage::Queen { .. })) => {
+                        self.answer_one(state, seat, stage, &mut player, dice, watch)
                     }
-                    let (answer, n_answers) = self.pick_answer(state, seat, stage, mind);
-                    decisions.add(n_answers);
-                    match self.answer(state, seat, stage, answer, dice, watch) {
-                        Some(next) => stage = next,
-                        None => break,
-                    }
+                    due => due,
+                }
+            };
+            if let Some(stage) = due {
+                if let Some(outcome) = self.answer_all(state, seat, stage, player, dice, watch) {
+                    state.stage = Stage::Over(outcome);
+                    break outcome;
+                }
+                // An Ace may kill the next player, who is born again with less to choose from.
+                if self.n_actions(state, next) != ahead.1 {
+                    minds[next].dice = before;
+                    ahead = self.pick_action(state, next, &mut minds[next].dice);
                 }
             }
-            self.end_turn(state, seat, dice, watch);
+            self.next_turn(state, next, watch);
+            seat = next;
+        };
+        let count = actions.count + answers.count;
+        (outcome, Decisions { count, moves: actions.moves + answers.moves })
+    }
+
+    /// Answers what is due in a turn until nothing is, or the game is over.
+    #[inline(never)]
+    fn answer_all<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        stage: Stage,
+        mut player: Answerer<'_>,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Outcome> {
+        let mut due = match stage {
+            Stage::SwapGive => self.answer_ace(state, seat, &mut player, dice, watch),
+            stage => Some(stage),
+        };
+        while let Some(stage) = due {
+            if let Stage::Over(outcome) = stage {
+                return Some(outcome);
+            }
+            due = self.answer_one(state, seat, stage, &mut player, dice, watch);
         }
+        None
+    }
+
+    /// The answers to an Ace.
+    #[inline(always)]
+    fn answer_ace<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        player: &mut Answerer<'_>,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        let mut due = self.answer_one(state, seat, Stage::SwapGive, player, dice, watch)?;
+        if let Stage::SwapWith { .. } = due {
+            due = self.answer_one(state, seat, due, player, dice, watch)?;
+        }
+        if let Stage::SwapTake { .. } = due {
+            return self.answer_one(state, seat, due, player, dice, watch);
+        }
+        Some(due)
+    }
+
+    /// Answers what is due, and tells what is due next.
+    #[inline(always)]
+    fn answer_one<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        stage: Stage,
+        player: &mut Answerer<'_>,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        let (answer, n_answers) = self.pick_answer(state, seat, stage, player.mind);
+        player.counts.add(n_answers);
+        self.answer(state, seat, stage, answer, dice, watch)
     }
 }

@@ -1,14 +1,19 @@
 //! What is reported: clause 9.
 
 use super::StabbyJack;
-use super::cards::{Face, Kind};
+use super::cards::{Face, Kind, PerFace};
+use super::course::Courses;
 use super::state::State;
 use super::story::{CARD_EVENTS, Cause, Deed, Event, Source};
-use crate::model::{CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Watch};
+use crate::model::{
+    BySeat, CardRow, Counted, Event as _, Fraction, Ledger, Metric, Outcome, Seat, Times, Watch,
+};
 
 /// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sheet {
+    /// How often each event of the card report has happened to each card of a seat.
+    cards: BySeat<[PerFace<u32>; CARD_EVENTS.len()]>,
     deaths: [u32; Cause::IDS.len()],
     deaths_off_turn: u32,
     actions: [u32; ACTIONS.len()],
@@ -33,6 +38,9 @@ impl Watch<Event> for Sheet {
     // Inlined, an event that is built here costs only what is counted of it.
     #[inline(always)]
     fn saw(&mut self, event: Event) {
+        if let Some((card, so)) = event.maybe_card() {
+            self.cards[card.seat][card.event][Face::at(card.card)] += u32::from(so);
+        }
         match event {
             Event::Turn { .. } => self.last = Deed::Nothing,
             Event::Announced { action, .. } => {
@@ -66,7 +74,8 @@ impl Counted for StabbyJack {
     const STAND_IN: &'static str = "the player who draws it discards it unread and draws the next card";
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
-        Some(Self { without: Some((seat, Face::at(card))), ..self.clone() })
+        let without = Some((seat, Face::at(card)));
+        Some(Self { without, courses: Courses::new(false), ..self.clone() })
     }
 
     fn ledger(&self) -> Ledger {
@@ -133,6 +142,17 @@ impl Counted for StabbyJack {
 
     fn length(&self, state: &State) -> u64 {
         u64::from(state.turn)
+    }
+
+    const COUNTS_CARDS: bool = true;
+
+    #[inline]
+    fn count_cards(&self, _: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
+        for seat in self.seats() {
+            for (event, times) in sheet.cards[seat].iter().enumerate() {
+                note(seat, event, Times::Many(times.blocks()));
+            }
+        }
     }
 
     fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
