@@ -95,7 +95,8 @@ impl StabbyJack {
             worths: Worths::new(&rules),
             without: None,
             courses: Courses::new(true),
-            left: BySeat::from_fn(|seat| seat.next(rules.players)),
+            // None play where the rules were refused.
+            left: BySeat::from_fn(|seat| seat.next(rules.players.max(1))),
             rules,
         }
     }
