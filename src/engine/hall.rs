@@ -169,9 +169,9 @@ impl<G: Counted> Watch<G::Event> for Count<'_, G> {
     #[inline(always)]
     fn saw(&mut self, event: G::Event) {
         if !G::COUNTS_CARDS
-            && let Some((event, so)) = event.maybe_card()
+            && let Some(card) = event.card()
         {
-            self.scorer.recorder.note_if(so, event);
+            self.scorer.recorder.note(card);
         }
         self.sheet.saw(event);
     }

@@ -6,12 +6,6 @@ use super::seat::Seat;
 pub trait Event: Copy {
     /// The event of the card report that this is, if it is one.
     fn card(&self) -> Option<CardEvent>;
-    /// The event of the card report that this may be, and whether it is that: where nobody can guess it, to
-    /// count nothing is quicker than to ask.
-    #[inline]
-    fn maybe_card(&self) -> Option<(CardEvent, bool)> {
-        self.card().map(|event| (event, true))
-    }
 }
 
 /// Something happened to one card of a seat: a row of the card report.

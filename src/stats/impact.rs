@@ -191,17 +191,11 @@ impl Recorder {
     /// Something happened to a card.
     #[inline(always)]
     pub fn note(&mut self, event: CardEvent) {
-        self.note_if(true, event);
-    }
-
-    /// Something happened to a card, if it is so: without a branch, for where nobody can guess it.
-    #[inline(always)]
-    pub fn note_if(&mut self, so: bool, event: CardEvent) {
         let place = event.seat.index() * self.width + event.event * self.stripe + event.card;
         if let Some(happened) = self.lanes.happened.as_flattened_mut().get_mut(place) {
-            *happened = if so { 1 } else { *happened };
-            self.lanes.occurrences[place] += u64::from(so);
-        } else if so {
+            *happened = 1;
+            self.lanes.occurrences[place] += 1;
+        } else {
             self.moving.note(place);
         }
     }

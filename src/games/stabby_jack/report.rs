@@ -5,9 +5,7 @@ use super::cards::{Face, Kind, PerFace};
 use super::course::Courses;
 use super::state::State;
 use super::story::{CARD_EVENTS, Cause, Deed, Event, Source};
-use crate::model::{
-    BySeat, CardRow, Counted, Event as _, Fraction, Ledger, Metric, Outcome, Seat, Times, Watch,
-};
+use crate::model::{BySeat, CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Times, Watch};
 
 /// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]

@@ -333,9 +333,13 @@ impl model::Event for Event {
     fn card(&self) -> Option<CardEvent> {
         self.maybe_card().and_then(|(event, so)| so.then_some(event))
     }
+}
 
+impl Event {
+    /// The event of the card report that this may be, and whether it is that: where nobody can guess it, to
+    /// count nothing is quicker than to ask.
     #[inline]
-    fn maybe_card(&self) -> Option<(CardEvent, bool)> {
+    pub(super) fn maybe_card(&self) -> Option<(CardEvent, bool)> {
         let (event, seat, face, so) = match *self {
             Self::Opening { seat, face } => (OPENING, seat, face, true),
             Self::Drawn { seat, face } => (DRAWN, seat, face, true),
@@ -348,9 +352,7 @@ impl model::Event for Event {
         };
         Some((CardEvent { seat, card: face.place(), event }, so))
     }
-}
 
-impl Event {
     pub(super) fn tell(&self, story: &mut dyn fmt::Write) -> fmt::Result {
         match *self {
             Self::Opening { seat, face } => writeln!(story, "Seat {seat} is dealt {}.", face.id()),
