@@ -58,7 +58,8 @@ impl StabbyJack {
                     state.stage = Stage::Over(outcome);
                     break outcome;
                 }
-                // An Ace may kill the next player, who is born again with less to choose from.
+                // An Ace may kill the next player, who is born again with less to choose from, or the same: how
+                // many actions there are tells which.
                 if self.n_actions(state, next) != ahead.1 {
                     minds[next].dice = before;
                     ahead = self.pick_action(state, next, &mut minds[next].dice);
