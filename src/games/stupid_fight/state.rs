@@ -365,6 +365,7 @@ impl Table {
 
 impl State {
     /// An empty table and no cards.
+    #[inline(never)]
     pub(super) fn new() -> Self {
         Self {
             table: Table::new(),
