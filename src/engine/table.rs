@@ -66,7 +66,8 @@ impl<'g, G: Appraise> Table<'g, G> {
             self.minds[seat].dice = deal.mind(seat.index());
         }
         let mut dice = deal.dice(G::SOURCES);
-        let mut state = game.deal(&mut dice, witness);
+        let mut state = game.lay(&mut dice, witness);
+        game.set_up(&mut state, &mut dice, witness);
         let all_blind = self.blind == Seats::first(n_players);
         let (outcome, decisions) = if !W::FOLLOWS
             && all_blind

@@ -36,6 +36,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn players(&self) -> usize;
     /// Sets up one game.
     fn deal<W: Watch<Self::Event>>(&self, dice: &mut Dice, watch: &mut W) -> Self::State;
+    /// The first part of a deal, before [`Game::set_up`]: a game whose state is large lays an empty table
+    /// and sets it up where it lies, because a dealt one would be copied.
+    #[inline(always)]
+    fn lay<W: Watch<Self::Event>>(&self, dice: &mut Dice, watch: &mut W) -> Self::State {
+        self.deal(dice, watch)
+    }
+    /// The rest of a deal: what [`Game::lay`] left to do.
+    #[inline(always)]
+    fn set_up<W: Watch<Self::Event>>(&self, _: &mut Self::State, _: &mut Dice, _: &mut W) {}
     /// Who must choose now, or how it ended. A function of the state alone.
     fn turn(&self, state: &Self::State) -> Turn;
     /// The seat that must choose now, where a game can tell at once that it is one alone.

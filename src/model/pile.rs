@@ -13,14 +13,22 @@ pub struct Pile<T, const N: usize> {
 
 impl<T: Copy + Default, const N: usize> Default for Pile<T, N> {
     fn default() -> Self {
-        const { assert!(N <= u16::MAX as usize) }
-        Self { cards: [T::default(); N], len: 0 }
+        Self::empty(T::default())
     }
 }
 
 /// A place below a power of two needs no bounds check: a pile whose size is one is faster.
 const fn within<const N: usize>(place: usize) -> usize {
     if N.is_power_of_two() { place & (N - 1) } else { place }
+}
+
+impl<T: Copy, const N: usize> Pile<T, N> {
+    /// An empty pile as a constant, with this card where there is none.
+    #[must_use]
+    pub const fn empty(no_card: T) -> Self {
+        const { assert!(N <= u16::MAX as usize) }
+        Self { cards: [no_card; N], len: 0 }
+    }
 }
 
 impl<T: Copy + Default, const N: usize> Pile<T, N> {

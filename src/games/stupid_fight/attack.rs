@@ -53,6 +53,9 @@ pub(super) struct Defences {
 }
 
 impl Defences {
+    /// No card.
+    pub(super) const NONE: Self = Self { dodge: Ids::NONE, block: Ids::NONE, run_away: Ids::NONE };
+
     /// Is there no card?
     #[inline]
     pub(super) const fn is_empty(self) -> bool {

@@ -120,6 +120,9 @@ pub struct Script {
 }
 
 impl Script {
+    /// No effects.
+    pub(super) const NONE: Self = Self { next: 0, end: 0, needs: Needs(0) };
+
     /// No effects?
     #[must_use]
     pub const fn is_empty(self) -> bool {

@@ -86,8 +86,13 @@ pub struct Throw {
     pub damage: u8,
 }
 
+impl Throw {
+    /// No attack card.
+    pub(super) const NONE: Self = Self { look: Look::new(Slot::Torso, true, None, 0), damage: 0 };
+}
+
 impl Default for Throw {
     fn default() -> Self {
-        Self { look: Look::new(Slot::Torso, true, None, 0), damage: 0 }
+        Self::NONE
     }
 }

@@ -29,6 +29,9 @@ enum Verb {
     Throw,
     Pay,
     Trash,
+    Dodge,
+    Block,
+    RunAway,
 }
 
 impl Verb {
@@ -39,6 +42,9 @@ impl Verb {
             Self::Throw => Move::Throw(card),
             Self::Pay => Move::PayHand(card),
             Self::Trash => Move::Trash(card),
+            Self::Dodge => Move::Dodge(card),
+            Self::Block => Move::Block(card),
+            Self::RunAway => Move::RunAway(card),
         }
     }
 }
@@ -69,6 +75,39 @@ impl Offer {
     }
 }
 
+// An answer to an attack or a deed: to accept it, or a move with one of these cards.
+impl Defences {
+    const fn sets(self) -> [(Ids, Verb); 3] {
+        [(self.dodge, Verb::Dodge), (self.block, Verb::Block), (self.run_away, Verb::RunAway)]
+    }
+
+    fn list(self, menu: &mut Vec<Move>) {
+        menu.push(Move::Accept);
+        for (cards, verb) in self.sets() {
+            menu.extend(cards.iter().map(|card| verb.with(card)));
+        }
+    }
+
+    /// The answer with the number that is drawn of so many.
+    #[inline(always)]
+    fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Move {
+        let sets = self.sets().map(|(cards, verb)| (cards.count(), verb));
+        let n_cards: usize = sets.iter().map(|(cards, _)| cards.len()).sum();
+        let nth = draw(n_cards + 1);
+        if nth == 0 {
+            return Move::Accept;
+        }
+        let mut before = 1;
+        for (cards, verb) in sets {
+            if nth < before + cards.len() {
+                return verb.with(cards.nth(nth - before));
+            }
+            before += cards.len();
+        }
+        Move::default()
+    }
+}
+
 /// The row of a move with each of these, and of another one behind the last.
 macro_rules! row {
     ($with:ident, $all:expr, $behind:ident) => {{
@@ -90,18 +129,32 @@ static ATTACKS: Row = row!(Attack, SEATS, EndTurn);
 static TARGETS: Row = row!(Target, SEATS, EndTurn);
 static PAYMENTS: Row = row!(PayPart, Slot::ALL, DeckRest);
 static LIMBS: Row = row!(Limb, Slot::ALL, EndTurn);
+static SPECIALS: Row = row!(Special, Slot::ALL, EndTurn);
 static FROM: Row = row!(From, Slot::ALL, Commit);
 static COLOURS: Row = row!(In, Colours::NAMED, Commit);
 static COMMIT: Row = [Move::Commit; 8];
-static ACCEPT: Row = [Move::Accept; 8];
+static LOSE: Row = [
+    Move::LoseTop,
+    Move::LoseBottom,
+    Move::EndTurn,
+    Move::EndTurn,
+    Move::EndTurn,
+    Move::EndTurn,
+    Move::EndTurn,
+    Move::EndTurn,
+];
+static NOTHING: Row = [Move::EndTurn; 8];
 
 impl StupidFight {
     /// The legal moves of whoever must choose: a function of the table, the chooser's hand, and
     /// what it holds.
     pub(super) fn legal(&self, table: &Table, hand: &Hand, held: &Held, menu: &mut Vec<Move>) {
-        match self.offer(table, hand, held) {
-            Some(offer) => offer.list(menu),
-            None => self.write(table, hand, held, &mut |mv| menu.push(mv)),
+        if let Some(offer) = self.offer(table, hand, held) {
+            offer.list(menu);
+        } else if let Some(answers) = self.answers(table, hand) {
+            answers.list(menu);
+        } else {
+            self.write(table, held, &mut |mv| menu.push(mv));
         }
     }
 
@@ -117,11 +170,14 @@ impl StupidFight {
         if let Some(offer) = self.offer(table, hand, held) {
             return offer.nth_by(draw);
         }
+        if let Some(answers) = self.answers(table, hand) {
+            return answers.nth_by(draw);
+        }
         let mut n_moves = 0;
-        self.write(table, hand, held, &mut |_| n_moves += 1);
+        self.write(table, held, &mut |_| n_moves += 1);
         let mut left = draw(n_moves);
         let mut found = Move::default();
-        self.write(table, hand, held, &mut |mv| {
+        self.write(table, held, &mut |mv| {
             if left == 0 {
                 found = mv;
             }
@@ -156,13 +212,28 @@ impl StupidFight {
                 let (cards, others) = self.payments(table.player(seat), hand);
                 Offer { cards, verb: Verb::Pay, ..Offer::of(others, &PAYMENTS) }
             }
-            Stage::Defend if self.parries(table, hand).is_empty() => Offer::of(1, &ACCEPT),
-            Stage::React if self.escapes(table, hand).is_empty() => Offer::of(1, &ACCEPT),
             Stage::Target => Offer::of(table.deed.waiting.mask(), &TARGETS),
             Stage::Limb { slots, .. } => Offer::of(slots.0, &LIMBS),
-            Stage::TrashHand { .. } => Offer { cards: hand.ids, verb: Verb::Trash, ..Offer::of(0, &ACCEPT) },
+            Stage::TrashHand { .. } => Offer { cards: hand.ids, verb: Verb::Trash, ..Offer::of(0, &NOTHING) },
+            Stage::Special(_) => {
+                let own = table.player(table.current);
+                let reach = self.reach(table, own.hand);
+                let starts = own.body.specials.iter().filter(|slot| self.starts(own, *slot, reach));
+                Offer::of(starts.fold(0, |slots, slot| slots | Slots::only(slot).0), &SPECIALS)
+            }
+            Stage::Lose { .. } => Offer::of(0b11, &LOSE),
             _ => return None,
         })
+    }
+
+    /// The same, where it is an answer.
+    #[inline(always)]
+    fn answers(&self, table: &Table, hand: &Hand) -> Option<Defences> {
+        match table.stage {
+            Stage::Defend => Some(self.parries(table, hand)),
+            Stage::React => Some(Defences { run_away: self.escapes(table, hand), ..Defences::NONE }),
+            _ => None,
+        }
     }
 
     /// The cards that the current player can play, and the players whom it can attack.
@@ -203,8 +274,8 @@ impl StupidFight {
         if may_start && own.body.specials.iter().any(starts) { playable.union(marks) } else { playable }
     }
 
-    /// The moves of the menus that are no sets, one after the other.
-    fn write(&self, table: &Table, hand: &Hand, held: &Held, mut put: &mut dyn FnMut(Move)) {
+    /// The moves of the menus that are no sets and no answers, one after the other.
+    fn write(&self, table: &Table, held: &Held, mut put: &mut dyn FnMut(Move)) {
         match table.stage {
             Stage::Throw => {
                 if let &Held::Card(id) = held {
@@ -212,23 +283,6 @@ impl StupidFight {
                     ways.printed.iter().map(Move::From).for_each(&mut put);
                     ways.converted.iter().map(Move::Convert).for_each(&mut put);
                 }
-            }
-            Stage::Defend => {
-                let Defences { dodge, block, run_away } = self.parries(table, hand);
-                put(Move::Accept);
-                dodge.iter().map(Move::Dodge).for_each(&mut put);
-                block.iter().map(Move::Block).for_each(&mut put);
-                run_away.iter().map(Move::RunAway).for_each(&mut put);
-            }
-            Stage::React => {
-                put(Move::Accept);
-                self.escapes(table, hand).iter().map(Move::RunAway).for_each(&mut put);
-            }
-            Stage::Special(_) => {
-                let own = table.player(table.current);
-                let reach = self.reach(table, own.hand);
-                let starts = own.body.specials.iter().filter(|slot| self.starts(own, *slot, reach));
-                starts.map(Move::Special).for_each(&mut put);
             }
             Stage::Against { .. } => looks(&table.combo).map(Move::Against).for_each(&mut put),
             Stage::Split(_) => {
@@ -243,14 +297,13 @@ impl StupidFight {
                     last = top;
                 }
             }
-            Stage::Lose { .. } => [Move::LoseTop, Move::LoseBottom].into_iter().for_each(&mut put),
             Stage::Gift(seat) => {
                 let (rules, deck) = (&self.rules, table.player(seat).deck);
                 (rules.join_gift_min.min(deck)..=rules.join_gift_max.min(deck))
                     .map(Move::Gift)
                     .for_each(&mut put);
             }
-            // Sets; and at the end nobody chooses.
+            // The others; and at the end nobody chooses.
             _ => {}
         }
     }

@@ -204,12 +204,20 @@ impl Game for StupidFight {
         self.rules.players
     }
 
-    // By itself, it writes the state where it is to lie; within its caller, it would be copied there.
-    #[inline(never)]
     fn deal<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
         let mut state = State::new();
-        Bout { game: self, state: &mut state, dice, watch }.set_up();
+        self.set_up(&mut state, dice, watch);
         state
+    }
+
+    #[inline]
+    fn lay<W: Watch<Event>>(&self, _: &mut Dice, _: &mut W) -> State {
+        State::new()
+    }
+
+    #[inline]
+    fn set_up<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+        Bout { game: self, state, dice, watch }.set_up();
     }
 
     #[inline]

@@ -9,6 +9,7 @@ use crate::model::{BySeat, Pile, Seat, Seats, Watch};
 
 impl<W: Watch<Event>> Bout<'_, W> {
     /// Deals the stacks, finds the torsos, shuffles, and begins the first turn.
+    #[inline(never)]
     pub(super) fn set_up(&mut self) {
         let starters = Seats::first(self.game.rules.starters());
         let mut deck = self.game.deck;

@@ -268,33 +268,31 @@ impl Player {
 
 impl Table {
     /// An empty table.
-    pub(super) fn new() -> Self {
-        Self {
-            players: BySeat([Player::ABSENT; MAX_SEATS]),
-            living: Seats::NONE,
-            dying: Seats::NONE,
-            begun: Seats::NONE,
-            current: Seat::FIRST,
-            turns: 0,
-            round: 1,
-            idle: 0,
-            moved: false,
-            thrown: 0,
-            stage: Stage::Main,
-            chooser: Seat::FIRST,
-            victim: Seat::FIRST,
-            combo: Pile::new(),
-            icons: 0,
-            committed: [0; 3],
-            ran_away: false,
-            next: 0,
-            deed: Deed::upon(Seat::FIRST, Source::Black, Script::default()),
-            gifts: BySeat([0; MAX_SEATS]),
-            seen: [0; IDS],
-            aside: [0; IDS],
-            boxed: 0,
-        }
-    }
+    const EMPTY: Self = Self {
+        players: BySeat([Player::ABSENT; MAX_SEATS]),
+        living: Seats::NONE,
+        dying: Seats::NONE,
+        begun: Seats::NONE,
+        current: Seat::FIRST,
+        turns: 0,
+        round: 1,
+        idle: 0,
+        moved: false,
+        thrown: 0,
+        stage: Stage::Main,
+        chooser: Seat::FIRST,
+        victim: Seat::FIRST,
+        combo: Pile::empty(Throw::NONE),
+        icons: 0,
+        committed: [0; 3],
+        ran_away: false,
+        next: 0,
+        deed: Deed::upon(Seat::FIRST, Source::Black, Script::NONE),
+        gifts: BySeat([0; MAX_SEATS]),
+        seen: [0; IDS],
+        aside: [0; IDS],
+        boxed: 0,
+    };
 
     /// A player.
     #[inline]
@@ -365,9 +363,10 @@ impl Table {
 
 impl State {
     /// An empty table and no cards.
+    #[inline(never)]
     pub(super) fn new() -> Self {
         Self {
-            table: Table::new(),
+            table: Table::EMPTY,
             hands: BySeat([Hand::EMPTY; MAX_SEATS]),
             decks: BySeat([[Id(0); ROOM]; MAX_SEATS]),
             held: Held::Nothing,
