@@ -213,7 +213,7 @@ impl Stream {
     /// Draws many numbers: a stream of its own stays in registers in between.
     #[inline]
     pub(super) fn at_once<R>(&mut self, draw: impl FnOnce(&mut Self) -> R) -> R {
-        let mut own = Self { rng: self.rng.clone(), ..*self };
+        let mut own = self.clone();
         let drawn = draw(&mut own);
         *self = own;
         drawn

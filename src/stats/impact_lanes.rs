@@ -138,7 +138,13 @@ fn close_two(lanes: &mut [[u8; BLOCK]], happened: &mut [[u8; BLOCK]], n_blocks: 
 /// Counts a game more, where it is 1.
 #[inline]
 fn add(games: &mut [u8; BLOCK], more: [u8; BLOCK]) {
-    *games = std::array::from_fn(|row| games[row].wrapping_add(more[row]));
+    *games = sums(*games, more);
+}
+
+/// Row by row, in one wide instruction.
+#[inline]
+pub(super) fn sums(one: [u8; BLOCK], other: [u8; BLOCK]) -> [u8; BLOCK] {
+    std::array::from_fn(|row| one[row].wrapping_add(other[row]))
 }
 
 #[cfg(test)]

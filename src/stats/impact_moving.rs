@@ -2,7 +2,7 @@
 //! too, but a lane belongs to a side; only a side of several seats is counted row by row.
 
 use super::impact::{Impact, RowSums};
-use super::impact_lanes::FULL;
+use super::impact_lanes::{FULL, sums};
 use crate::model::{BLOCK, BySeat, Outcome, SHARE, Seat, Seats};
 
 /// Counts one game's card events, and games until they are moved to an [`Impact`]. Sides are those
@@ -253,12 +253,6 @@ impl Sums {
             }
         })
     }
-}
-
-/// Row by row, in one wide instruction.
-#[inline]
-fn sums(one: [u8; BLOCK], other: [u8; BLOCK]) -> [u8; BLOCK] {
-    std::array::from_fn(|row| one[row].wrapping_add(other[row]))
 }
 
 /// What each of so many winners gets of a win.
