@@ -1,6 +1,6 @@
 //! Whole games per game id, statistics on, beside the floor: the random draws that the very same
-//! games need, with the same generator. Ratios are measured in alternating rounds of one process,
-//! so that they hold on a machine whose clock wanders. `cargo bench --bench games` prints them;
+//! games need, with the same generator, in an order in which they can be made. Ratios are measured in
+//! alternating rounds of one process, so that they hold on a machine whose clock wanders. `cargo bench --bench games` prints them;
 //! `-- --test` plays a few games only.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
@@ -11,6 +11,7 @@ use criterion::Criterion;
 use std::any::Any;
 use std::cell::RefCell;
 use std::hint::black_box;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 use undercard::bots::Bot;
 use undercard::config::{Asked, Plan};
@@ -18,10 +19,14 @@ use undercard::engine::Hall;
 use undercard::engine::table::{Table, Witness};
 use undercard::games::{Visit, fight, open, stabby_jack, stupid_fight, taunt};
 use undercard::model::settings::Setting;
-use undercard::model::{Appraise, BySeat, Counted, Event, Game, Nobody, Pile, Seat, Seed, Watch};
+use undercard::model::{Appraise, BySeat, Counted, Event, Game, Nobody, Pile, Seat, Seed, Stream, Watch};
 
 /// Games of one measured round.
 const ROUND: u64 = 500;
+
+/// Rounds that are measured. Each plays games of its own, as a run does: a processor that met the same
+/// few games again would know by heart how their branches go, those of the floor first of all.
+const ROUNDS: u64 = 41;
 
 /// Who is measured: game, players, further settings.
 const TABLES: &[(&str, &str, Option<u64>, &[&str])] = &[
@@ -38,11 +43,17 @@ const TABLES: &[(&str, &str, Option<u64>, &[&str])] = &[
     ("stupid-fight, 6", "stupid-fight", Some(6), &[]),
 ];
 
-/// The draws of one game: cards taken off the decks, and for each choice the number of moves.
+/// The draws of one game: cards taken off the decks, and the choices.
 #[derive(Default)]
 struct Draws {
-    cards: [usize; 2],
-    choices: [Vec<usize>; 8],
+    cards: [u16; 2],
+    choices: Vec<Choice>,
+}
+
+/// A choice of a seat between so many moves.
+struct Choice {
+    seat: u8,
+    moves: u8,
 }
 
 /// Writes down the draws of a game.
@@ -54,76 +65,78 @@ struct Trace {
     decks: usize,
     /// Has no turn begun yet?
     dealing: bool,
+    /// Cards that are going to be drawn without luck.
+    known: u16,
 }
 
 impl<E: Event + 'static> Watch<E> for Trace {
     fn saw(&mut self, event: E) {
-        if let Some(event) = (&event as &dyn Any).downcast_ref() {
-            self.saw_fight(event);
-        } else if let Some(event) = (&event as &dyn Any).downcast_ref() {
-            self.saw_stupid_fight(event);
-        } else if let Some(event) = (&event as &dyn Any).downcast_ref() {
-            self.saw_stabby_jack(event);
-        } else if let Some(taunt::Event::Sits { .. }) = (&event as &dyn Any).downcast_ref() {
-            // A character is drawn by lot.
-            self.draws.cards[0] += 1;
-        }
+        let mut cards = [0_u16; 2];
         if let Some(event) = event.card()
             && self.taking.contains(&self.events[event.event])
         {
-            self.draws.cards[event.seat.index() % self.decks] += 1;
+            cards[event.seat.index() % self.decks] += 1;
+        }
+        if let Some(event) = (&event as &dyn Any).downcast_ref() {
+            saw_fight(&mut cards, event);
+        } else if let Some(event) = (&event as &dyn Any).downcast_ref() {
+            self.saw_stupid_fight(&mut cards, event);
+        } else if let Some(event) = (&event as &dyn Any).downcast_ref() {
+            cards[0] += u16::from(self.saw_stabby_jack(event));
+        } else if let Some(taunt::Event::Sits { .. }) = (&event as &dyn Any).downcast_ref() {
+            // A character is drawn by lot.
+            cards[0] += 1;
+        }
+        let known = cards[0].min(self.known);
+        self.known -= known;
+        cards[0] -= known;
+        for (drawn, more) in self.draws.cards.iter_mut().zip(cards) {
+            *drawn += more;
         }
     }
 }
 
-impl Trace {
-    /// What Fight! draws beside hands: cards for the Graveyard, cards turned over by boosts, the top
-    /// of the Reserves, whose back is seen, and Arenas.
-    fn saw_fight(&mut self, event: &fight::Event) {
-        use fight::Event::{Buried, Fight, FlippedBuried, FlippedScored, Renewed};
-        let [reserves, arenas] = match event {
-            Fight { number: 1, next, .. } => [1, 1 + usize::from(next.is_some())],
-            Fight { next, .. } => [0, usize::from(next.is_some())],
-            Renewed | Buried { .. } | FlippedScored { .. } | FlippedBuried { .. } => [1, 0],
-            _ => [0, 0],
-        };
-        self.draws.cards[0] += reserves;
-        self.draws.cards[1] += arenas;
-    }
+/// What Fight! draws beside hands: cards for the Graveyard, cards turned over by boosts, the top
+/// of the Reserves, whose back is seen, and Arenas.
+fn saw_fight(cards: &mut [u16; 2], event: &fight::Event) {
+    use fight::Event::{Buried, Fight, FlippedBuried, FlippedScored, Renewed};
+    let [reserves, arenas] = match event {
+        Fight { number: 1, next, .. } => [1, 1 + u16::from(next.is_some())],
+        Fight { next, .. } => [0, u16::from(next.is_some())],
+        Renewed | Buried { .. } | FlippedScored { .. } | FlippedBuried { .. } => [1, 0],
+        _ => [0, 0],
+    };
+    cards[0] += reserves;
+    cards[1] += arenas;
 }
 
 impl Trace {
     /// What Stupid Fight draws beside the cards drawn: torsos to start with, and how deep each lay,
     /// which says who goes last; cards that pay off a deck; and cards stolen from a hand at random.
     /// What is laid back on a deck, stolen from a hand or a body, is known when it is drawn again.
-    fn saw_stupid_fight(&mut self, event: &stupid_fight::Event) {
+    fn saw_stupid_fight(&mut self, cards: &mut [u16; 2], event: &stupid_fight::Event) {
         use stupid_fight::{Event, Purse};
-        let n_cards = &mut self.draws.cards[0];
         match event {
-            Event::Starts { .. } => *n_cards += 2,
-            Event::Paid { from: Purse::Deck, .. } => *n_cards += 1,
-            Event::Stolen { purse: Purse::Body, .. } => *n_cards -= 1,
+            Event::Starts { .. } => cards[0] += 2,
+            Event::Paid { from: Purse::Deck, .. } => cards[0] += 1,
+            Event::Stolen { purse: Purse::Body, .. } => self.known += 1,
             _ => {}
         }
     }
-}
 
-impl Trace {
     /// What leaves the Deck of Stabby Jack beside the cards dealt and drawn: in set-up, Specials are laid
     /// aside. Later, a card is drawn before it is discarded unread.
-    fn saw_stabby_jack(&mut self, event: &stabby_jack::Event) {
-        match event {
-            stabby_jack::Event::Unread { .. } => self.draws.cards[0] += usize::from(self.dealing),
-            stabby_jack::Event::Turn { .. } => self.dealing = false,
-            _ => {}
-        }
+    fn saw_stabby_jack(&mut self, event: &stabby_jack::Event) -> bool {
+        self.dealing &= !matches!(event, stabby_jack::Event::Turn { .. });
+        self.dealing && matches!(event, stabby_jack::Event::Unread { .. })
     }
 }
 
 impl<G: Game> Witness<G> for Trace {
     fn chose(&mut self, _: &G, _: &G::State, seat: Seat, menu: &[G::Move], _: G::Move) {
         if menu.len() > 1 {
-            self.draws.choices[seat.index()].push(menu.len());
+            let [seat, moves] = [seat.index(), menu.len()].map(|number| u8::try_from(number).expect("few"));
+            self.draws.choices.push(Choice { seat, moves });
         }
     }
 }
@@ -151,7 +164,9 @@ fn deck(id: &str, players: usize) -> u8 {
     }
 }
 
-/// The draws of the first games of seed 1, and nothing else.
+/// The draws of the games of seed 1, and nothing else. Cards come deck by deck, as a deck may be shuffled
+/// when it is dealt; choices come in their order, as nobody knows how many moves there are to choose from
+/// before the choice that went before.
 struct Floor {
     draws: Vec<Draws>,
     deck: u8,
@@ -160,11 +175,13 @@ struct Floor {
 }
 
 impl Floor {
-    fn play(&self) -> usize {
+    fn play(&self, games: Range<u64>) -> usize {
         let mut sum = 0;
         // Made once: to count the cards out again is no luck that a game needs.
         let full: Pile<u8, 128> = (0..self.deck).collect();
-        for (game_idx, draws) in (0..).zip(&self.draws) {
+        let mut minds: Vec<Stream> = Vec::new();
+        let first = usize::try_from(games.start).expect("few games");
+        for (game_idx, draws) in games.zip(&self.draws[first..]) {
             let deal = Seed::new(1).game(game_idx);
             let mut dice = deal.dice(self.sources);
             for (source, n_cards) in draws.cards.iter().enumerate().filter(|(_, n_cards)| **n_cards > 0) {
@@ -176,9 +193,10 @@ impl Floor {
                     sum += deck.draw(dice.source(source)).map_or(0, usize::from);
                 }
             }
-            for (seat, choices) in draws.choices.iter().enumerate().take(self.players) {
-                let mut mind = deal.mind(seat);
-                sum += choices.iter().map(|bound| mind.below(*bound)).sum::<usize>();
+            minds.clear();
+            minds.extend((0..self.players).map(|seat| deal.mind(seat)));
+            for Choice { seat, moves } in &draws.choices {
+                sum += minds[usize::from(*seat)].below(usize::from(*moves));
             }
         }
         sum
@@ -191,20 +209,22 @@ struct Measured {
     floor: Floor,
     hall: Box<dyn Hall>,
     clever: Option<Box<dyn Hall>>,
-    silent: Box<dyn Fn()>,
+    silent: Box<dyn Fn(Range<u64>)>,
     decisions: f64,
 }
 
 struct Look {
     id: &'static str,
+    rounds: u64,
 }
 impl Visit for Look {
-    type Out = (Floor, Box<dyn Fn()>, f64);
+    type Out = (Floor, Box<dyn Fn(Range<u64>)>, f64);
     fn visit<G: Counted + Appraise>(self, game: G, _: Vec<Setting>) -> Self::Out {
         let bots = BySeat::from_fn(|_| Bot::Random);
         let mut table = Table::new(&game, &bots);
         let mut decisions = 0;
-        let draws = (0..ROUND).map(|game_idx| {
+        let n_games = ROUND * self.rounds;
+        let draws = (0..n_games).map(|game_idx| {
             let (taking, events) = (taking(self.id), game.ledger().events);
             let mut trace = Trace {
                 draws: Draws::default(),
@@ -212,32 +232,32 @@ impl Visit for Look {
                 events,
                 decks: if self.id == "knife-fight" { 2 } else { 1 },
                 dealing: true,
+                known: 0,
             };
             decisions += table.play(Seed::new(1).game(game_idx), &mut trace).2.count;
             trace.draws
         });
         let draws = draws.collect();
-        let players = game.players();
-        let silent = move || {
+        let (deck, players) = (deck(self.id, game.players()), game.players());
+        let silent = move |games: Range<u64>| {
             let bots = BySeat::from_fn(|_| Bot::Random);
             let mut table = Table::new(&game, &bots);
-            for game_idx in 0..ROUND {
+            for game_idx in games {
                 let deal = Seed::new(1).game(game_idx);
                 table.play_then(deal, &mut Nobody, |_, state, outcome, _| {
                     black_box((state, outcome));
                 });
             }
         };
-        let deck = deck(self.id, players);
         (
             Floor { draws, deck, sources: G::SOURCES, players },
             Box::new(silent),
-            decisions as f64 / ROUND as f64,
+            decisions as f64 / n_games as f64,
         )
     }
 }
 
-fn measured() -> Vec<Measured> {
+fn measured(rounds: u64) -> Vec<Measured> {
     TABLES
         .iter()
         .map(|(name, id, players, set)| {
@@ -252,7 +272,7 @@ fn measured() -> Vec<Measured> {
             let clever =
                 clever.map(|bot| Plan::new(id, &asked(&bot)).expect("a plan").hall().expect("a hall"));
             let (floor, silent, decisions) =
-                open(id, &plan.tree, Look { id }).expect("a game").expect("rules");
+                open(id, &plan.tree, Look { id, rounds }).expect("a game").expect("rules");
             Measured { name, floor, hall: plan.hall().expect("a hall"), clever, silent, decisions }
         })
         .collect()
@@ -260,18 +280,18 @@ fn measured() -> Vec<Measured> {
 
 /// Plays rounds with one worker, as a run does, which opens and closes its books once for millions of
 /// games.
-fn rounds(hall: &dyn Hall) -> impl Fn() + '_ {
+fn rounds(hall: &dyn Hall) -> impl Fn(Range<u64>) + '_ {
     let worker = RefCell::new(hall.worker());
-    move || worker.borrow_mut().play(0..ROUND)
+    move |games| worker.borrow_mut().play(games)
 }
 
 /// The median time of a round, all of them measured in turn.
-fn medians(rounds: usize, works: &[&dyn Fn()]) -> Vec<Duration> {
+fn medians(rounds: u64, works: &[&dyn Fn(Range<u64>)]) -> Vec<Duration> {
     let mut times = vec![Vec::new(); works.len()];
-    for _ in 0..rounds {
+    for round in 0..rounds {
         for (work, times) in works.iter().zip(&mut times) {
             let began = Instant::now();
-            work();
+            work(round * ROUND..(round + 1) * ROUND);
             times.push(began.elapsed());
         }
     }
@@ -287,15 +307,22 @@ fn medians(rounds: usize, works: &[&dyn Fn()]) -> Vec<Duration> {
 fn main() {
     let smoke = std::env::args().any(|arg| arg == "--test");
     let mut criterion = Criterion::default().configure_from_args();
-    let all = measured();
+    let n_rounds = if smoke { 1 } else { ROUNDS };
+    let all = measured(n_rounds);
     for table in &all {
         let mut group = criterion.benchmark_group(format!("games/{}", table.name));
         group.throughput(criterion::Throughput::Elements(ROUND)).sample_size(20);
-        group.bench_function("floor", |bench| bench.iter(|| black_box(table.floor.play())));
-        group.bench_function("random, statistics on", |bench| bench.iter(rounds(&*table.hall)));
-        group.bench_function("random, statistics off", |bench| bench.iter(|| (table.silent)()));
+        group.bench_function("floor", |bench| bench.iter(|| black_box(table.floor.play(0..ROUND))));
+        group.bench_function("random, statistics on", |bench| {
+            let play = rounds(&*table.hall);
+            bench.iter(|| play(0..ROUND));
+        });
+        group.bench_function("random, statistics off", |bench| bench.iter(|| (table.silent)(0..ROUND)));
         if let Some(clever) = &table.clever {
-            group.bench_function("weights, statistics on", |bench| bench.iter(rounds(&**clever)));
+            group.bench_function("weights, statistics on", |bench| {
+                let play = rounds(&**clever);
+                bench.iter(|| play(0..ROUND));
+            });
         }
         group.finish();
     }
@@ -304,16 +331,16 @@ fn main() {
         "table", "floor ns", "game ns", "÷ floor", "ns/choice", "on ÷ off", "weights"
     );
     for table in &all {
-        let floor = || {
-            black_box(table.floor.play());
+        let floor = |games| {
+            black_box(table.floor.play(games));
         };
         let game = rounds(&*table.hall);
-        let off = || (table.silent)();
-        let clever: Box<dyn Fn()> = match &table.clever {
+        let off = |games| (table.silent)(games);
+        let clever: Box<dyn Fn(Range<u64>)> = match &table.clever {
             Some(hall) => Box::new(rounds(&**hall)),
-            None => Box::new(|| ()),
+            None => Box::new(|_| ()),
         };
-        let times = medians(if smoke { 1 } else { 41 }, &[&floor, &game, &off, &clever]);
+        let times = medians(n_rounds, &[&floor, &game, &off, &clever]);
         let ns: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e9 / ROUND as f64).collect();
         println!(
             "{:<22} {:>9.0} {:>9.0} {:>8.2} {:>10.1} {:>8.2} {:>9.0}",
@@ -350,9 +377,9 @@ fn times_plain(table: &Measured) -> f64 {
     let plain_rounds = mean((0..).zip(&plain.lengths).map(|(rounds, games)| rounds * games).sum());
     assert!((ours - plain_rounds).abs() < 0.05, "{ours} rounds, {plain_rounds} by the plain version");
     let games = rounds(&*table.hall);
-    let plainly = || {
-        black_box(plain::play(1, ROUND));
+    let plainly = |games: Range<u64>| {
+        black_box(plain::play(games.start, ROUND));
     };
-    let times = medians(41, &[&games, &plainly]);
+    let times = medians(ROUNDS, &[&games, &plainly]);
     times[1].as_secs_f64() / times[0].as_secs_f64()
 }
