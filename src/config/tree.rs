@@ -13,7 +13,7 @@ const DEPTH: usize = 16;
 /// # Errors
 /// The text is no TOML, an integer does not fit 64 bits, or it nests too deep.
 pub fn parse(text: &str, file: &str) -> Result<Node, Faults> {
-    let reading = Reading { file: Arc::from(file), text };
+    let reading = Reading::of(Arc::from(file), text);
     match DeTable::parse(text) {
         Ok(table) => reading
             .table(table.get_ref(), reading.at(table.span().start), 0)
@@ -38,7 +38,7 @@ pub fn parse(text: &str, file: &str) -> Result<Node, Faults> {
 #[must_use]
 pub fn parse_value(text: &str, option: &str) -> Node {
     let at = Origin { file: Arc::from(option), line: 0 };
-    let reading = Reading { file: at.file.clone(), text };
+    let reading = Reading::of(at.file.clone(), text);
     let value = DeValue::parse(text).ok().and_then(|value| reading.node(&value, 0).ok());
     let node = value.unwrap_or_else(|| Node { value: Value::Text(text.to_owned()), at: at.clone() });
     placed(node, &at)
@@ -154,15 +154,19 @@ fn plain(node: &Node) -> toml::Value {
     }
 }
 
-struct Reading<'t> {
+struct Reading {
     file: Arc<str>,
-    text: &'t str,
+    /// The bytes at which lines end: every value asks for its line.
+    ends: Vec<usize>,
 }
 
-impl Reading<'_> {
+impl Reading {
+    fn of(file: Arc<str>, text: &str) -> Self {
+        Self { file, ends: text.match_indices('\n').map(|(byte, _)| byte).collect() }
+    }
+
     fn at(&self, byte: usize) -> Origin {
-        let before = &self.text.as_bytes()[..byte.min(self.text.len())];
-        Origin { file: self.file.clone(), line: 1 + before.iter().filter(|b| **b == b'\n').count() }
+        Origin { file: self.file.clone(), line: 1 + self.ends.partition_point(|end| *end < byte) }
     }
 
     fn table(&self, table: &DeTable<'_>, at: Origin, depth: usize) -> Result<Node, Fault> {
