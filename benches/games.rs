@@ -211,6 +211,8 @@ struct Measured {
     clever: Option<Box<dyn Hall>>,
     silent: Box<dyn Fn(Range<u64>)>,
     decisions: f64,
+    /// Rounds or turns of a game.
+    length: f64,
 }
 
 struct Look {
@@ -218,11 +220,11 @@ struct Look {
     rounds: u64,
 }
 impl Visit for Look {
-    type Out = (Floor, Box<dyn Fn(Range<u64>)>, f64);
+    type Out = (Floor, Box<dyn Fn(Range<u64>)>, [f64; 2]);
     fn visit<G: Counted + Appraise>(self, game: G, _: Vec<Setting>) -> Self::Out {
         let bots = BySeat::from_fn(|_| Bot::Random);
         let mut table = Table::new(&game, &bots);
-        let mut decisions = 0;
+        let (mut decisions, mut length) = (0, 0);
         let n_games = ROUND * self.rounds;
         let draws = (0..n_games).map(|game_idx| {
             let (taking, events) = (taking(self.id), game.ledger().events);
@@ -234,7 +236,9 @@ impl Visit for Look {
                 dealing: true,
                 known: 0,
             };
-            decisions += table.play(Seed::new(1).game(game_idx), &mut trace).2.count;
+            let (state, _, decided) = table.play(Seed::new(1).game(game_idx), &mut trace);
+            decisions += decided.count;
+            length += game.length(&state);
             trace.draws
         });
         let draws = draws.collect();
@@ -252,7 +256,7 @@ impl Visit for Look {
         (
             Floor { draws, deck, sources: G::SOURCES, players },
             Box::new(silent),
-            decisions as f64 / n_games as f64,
+            [decisions, length].map(|sum| sum as f64 / n_games as f64),
         )
     }
 }
@@ -271,9 +275,9 @@ fn measured(rounds: u64) -> Vec<Measured> {
             let clever = undercard::config::strategy::known(id).into_iter().nth(1);
             let clever =
                 clever.map(|bot| Plan::new(id, &asked(&bot)).expect("a plan").hall().expect("a hall"));
-            let (floor, silent, decisions) =
+            let (floor, silent, [decisions, length]) =
                 open(id, &plan.tree, Look { id, rounds }).expect("a game").expect("rules");
-            Measured { name, floor, hall: plan.hall().expect("a hall"), clever, silent, decisions }
+            Measured { name, floor, hall: plan.hall().expect("a hall"), clever, silent, decisions, length }
         })
         .collect()
 }
@@ -327,8 +331,8 @@ fn main() {
         group.finish();
     }
     println!(
-        "\n{:<22} {:>9} {:>9} {:>8} {:>10} {:>8} {:>9}",
-        "table", "floor ns", "game ns", "÷ floor", "ns/choice", "on ÷ off", "weights"
+        "\n{:<22} {:>9} {:>9} {:>8} {:>8} {:>10} {:>8} {:>9}",
+        "table", "floor ns", "game ns", "÷ floor", "ns/turn", "ns/choice", "on ÷ off", "weights"
     );
     for table in &all {
         let floor = |games| {
@@ -343,11 +347,12 @@ fn main() {
         let times = medians(n_rounds, &[&floor, &game, &off, &clever]);
         let ns: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e9 / ROUND as f64).collect();
         println!(
-            "{:<22} {:>9.0} {:>9.0} {:>8.2} {:>10.1} {:>8.2} {:>9.0}",
+            "{:<22} {:>9.0} {:>9.0} {:>8.2} {:>8.1} {:>10.1} {:>8.2} {:>9.0}",
             table.name,
             ns[0],
             ns[1],
             ns[1] / ns[0],
+            ns[1] / table.length,
             ns[1] / table.decisions,
             ns[1] / ns[2],
             ns[3]
