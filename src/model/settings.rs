@@ -144,15 +144,21 @@ impl fmt::Display for Fault {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
 
+/// Faults that are told one by one: nobody reads more.
+const TOLD: usize = 100;
+
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, fault) in self.0.iter().enumerate() {
+        for (place, fault) in self.0.iter().take(TOLD).enumerate() {
             if place > 0 {
                 writeln!(f)?;
             }
             write!(f, "{fault}")?;
         }
-        Ok(())
+        match self.0.len().saturating_sub(TOLD) {
+            0 => Ok(()),
+            more => write!(f, "\n… and {more} more"),
+        }
     }
 }
 
