@@ -1,7 +1,9 @@
-//! The shipped strategies of the games whose tables are of many kinds play better than chance.
+//! The shipped strategies of the games whose tables are of many kinds play better than chance; those of
+//! all games come to an end with each other.
 
 use undercard::config::{Asked, Plan, shipped};
-use undercard::model::{SHARE, Seat, Seats};
+use undercard::games::SHELF;
+use undercard::model::{Outcome, SHARE, Seat, Seats};
 use undercard::stats::{Level, Sums};
 
 /// Tables, the share of the win that a strategy's lower 95 % end must pass there, and the games that
@@ -45,6 +47,27 @@ fn every_shipped_strategy_beats_random_players_in_every_mode_and_number() {
                 .fractional_share(SHARE, Level::new(0.95).expect("a level"));
             let low = share.interval.expect("an interval").low;
             assert!(low > bar, "{id} {set:?}, {players} players: {strategy} {low:.4}, bar {bar:.4}");
+        }
+    }
+}
+
+#[test]
+fn no_shipped_strategy_brings_a_game_against_its_like_to_a_standstill() {
+    let tables = SHELF.iter().map(|game| (game.id, None, &[][..]));
+    for (id, players, set) in tables.chain(TABLES.map(|(id, players, set, ..)| (id, Some(players), set))) {
+        for (name, _) in shipped::strategies(id) {
+            let strategy = name.trim_end_matches(".toml");
+            let asked = Asked {
+                players: players.map(Into::into),
+                bots: vec![strategy.into()],
+                set: set.iter().map(ToString::to_string).collect(),
+                ..Asked::default()
+            };
+            let hall = Plan::new(id, &asked).and_then(|plan| plan.hall()).expect("a hall");
+            let mut worker = hall.worker();
+            worker.play(0..200);
+            let stalemates: u64 = worker.finish().endings[Outcome::Stalemate.kind()].iter().sum();
+            assert!(stalemates <= 40, "{id} {set:?}: {stalemates} stalemates of 200 games of {strategy}");
         }
     }
 }
