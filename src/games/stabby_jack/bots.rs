@@ -2,7 +2,7 @@
 //! chances look one card ahead, over the known cards of the Deck.
 
 use super::StabbyJack;
-use super::cards::{Face, Kind, PerFace};
+use super::cards::{Face, Kind, PerFace, Suit};
 use super::decisions::{Move, kings};
 use super::state::{Character, Stage};
 use super::view::View;
@@ -37,13 +37,14 @@ impl Appraise for StabbyJack {
     const FEATURES: &'static [Feature] = FEATURES;
 
     fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
-        let before = Table { game: self, view, own: view.characters[view.seat], other: None };
+        let table = Table { game: self, view, own: view.characters[view.seat], other: None };
         let outlook = match view.stage {
-            Stage::Action | Stage::Queen { .. } => before.outlook(),
+            Stage::Action | Stage::Queen { .. } => table.outlook(),
             _ => Outlook::default(),
         };
+        let before = Thought { table, standing: table.standing(), outlook };
         for (mv, row) in menu.iter().zip(rows.as_chunks_mut().0) {
-            before.appraise(*mv, &outlook, row);
+            before.appraise(*mv, row);
         }
     }
 }
@@ -77,7 +78,7 @@ struct Table<'t> {
     other: Option<(Seat, Character)>,
 }
 
-impl<'t> Table<'t> {
+impl Table<'_> {
     fn rivals(&self) -> impl Iterator<Item = &Character> {
         let others = self.game.seats().without(self.view.seat).into_iter();
         others.map(|seat| match &self.other {
@@ -86,123 +87,15 @@ impl<'t> Table<'t> {
         })
     }
 
-    fn appraise(&self, mv: Move, outlook: &Outlook, row: &mut Row) {
-        let cards = &self.game.rules.cards;
-        let value = |face: Face| f64::from(cards[face].value);
-        match (self.view.stage, mv.card(), mv.seat()) {
-            (Stage::Action, ..) => self.action(mv, outlook, row),
-            (Stage::Queen { .. }, ..) if mv == Move::BLESS => self.heal(self.game.rules.queen_heal, row),
-            (Stage::Queen { .. }, ..) => {
-                outlook.other.write(&self.own, row);
-                let full = self.own.level >= self.game.rules.max_level;
-                row[LEVEL] = outlook.stolen * if full { 0.3 } else { 1.0 };
-            }
-            (Stage::Jack, None, _) => {
-                let damage = self.game.rules.jack_damage;
-                row[HIT] = f64::from(damage);
-                self.change(row, |own| own.damage += damage);
-            }
-            (Stage::Jack, Some(king), _) => self.change(row, |own| own.release(king, cards[king])),
-            (Stage::Pay { .. }, Some(face), _) => {
-                row[CARD_VALUE] = -value(face) / 10.0;
-                self.change(row, |own| own.release(face, cards[face]));
-            }
-            (Stage::TrainReplace { drawn } | Stage::FullReplace { drawn }, Some(old), _) => {
-                row[CARD_VALUE] = (value(drawn) - value(old)) / 10.0;
-                self.change(row, |own| {
-                    own.lose(old, cards[old]);
-                    own.gain(drawn, cards[drawn]);
-                });
-            }
-            (Stage::SwapGive, Some(give), _) => {
-                // What will be taken for it may make good what it costs: nothing is sure yet.
-                let mut after = *self;
-                after.own.lose(give, cards[give]);
-                self.compare(&after, row);
-            }
-            (Stage::SwapWith { .. }, _, Some(seat)) => row[THREAT] = self.threat(seat),
-            (Stage::SwapTake { give, with }, Some(take), _) => self.swap(give, with, take, row),
-            // Discarding the drawn card or declining the swap changes nothing.
-            _ => {}
+    fn standing(&self) -> Standing {
+        Standing {
+            points: points(&self.own),
+            luck_lead: self.luck_lead(),
+            attack: f64::from(self.own.best_attack()) / 10.0,
+            reach: self.reach(),
+            beats: self.beaten(),
+            health: health(self.game, &self.own),
         }
-    }
-
-    fn action(&self, action: Move, outlook: &Outlook, row: &mut Row) {
-        let rules = &self.game.rules;
-        match action {
-            Move::TRAIN => {
-                outlook.other.write(&self.own, row);
-                let values = self.own.attributes.faces().map(|face| f64::from(rules.cards[face].value));
-                let unmet = f64::from(!self.game.has_luck(&self.own, self.rivals()))
-                    + f64::from(!self.game.has_attack(&self.own, self.rivals()));
-                row[TRAIN_ROOM] = 1.0 - values.fold(f64::MAX, f64::min) / 10.0;
-                row[TRAIN_NEED] = unmet / 2.0;
-            }
-            Move::STAY_IN_BED => {
-                row[IDLE] = f64::from(self.own.damage == 0);
-                self.heal(rules.bed_heal, row);
-            }
-            Move::LEVEL_UP => {
-                let mut after = self.own;
-                after.points -= u16::from(rules.level_up_cost).min(after.points);
-                row[LEVEL] = 1.0;
-                row[POINTS] = points(&after) - points(&self.own);
-            }
-            _ => {
-                outlook.fight.write(&self.own, row);
-                row[FIGHT_NEED] = f64::from(!self.game.has_points(&self.own));
-            }
-        }
-    }
-
-    fn heal(&self, most: u16, row: &mut Row) {
-        let healed = most.min(self.own.damage);
-        let hp = f64::from(self.game.hp(&self.own));
-        row[HEALS] = f64::from(healed);
-        row[FRAIL] = f64::from(healed) * (4.0 - hp).max(0.0) / 4.0;
-        self.change(row, |own| own.damage -= healed);
-    }
-
-    /// The row of a move that changes the own character alone.
-    fn change(&self, row: &mut Row, change: impl FnOnce(&mut Character)) {
-        let mut after = *self;
-        change(&mut after.own);
-        self.decide(&after, false, row);
-    }
-
-    fn swap(&self, give: Face, with: Seat, take: Face, row: &mut Row) {
-        let cards = &self.game.rules.cards;
-        let theirs = self.view.characters[with];
-        let (mut own, mut other) = (self.own, theirs);
-        own.lose(give, cards[give]);
-        own.gain(take, cards[take]);
-        other.lose(take, cards[take]);
-        other.gain(give, cards[give]);
-        row[HARM] = self.weight(&theirs) - self.weight(&other);
-        let after = Table { own, other: Some((with, other)), ..*self };
-        self.decide(&after, self.game.is_dead(&other), row);
-    }
-
-    /// Compares two tables, the later one certain: does the own character die, does it win? Who is
-    /// born for another character that dies, nobody knows.
-    fn decide(&self, after: &Self, other_dies: bool, row: &mut Row) {
-        self.compare(after, row);
-        if self.game.is_dead(&after.own) {
-            row[DEATH] = 1.0;
-            row[DEATH_COST] = points(&self.own);
-        } else if !other_dies {
-            row[WIN] = f64::from(self.game.qualifies(&after.own, || after.rivals()));
-        }
-    }
-
-    fn compare(&self, after: &Self, row: &mut Row) {
-        let attack = |table: &Self| f64::from(table.own.best_attack()) / 10.0;
-        row[POINTS] = points(&after.own) - points(&self.own);
-        row[LUCK_LEAD] = after.luck_lead() - self.luck_lead();
-        row[ATTACK] = attack(after) - attack(self);
-        row[REACH] = after.reach() - self.reach();
-        row[BEATS] = after.beaten() - self.beaten();
-        row[HEALTH] = after.health(&after.own) - self.health(&self.own);
     }
 
     fn luck_lead(&self) -> f64 {
@@ -219,32 +112,12 @@ impl<'t> Table<'t> {
 
     /// The share of the Numbered faces that the own attack beats without Luck.
     fn beaten(&self) -> f64 {
-        let faces = Face::all().filter(|face| face.is_numbered());
-        let beats =
-            |face: Face| self.own.sum(face.fought_with()) > i32::from(self.game.rules.cards[face].value);
-        faces.map(|face| f64::from(beats(face))).sum::<f64>() / 36.0
-    }
-
-    fn health(&self, character: &Character) -> f64 {
-        f64::from(self.game.hp(character).min(20)) / 10.0
-    }
-
-    fn weight(&self, character: &Character) -> f64 {
-        f64::from(character.luck()) / 10.0
-            + f64::from(character.best_attack()) / 10.0
-            + self.health(character)
-    }
-
-    fn threat(&self, seat: Seat) -> f64 {
-        let character = &self.view.characters[seat];
-        let rivals = || {
-            let others = self.game.seats().without(seat).into_iter();
-            others.map(|rival| &self.view.characters[rival])
+        let beaten = |suit: Suit| {
+            let values = &self.game.fought_with[usize::from(suit == Suit::Spades)];
+            values.partition_point(|value| *value < self.own.sum(suit))
         };
-        let met = f64::from(self.game.has_points(character))
-            + f64::from(self.game.has_luck(character, rivals()))
-            + f64::from(self.game.has_attack(character, rivals()));
-        points(character) + met / 3.0
+        let n_beaten = [Suit::Diamonds, Suit::Spades].map(beaten).iter().sum::<usize>();
+        f64::from(u32::try_from(n_beaten).unwrap_or(u32::MAX)) / 36.0
     }
 
     /// What the next card may bring, over the cards of the Deck (or what will be shuffled into it).
@@ -295,6 +168,165 @@ impl<'t> Table<'t> {
     }
 }
 
+/// Where the own character stands, as the features see it.
+#[derive(Clone, Copy)]
+struct Standing {
+    points: f64,
+    luck_lead: f64,
+    attack: f64,
+    reach: f64,
+    beats: f64,
+    health: f64,
+}
+
+/// The table as it is, and what is thought of it before a move is.
+struct Thought<'t> {
+    table: Table<'t>,
+    standing: Standing,
+    outlook: Outlook,
+}
+
+impl Thought<'_> {
+    fn appraise(&self, mv: Move, row: &mut Row) {
+        let cards = &self.table.game.rules.cards;
+        let value = |face: Face| f64::from(cards[face].value);
+        match (self.table.view.stage, mv.card(), mv.seat()) {
+            (Stage::Action, ..) => self.action(mv, row),
+            (Stage::Queen { .. }, ..) if mv == Move::BLESS => {
+                self.heal(self.table.game.rules.queen_heal, row)
+            }
+            (Stage::Queen { .. }, ..) => {
+                self.outlook.other.write(&self.table.own, row);
+                let full = self.table.own.level >= self.table.game.rules.max_level;
+                row[LEVEL] = self.outlook.stolen * if full { 0.3 } else { 1.0 };
+            }
+            (Stage::Jack, None, _) => {
+                let damage = self.table.game.rules.jack_damage;
+                row[HIT] = f64::from(damage);
+                self.change(row, |own| own.damage += damage);
+            }
+            (Stage::Jack, Some(king), _) => self.change(row, |own| own.release(king, cards[king])),
+            (Stage::Pay { .. }, Some(face), _) => {
+                row[CARD_VALUE] = -value(face) / 10.0;
+                self.change(row, |own| own.release(face, cards[face]));
+            }
+            (Stage::TrainReplace { drawn } | Stage::FullReplace { drawn }, Some(old), _) => {
+                row[CARD_VALUE] = (value(drawn) - value(old)) / 10.0;
+                self.change(row, |own| {
+                    own.lose(old, cards[old]);
+                    own.gain(drawn, cards[drawn]);
+                });
+            }
+            (Stage::SwapGive, Some(give), _) => {
+                // What will be taken for it may make good what it costs: nothing is sure yet.
+                let mut after = self.table;
+                after.own.lose(give, cards[give]);
+                self.compare(&after, row);
+            }
+            (Stage::SwapWith { .. }, _, Some(seat)) => row[THREAT] = self.threat(seat),
+            (Stage::SwapTake { give, with }, Some(take), _) => self.swap(give, with, take, row),
+            // Discarding the drawn card or declining the swap changes nothing.
+            _ => {}
+        }
+    }
+
+    fn action(&self, action: Move, row: &mut Row) {
+        let rules = &self.table.game.rules;
+        match action {
+            Move::TRAIN => {
+                self.outlook.other.write(&self.table.own, row);
+                let values = self.table.own.attributes.faces().map(|face| f64::from(rules.cards[face].value));
+                let unmet = f64::from(!self.table.game.has_luck(&self.table.own, self.table.rivals()))
+                    + f64::from(!self.table.game.has_attack(&self.table.own, self.table.rivals()));
+                row[TRAIN_ROOM] = 1.0 - values.fold(f64::MAX, f64::min) / 10.0;
+                row[TRAIN_NEED] = unmet / 2.0;
+            }
+            Move::STAY_IN_BED => {
+                row[IDLE] = f64::from(self.table.own.damage == 0);
+                self.heal(rules.bed_heal, row);
+            }
+            Move::LEVEL_UP => {
+                let mut after = self.table.own;
+                after.points -= u16::from(rules.level_up_cost).min(after.points);
+                row[LEVEL] = 1.0;
+                row[POINTS] = points(&after) - points(&self.table.own);
+            }
+            _ => {
+                self.outlook.fight.write(&self.table.own, row);
+                row[FIGHT_NEED] = f64::from(!self.table.game.has_points(&self.table.own));
+            }
+        }
+    }
+
+    fn heal(&self, most: u16, row: &mut Row) {
+        let healed = most.min(self.table.own.damage);
+        let hp = f64::from(self.table.game.hp(&self.table.own));
+        row[HEALS] = f64::from(healed);
+        row[FRAIL] = f64::from(healed) * (4.0 - hp).max(0.0) / 4.0;
+        self.change(row, |own| own.damage -= healed);
+    }
+
+    /// The row of a move that changes the own character alone.
+    fn change(&self, row: &mut Row, change: impl FnOnce(&mut Character)) {
+        let mut after = self.table;
+        change(&mut after.own);
+        self.decide(&after, false, row);
+    }
+
+    fn swap(&self, give: Face, with: Seat, take: Face, row: &mut Row) {
+        let cards = &self.table.game.rules.cards;
+        let theirs = self.table.view.characters[with];
+        let (mut own, mut other) = (self.table.own, theirs);
+        own.lose(give, cards[give]);
+        own.gain(take, cards[take]);
+        other.lose(take, cards[take]);
+        other.gain(give, cards[give]);
+        row[HARM] = self.weight(&theirs) - self.weight(&other);
+        let after = Table { own, other: Some((with, other)), ..self.table };
+        self.decide(&after, self.table.game.is_dead(&other), row);
+    }
+
+    /// Compares two tables, the later one certain: does the own character die, does it win? Who is
+    /// born for another character that dies, nobody knows.
+    fn decide(&self, after: &Table<'_>, other_dies: bool, row: &mut Row) {
+        self.compare(after, row);
+        if self.table.game.is_dead(&after.own) {
+            row[DEATH] = 1.0;
+            row[DEATH_COST] = points(&self.table.own);
+        } else if !other_dies {
+            row[WIN] = f64::from(self.table.game.qualifies(&after.own, || after.rivals()));
+        }
+    }
+
+    fn compare(&self, after: &Table<'_>, row: &mut Row) {
+        let (before, after) = (&self.standing, after.standing());
+        row[POINTS] = after.points - before.points;
+        row[LUCK_LEAD] = after.luck_lead - before.luck_lead;
+        row[ATTACK] = after.attack - before.attack;
+        row[REACH] = after.reach - before.reach;
+        row[BEATS] = after.beats - before.beats;
+        row[HEALTH] = after.health - before.health;
+    }
+
+    fn weight(&self, character: &Character) -> f64 {
+        f64::from(character.luck()) / 10.0
+            + f64::from(character.best_attack()) / 10.0
+            + health(self.table.game, character)
+    }
+
+    fn threat(&self, seat: Seat) -> f64 {
+        let character = &self.table.view.characters[seat];
+        let rivals = || {
+            let others = self.table.game.seats().without(seat).into_iter();
+            others.map(|rival| &self.table.view.characters[rival])
+        };
+        let met = f64::from(self.table.game.has_points(character))
+            + f64::from(self.table.game.has_luck(character, rivals()))
+            + f64::from(self.table.game.has_attack(character, rivals()));
+        points(character) + met / 3.0
+    }
+}
+
 impl Chances {
     fn add(&mut self, weight: f64, more: &Self) {
         self.points += weight * more.points;
@@ -326,4 +358,9 @@ fn next_cards(view: &View<'_>, keep_top: bool) -> PerFace<u8> {
 /// min(MP, 12)/10.
 fn points(character: &Character) -> f64 {
     f64::from(character.points.min(12)) / 10.0
+}
+
+/// min(HP, 20)/10.
+fn health(game: &StabbyJack, character: &Character) -> f64 {
+    f64::from(game.hp(character).min(20)) / 10.0
 }

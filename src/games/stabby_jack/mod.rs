@@ -29,7 +29,7 @@ mod view;
 use crate::model::{
     BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Pile, Seat, Seats, Section, Stream, Turn, Watch,
 };
-use cards::{CARDS, Face, Faces, PerFace};
+use cards::{CARDS, Face, Faces, PerFace, Suit};
 use course::Courses;
 pub use decisions::Move;
 use payment::Worths;
@@ -65,6 +65,8 @@ pub struct StabbyJack {
     partners: PerFace<Faces>,
     /// What a fight with each face is like.
     foes: PerFace<Foe>,
+    /// The values of the Numbered faces that Diamonds fight, in order, and of those that Spades do.
+    fought_with: [Vec<i32>; 2],
     /// What the faces are worth as payment.
     worths: Worths,
     /// The courses of a turn.
@@ -84,6 +86,12 @@ impl StabbyJack {
         let deck = all.take(CARDS).collect();
         let when_full = rules.level_up_when_full && rules.full_level_up == FullLevelUp::Choose;
         let buying_level = if when_full { u8::MAX } else { rules.max_level };
+        let fought_with = [Suit::Diamonds, Suit::Spades].map(|suit| {
+            let faces = Face::all().filter(|face| face.is_numbered() && face.fought_with() == suit);
+            let mut values: Vec<i32> = faces.map(|face| rules.cards[face].value.into()).collect();
+            values.sort_unstable();
+            values
+        });
         Self {
             seats: Seats::first(rules.players),
             buying_level,
@@ -92,6 +100,7 @@ impl StabbyJack {
             deck,
             partners: PerFace::from_fn(|face| rules.ace_match.partners(Faces::only(face))),
             foes: PerFace::from_fn(|face| Foe::new(&rules, face)),
+            fought_with,
             worths: Worths::new(&rules),
             without: None,
             courses: Courses::new(true),
