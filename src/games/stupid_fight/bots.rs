@@ -341,7 +341,7 @@ impl Eyes<'_> {
     fn toll_on(&self, script: Script, victim: &Player) -> Toll {
         let mut toll = Toll::default();
         let exposed = self.game.exposed(victim, victim.hand);
-        for effect in self.game.effects(script) {
+        for (effect, _) in self.game.effects(script) {
             if !effect.needs().meet(exposed) {
                 continue;
             }

@@ -10,9 +10,9 @@ use super::{Bout, StupidFight, source};
 use crate::model::{Seat, Seats, Watch};
 
 impl StupidFight {
-    /// The effects of a script.
+    /// The effects of a script, and what each needs.
     #[inline]
-    pub(super) fn effects(&self, script: Script) -> &[Effect] {
+    pub(super) fn effects(&self, script: Script) -> &[(Effect, Needs)] {
         self.effects.get(script.range()).unwrap_or(&[])
     }
 
@@ -62,6 +62,9 @@ impl StupidFight {
             Target::One | Target::Others => table.opponents(),
             Target::All => table.living,
         };
+        if script.needs.meet(Needs::NOTHING) {
+            return among;
+        }
         among.into_iter().fold(Seats::NONE, |touched, seat| {
             touched.with_if(self.can_touch(script, table.player(seat)), seat)
         })
@@ -185,13 +188,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
         loop {
             let table = &mut self.state.table;
             let (actor, Deed { victim, source: from, rest, .. }) = (table.current, table.deed);
-            let Some(&effect) = self.game.effects(rest).first() else { return false };
+            let Some(&(effect, needs)) = self.game.effects(rest).first() else { return false };
             table.deed.rest.next += 1;
             let player = table.player(victim);
             if table.dying.has(victim) {
                 return false;
             }
-            if !effect.needs().meet(self.game.exposed(player, player.hand)) {
+            if !needs.meet(self.game.exposed(player, player.hand)) {
                 continue;
             }
             let (n_deck, n_hand, limbs) = (player.deck, player.hand, player.limbs());

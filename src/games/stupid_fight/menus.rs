@@ -6,7 +6,7 @@ use super::attack::{Defences, Ways, looks};
 use super::cards::{Colours, Id, Ids, Slot, Slots, Special};
 use super::deeds::Reach;
 use super::moves::Move;
-use super::slots::{bits, nth_bit};
+use super::slots::{bits, n_bits, nth_bit};
 use super::state::{Hand, Held, Player, Stage, Table};
 use crate::model::{Seat, Seats};
 
@@ -66,7 +66,7 @@ impl Offer {
     fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Move {
         let cards = self.cards.count();
         let n_cards = cards.len();
-        let nth = draw(n_cards + self.others.count_ones() as usize);
+        let nth = draw(n_cards + n_bits(self.others));
         if nth < n_cards {
             self.verb.with(cards.nth(nth))
         } else {

@@ -3,7 +3,7 @@
 
 use super::Bout;
 use super::cards::Slot;
-use super::slots::nth_bit;
+use super::slots::{n_bits, nth_bit};
 use super::state::{Source, Stage};
 use super::story::Event;
 use crate::model::{BySeat, Decisions, Mind, Outcome, Seat, Watch};
@@ -11,23 +11,33 @@ use crate::model::{BySeat, Decisions, Mind, Outcome, Seat, Watch};
 /// The lots that players draw to choose.
 pub(super) struct Lots<'m> {
     minds: &'m mut BySeat<Mind>,
-    decisions: Decisions,
+    /// How many, how many of them of one move only, and moves of all of them.
+    drawn: u64,
+    forced: u64,
+    moves: u64,
 }
 
 impl Lots<'_> {
     /// The number of one of so many moves.
     #[inline(always)]
     fn draw(&mut self, seat: Seat, n_moves: usize) -> usize {
-        self.decisions.add(n_moves);
+        self.drawn += 1;
+        self.forced += u64::from(n_moves < 2);
+        self.moves += n_moves as u64;
         // Of one move, the first is drawn: that leaves the stream as it is.
         self.minds[seat].dice.below(n_moves)
+    }
+
+    /// What was decided: no menu is empty, and one of a single move is no decision.
+    const fn decisions(&self) -> Decisions {
+        Decisions { count: self.drawn - self.forced, moves: self.moves - self.forced }
     }
 }
 
 impl<W: Watch<Event>> Bout<'_, W> {
     /// Plays on to the end.
     pub(super) fn play_out(&mut self, minds: &mut BySeat<Mind>) -> (Outcome, Decisions) {
-        let mut lots = Lots { minds, decisions: Decisions::default() };
+        let mut lots = Lots { minds, drawn: 0, forced: 0, moves: 0 };
         loop {
             // What mostly follows on what, one after the other.
             while matches!(self.state.table.stage, Stage::Main) {
@@ -36,13 +46,18 @@ impl<W: Watch<Event>> Bout<'_, W> {
             if matches!(self.state.table.stage, Stage::Defend) {
                 self.defend_by_lot(&mut lots);
             }
+            if matches!(self.state.table.stage, Stage::Target) {
+                self.aim_by_lot(&mut lots);
+            }
+            if matches!(self.state.table.stage, Stage::React) {
+                self.react_by_lot(&mut lots);
+            }
             if let Stage::Pay { seat, left, source } = self.state.table.stage {
                 self.pay_by_lot(seat, left, source, &mut lots);
             }
             match self.state.table.stage {
-                Stage::React => self.react_by_lot(&mut lots),
-                Stage::Over(outcome) => return (outcome, lots.decisions),
-                Stage::Main | Stage::Defend | Stage::Pay { .. } => {}
+                Stage::Over(outcome) => return (outcome, lots.decisions()),
+                Stage::Main | Stage::Defend | Stage::Target | Stage::React | Stage::Pay { .. } => {}
                 _ => self.choose_by_lot(&mut lots),
             }
         }
@@ -56,7 +71,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let (cards, victims) = self.game.actions(table, self.state.hand(seat));
         let cards = cards.count();
         let n_cards = cards.len();
-        let n_victims = victims.len();
+        let n_victims = n_bits(victims.mask());
         let nth = lots.draw(seat, n_cards + n_victims + 1);
         if nth < n_cards {
             self.play_card(seat, cards.nth(nth));
@@ -100,7 +115,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let mut n_cards = cards.len();
         while left > 0 {
             let (_, others) = self.game.payments(self.state.table.player(seat), self.state.hand(seat));
-            let nth = lots.draw(seat, n_cards + others.count_ones() as usize);
+            let nth = lots.draw(seat, n_cards + n_bits(others));
             if nth < n_cards {
                 let card = cards.nth(nth);
                 let last = self.pay_card(seat, card);
@@ -126,6 +141,15 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let table = &self.state.table;
         let parries = self.game.parries(table, self.state.hand(table.victim));
         if parries.is_empty() { self.land() } else { self.choose_by_lot(lots) }
+    }
+
+    /// The current player aims at one of those whom its deed touches.
+    #[inline(always)]
+    fn aim_by_lot(&mut self, lots: &mut Lots<'_>) {
+        let table = &self.state.table;
+        let waiting = table.deed.waiting.mask();
+        let nth = lots.draw(table.current, n_bits(waiting));
+        self.aim(Seat::new(nth_bit(waiting, nth)));
     }
 
     /// The victim of the deed runs away, if it can.

@@ -33,6 +33,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     }
 
     /// The current player's turn begins.
+    #[inline(always)]
     pub(super) fn begin_turn(&mut self) {
         let rules = &self.game.rules;
         let table = &mut self.state.table;
