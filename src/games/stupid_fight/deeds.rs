@@ -62,7 +62,7 @@ impl StupidFight {
             Target::One | Target::Others => table.opponents(),
             Target::All => table.living,
         };
-        if script.needs.meet(Needs::NOTHING) {
+        if script.needs.meet(self.always) {
             return among;
         }
         among.into_iter().fold(Seats::NONE, |touched, seat| {

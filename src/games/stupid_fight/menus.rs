@@ -90,7 +90,7 @@ impl Defences {
 
     /// The answer with the number that is drawn of so many.
     #[inline(always)]
-    fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Move {
+    pub(super) fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Move {
         let sets = self.sets().map(|(cards, verb)| (cards.count(), verb));
         let n_cards: usize = sets.iter().map(|(cards, _)| cards.len()).sum();
         let nth = draw(n_cards + 1);

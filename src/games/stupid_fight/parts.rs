@@ -72,7 +72,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         self.state.table.seen[old.index()] += 1;
         self.watch.saw(Event::Replaced { seat, card: old });
         let player = self.state.table.player_mut(seat);
-        if slot == Slot::Torso && player.is_broken() {
+        if player.is_broken() && slot == Slot::Torso {
             let broken = std::mem::replace(&mut player.broken, Id::NONE);
             self.state.table.seen[broken.index()] += 1;
             self.watch.saw(Event::Replaced { seat, card: broken });

@@ -2,6 +2,7 @@
 //! goes back to the table in between. What is done again and again, throwing and paying, is done in one go.
 
 use super::Bout;
+use super::attack::Defences;
 use super::cards::Slot;
 use super::slots::{n_bits, nth_bit};
 use super::state::{Source, Stage};
@@ -140,7 +141,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     fn defend_by_lot(&mut self, lots: &mut Lots<'_>) {
         let table = &self.state.table;
         let parries = self.game.parries(table, self.state.hand(table.victim));
-        if parries.is_empty() { self.land() } else { self.choose_by_lot(lots) }
+        if parries.is_empty() { self.land() } else { self.answer_by_lot(parries, lots) }
     }
 
     /// The current player aims at one of those whom its deed touches.
@@ -157,7 +158,19 @@ impl<W: Watch<Event>> Bout<'_, W> {
     fn react_by_lot(&mut self, lots: &mut Lots<'_>) {
         let table = &self.state.table;
         let escapes = self.game.escapes(table, self.state.hand(table.deed.victim));
-        if escapes.is_empty() { self.go_on() } else { self.choose_by_lot(lots) }
+        if escapes.is_empty() {
+            self.go_on();
+        } else {
+            self.answer_by_lot(Defences { run_away: escapes, ..Defences::NONE }, lots);
+        }
+    }
+
+    /// Somebody answers an attack or a deed.
+    #[inline(never)]
+    fn answer_by_lot(&mut self, answers: Defences, lots: &mut Lots<'_>) {
+        let seat = self.state.table.chooser();
+        let mv = answers.nth_by(|n_moves| lots.draw(seat, n_moves));
+        self.carry_out(mv);
     }
 
     /// What is rarely chosen.
