@@ -283,8 +283,8 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// "When I punch, I taunt": one taunt after the other.
     #[inline]
     fn set_off_taunts(&mut self) {
-        let table = &mut self.state.table;
-        table.enter(Stage::Main);
+        self.act();
+        let table = &self.state.table;
         if !table.player(table.current).body.taunts.is_empty() {
             self.taunt_all();
         }
@@ -294,8 +294,8 @@ impl<W: Watch<Event>> Bout<'_, W> {
     #[inline(never)]
     fn taunt_all(&mut self) {
         loop {
+            self.act();
             let table = &mut self.state.table;
-            table.enter(Stage::Main);
             let Table { current, victim, ran_away, .. } = *table;
             let attacker = table.player(current);
             let mute = self.game.rules.taunt_needs_head && !attacker.has(Slot::Head);

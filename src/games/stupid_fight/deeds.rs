@@ -42,6 +42,12 @@ impl StupidFight {
     pub(super) fn reach(&self, table: &Table, hand: u8) -> Reach {
         let player = table.player(table.current);
         let own = Needs::NOTHING.union(Needs::HAND.when(hand > 0)).union(self.drawn(player, hand));
+        Reach { own, foes: table.foes }
+    }
+
+    /// What effects can touch of the opponents of the current player.
+    #[inline]
+    pub(super) fn foes(&self, table: &Table) -> Needs {
         // A bit in any hand is a card there, and one beyond the first in any deck is two: what can be
         // touched of all together is asked once.
         let (mut body, mut hand, mut deck) = (Needs::default(), 0, 0);
@@ -51,7 +57,7 @@ impl StupidFight {
             hand |= player.hand;
             deck |= player.deck;
         }
-        Reach { own, foes: self.owned(body, hand, deck) }
+        self.owned(body, hand, deck)
     }
 
     /// The players that a card of the current player would touch now.
@@ -107,6 +113,15 @@ impl Reach {
 }
 
 impl<W: Watch<Event>> Bout<'_, W> {
+    /// The current player is free to act. What it can touch of others is looked at once: as long as it only
+    /// puts on parts, they stay as they are.
+    #[inline]
+    pub(super) fn act(&mut self) {
+        let table = &mut self.state.table;
+        table.enter(Stage::Main);
+        table.foes = self.game.foes(table);
+    }
+
     /// A card or special happens: its victims are those whom it can touch now.
     pub(super) fn declare(&mut self, card: Id, source: Source, target: Target, script: Script) {
         let victims = self.game.touched(&self.state.table, target, script);
@@ -145,7 +160,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             }
         }
         if !self.settle() {
-            self.state.table.enter(Stage::Main);
+            self.act();
         }
     }
 

@@ -261,11 +261,7 @@ impl StupidFight {
         let parts = usable.both(uses.parts);
         let black = usable.both(uses.black);
         let marks = usable.both(uses.activate);
-        // Half of the hands hold a ! card, but few of the bodies a special.
         let may_start = !marks.is_empty() & !own.body.specials.is_empty();
-        if black.is_empty() & !may_start {
-            return parts;
-        }
         let reach = self.reach(table, own.hand.saturating_sub(1));
         let mute = self.rules.taunt_needs_head && !own.has(Slot::Head);
         let legal = uses.touching(reach).minus(if mute { uses.taunts } else { Ids::NONE });

@@ -102,7 +102,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 table.aside[mark.index()] -= 1;
                 table.player_mut(seat).marks[slot.index()] = mark;
                 self.rebuild(seat);
-                self.state.table.enter(Stage::Main);
+                self.act();
             }
         }
     }

@@ -44,13 +44,14 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.turns += 1;
         table.moved = false;
         table.thrown = 0;
-        table.enter(Stage::Main);
         let (seat, damage) = (table.current, rules.empty_deck_damage);
         let player = table.player(seat);
         let begun = table.begun.with(seat);
         let (tired, opening) = (player.deck == 0, table.begun != begun);
         let n_cards = rules.draw_count + player.body.extra_draw;
         table.begun = begun;
+        self.act();
+        let table = &self.state.table;
         self.watch.saw(Event::Turn { seat, round: table.round, number: table.turns });
         self.draw(seat, n_cards, opening);
         if tired && damage > 0 {
