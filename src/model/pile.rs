@@ -122,21 +122,24 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
     /// shuffling it first and taking the top.
     #[inline]
     pub fn draw(&mut self, stream: &mut Stream) -> Option<T> {
-        let top = self.len.checked_sub(1)?;
+        (self.len > 0).then(|| self.draw_one(stream))
+    }
+
+    /// The same from a pile that is not empty.
+    #[inline]
+    fn draw_one(&mut self, stream: &mut Stream) -> T {
         let place = stream.below(usize::from(self.len));
-        self.len = top;
-        let top = self.cards[within::<N>(usize::from(top))];
-        Some(std::mem::replace(&mut self.cards[within::<N>(place)], top))
+        self.len -= 1;
+        let top = self.cards[within::<N>(usize::from(self.len))];
+        std::mem::replace(&mut self.cards[within::<N>(place)], top)
     }
 
     /// Draws a card for each place, as long as there are any.
     #[inline]
     pub fn deal(&mut self, places: &mut [T], stream: &mut Stream) {
-        stream.at_once(|stream| {
-            for place in places {
-                *place = self.draw(stream).unwrap_or_default();
-            }
-        });
+        let (dealt, empty) = places.split_at_mut(places.len().min(self.len()));
+        stream.at_once(|stream| dealt.iter_mut().for_each(|place| *place = self.draw_one(stream)));
+        empty.fill(T::default());
     }
 
     /// Takes all cards away.

@@ -51,16 +51,13 @@ impl Crowd {
         let n_blocks = self.recent.len();
         let its = winner.and_then(|winner| happened.get(winner * n_blocks..)).unwrap_or(&[]);
         for (block, sums) in self.recent.iter_mut().enumerate() {
-            let (mut seats, mut pairs) = ([0_u8; BLOCK], [0_u8; BLOCK]);
+            let mut seats = [0_u8; BLOCK];
             let mut place = block;
             while let Some(happened) = happened.get(place) {
-                for row in 0..BLOCK {
-                    pairs[row] += seats[row] & happened[row].wrapping_neg();
-                    seats[row] += happened[row];
-                }
+                add(&mut seats, happened);
                 place += n_blocks;
             }
-            add(&mut sums.pairs, &pairs);
+            add(&mut sums.pairs, &seats.map(|n| n * n.saturating_sub(1) / 2));
             // Without a branch, or compilers take the blocks apart.
             let its = its.get(block).unwrap_or(&[0; BLOCK]);
             add(&mut sums.seats[usize::from(winner.is_some())], &seats);

@@ -5,7 +5,7 @@ use super::cards::{Colour, Defence, Icon, Id, Ids, Slot, Slots, TauntWhen};
 use super::damage::icon;
 use super::look::{Look, Throw};
 use super::rules::TauntTrigger;
-use super::slots::nth_bit;
+use super::slots::{n_bits, nth_bit};
 use super::state::{Deed, Held, Source, Stage, Table};
 use super::story::{Event, Use};
 use super::{Bout, StupidFight};
@@ -27,8 +27,8 @@ impl Ways {
     #[inline]
     pub(super) fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> (Slot, bool) {
         self.only().unwrap_or_else(|| {
-            let n_printed = usize::from(self.printed.len());
-            let nth = draw(n_printed + usize::from(self.converted.len()));
+            let n_printed = n_bits(self.printed.0);
+            let nth = draw(n_printed + n_bits(self.converted.0));
             let (slots, before) =
                 if nth < n_printed { (self.printed, 0) } else { (self.converted, n_printed) };
             (Slot::at(nth_bit(slots.0, nth - before)), nth >= n_printed)
@@ -283,8 +283,8 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// "When I punch, I taunt": one taunt after the other.
     #[inline]
     fn set_off_taunts(&mut self) {
-        let table = &mut self.state.table;
-        table.enter(Stage::Main);
+        self.act();
+        let table = &self.state.table;
         if !table.player(table.current).body.taunts.is_empty() {
             self.taunt_all();
         }
@@ -294,8 +294,8 @@ impl<W: Watch<Event>> Bout<'_, W> {
     #[inline(never)]
     fn taunt_all(&mut self) {
         loop {
+            self.act();
             let table = &mut self.state.table;
-            table.enter(Stage::Main);
             let Table { current, victim, ran_away, .. } = *table;
             let attacker = table.player(current);
             let mute = self.game.rules.taunt_needs_head && !attacker.has(Slot::Head);

@@ -341,8 +341,8 @@ impl Eyes<'_> {
     fn toll_on(&self, script: Script, victim: &Player) -> Toll {
         let mut toll = Toll::default();
         let exposed = self.game.exposed(victim, victim.hand);
-        for effect in self.game.effects(script) {
-            if !effect.needs().meet(exposed) {
+        for (effect, needs) in self.game.effects(script) {
+            if !needs.meet(exposed) {
                 continue;
             }
             let (hand, deck) = (u16::from(victim.hand), u16::from(victim.deck));

@@ -1,6 +1,6 @@
 //! The colours of bursts, shields and weaknesses.
 
-use super::slots::{bits, nth_bit};
+use super::slots::{bits, n_bits, nth_bit};
 use crate::model::choices;
 
 choices! {
@@ -56,9 +56,19 @@ impl Colours {
     /// Its colour with the number that is drawn of so many, if there are several; if it is empty, none.
     #[inline]
     pub(super) fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Option<Colour> {
+        // As many as a byte has places: any of them is one of these.
+        static PLACES: [Option<Colour>; 8] = {
+            let mut all = [None; 8];
+            let mut place = 0;
+            while place < Colours::NAMED.len() {
+                all[place] = Some(Colours::NAMED[place]);
+                place += 1;
+            }
+            all
+        };
         let several = self.0 & self.0.wrapping_sub(1) != 0;
-        let nth = if several { draw(self.0.count_ones() as usize) } else { 0 };
-        (self.0 != 0).then(|| Self::NAMED[nth_bit(self.0, nth) % 6])
+        let nth = if several { draw(n_bits(self.0)) } else { 0 };
+        PLACES[if self.0 == 0 { 7 } else { nth_bit(self.0, nth) % 8 }]
     }
 
     /// Its colours, in order.

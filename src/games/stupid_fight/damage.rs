@@ -157,7 +157,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn have_paid_all(&mut self, source: Source) {
         match source {
             Source::Attack => self.extra_effects(),
-            Source::EmptyDeck => self.state.table.enter(Stage::Main),
+            Source::EmptyDeck => self.act(),
             _ => self.go_on(),
         }
     }

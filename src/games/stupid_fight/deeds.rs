@@ -10,9 +10,9 @@ use super::{Bout, StupidFight, source};
 use crate::model::{Seat, Seats, Watch};
 
 impl StupidFight {
-    /// The effects of a script.
+    /// The effects of a script, and what each needs.
     #[inline]
-    pub(super) fn effects(&self, script: Script) -> &[Effect] {
+    pub(super) fn effects(&self, script: Script) -> &[(Effect, Needs)] {
         self.effects.get(script.range()).unwrap_or(&[])
     }
 
@@ -42,6 +42,12 @@ impl StupidFight {
     pub(super) fn reach(&self, table: &Table, hand: u8) -> Reach {
         let player = table.player(table.current);
         let own = Needs::NOTHING.union(Needs::HAND.when(hand > 0)).union(self.drawn(player, hand));
+        Reach { own, foes: table.foes }
+    }
+
+    /// What effects can touch of the opponents of the current player.
+    #[inline]
+    pub(super) fn foes(&self, table: &Table) -> Needs {
         // A bit in any hand is a card there, and one beyond the first in any deck is two: what can be
         // touched of all together is asked once.
         let (mut body, mut hand, mut deck) = (Needs::default(), 0, 0);
@@ -51,7 +57,7 @@ impl StupidFight {
             hand |= player.hand;
             deck |= player.deck;
         }
-        Reach { own, foes: self.owned(body, hand, deck) }
+        self.owned(body, hand, deck)
     }
 
     /// The players that a card of the current player would touch now.
@@ -62,6 +68,9 @@ impl StupidFight {
             Target::One | Target::Others => table.opponents(),
             Target::All => table.living,
         };
+        if script.needs.meet(self.always) {
+            return among;
+        }
         among.into_iter().fold(Seats::NONE, |touched, seat| {
             touched.with_if(self.can_touch(script, table.player(seat)), seat)
         })
@@ -104,6 +113,15 @@ impl Reach {
 }
 
 impl<W: Watch<Event>> Bout<'_, W> {
+    /// The current player is free to act. What it can touch of others is looked at once: as long as it only
+    /// puts on parts, they stay as they are.
+    #[inline]
+    pub(super) fn act(&mut self) {
+        let table = &mut self.state.table;
+        table.enter(Stage::Main);
+        table.foes = self.game.foes(table);
+    }
+
     /// A card or special happens: its victims are those whom it can touch now.
     pub(super) fn declare(&mut self, card: Id, source: Source, target: Target, script: Script) {
         let victims = self.game.touched(&self.state.table, target, script);
@@ -142,7 +160,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             }
         }
         if !self.settle() {
-            self.state.table.enter(Stage::Main);
+            self.act();
         }
     }
 
@@ -185,13 +203,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
         loop {
             let table = &mut self.state.table;
             let (actor, Deed { victim, source: from, rest, .. }) = (table.current, table.deed);
-            let Some(&effect) = self.game.effects(rest).first() else { return false };
+            let Some(&(effect, needs)) = self.game.effects(rest).first() else { return false };
             table.deed.rest.next += 1;
             let player = table.player(victim);
             if table.dying.has(victim) {
                 return false;
             }
-            if !effect.needs().meet(self.game.exposed(player, player.hand)) {
+            if !needs.meet(self.game.exposed(player, player.hand)) {
                 continue;
             }
             let (n_deck, n_hand, limbs) = (player.deck, player.hand, player.limbs());

@@ -1,6 +1,7 @@
 //! Cards by their ids, and sets of them.
 
 use super::slots::nth_bit;
+use std::hint::select_unpredictable;
 
 /// The most card ids that a deck may name.
 pub(super) const IDS: usize = 128;
@@ -48,9 +49,8 @@ impl Ids {
 
     /// The set of this one id if it is so, otherwise none.
     #[inline]
-    const fn only_if(id: Id, so: bool) -> Self {
-        let bit = (so as u128) << (id.0 % 64);
-        Self(if id.0 & 64 == 0 { bit } else { bit << 64 })
+    fn only_if(id: Id, so: bool) -> Self {
+        SINGLE[usize::from(if so { id } else { Id::NONE }.0)]
     }
 
     /// One id more.
@@ -147,6 +147,17 @@ impl Ids {
     }
 }
 
+/// The set of each id alone, and of no card none: wide numbers are shifted slowly.
+static SINGLE: [Ids; 256] = {
+    let mut all = [Ids::NONE; 256];
+    let mut id = 0;
+    while id < IDS {
+        all[id] = Ids(1 << id);
+        id += 1;
+    }
+    all
+};
+
 /// A set of ids whose parts are counted, so that its n-th id is found without a search.
 #[derive(Clone, Copy)]
 pub(super) struct Counted {
@@ -164,17 +175,22 @@ impl Counted {
     /// One id of the set less, if it is so.
     #[inline]
     pub(super) fn take_if(&mut self, id: Id, so: bool) {
-        let is_high = id.0 & 64 != 0;
-        self.low.take_if(id.0 % 64, so & !is_high);
-        self.high.take_if(id.0 % 64, so & is_high);
+        let [low, high] = Ids::only_if(id, so).words();
+        self.low.take(low, id.0 % 8);
+        self.high.take(high, id.0 % 8);
     }
 
     /// The id with so many before it, which must be fewer than all.
     #[inline]
     pub(super) fn nth(self, nth: usize) -> Id {
         let n_low = sum(self.low.counts);
+        // Chance decides in which word it lies: taken without a branch.
         let high = nth >= n_low;
-        let word = if high { self.high } else { self.low };
+        let either = |low, high_one| select_unpredictable(high, high_one, low);
+        let word = Word {
+            bits: either(self.low.bits, self.high.bits),
+            counts: either(self.low.counts, self.high.counts),
+        };
         Id::at(64 * usize::from(high) + word.nth(nth - if high { n_low } else { 0 }))
     }
 }
@@ -210,11 +226,11 @@ impl Word {
         Self { bits, counts: (fours + (fours >> 4)) & HALVES }
     }
 
-    /// One of its bits less, if it is so.
+    /// One of its bits less, or none; where in its byte it lies.
     #[inline]
-    const fn take_if(&mut self, place: u8, so: bool) {
-        self.bits &= !((so as u64) << place);
-        self.counts -= (so as u64) << (place & 0b11_1000);
+    const fn take(&mut self, bit: u64, place: u8) {
+        self.bits ^= bit;
+        self.counts -= bit >> place;
     }
 
     /// The place of the bit with so many below it (Vigna 2008, *Broadword implementation of

@@ -6,7 +6,7 @@ use super::attack::{Defences, Ways, looks};
 use super::cards::{Colours, Id, Ids, Slot, Slots, Special};
 use super::deeds::Reach;
 use super::moves::Move;
-use super::slots::{bits, nth_bit};
+use super::slots::{bits, n_bits, nth_bit};
 use super::state::{Hand, Held, Player, Stage, Table};
 use crate::model::{Seat, Seats};
 
@@ -66,7 +66,7 @@ impl Offer {
     fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Move {
         let cards = self.cards.count();
         let n_cards = cards.len();
-        let nth = draw(n_cards + self.others.count_ones() as usize);
+        let nth = draw(n_cards + n_bits(self.others));
         if nth < n_cards {
             self.verb.with(cards.nth(nth))
         } else {
@@ -90,7 +90,7 @@ impl Defences {
 
     /// The answer with the number that is drawn of so many.
     #[inline(always)]
-    fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Move {
+    pub(super) fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Move {
         let sets = self.sets().map(|(cards, verb)| (cards.count(), verb));
         let n_cards: usize = sets.iter().map(|(cards, _)| cards.len()).sum();
         let nth = draw(n_cards + 1);
@@ -261,11 +261,7 @@ impl StupidFight {
         let parts = usable.both(uses.parts);
         let black = usable.both(uses.black);
         let marks = usable.both(uses.activate);
-        // Half of the hands hold a ! card, but few of the bodies a special.
         let may_start = !marks.is_empty() & !own.body.specials.is_empty();
-        if black.is_empty() & !may_start {
-            return parts;
-        }
         let reach = self.reach(table, own.hand.saturating_sub(1));
         let mute = self.rules.taunt_needs_head && !own.has(Slot::Head);
         let legal = uses.touching(reach).minus(if mute { uses.taunts } else { Ids::NONE });

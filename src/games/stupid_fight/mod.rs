@@ -82,8 +82,8 @@ pub struct StupidFight {
     cards: Vec<Card>,
     /// What stands in for a card that is none.
     nothing: Card,
-    /// All effects of all cards; scripts are stretches of it.
-    effects: Vec<Effect>,
+    /// All effects of all cards, and what each needs; scripts are stretches of it.
+    effects: Vec<(Effect, Needs)>,
     /// Every card once a copy, in id order.
     deck: Pile<Id, ROOM>,
     /// Cards of a stack.
@@ -149,7 +149,7 @@ impl StupidFight {
             rules,
             cards,
             nothing,
-            effects,
+            effects: effects.into_iter().map(|effect| (effect, effect.needs())).collect(),
             deck,
             uses,
             blank: None,

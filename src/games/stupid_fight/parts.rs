@@ -72,7 +72,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         self.state.table.seen[old.index()] += 1;
         self.watch.saw(Event::Replaced { seat, card: old });
         let player = self.state.table.player_mut(seat);
-        if slot == Slot::Torso && player.is_broken() {
+        if player.is_broken() && slot == Slot::Torso {
             let broken = std::mem::replace(&mut player.broken, Id::NONE);
             self.state.table.seen[broken.index()] += 1;
             self.watch.saw(Event::Replaced { seat, card: broken });
@@ -102,7 +102,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 table.aside[mark.index()] -= 1;
                 table.player_mut(seat).marks[slot.index()] = mark;
                 self.rebuild(seat);
-                self.state.table.enter(Stage::Main);
+                self.act();
             }
         }
     }

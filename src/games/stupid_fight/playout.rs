@@ -2,8 +2,9 @@
 //! goes back to the table in between. What is done again and again, throwing and paying, is done in one go.
 
 use super::Bout;
+use super::attack::Defences;
 use super::cards::Slot;
-use super::slots::nth_bit;
+use super::slots::{n_bits, nth_bit};
 use super::state::{Source, Stage};
 use super::story::Event;
 use crate::model::{BySeat, Decisions, Mind, Outcome, Seat, Watch};
@@ -11,23 +12,33 @@ use crate::model::{BySeat, Decisions, Mind, Outcome, Seat, Watch};
 /// The lots that players draw to choose.
 pub(super) struct Lots<'m> {
     minds: &'m mut BySeat<Mind>,
-    decisions: Decisions,
+    /// How many, how many of them of one move only, and moves of all of them.
+    drawn: u64,
+    forced: u64,
+    moves: u64,
 }
 
 impl Lots<'_> {
     /// The number of one of so many moves.
     #[inline(always)]
     fn draw(&mut self, seat: Seat, n_moves: usize) -> usize {
-        self.decisions.add(n_moves);
+        self.drawn += 1;
+        self.forced += u64::from(n_moves < 2);
+        self.moves += n_moves as u64;
         // Of one move, the first is drawn: that leaves the stream as it is.
         self.minds[seat].dice.below(n_moves)
+    }
+
+    /// What was decided: no menu is empty, and one of a single move is no decision.
+    const fn decisions(&self) -> Decisions {
+        Decisions { count: self.drawn - self.forced, moves: self.moves - self.forced }
     }
 }
 
 impl<W: Watch<Event>> Bout<'_, W> {
     /// Plays on to the end.
     pub(super) fn play_out(&mut self, minds: &mut BySeat<Mind>) -> (Outcome, Decisions) {
-        let mut lots = Lots { minds, decisions: Decisions::default() };
+        let mut lots = Lots { minds, drawn: 0, forced: 0, moves: 0 };
         loop {
             // What mostly follows on what, one after the other.
             while matches!(self.state.table.stage, Stage::Main) {
@@ -36,13 +47,18 @@ impl<W: Watch<Event>> Bout<'_, W> {
             if matches!(self.state.table.stage, Stage::Defend) {
                 self.defend_by_lot(&mut lots);
             }
+            if matches!(self.state.table.stage, Stage::Target) {
+                self.aim_by_lot(&mut lots);
+            }
+            if matches!(self.state.table.stage, Stage::React) {
+                self.react_by_lot(&mut lots);
+            }
             if let Stage::Pay { seat, left, source } = self.state.table.stage {
                 self.pay_by_lot(seat, left, source, &mut lots);
             }
             match self.state.table.stage {
-                Stage::React => self.react_by_lot(&mut lots),
-                Stage::Over(outcome) => return (outcome, lots.decisions),
-                Stage::Main | Stage::Defend | Stage::Pay { .. } => {}
+                Stage::Over(outcome) => return (outcome, lots.decisions()),
+                Stage::Main | Stage::Defend | Stage::Target | Stage::React | Stage::Pay { .. } => {}
                 _ => self.choose_by_lot(&mut lots),
             }
         }
@@ -56,7 +72,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let (cards, victims) = self.game.actions(table, self.state.hand(seat));
         let cards = cards.count();
         let n_cards = cards.len();
-        let n_victims = victims.len();
+        let n_victims = n_bits(victims.mask());
         let nth = lots.draw(seat, n_cards + n_victims + 1);
         if nth < n_cards {
             self.play_card(seat, cards.nth(nth));
@@ -100,7 +116,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let mut n_cards = cards.len();
         while left > 0 {
             let (_, others) = self.game.payments(self.state.table.player(seat), self.state.hand(seat));
-            let nth = lots.draw(seat, n_cards + others.count_ones() as usize);
+            let nth = lots.draw(seat, n_cards + n_bits(others));
             if nth < n_cards {
                 let card = cards.nth(nth);
                 let last = self.pay_card(seat, card);
@@ -125,7 +141,16 @@ impl<W: Watch<Event>> Bout<'_, W> {
     fn defend_by_lot(&mut self, lots: &mut Lots<'_>) {
         let table = &self.state.table;
         let parries = self.game.parries(table, self.state.hand(table.victim));
-        if parries.is_empty() { self.land() } else { self.choose_by_lot(lots) }
+        if parries.is_empty() { self.land() } else { self.answer_by_lot(parries, lots) }
+    }
+
+    /// The current player aims at one of those whom its deed touches.
+    #[inline(always)]
+    fn aim_by_lot(&mut self, lots: &mut Lots<'_>) {
+        let table = &self.state.table;
+        let waiting = table.deed.waiting.mask();
+        let nth = lots.draw(table.current, n_bits(waiting));
+        self.aim(Seat::new(nth_bit(waiting, nth)));
     }
 
     /// The victim of the deed runs away, if it can.
@@ -133,7 +158,19 @@ impl<W: Watch<Event>> Bout<'_, W> {
     fn react_by_lot(&mut self, lots: &mut Lots<'_>) {
         let table = &self.state.table;
         let escapes = self.game.escapes(table, self.state.hand(table.deed.victim));
-        if escapes.is_empty() { self.go_on() } else { self.choose_by_lot(lots) }
+        if escapes.is_empty() {
+            self.go_on();
+        } else {
+            self.answer_by_lot(Defences { run_away: escapes, ..Defences::NONE }, lots);
+        }
+    }
+
+    /// Somebody answers an attack or a deed.
+    #[inline(never)]
+    fn answer_by_lot(&mut self, answers: Defences, lots: &mut Lots<'_>) {
+        let seat = self.state.table.chooser();
+        let mv = answers.nth_by(|n_moves| lots.draw(seat, n_moves));
+        self.carry_out(mv);
     }
 
     /// What is rarely chosen.

@@ -44,6 +44,23 @@ static PLACES: [[u8; 8]; 256] = {
     all
 };
 
+/// How many bits each byte has.
+static COUNTS: [u8; 256] = {
+    let mut all = [0; 256];
+    let mut byte = 1;
+    while byte < all.len() {
+        all[byte] = all[byte / 2] + if byte % 2 == 1 { 1 } else { 0 };
+        byte += 1;
+    }
+    all
+};
+
+/// How many bits a byte has.
+#[inline]
+pub(super) fn n_bits(byte: u8) -> usize {
+    usize::from(COUNTS[usize::from(byte)])
+}
+
 /// The place of the bit of a byte with so many set ones below it.
 #[inline]
 pub(super) fn nth_bit(byte: u8, nth: usize) -> usize {

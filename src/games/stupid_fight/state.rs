@@ -2,7 +2,7 @@
 //! and what an attacker has in mind are beside it.
 
 use super::body::Body;
-use super::cards::{IDS, Id, Ids, Loss, ROOM, Script, Slot, Slots};
+use super::cards::{IDS, Id, Ids, Loss, Needs, ROOM, Script, Slot, Slots};
 use super::look::{Look, Throw};
 use crate::model::{BySeat, MAX_SEATS, Outcome, Pile, Seat, Seats, choices};
 
@@ -44,6 +44,8 @@ pub struct Table {
     pub thrown: u8,
     /// What is due.
     pub stage: Stage,
+    /// What effects can touch of the opponents of the current player, while it is free to act.
+    pub foes: Needs,
     /// Whose choice it is.
     chooser: Seat,
     /// Who is attacked.
@@ -280,6 +282,7 @@ impl Table {
         moved: false,
         thrown: 0,
         stage: Stage::Main,
+        foes: Needs(0),
         chooser: Seat::FIRST,
         victim: Seat::FIRST,
         combo: Pile::empty(Throw::NONE),

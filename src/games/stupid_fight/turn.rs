@@ -1,8 +1,9 @@
 //! Clauses 4, 6.3 and 7: drawing, passing the turn, settling who has lost, and how the game ends.
 
 use super::Bout;
-use super::cards::{Id, ROOM, Slot};
+use super::cards::{IDS, Id, ROOM, Slot};
 use super::rules::IdleResult;
+use super::slots::n_bits;
 use super::state::{Hand, Held, Player, Source, Stage};
 use super::story::Event;
 use crate::model::{Outcome, Seat, Seats, Watch};
@@ -33,6 +34,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     }
 
     /// The current player's turn begins.
+    #[inline(always)]
     pub(super) fn begin_turn(&mut self) {
         let rules = &self.game.rules;
         let table = &mut self.state.table;
@@ -42,13 +44,14 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.turns += 1;
         table.moved = false;
         table.thrown = 0;
-        table.enter(Stage::Main);
         let (seat, damage) = (table.current, rules.empty_deck_damage);
         let player = table.player(seat);
         let begun = table.begun.with(seat);
         let (tired, opening) = (player.deck == 0, table.begun != begun);
         let n_cards = rules.draw_count + player.body.extra_draw;
         table.begun = begun;
+        self.act();
+        let table = &self.state.table;
         self.watch.saw(Event::Turn { seat, round: table.round, number: table.turns });
         self.draw(seat, n_cards, opening);
         if tired && damage > 0 {
@@ -65,23 +68,17 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let rules = &self.game.rules;
         let table = &mut self.state.table;
         let living = table.living;
-        if table.moved {
-            table.idle = 0;
-        } else {
-            table.idle += 1;
-            let n_living = u16::try_from(living.len()).unwrap_or(u16::MAX);
-            if table.idle >= rules.idle_rounds * n_living {
-                return self.idle_out();
-            }
+        table.idle = if table.moved { 0 } else { table.idle + 1 };
+        let n_living = u16::try_from(n_bits(living.mask())).unwrap_or(u16::MAX);
+        if table.idle >= rules.idle_rounds * n_living {
+            return self.idle_out();
         }
         let Some(next) = first_from(living, Seat::new(table.current.index() + 1)) else { return };
         let new_round = next <= table.current;
         table.current = next;
-        if new_round {
-            table.round += 1;
-            if table.round == rules.join_round {
-                return self.open_charity();
-            }
+        table.round += u16::from(new_round);
+        if table.round == rules.join_round && new_round {
+            return self.open_charity();
         }
         self.begin_turn();
     }
@@ -120,8 +117,9 @@ impl<W: Watch<Event>> Bout<'_, W> {
         }
         let table = &mut self.state.table;
         let player = *table.player(seat);
-        for id in player.parts.into_iter().chain([player.broken]).filter(|id| !id.is_none()) {
-            table.seen[id.index()] += 1;
+        for id in player.parts.into_iter().chain([player.broken]) {
+            // Chance decides which parts there are: counted without a branch.
+            table.seen[id.index() % IDS] += u8::from(!id.is_none());
         }
         *table.player_mut(seat) = Player { character: player.character, ..Player::ABSENT };
         table.living = table.living.without(seat);

@@ -47,6 +47,8 @@ fn no_card_is_ever_made_and_what_everybody_sees_is_true() {
     for house in ODD {
         let game = rules(house).unwrap_or_else(|faults| panic!("{faults}"));
         watch_games(&game, 60, &mut Nobody, |state| {
+            let table = &state.table;
+            assert!(table.stage != Stage::Main || table.foes == game.foes(table), "{house}");
             for (place, count) in census(&game, state).into_iter().enumerate() {
                 let seen = usize::from(state.table.seen[place]);
                 assert!(count + seen <= usize::from(game.cards[place].copies), "{house}: {place}");

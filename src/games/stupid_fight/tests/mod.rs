@@ -71,6 +71,7 @@ impl Scene {
                 state.gain(seat, card);
             }
         }
+        state.table.foes = game.foes(&state.table);
         let all = census(&game, &state);
         Self { game, state, dice: Dice::stacked(), events: Vec::new(), asked: Vec::new(), all }
     }
