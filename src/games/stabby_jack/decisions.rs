@@ -123,20 +123,21 @@ impl Answers {
 
     /// One of these, by place, and how many there are: `place` is asked for a number below that.
     #[inline]
-    fn at(mut self, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
-        let n_answers = self.0.count_ones() as usize;
-        let place = place(n_answers);
-        // By sevens, whether or not all are needed: the end of a shorter loop would be guessed wrong.
-        let mut gone = 0;
-        loop {
-            for _ in 0..7 {
-                self.0 &= self.0.wrapping_sub(u64::from(gone < place));
-                gone += 1;
-            }
-            if gone >= place {
-                return (self.first(), n_answers);
-            }
-        }
+    fn at(self, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
+        // Up to the end of each byte there are so many answers: no loop, for nobody can guess its end.
+        let up_to = ones_by_byte(self.0).wrapping_mul(EACH);
+        let n_answers = usize::from(up_to.to_le_bytes()[7]);
+        let place = place(n_answers) as u64;
+        // The first byte up to whose end there are more than `place`.
+        let more = !((place.wrapping_mul(EACH) | HIGH).wrapping_sub(up_to)) & HIGH;
+        let start = more.trailing_zeros() & 56;
+        let [before, ..] = (up_to << 8 >> start).to_le_bytes();
+        let [byte, ..] = (self.0 >> start).to_le_bytes();
+        let [rest, ..] = place.to_le_bytes();
+        #[expect(clippy::cast_possible_truncation, reason = "56 at most")]
+        let start = start as u8;
+        let in_byte = PLACES[usize::from(rest.wrapping_sub(before) & 7)][usize::from(byte)];
+        (Move(start + in_byte), n_answers)
     }
 
     #[inline]
@@ -145,6 +146,37 @@ impl Answers {
         Move(self.0.trailing_zeros() as u8)
     }
 }
+
+/// One in each byte of a word.
+const EACH: u64 = u64::MAX / 255;
+/// The high bit of each byte.
+const HIGH: u64 = EACH << 7;
+
+/// Of each byte of a word, how many bits are set.
+#[inline]
+const fn ones_by_byte(word: u64) -> u64 {
+    let pairs = word - (word >> 1 & 0x55 * EACH);
+    let fours = (pairs & 0x33 * EACH) + (pairs >> 2 & 0x33 * EACH);
+    (fours + (fours >> 4)) & 0x0F * EACH
+}
+
+/// Where in each byte its first set bit is, its second one, …
+const PLACES: [[u8; 256]; 8] = {
+    let mut places = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n_set) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                places[n_set][byte] = bit;
+                n_set += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    places
+};
 
 impl Iterator for Answers {
     type Item = Move;
