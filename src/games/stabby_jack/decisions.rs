@@ -261,7 +261,7 @@ impl StabbyJack {
             Stage::Pay { due } => Answers::cards(self.payments(own, due)),
             Stage::Jack => Answers::cards(kings(&own.monsters)).with_if(true, Move::TAKE_STAB),
             Stage::SwapGive => {
-                Answers::cards(self.swappable(state)).with_if(self.rules.ace_optional, Move::DECLINE)
+                Answers::cards(state.swappable).with_if(self.rules.ace_optional, Move::DECLINE)
             }
             Stage::SwapWith { give } => {
                 let others = self.seats().without(seat).into_iter();

@@ -48,7 +48,7 @@ impl StabbyJack {
     }
 
     #[cold]
-    fn rebirth<W: Watch<Event>>(
+    pub(super) fn rebirth<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,

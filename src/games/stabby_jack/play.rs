@@ -38,8 +38,8 @@ pub(super) struct Foe {
     damage: u16,
     /// What that Damage is caused by.
     cause: Cause,
-    /// What has happened after a fight won.
-    capture: Deed,
+    /// What has happened after a fight lost, and after one won.
+    deeds: [Deed; 2],
 }
 
 impl Foe {
@@ -58,13 +58,13 @@ impl Foe {
             fought_with: face.fought_with(),
             damage,
             cause,
-            capture,
+            deeds: [cause.deed(), capture],
         }
     }
 
     /// Does this attack, with this Luck, win against it?
     #[inline]
-    pub(super) fn falls_to(self, attack: i32, luck: i32) -> bool {
+    pub(super) fn falls_to(&self, attack: i32, luck: i32) -> bool {
         let value = i32::from(self.value);
         (attack > value) | (attack == value) & (luck >= self.tie_luck)
     }
@@ -117,7 +117,9 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         match stage {
-            Stage::TrainReplace { drawn } => self.decide(state, drawn, chosen, Cause::Train, dice, watch),
+            Stage::TrainReplace { drawn } => {
+                self.decide(state, seat, drawn, chosen, Cause::Train, dice, watch)
+            }
             Stage::Queen { .. } if chosen == Move::BLESS => {
                 self.heal(state, seat, self.rules.queen_heal, Deed::HealQueen, watch)
             }
@@ -145,7 +147,7 @@ impl StabbyJack {
     ) -> Option<Stage> {
         match (stage, chosen.card()) {
             (Stage::FullReplace { drawn }, _) => {
-                self.decide(state, drawn, chosen, Cause::FullReplace, dice, watch)
+                self.decide(state, state.active, drawn, chosen, Cause::FullReplace, dice, watch)
             }
             (Stage::Jack, Some(king)) => self.stop_jack(state, king, watch),
             (Stage::Jack, None) => {
@@ -320,7 +322,7 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        let foe = self.foes[face];
+        let foe = &self.foes[face];
         let character = &mut state.characters[seat];
         let (attack, value) = (character.sum(foe.fought_with), i32::from(foe.value));
         let (luck, tie) = (character.luck(), foe.tie);
@@ -339,8 +341,15 @@ impl StabbyJack {
         if !won {
             watch.saw(Event::Hurt { seat, damage, hp: self.hp(&state.characters[seat]) });
         }
-        let deed = if won { foe.capture } else { foe.cause.deed() };
-        self.die(state, seat, foe.cause, dice, watch).or_else(|| self.happened(state, deed, watch))
+        if self.is_dead(&state.characters[seat]) {
+            return self
+                .rebirth(state, seat, foe.cause, dice, watch)
+                .or_else(|| self.happened(state, Cause::deed(foe.cause), watch));
+        }
+        watch.saw(Event::Happened { deed: foe.deeds[usize::from(won)] });
+        // Points may make a winner of who has got them, Damage only of somebody else.
+        let who = if won { Seats::only(seat) } else { self.seats().without(seat) };
+        if state.rich.both(who).is_empty() { None } else { self.end(state, watch) }
     }
 
     /// A captured monster leaves.

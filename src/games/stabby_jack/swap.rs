@@ -38,8 +38,9 @@ impl StabbyJack {
     }
 
     /// An Ace is drawn: a swap, if there is a legal one.
-    pub(super) fn draw_ace<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Option<Stage> {
-        if self.swappable(state).is_empty() {
+    pub(super) fn draw_ace<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Option<Stage> {
+        state.swappable = self.swappable(state);
+        if state.swappable.is_empty() {
             watch.saw(Event::NothingToSwap);
             return None;
         }
