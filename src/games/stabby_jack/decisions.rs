@@ -124,12 +124,13 @@ impl Answers {
     /// One of these, by place, and how many there are: `place` is asked for a number below that.
     #[inline]
     fn at(self, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
-        // Up to the end of each byte there are so many answers: no loop, for nobody can guess its end.
-        let up_to = ones_by_byte(self.0).wrapping_mul(EACH);
-        let n_answers = usize::from(up_to.to_le_bytes()[7]);
+        // Up to the end of each byte there are so many answers, and 128: no loop, for nobody can guess where it
+        // would end.
+        let up_to = ones_by_byte(self.0).wrapping_mul(EACH).wrapping_add(HIGH);
+        let n_answers = usize::from(up_to.to_le_bytes()[7] & 127);
         let place = place(n_answers) as u64;
         // The first byte up to whose end there are more than `place`.
-        let more = !((place.wrapping_mul(EACH) | HIGH).wrapping_sub(up_to)) & HIGH;
+        let more = up_to.wrapping_sub((place + 1).wrapping_mul(EACH)) & HIGH;
         let start = more.trailing_zeros() & 56;
         let [before, ..] = (up_to << 8 >> start).to_le_bytes();
         let [byte, ..] = (self.0 >> start).to_le_bytes();
@@ -194,7 +195,7 @@ impl StabbyJack {
         let seat = state.active;
         match state.stage {
             Stage::Action => {
-                let may = [true, true, self.may_stay_in_bed(state, seat), state.able.has(seat)];
+                let may = [true, true, self.may_stay_in_bed(state, seat), state.able[seat]];
                 menu.extend((0..4).filter(|place| may[*place]).map(Move::action));
             }
             Stage::Queen { .. } => menu.extend_from_slice(&BLESS_OR_STEAL),
@@ -213,13 +214,13 @@ impl StabbyJack {
     /// How many actions the seat may announce.
     #[inline]
     pub(super) fn n_actions(&self, state: &State, seat: Seat) -> usize {
-        2 + usize::from(self.may_stay_in_bed(state, seat)) + usize::from(state.able.has(seat))
+        2 + usize::from(self.may_stay_in_bed(state, seat)) + usize::from(state.able[seat])
     }
 
     /// Picks an action at random, and counts them.
     #[inline]
     pub(super) fn pick_action(&self, state: &State, seat: Seat, mind: &mut Stream) -> (Move, usize) {
-        let able = usize::from(state.able.has(seat));
+        let able = usize::from(state.able[seat]);
         if self.may_stay_in_bed(state, seat) {
             (Move::action(mind.below(3 + able)), 3 + able)
         } else {

@@ -14,7 +14,7 @@ impl StabbyJack {
             discard: Pile::new(),
             characters: BySeat::default(),
             rich: Seats::NONE,
-            able: Seats::NONE,
+            able: BySeat::default(),
             swappable: Faces::default(),
             active: Seat::FIRST,
             turn: 1,

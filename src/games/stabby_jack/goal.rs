@@ -137,8 +137,14 @@ impl StabbyJack {
     #[inline]
     pub(super) fn take_stock(&self, state: &mut State, seat: Seat) {
         let character = &state.characters[seat];
-        state.able = state.able.with_if(self.may_level_up(character), seat);
-        state.rich = state.rich.with_if(self.has_points(character) & self.any_time, seat);
+        state.able[seat] = self.may_level_up(character);
+        state.rich = state.rich.with_if(self.is_rich(character), seat);
+    }
+
+    /// Has this character the points of a winner, who is looked for at any time?
+    #[inline]
+    pub(super) fn is_rich(&self, character: &Character) -> bool {
+        self.has_points(character) & self.any_time
     }
 
     /// Clause 7: does this character meet all three goals against these rivals?

@@ -34,12 +34,18 @@ pub(super) struct Foe {
     tie: Tie,
     /// The attack.
     fought_with: Suit,
-    /// Damage of a fight lost.
-    damage: u16,
-    /// What that Damage is caused by.
+    /// What Damage is caused by.
     cause: Cause,
-    /// What has happened after a fight lost, and after one won.
-    deeds: [Deed; 2],
+    /// A fight lost, and one won: looked up, for nobody can guess which it is.
+    ends: [FightEnd; 2],
+}
+
+/// What a fight comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct FightEnd {
+    damage: u16,
+    /// What has happened.
+    deed: Deed,
 }
 
 impl Foe {
@@ -56,9 +62,11 @@ impl Foe {
             tie_luck: tie.luck(value),
             tie,
             fought_with: face.fought_with(),
-            damage,
             cause,
-            deeds: [cause.deed(), capture],
+            ends: [
+                FightEnd { damage, deed: if damage > 0 { cause.deed() } else { Deed::Nothing } },
+                FightEnd { damage: 0, deed: capture },
+            ],
         }
     }
 
@@ -331,25 +339,27 @@ impl StabbyJack {
         // Both ends are written down, for nobody can guess which it is: the other one comes to nothing.
         character.capture_if(won, face, self.rules.cards[face]);
         state.discard.push_if(!won, face);
-        let damage = foe.damage * u16::from(!won);
-        state.characters[seat].damage += damage;
-        self.take_stock(state, seat);
-        if foe.damage == 0 && !won {
-            return None;
-        }
+        let FightEnd { damage, deed } = foe.ends[usize::from(won)];
+        character.damage += damage;
+        state.able[seat] = self.may_level_up(character);
         // No branch either, where this event is not told.
-        if !won {
-            watch.saw(Event::Hurt { seat, damage, hp: self.hp(&state.characters[seat]) });
+        if damage > 0 {
+            watch.saw(Event::Hurt { seat, damage, hp: self.hp(character) });
         }
-        if self.is_dead(&state.characters[seat]) {
+        if self.is_dead(character) {
             return self
                 .rebirth(state, seat, foe.cause, dice, watch)
                 .or_else(|| self.happened(state, Cause::deed(foe.cause), watch));
         }
-        watch.saw(Event::Happened { deed: foe.deeds[usize::from(won)] });
+        watch.saw(Event::Happened { deed });
         // Points may make a winner of who has got them, Damage only of somebody else.
-        let who = if won { Seats::only(seat) } else { self.seats().without(seat) };
-        if state.rich.both(who).is_empty() { None } else { self.end(state, watch) }
+        let is_rich = self.is_rich(character);
+        let others = !state.rich.without(seat).is_empty();
+        if (won & is_rich) | (!won & others) {
+            state.rich = state.rich.with_if(is_rich, seat);
+            return self.end(state, watch);
+        }
+        None
     }
 
     /// A captured monster leaves.

@@ -18,7 +18,7 @@ pub struct State {
     /// else needs to be looked at.
     pub rich: Seats,
     /// Those who may announce a Level Up.
-    pub able: Seats,
+    pub able: BySeat<bool>,
     /// What the active player may give after an Ace.
     pub swappable: Faces,
     /// Whose turn it is.
