@@ -61,7 +61,8 @@ impl StabbyJack {
         let dead = &mut characters[seat];
         for cards in [&dead.monsters, &dead.attributes] {
             for face in cards.faces() {
-                (0..cards.count(face)).for_each(|_| discard.push(face));
+                discard.push(face);
+                (1..cards.count(face)).for_each(|_| discard.push(face));
             }
         }
         let level = std::mem::take(dead).level;

@@ -23,7 +23,8 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> (Outcome, Decisions) {
-        let (mut actions, mut answers) = (Decisions::default(), Decisions::default());
+        let (mut n_actions_seen, mut answers) = (0, Decisions::default());
+        let first_turn = state.turn;
         let mut seat = state.active;
         let mut ahead = self.pick_action(state, seat, &mut minds[seat].dice);
         let outcome = loop {
@@ -32,7 +33,7 @@ impl StabbyJack {
             }
             let (action, n_actions) = ahead;
             let course = self.course(state, action);
-            actions.add(n_actions);
+            n_actions_seen += n_actions as u64;
             watch.saw(Event::Announced { seat, action });
             // What the next player announces is picked before this turn is played: a processor that has
             // guessed it learns sooner that it was wrong.
@@ -49,6 +50,9 @@ impl StabbyJack {
                 match self.follow(state, seat, course, dice, watch) {
                     Some(stage @ (Stage::TrainReplace { .. } | Stage::Queen { .. })) => {
                         self.answer_one(state, seat, stage, &mut player, dice, watch)
+                    }
+                    Some(stage @ Stage::Pay { .. }) => {
+                        self.answer_price(state, seat, stage, &mut player, dice, watch)
                     }
                     due => due,
                 }
@@ -68,8 +72,8 @@ impl StabbyJack {
             self.next_turn(state, next, watch);
             seat = next;
         };
-        let count = actions.count + answers.count;
-        (outcome, Decisions { count, moves: actions.moves + answers.moves })
+        let n_turns = u64::from(state.turn - first_turn) + 1;
+        (outcome, Decisions { count: n_turns + answers.count, moves: n_actions_seen + answers.moves })
     }
 
     /// Answers what is due in a turn until nothing is, or the game is over.
@@ -94,6 +98,24 @@ impl StabbyJack {
             due = self.answer_one(state, seat, stage, &mut player, dice, watch);
         }
         None
+    }
+
+    /// The answers to what a Level Up costs.
+    #[inline(never)]
+    fn answer_price<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        stage: Stage,
+        player: &mut Answerer<'_>,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        let mut due = Some(stage);
+        while let Some(stage @ Stage::Pay { .. }) = due {
+            due = self.answer_one(state, seat, stage, player, dice, watch);
+        }
+        due
     }
 
     /// The answers to an Ace.
