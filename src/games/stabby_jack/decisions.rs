@@ -3,7 +3,7 @@
 use super::StabbyJack;
 use super::cards::{Bag, Face, Faces};
 use super::state::{Stage, State};
-use crate::model::{Seat, Stream};
+use crate::model::{Seat, Seats, Stream};
 
 /// A choice: a card, a seat, or one of the named ones. One byte, because bytes that are stored one
 /// by one and read together cost time.
@@ -115,6 +115,12 @@ impl Answers {
         Self(faces.bits() << 1)
     }
 
+    /// These seats.
+    #[inline]
+    const fn seats(seats: Seats) -> Self {
+        Self((seats.mask() as u64) << SEATS)
+    }
+
     /// One answer more, if it is on the menu.
     #[inline]
     const fn with_if(self, so: bool, answer: Move) -> Self {
@@ -160,6 +166,25 @@ const fn ones_by_byte(word: u64) -> u64 {
     let fours = (pairs & 0x33 * EACH) + (pairs >> 2 & 0x33 * EACH);
     (fours + (fours >> 4)) & 0x0F * EACH
 }
+
+/// One of these seats, by place, and how many there are: the same, where a byte holds all answers.
+#[inline]
+fn seat_at(seats: Seats, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
+    let mask = usize::from(seats.mask());
+    let n_answers = usize::from(ONES[mask]);
+    (Move(SEATS + PLACES[place(n_answers) & 7][mask]), n_answers)
+}
+
+/// How many bits are set in each byte.
+const ONES: [u8; 256] = {
+    let mut ones = [0; 256];
+    let mut byte = 1;
+    while byte < 256 {
+        ones[byte] = ones[byte / 2] + byte.to_le_bytes()[0] % 2;
+        byte += 1;
+    }
+    ones
+};
 
 /// Where in each byte its first set bit is, its second one, …
 const PLACES: [[u8; 256]; 8] = {
@@ -239,11 +264,13 @@ impl StabbyJack {
         stage: Stage,
         mind: &mut Stream,
     ) -> (Move, usize) {
-        if let Stage::Queen { .. } = stage {
-            return (BLESS_OR_STEAL[mind.pick(2) & 1], 2);
-        }
         // Of one answer, too: a number below 1 takes nothing from the mind.
-        self.answers(state, seat, stage).at(|n_answers| mind.below(n_answers))
+        let mut place = |n_answers| mind.below(n_answers);
+        match stage {
+            Stage::Queen { .. } => (BLESS_OR_STEAL[place(2) & 1], 2),
+            Stage::SwapWith { give } => seat_at(self.whom(state, seat, give), place),
+            stage => self.answers(state, seat, stage).at(place),
+        }
     }
 
     #[inline]
@@ -264,13 +291,7 @@ impl StabbyJack {
             Stage::SwapGive => {
                 Answers::cards(state.swappable).with_if(self.rules.ace_optional, Move::DECLINE)
             }
-            Stage::SwapWith { give } => {
-                let others = self.seats().without(seat).into_iter();
-                others.fold(Answers(0), |answers, seat| {
-                    let matching = self.matching(give, &state.characters[seat]);
-                    answers.with_if(!matching.is_empty(), Move::with(seat))
-                })
-            }
+            Stage::SwapWith { give } => Answers::seats(self.whom(state, seat, give)),
             Stage::SwapTake { give, with } => Answers::cards(self.matching(give, &state.characters[with])),
             Stage::Action | Stage::Queen { .. } | Stage::Over(_) => Answers(0),
         }

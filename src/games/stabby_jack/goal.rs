@@ -24,9 +24,17 @@ impl StabbyJack {
     /// Is this character dead?
     #[inline]
     pub(super) fn is_dead(&self, character: &Character) -> bool {
+        match self.rules.death_at {
+            DeathAt::ZeroHealth => self.hp(character) <= 0,
+            DeathAt::BeyondHearts => self.is_beyond_hearts(character),
+        }
+    }
+
+    /// Has this character more Damage than Hearts, or no Health without one?
+    #[cold]
+    fn is_beyond_hearts(&self, character: &Character) -> bool {
         // A value is at least 1: who has a Heart has a sum.
-        let lasts = self.rules.death_at == DeathAt::BeyondHearts && character.sum(Suit::Hearts) > 0;
-        self.hp(character) < i32::from(!lasts)
+        self.hp(character) < i32::from(character.sum(Suit::Hearts) == 0)
     }
 
     /// The death check of a seat: the dead are discarded and born again at once. Answers the end

@@ -5,7 +5,7 @@ use super::cards::{Face, Faces};
 use super::rules::AceMatch;
 use super::state::{Character, Stage, State};
 use super::story::{Cause, Deed, Event};
-use crate::model::{Dice, Seat, Watch};
+use crate::model::{Dice, Seat, Seats, Watch};
 
 impl AceMatch {
     /// The cards that may be swapped for at least one of these: it goes both ways. The same Number
@@ -35,6 +35,15 @@ impl StabbyJack {
     #[inline]
     pub(super) fn matching(&self, give: Face, character: &Character) -> Faces {
         self.partners[give].both(character.attributes.faces())
+    }
+
+    /// The other seats with an Attribute that matches the card to give.
+    #[inline]
+    pub(super) fn whom(&self, state: &State, seat: Seat, give: Face) -> Seats {
+        let others = self.seats().without(seat).into_iter();
+        others.fold(Seats::NONE, |whom, other| {
+            whom.with_if(!self.matching(give, &state.characters[other]).is_empty(), other)
+        })
     }
 
     /// An Ace is drawn: a swap, if there is a legal one.
