@@ -118,7 +118,7 @@ impl StabbyJack {
         due
     }
 
-    /// The answers to an Ace.
+    /// The answers to an Ace, one after the other.
     #[inline(always)]
     fn answer_ace<W: Watch<Event>>(
         &self,
@@ -128,14 +128,13 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        let mut due = self.answer_one(state, seat, Stage::SwapGive, player, dice, watch)?;
-        if let Stage::SwapWith { .. } = due {
-            due = self.answer_one(state, seat, due, player, dice, watch)?;
-        }
-        if let Stage::SwapTake { .. } = due {
-            return self.answer_one(state, seat, due, player, dice, watch);
-        }
-        Some(due)
+        let give = self.ask(state, seat, Stage::SwapGive, player).card()?;
+        let with = match self.swap_whom(seat, give) {
+            Stage::SwapTake { with, .. } => with,
+            whom => self.ask(state, seat, whom, player).seat()?,
+        };
+        let take = self.ask(state, seat, Stage::SwapTake { give, with }, player).card()?;
+        self.swap(state, give, with, take, dice, watch)
     }
 
     /// Answers what is due, and tells what is due next.
@@ -149,8 +148,15 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
+        let answer = self.ask(state, seat, stage, player);
+        self.answer(state, seat, stage, answer, dice, watch)
+    }
+
+    /// What the player answers.
+    #[inline(always)]
+    fn ask(&self, state: &State, seat: Seat, stage: Stage, player: &mut Answerer<'_>) -> Move {
         let (answer, n_answers) = self.pick_answer(state, seat, stage, player.mind);
         player.counts.add(n_answers);
-        self.answer(state, seat, stage, answer, dice, watch)
+        answer
     }
 }

@@ -42,7 +42,8 @@ impl StabbyJack {
     pub(super) fn whom(&self, state: &State, seat: Seat, give: Face) -> Seats {
         let others = self.seats().without(seat).into_iter();
         others.fold(Seats::NONE, |whom, other| {
-            whom.with_if(!self.matching(give, &state.characters[other]).is_empty(), other)
+            let matching = self.matching(give, &state.characters[other]);
+            whom.union(Seats::only(other).when(!matching.is_empty()))
         })
     }
 
