@@ -58,7 +58,13 @@ impl StabbyJack {
                 }
             };
             if let Some(stage) = due {
-                if let Some(outcome) = self.answer_all(state, seat, stage, player, dice, watch) {
+                let due = match stage {
+                    Stage::SwapGive => self.answer_ace(state, seat, &mut player, dice, watch),
+                    stage => Some(stage),
+                };
+                if let Some(stage) = due
+                    && let Some(outcome) = self.answer_all(state, seat, stage, player, dice, watch)
+                {
                     state.stage = Stage::Over(outcome);
                     break outcome;
                 }
@@ -87,10 +93,7 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Outcome> {
-        let mut due = match stage {
-            Stage::SwapGive => self.answer_ace(state, seat, &mut player, dice, watch),
-            stage => Some(stage),
-        };
+        let mut due = Some(stage);
         while let Some(stage) = due {
             if let Stage::Over(outcome) = stage {
                 return Some(outcome);
@@ -119,7 +122,7 @@ impl StabbyJack {
     }
 
     /// The answers to an Ace, one after the other.
-    #[inline(always)]
+    #[inline(never)]
     fn answer_ace<W: Watch<Event>>(
         &self,
         state: &mut State,
