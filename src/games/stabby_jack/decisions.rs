@@ -3,7 +3,7 @@
 use super::StabbyJack;
 use super::cards::{Bag, Face, Faces};
 use super::state::{Stage, State};
-use crate::model::{Seat, Stream};
+use crate::model::{Seat, Seats, Stream};
 
 /// A choice: a card, a seat, or one of the named ones. One byte, because bytes that are stored one
 /// by one and read together cost time.
@@ -115,6 +115,12 @@ impl Answers {
         Self(faces.bits() << 1)
     }
 
+    /// These seats.
+    #[inline]
+    const fn seats(seats: Seats) -> Self {
+        Self((seats.mask() as u64) << SEATS)
+    }
+
     /// One answer more, if it is on the menu.
     #[inline]
     const fn with_if(self, so: bool, answer: Move) -> Self {
@@ -123,20 +129,22 @@ impl Answers {
 
     /// One of these, by place, and how many there are: `place` is asked for a number below that.
     #[inline]
-    fn at(mut self, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
-        let n_answers = self.0.count_ones() as usize;
-        let place = place(n_answers);
-        // By sevens, whether or not all are needed: the end of a shorter loop would be guessed wrong.
-        let mut gone = 0;
-        loop {
-            for _ in 0..7 {
-                self.0 &= self.0.wrapping_sub(u64::from(gone < place));
-                gone += 1;
-            }
-            if gone >= place {
-                return (self.first(), n_answers);
-            }
-        }
+    fn at(self, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
+        // Up to the end of each byte there are so many answers, and 128: no loop, for nobody can guess where it
+        // would end.
+        let up_to = ones_by_byte(self.0).wrapping_mul(EACH).wrapping_add(HIGH);
+        let n_answers = usize::from(up_to.to_le_bytes()[7] & 127);
+        let place = place(n_answers) as u64;
+        // The first byte up to whose end there are more than `place`.
+        let more = up_to.wrapping_sub((place + 1).wrapping_mul(EACH)) & HIGH;
+        let start = more.trailing_zeros() & 56;
+        let [before, ..] = (up_to << 8 >> start).to_le_bytes();
+        let [byte, ..] = (self.0 >> start).to_le_bytes();
+        let [rest, ..] = place.to_le_bytes();
+        #[expect(clippy::cast_possible_truncation, reason = "56 at most")]
+        let start = start as u8;
+        let in_byte = PLACES[usize::from(rest.wrapping_sub(before) & 7)][usize::from(byte)];
+        (Move(start + in_byte), n_answers)
     }
 
     #[inline]
@@ -145,6 +153,56 @@ impl Answers {
         Move(self.0.trailing_zeros() as u8)
     }
 }
+
+/// One in each byte of a word.
+const EACH: u64 = u64::MAX / 255;
+/// The high bit of each byte.
+const HIGH: u64 = EACH << 7;
+
+/// Of each byte of a word, how many bits are set.
+#[inline]
+const fn ones_by_byte(word: u64) -> u64 {
+    let pairs = word - (word >> 1 & 0x55 * EACH);
+    let fours = (pairs & 0x33 * EACH) + (pairs >> 2 & 0x33 * EACH);
+    (fours + (fours >> 4)) & 0x0F * EACH
+}
+
+/// One of these seats, by place, and how many there are: the same, where a byte holds all answers.
+#[inline]
+fn seat_at(seats: Seats, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
+    let mask = usize::from(seats.mask());
+    let n_answers = usize::from(ONES[mask]);
+    (Move(SEATS + PLACES[place(n_answers) & 7][mask]), n_answers)
+}
+
+/// How many bits are set in each byte.
+const ONES: [u8; 256] = {
+    let mut ones = [0; 256];
+    let mut byte = 1;
+    while byte < 256 {
+        ones[byte] = ones[byte / 2] + byte.to_le_bytes()[0] % 2;
+        byte += 1;
+    }
+    ones
+};
+
+/// Where in each byte its first set bit is, its second one, …
+const PLACES: [[u8; 256]; 8] = {
+    let mut places = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n_set) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                places[n_set][byte] = bit;
+                n_set += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    places
+};
 
 impl Iterator for Answers {
     type Item = Move;
@@ -162,7 +220,7 @@ impl StabbyJack {
         let seat = state.active;
         match state.stage {
             Stage::Action => {
-                let may = [true, true, self.may_stay_in_bed(state, seat), state.able.has(seat)];
+                let may = [true, true, self.may_stay_in_bed(state, seat), state.able[seat]];
                 menu.extend((0..4).filter(|place| may[*place]).map(Move::action));
             }
             Stage::Queen { .. } => menu.extend_from_slice(&BLESS_OR_STEAL),
@@ -181,13 +239,13 @@ impl StabbyJack {
     /// How many actions the seat may announce.
     #[inline]
     pub(super) fn n_actions(&self, state: &State, seat: Seat) -> usize {
-        2 + usize::from(self.may_stay_in_bed(state, seat)) + usize::from(state.able.has(seat))
+        2 + usize::from(self.may_stay_in_bed(state, seat)) + usize::from(state.able[seat])
     }
 
     /// Picks an action at random, and counts them.
     #[inline]
     pub(super) fn pick_action(&self, state: &State, seat: Seat, mind: &mut Stream) -> (Move, usize) {
-        let able = usize::from(state.able.has(seat));
+        let able = usize::from(state.able[seat]);
         if self.may_stay_in_bed(state, seat) {
             (Move::action(mind.below(3 + able)), 3 + able)
         } else {
@@ -206,11 +264,13 @@ impl StabbyJack {
         stage: Stage,
         mind: &mut Stream,
     ) -> (Move, usize) {
-        if let Stage::Queen { .. } = stage {
-            return (BLESS_OR_STEAL[mind.pick(2) & 1], 2);
-        }
         // Of one answer, too: a number below 1 takes nothing from the mind.
-        self.answers(state, seat, stage).at(|n_answers| mind.below(n_answers))
+        let mut place = |n_answers| mind.below(n_answers);
+        match stage {
+            Stage::Queen { .. } => (BLESS_OR_STEAL[place(2) & 1], 2),
+            Stage::SwapWith { give } => seat_at(self.whom(state, seat, give), place),
+            stage => self.answers(state, seat, stage).at(place),
+        }
     }
 
     #[inline]
@@ -229,15 +289,9 @@ impl StabbyJack {
             Stage::Pay { due } => Answers::cards(self.payments(own, due)),
             Stage::Jack => Answers::cards(kings(&own.monsters)).with_if(true, Move::TAKE_STAB),
             Stage::SwapGive => {
-                Answers::cards(self.swappable(state)).with_if(self.rules.ace_optional, Move::DECLINE)
+                Answers::cards(state.swappable).with_if(self.rules.ace_optional, Move::DECLINE)
             }
-            Stage::SwapWith { give } => {
-                let others = self.seats().without(seat).into_iter();
-                others.fold(Answers(0), |answers, seat| {
-                    let matching = self.matching(give, &state.characters[seat]);
-                    answers.with_if(!matching.is_empty(), Move::with(seat))
-                })
-            }
+            Stage::SwapWith { give } => Answers::seats(self.whom(state, seat, give)),
             Stage::SwapTake { give, with } => Answers::cards(self.matching(give, &state.characters[with])),
             Stage::Action | Stage::Queen { .. } | Stage::Over(_) => Answers(0),
         }

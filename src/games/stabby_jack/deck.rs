@@ -1,6 +1,6 @@
 //! Drawing: the deal, the Deck, the Discard pile, births. Clauses 3, 4 and 6.6.
 
-use super::cards::Face;
+use super::cards::{Face, Faces};
 use super::state::{Stage, State};
 use super::story::Event;
 use super::{DECK, StabbyJack};
@@ -14,7 +14,8 @@ impl StabbyJack {
             discard: Pile::new(),
             characters: BySeat::default(),
             rich: Seats::NONE,
-            able: Seats::NONE,
+            able: BySeat::default(),
+            swappable: Faces::default(),
             active: Seat::FIRST,
             turn: 1,
             stage: Stage::Action,

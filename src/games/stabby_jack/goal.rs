@@ -24,9 +24,17 @@ impl StabbyJack {
     /// Is this character dead?
     #[inline]
     pub(super) fn is_dead(&self, character: &Character) -> bool {
+        match self.rules.death_at {
+            DeathAt::ZeroHealth => self.hp(character) <= 0,
+            DeathAt::BeyondHearts => self.is_beyond_hearts(character),
+        }
+    }
+
+    /// Has this character more Damage than Hearts, or no Health without one?
+    #[cold]
+    fn is_beyond_hearts(&self, character: &Character) -> bool {
         // A value is at least 1: who has a Heart has a sum.
-        let lasts = self.rules.death_at == DeathAt::BeyondHearts && character.sum(Suit::Hearts) > 0;
-        self.hp(character) < i32::from(!lasts)
+        self.hp(character) < i32::from(character.sum(Suit::Hearts) == 0)
     }
 
     /// The death check of a seat: the dead are discarded and born again at once. Answers the end
@@ -48,7 +56,7 @@ impl StabbyJack {
     }
 
     #[cold]
-    fn rebirth<W: Watch<Event>>(
+    pub(super) fn rebirth<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
@@ -61,7 +69,8 @@ impl StabbyJack {
         let dead = &mut characters[seat];
         for cards in [&dead.monsters, &dead.attributes] {
             for face in cards.faces() {
-                (0..cards.count(face)).for_each(|_| discard.push(face));
+                discard.push(face);
+                (1..cards.count(face)).for_each(|_| discard.push(face));
             }
         }
         let level = std::mem::take(dead).level;
@@ -137,8 +146,14 @@ impl StabbyJack {
     #[inline]
     pub(super) fn take_stock(&self, state: &mut State, seat: Seat) {
         let character = &state.characters[seat];
-        state.able = state.able.with_if(self.may_level_up(character), seat);
-        state.rich = state.rich.with_if(self.has_points(character) & self.any_time, seat);
+        state.able[seat] = self.may_level_up(character);
+        state.rich = state.rich.with_if(self.is_rich(character), seat);
+    }
+
+    /// Has this character the points of a winner, who is looked for at any time?
+    #[inline]
+    pub(super) fn is_rich(&self, character: &Character) -> bool {
+        self.has_points(character) & self.any_time
     }
 
     /// Clause 7: does this character meet all three goals against these rivals?

@@ -34,12 +34,18 @@ pub(super) struct Foe {
     tie: Tie,
     /// The attack.
     fought_with: Suit,
-    /// Damage of a fight lost.
-    damage: u16,
-    /// What that Damage is caused by.
+    /// What Damage is caused by.
     cause: Cause,
-    /// What has happened after a fight won.
-    capture: Deed,
+    /// A fight lost, and one won: looked up, for nobody can guess which it is.
+    ends: [FightEnd; 2],
+}
+
+/// What a fight comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct FightEnd {
+    damage: u16,
+    /// What has happened.
+    deed: Deed,
 }
 
 impl Foe {
@@ -56,15 +62,17 @@ impl Foe {
             tie_luck: tie.luck(value),
             tie,
             fought_with: face.fought_with(),
-            damage,
             cause,
-            capture,
+            ends: [
+                FightEnd { damage, deed: if damage > 0 { cause.deed() } else { Deed::Nothing } },
+                FightEnd { damage: 0, deed: capture },
+            ],
         }
     }
 
     /// Does this attack, with this Luck, win against it?
     #[inline]
-    pub(super) fn falls_to(self, attack: i32, luck: i32) -> bool {
+    pub(super) fn falls_to(&self, attack: i32, luck: i32) -> bool {
         let value = i32::from(self.value);
         (attack > value) | (attack == value) & (luck >= self.tie_luck)
     }
@@ -117,7 +125,9 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         match stage {
-            Stage::TrainReplace { drawn } => self.decide(state, drawn, chosen, Cause::Train, dice, watch),
+            Stage::TrainReplace { drawn } => {
+                self.decide(state, seat, drawn, chosen, Cause::Train, dice, watch)
+            }
             Stage::Queen { .. } if chosen == Move::BLESS => {
                 self.heal(state, seat, self.rules.queen_heal, Deed::HealQueen, watch)
             }
@@ -145,7 +155,7 @@ impl StabbyJack {
     ) -> Option<Stage> {
         match (stage, chosen.card()) {
             (Stage::FullReplace { drawn }, _) => {
-                self.decide(state, drawn, chosen, Cause::FullReplace, dice, watch)
+                self.decide(state, state.active, drawn, chosen, Cause::FullReplace, dice, watch)
             }
             (Stage::Jack, Some(king)) => self.stop_jack(state, king, watch),
             (Stage::Jack, None) => {
@@ -320,7 +330,7 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        let foe = self.foes[face];
+        let foe = &self.foes[face];
         let character = &mut state.characters[seat];
         let (attack, value) = (character.sum(foe.fought_with), i32::from(foe.value));
         let (luck, tie) = (character.luck(), foe.tie);
@@ -329,18 +339,27 @@ impl StabbyJack {
         // Both ends are written down, for nobody can guess which it is: the other one comes to nothing.
         character.capture_if(won, face, self.rules.cards[face]);
         state.discard.push_if(!won, face);
-        let damage = foe.damage * u16::from(!won);
-        state.characters[seat].damage += damage;
-        self.take_stock(state, seat);
-        if foe.damage == 0 && !won {
-            return None;
-        }
+        let FightEnd { damage, deed } = foe.ends[usize::from(won)];
+        character.damage += damage;
+        state.able[seat] = self.may_level_up(character);
         // No branch either, where this event is not told.
-        if !won {
-            watch.saw(Event::Hurt { seat, damage, hp: self.hp(&state.characters[seat]) });
+        if damage > 0 {
+            watch.saw(Event::Hurt { seat, damage, hp: self.hp(character) });
         }
-        let deed = if won { foe.capture } else { foe.cause.deed() };
-        self.die(state, seat, foe.cause, dice, watch).or_else(|| self.happened(state, deed, watch))
+        if self.is_dead(character) {
+            return self
+                .rebirth(state, seat, foe.cause, dice, watch)
+                .or_else(|| self.happened(state, Cause::deed(foe.cause), watch));
+        }
+        watch.saw(Event::Happened { deed });
+        // Points may make a winner of who has got them, Damage only of somebody else.
+        let is_rich = self.is_rich(character);
+        let others = !state.rich.without(seat).is_empty();
+        if (won & is_rich) | (!won & others) {
+            state.rich = state.rich.with_if(is_rich, seat);
+            return self.end(state, watch);
+        }
+        None
     }
 
     /// A captured monster leaves.

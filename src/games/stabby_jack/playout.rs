@@ -23,7 +23,8 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> (Outcome, Decisions) {
-        let (mut actions, mut answers) = (Decisions::default(), Decisions::default());
+        let (mut n_actions_seen, mut answers) = (0, Decisions::default());
+        let first_turn = state.turn;
         let mut seat = state.active;
         let mut ahead = self.pick_action(state, seat, &mut minds[seat].dice);
         let outcome = loop {
@@ -32,7 +33,7 @@ impl StabbyJack {
             }
             let (action, n_actions) = ahead;
             let course = self.course(state, action);
-            actions.add(n_actions);
+            n_actions_seen += n_actions as u64;
             watch.saw(Event::Announced { seat, action });
             // What the next player announces is picked before this turn is played: a processor that has
             // guessed it learns sooner that it was wrong.
@@ -50,11 +51,20 @@ impl StabbyJack {
                     Some(stage @ (Stage::TrainReplace { .. } | Stage::Queen { .. })) => {
                         self.answer_one(state, seat, stage, &mut player, dice, watch)
                     }
+                    Some(stage @ Stage::Pay { .. }) => {
+                        self.answer_price(state, seat, stage, &mut player, dice, watch)
+                    }
                     due => due,
                 }
             };
             if let Some(stage) = due {
-                if let Some(outcome) = self.answer_all(state, seat, stage, player, dice, watch) {
+                let due = match stage {
+                    Stage::SwapGive => self.answer_ace(state, seat, &mut player, dice, watch),
+                    stage => Some(stage),
+                };
+                if let Some(stage) = due
+                    && let Some(outcome) = self.answer_all(state, seat, stage, player, dice, watch)
+                {
                     state.stage = Stage::Over(outcome);
                     break outcome;
                 }
@@ -68,8 +78,8 @@ impl StabbyJack {
             self.next_turn(state, next, watch);
             seat = next;
         };
-        let count = actions.count + answers.count;
-        (outcome, Decisions { count, moves: actions.moves + answers.moves })
+        let n_turns = u64::from(state.turn - first_turn) + 1;
+        (outcome, Decisions { count: n_turns + answers.count, moves: n_actions_seen + answers.moves })
     }
 
     /// Answers what is due in a turn until nothing is, or the game is over.
@@ -83,10 +93,7 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Outcome> {
-        let mut due = match stage {
-            Stage::SwapGive => self.answer_ace(state, seat, &mut player, dice, watch),
-            stage => Some(stage),
-        };
+        let mut due = Some(stage);
         while let Some(stage) = due {
             if let Stage::Over(outcome) = stage {
                 return Some(outcome);
@@ -96,8 +103,26 @@ impl StabbyJack {
         None
     }
 
-    /// The answers to an Ace.
-    #[inline(always)]
+    /// The answers to what a Level Up costs.
+    #[inline(never)]
+    fn answer_price<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        stage: Stage,
+        player: &mut Answerer<'_>,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        let mut due = Some(stage);
+        while let Some(stage @ Stage::Pay { .. }) = due {
+            due = self.answer_one(state, seat, stage, player, dice, watch);
+        }
+        due
+    }
+
+    /// The answers to an Ace, one after the other.
+    #[inline(never)]
     fn answer_ace<W: Watch<Event>>(
         &self,
         state: &mut State,
@@ -106,14 +131,13 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
-        let mut due = self.answer_one(state, seat, Stage::SwapGive, player, dice, watch)?;
-        if let Stage::SwapWith { .. } = due {
-            due = self.answer_one(state, seat, due, player, dice, watch)?;
-        }
-        if let Stage::SwapTake { .. } = due {
-            return self.answer_one(state, seat, due, player, dice, watch);
-        }
-        Some(due)
+        let give = self.ask(state, seat, Stage::SwapGive, player).card()?;
+        let with = match self.swap_whom(seat, give) {
+            Stage::SwapTake { with, .. } => with,
+            whom => self.ask(state, seat, whom, player).seat()?,
+        };
+        let take = self.ask(state, seat, Stage::SwapTake { give, with }, player).card()?;
+        self.swap(state, give, with, take, dice, watch)
     }
 
     /// Answers what is due, and tells what is due next.
@@ -127,8 +151,15 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
+        let answer = self.ask(state, seat, stage, player);
+        self.answer(state, seat, stage, answer, dice, watch)
+    }
+
+    /// What the player answers.
+    #[inline(always)]
+    fn ask(&self, state: &State, seat: Seat, stage: Stage, player: &mut Answerer<'_>) -> Move {
         let (answer, n_answers) = self.pick_answer(state, seat, stage, player.mind);
         player.counts.add(n_answers);
-        self.answer(state, seat, stage, answer, dice, watch)
+        answer
     }
 }

@@ -1,6 +1,6 @@
 //! The whole truth of a game in play.
 
-use super::cards::{Bag, CARDS, Face, Suit};
+use super::cards::{Bag, CARDS, Face, Faces, Suit};
 use super::payment::Purse;
 use super::rules::CardRules;
 use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
@@ -18,7 +18,9 @@ pub struct State {
     /// else needs to be looked at.
     pub rich: Seats,
     /// Those who may announce a Level Up.
-    pub able: Seats,
+    pub able: BySeat<bool>,
+    /// What the active player may give after an Ace.
+    pub swappable: Faces,
     /// Whose turn it is.
     pub active: Seat,
     /// Turns begun, by all seats together.

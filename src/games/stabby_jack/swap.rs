@@ -5,7 +5,7 @@ use super::cards::{Face, Faces};
 use super::rules::AceMatch;
 use super::state::{Character, Stage, State};
 use super::story::{Cause, Deed, Event};
-use crate::model::{Dice, Seat, Watch};
+use crate::model::{Dice, Seat, Seats, Watch};
 
 impl AceMatch {
     /// The cards that may be swapped for at least one of these: it goes both ways. The same Number
@@ -37,9 +37,20 @@ impl StabbyJack {
         self.partners[give].both(character.attributes.faces())
     }
 
+    /// The other seats with an Attribute that matches the card to give.
+    #[inline]
+    pub(super) fn whom(&self, state: &State, seat: Seat, give: Face) -> Seats {
+        let others = self.seats().without(seat).into_iter();
+        others.fold(Seats::NONE, |whom, other| {
+            let matching = self.matching(give, &state.characters[other]);
+            whom.union(Seats::only(other).when(!matching.is_empty()))
+        })
+    }
+
     /// An Ace is drawn: a swap, if there is a legal one.
-    pub(super) fn draw_ace<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Option<Stage> {
-        if self.swappable(state).is_empty() {
+    pub(super) fn draw_ace<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Option<Stage> {
+        state.swappable = self.swappable(state);
+        if state.swappable.is_empty() {
             watch.saw(Event::NothingToSwap);
             return None;
         }

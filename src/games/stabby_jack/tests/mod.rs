@@ -7,7 +7,7 @@ mod invariants;
 mod settings;
 mod strategies;
 
-use super::cards::{Bag, Face, IDS};
+use super::cards::{Bag, Face, Faces, IDS};
 use super::state::{Character, Stage, State};
 use super::{Event, Move, StabbyJack};
 use crate::model::settings::Faults;
@@ -64,7 +64,8 @@ fn table(set: &[&str], seats: &[&str], deck: &str) -> Table {
         discard: Pile::new(),
         characters,
         rich: Seats::NONE,
-        able: Seats::NONE,
+        able: BySeat::default(),
+        swappable: Faces::default(),
         active: Seat::FIRST,
         turn: 1,
         stage: Stage::Action,
