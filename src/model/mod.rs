@@ -4,6 +4,7 @@
 //! Read in this order: [`seat`], [`dice`], [`pile`], [`game`], [`strategy`], [`watch`], [`count`],
 //! [`settings`].
 
+pub(crate) mod bits;
 pub mod count;
 pub mod dice;
 pub mod game;

@@ -193,7 +193,7 @@ impl Thought<'_> {
         match (self.table.view.stage, mv.card(), mv.seat()) {
             (Stage::Action, ..) => self.action(mv, row),
             (Stage::Queen { .. }, ..) if mv == Move::BLESS => {
-                self.heal(self.table.game.rules.queen_heal, row)
+                self.heal(self.table.game.rules.queen_heal, row);
             }
             (Stage::Queen { .. }, ..) => {
                 self.outlook.other.write(&self.table.own, row);

@@ -3,6 +3,7 @@
 use super::StabbyJack;
 use super::cards::{Bag, Face, Faces};
 use super::state::{Stage, State};
+use crate::model::bits::{Word, n_bits, nth_bit};
 use crate::model::{Seat, Seats, Stream};
 
 /// A choice: a card, a seat, or one of the named ones. One byte, because bytes that are stored one
@@ -130,21 +131,11 @@ impl Answers {
     /// One of these, by place, and how many there are: `place` is asked for a number below that.
     #[inline]
     fn at(self, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
-        // Up to the end of each byte there are so many answers, and 128: no loop, for nobody can guess where it
-        // would end.
-        let up_to = ones_by_byte(self.0).wrapping_mul(EACH).wrapping_add(HIGH);
-        let n_answers = usize::from(up_to.to_le_bytes()[7] & 127);
-        let place = place(n_answers) as u64;
-        // The first byte up to whose end there are more than `place`.
-        let more = up_to.wrapping_sub((place + 1).wrapping_mul(EACH)) & HIGH;
-        let start = more.trailing_zeros() & 56;
-        let [before, ..] = (up_to << 8 >> start).to_le_bytes();
-        let [byte, ..] = (self.0 >> start).to_le_bytes();
-        let [rest, ..] = place.to_le_bytes();
-        #[expect(clippy::cast_possible_truncation, reason = "56 at most")]
-        let start = start as u8;
-        let in_byte = PLACES[usize::from(rest.wrapping_sub(before) & 7)][usize::from(byte)];
-        (Move(start + in_byte), n_answers)
+        // No loop, for nobody can guess where it would end.
+        let answers = Word::count(self.0, false);
+        let n_answers = answers.len();
+        let [place, ..] = answers.nth(place(n_answers)).to_le_bytes();
+        (Move(place), n_answers)
     }
 
     #[inline]
@@ -154,55 +145,13 @@ impl Answers {
     }
 }
 
-/// One in each byte of a word.
-const EACH: u64 = u64::MAX / 255;
-/// The high bit of each byte.
-const HIGH: u64 = EACH << 7;
-
-/// Of each byte of a word, how many bits are set.
-#[inline]
-const fn ones_by_byte(word: u64) -> u64 {
-    let pairs = word - (word >> 1 & 0x55 * EACH);
-    let fours = (pairs & 0x33 * EACH) + (pairs >> 2 & 0x33 * EACH);
-    (fours + (fours >> 4)) & 0x0F * EACH
-}
-
 /// One of these seats, by place, and how many there are: the same, where a byte holds all answers.
 #[inline]
 fn seat_at(seats: Seats, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
-    let mask = usize::from(seats.mask());
-    let n_answers = usize::from(ONES[mask]);
-    (Move(SEATS + PLACES[place(n_answers) & 7][mask]), n_answers)
+    let n_answers = n_bits(seats.mask());
+    let [place, ..] = nth_bit(seats.mask(), place(n_answers)).to_le_bytes();
+    (Move(SEATS + place), n_answers)
 }
-
-/// How many bits are set in each byte.
-const ONES: [u8; 256] = {
-    let mut ones = [0; 256];
-    let mut byte = 1;
-    while byte < 256 {
-        ones[byte] = ones[byte / 2] + byte.to_le_bytes()[0] % 2;
-        byte += 1;
-    }
-    ones
-};
-
-/// Where in each byte its first set bit is, its second one, …
-const PLACES: [[u8; 256]; 8] = {
-    let mut places = [[0; 256]; 8];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut bit, mut n_set) = (0, 0);
-        while bit < 8 {
-            if byte >> bit & 1 == 1 {
-                places[n_set][byte] = bit;
-                n_set += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    places
-};
 
 impl Iterator for Answers {
     type Item = Move;

@@ -5,11 +5,11 @@ use super::cards::{Colour, Defence, Icon, Id, Ids, Slot, Slots, TauntWhen};
 use super::damage::icon;
 use super::look::{Look, Throw};
 use super::rules::TauntTrigger;
-use super::slots::{n_bits, nth_bit};
 use super::state::{Deed, Held, Source, Stage, Table};
 use super::story::{Event, Use};
 use super::{Bout, StupidFight};
 use crate::model::Watch;
+use crate::model::bits::{n_bits, nth_bit};
 
 /// The slots from which a card can be thrown: as printed, and converted to a basic punch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! The colours of bursts, shields and weaknesses.
 
-use super::slots::{bits, n_bits, nth_bit};
+use crate::model::bits::{bits, n_bits, nth_bit};
 use crate::model::choices;
 
 choices! {

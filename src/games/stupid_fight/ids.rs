@@ -1,7 +1,6 @@
 //! Cards by their ids, and sets of them.
 
-use super::slots::nth_bit;
-use std::hint::select_unpredictable;
+use crate::model::bits::Word;
 
 /// The most card ids that a deck may name.
 pub(super) const IDS: usize = 128;
@@ -169,7 +168,7 @@ impl Counted {
     /// How many ids.
     #[inline]
     pub(super) const fn len(self) -> usize {
-        sum(self.low.counts + self.high.counts)
+        self.low.len_with(self.high)
     }
 
     /// One id of the set less, if it is so.
@@ -183,65 +182,9 @@ impl Counted {
     /// The id with so many before it, which must be fewer than all.
     #[inline]
     pub(super) fn nth(self, nth: usize) -> Id {
-        let n_low = sum(self.low.counts);
-        // Chance decides in which word it lies: taken without a branch.
+        let n_low = self.low.len();
         let high = nth >= n_low;
-        let either = |low, high_one| select_unpredictable(high, high_one, low);
-        let word = Word {
-            bits: either(self.low.bits, self.high.bits),
-            counts: either(self.low.counts, self.high.counts),
-        };
+        let word = self.low.or_other(self.high, high);
         Id::at(64 * usize::from(high) + word.nth(nth - if high { n_low } else { 0 }))
-    }
-}
-
-/// Sixty-four bits, and how many of them lie in each byte.
-#[derive(Clone, Copy)]
-struct Word {
-    bits: u64,
-    counts: u64,
-}
-
-/// A one in each byte; and in each of them every other bit, every other pair, the lower half, the top.
-const BYTES: u64 = u64::MAX / 255;
-const BITS: u64 = 0x55 * BYTES;
-const PAIRS: u64 = 0x33 * BYTES;
-const HALVES: u64 = 0x0F * BYTES;
-const TOPS: u64 = 0x80 * BYTES;
-
-/// The sum of all bytes.
-#[inline]
-const fn sum(bytes: u64) -> usize {
-    (bytes.wrapping_mul(BYTES) >> 56) as usize
-}
-
-impl Word {
-    #[inline]
-    const fn count(bits: u64, high: bool) -> Self {
-        // Written in two ways, or compilers count both words in one wide register: fewer instructions, but
-        // a menu waits longer for its length.
-        let odd = (bits >> 1) & BITS;
-        let pairs = if high { (bits & BITS) + odd } else { bits - odd };
-        let fours = (pairs & PAIRS) + ((pairs >> 2) & PAIRS);
-        Self { bits, counts: (fours + (fours >> 4)) & HALVES }
-    }
-
-    /// One of its bits less, or none; where in its byte it lies.
-    #[inline]
-    const fn take(&mut self, bit: u64, place: u8) {
-        self.bits ^= bit;
-        self.counts -= bit >> place;
-    }
-
-    /// The place of the bit with so many below it (Vigna 2008, *Broadword implementation of
-    /// rank/select queries*): it lies in the first byte up to whose end there are more.
-    #[inline]
-    fn nth(self, nth: usize) -> usize {
-        let up_to = self.counts.wrapping_mul(BYTES);
-        let beyond = ((up_to | TOPS) - (nth as u64 + 1) * BYTES) & TOPS;
-        let shift = beyond.trailing_zeros() & 0b11_1000;
-        let before = ((up_to << 8) >> shift & 0xFF) as usize;
-        let byte = (self.bits >> shift & 0xFF) as u8;
-        shift as usize + nth_bit(byte, nth - before)
     }
 }

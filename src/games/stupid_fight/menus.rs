@@ -6,8 +6,8 @@ use super::attack::{Defences, Ways, looks};
 use super::cards::{Colours, Id, Ids, Slot, Slots, Special};
 use super::deeds::Reach;
 use super::moves::Move;
-use super::slots::{bits, n_bits, nth_bit};
 use super::state::{Hand, Held, Player, Stage, Table};
+use crate::model::bits::{bits, n_bits, nth_bit};
 use crate::model::{Seat, Seats};
 
 /// A menu as sets: a move with each of these cards, and then the moves of a row at the bits of a mask.

@@ -4,9 +4,9 @@
 use super::Bout;
 use super::attack::Defences;
 use super::cards::Slot;
-use super::slots::{n_bits, nth_bit};
 use super::state::{Source, Stage};
 use super::story::Event;
+use crate::model::bits::{n_bits, nth_bit};
 use crate::model::{BySeat, Decisions, Mind, Outcome, Seat, Watch};
 
 /// The lots that players draw to choose.

@@ -1,5 +1,6 @@
 //! Where parts lie.
 
+use crate::model::bits::bits;
 use crate::model::choices;
 
 choices! {
@@ -14,57 +15,6 @@ choices! {
         /// The right arm.
         RightArm = "right-arm",
     }
-}
-
-/// The places of the bits of a mask, lowest first.
-#[inline]
-pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(place)
-    })
-}
-
-/// The places of the bits of each byte, lowest first; where there are no more, 0.
-static PLACES: [[u8; 8]; 256] = {
-    let mut all = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < all.len() {
-        let (mut place, mut nth) = (0, 0);
-        while place < 8 {
-            if byte >> place & 1 == 1 {
-                all[byte][nth] = place;
-                nth += 1;
-            }
-            place += 1;
-        }
-        byte += 1;
-    }
-    all
-};
-
-/// How many bits each byte has.
-static COUNTS: [u8; 256] = {
-    let mut all = [0; 256];
-    let mut byte = 1;
-    while byte < all.len() {
-        all[byte] = all[byte / 2] + if byte % 2 == 1 { 1 } else { 0 };
-        byte += 1;
-    }
-    all
-};
-
-/// How many bits a byte has.
-#[inline]
-pub(super) fn n_bits(byte: u8) -> usize {
-    usize::from(COUNTS[usize::from(byte)])
-}
-
-/// The place of the bit of a byte with so many set ones below it.
-#[inline]
-pub(super) fn nth_bit(byte: u8, nth: usize) -> usize {
-    usize::from(PLACES[usize::from(byte)][nth % 8])
 }
 
 /// Where a part lies.

@@ -3,9 +3,9 @@
 use super::Bout;
 use super::cards::{IDS, Id, ROOM, Slot};
 use super::rules::IdleResult;
-use super::slots::n_bits;
 use super::state::{Hand, Held, Player, Source, Stage};
 use super::story::Event;
+use crate::model::bits::n_bits;
 use crate::model::{Outcome, Seat, Seats, Watch};
 
 /// The first of these seats clockwise from this one, itself included.
