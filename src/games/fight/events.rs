@@ -212,10 +212,11 @@ pub(super) const CARD_EVENTS: [&str; 11] = [
     "main-won",
 ];
 
-impl model::Event for Event {
+impl Event {
+    /// The place of the card event, whose it is, and the Warrior.
     #[inline(always)]
-    fn card(&self) -> Option<CardEvent> {
-        let (event, seat, card) = match *self {
+    pub(super) fn shown(&self) -> Option<(usize, Seat, Shown)> {
+        Some(match *self {
             Self::Drawn { seat, card, .. } => (0, seat, card),
             Self::Opening { seat, card } => (1, seat, card),
             Self::Main { seat, card, .. } => (2, seat, card),
@@ -228,7 +229,14 @@ impl model::Event for Event {
             Self::Killed { seat, card } => (9, seat, card),
             Self::Taken { seat, card, .. } => (10, seat, card),
             _ => return None,
-        };
+        })
+    }
+}
+
+impl model::Event for Event {
+    #[inline(always)]
+    fn card(&self) -> Option<CardEvent> {
+        let (event, seat, card) = self.shown()?;
         Some(CardEvent { seat, card: usize::from(card.row), event })
     }
 }
