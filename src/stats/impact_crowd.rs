@@ -61,7 +61,7 @@ impl Crowd {
 
     /// It happened so often to the cards of the events from this place on. A game that tells so tells all
     /// so: how often is noted beyond the once that a bit says.
-    #[inline(always)]
+    #[inline]
     pub(super) fn note_all(&mut self, from: usize, times: Times<'_>) {
         self.told_at_end = true;
         let happened = self.happened.as_flattened_mut().get_mut(from / 64..).unwrap_or_default();
@@ -77,11 +77,13 @@ impl Crowd {
                     *more = std::array::from_fn(|card| more[card] + u64::from(times[card].saturating_sub(1)));
                 }
             }
+            Times::Card(card, times) => {
+                let told = happened[card / 64] >> (card % 64) & 1;
+                happened[card / 64] |= 1 << (card % 64);
+                more[card] += u64::from(times) + told - 1;
+            }
             _ => times.each(self.n_cards, |event, card, times| {
-                let cell = event * self.stripe + card;
-                let told = happened[cell / 64] >> (cell % 64) & 1;
-                happened[cell / 64] |= 1 << (cell % 64);
-                more[cell] += u64::from(times) + told - 1;
+                self.note_all(from + event * self.stripe, Times::Card(card, times));
             }),
         }
     }

@@ -1,7 +1,7 @@
 //! What a game counts while it is played.
 
 use super::cards::Card;
-use super::events::{CARD_EVENTS, Event};
+use super::events::{BOOST, CARD_EVENTS, DRAWN, Event, MAIN, OPENING, PLAYED};
 use crate::model::{Seat, Times, Watch};
 
 /// The most players.
@@ -10,7 +10,8 @@ const SEATS: usize = 5;
 /// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sheet {
-    /// Card events by seat.
+    /// Card events by seat: without what is `played`, as main or boost, and without the opening hands among
+    /// what is `drawn`.
     pub(super) cards: [CardTimes; SEATS],
     pub(super) activations: u16,
     pub(super) own_scorings: u16,
@@ -70,29 +71,47 @@ impl CardTimes {
         }
     }
 
-    /// Tells it all: what has happened, then how often beyond once.
+    /// Tells it all, what follows from other events included: what has happened again card by card, the
+    /// rest as sets.
     #[inline]
     pub(super) fn tell(&self, mut hear: impl FnMut(usize, Times<'_>)) {
-        let [lowest, higher @ ..] = &self.digits;
-        if !self.again {
-            return hear(0, Times::Sets(lowest));
+        let mut sets = self.digits[0];
+        let twice = sets[DRAWN] & sets[OPENING] | sets[MAIN] & sets[BOOST];
+        sets[DRAWN] |= sets[OPENING];
+        sets[PLAYED] = sets[MAIN] | sets[BOOST];
+        if self.again || twice > 0 {
+            self.tell_again(&mut sets, &mut hear);
         }
-        let digit = |event: usize| higher.iter().fold(0, |cards, digit| cards | digit[event]);
-        hear(
-            0,
-            Times::Sets(&std::array::from_fn::<_, { CARD_EVENTS.len() }, _>(|event| {
-                lowest[event] | digit(event)
-            })),
-        );
-        for event in 0..CARD_EVENTS.len() {
-            let mut left = digit(event);
+        hear(0, Times::Sets(&sets));
+    }
+
+    /// Takes what has happened again off the sets, and tells it.
+    #[inline(never)]
+    fn tell_again(&self, sets: &mut [u64; CARD_EVENTS.len()], hear: &mut impl FnMut(usize, Times<'_>)) {
+        let mut cards = *self;
+        cards.join(DRAWN, OPENING);
+        cards.join(PLAYED, MAIN);
+        cards.join(PLAYED, BOOST);
+        for (event, set) in sets.iter_mut().enumerate() {
+            let mut left = cards.digits[1..].iter().fold(0, |cards, digit| cards | digit[event]);
+            *set &= !left;
             while left > 0 {
                 let card = left.trailing_zeros() as usize;
                 left &= left - 1;
-                let digits = self.digits.iter().rev().map(|digit| u32::from(digit[event] >> card & 1 == 1));
-                let times = digits.fold(0, |times, digit| times << 1 | digit);
-                hear(event, Times::Card(card, times - 1));
+                let is_one = |digit: &[u64; CARD_EVENTS.len()]| u32::from(digit[event] >> card & 1 == 1);
+                let times = cards.digits.iter().rev().fold(0, |times, digit| times << 1 | is_one(digit));
+                hear(event, Times::Card(card, times));
             }
+        }
+    }
+
+    /// One event has also happened as often as another.
+    fn join(&mut self, event: usize, other: usize) {
+        let mut carry = 0;
+        for digit in &mut self.digits {
+            let (one, two) = (digit[event], digit[other]);
+            digit[event] = one ^ two ^ carry;
+            carry = one & two | carry & (one ^ two);
         }
     }
 }
@@ -109,6 +128,7 @@ impl Watch<Event> for Sheet {
     #[inline(always)]
     fn saw(&mut self, event: Event) {
         if let Some((place, seat, card)) = event.shown()
+            && !matches!(event, Event::Played { .. } | Event::Drawn { opening: true, .. })
             && let Some(cards) = self.cards.get_mut(seat.index())
         {
             cards.add(place, card.card);
