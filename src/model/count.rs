@@ -30,7 +30,8 @@ pub trait Counted: Game {
     /// Are card events told by [`Counted::count_cards`], not as they happen?
     const COUNTS_CARDS: bool = false;
     /// A shortcut: tells how often each event of the ledger happened to each card of a seat in a
-    /// game that is over. A wide instruction counts [`BLOCK`] cards at once.
+    /// game that is over; all in one go, but for what is told card by card. A wide instruction counts
+    /// [`BLOCK`] cards at once.
     fn count_cards(
         &self,
         _state: &Self::State,
@@ -42,30 +43,44 @@ pub trait Counted: Game {
     fn measure(&self, state: &Self::State, sheet: &Self::Sheet, outcome: Outcome, out: &mut [Fraction]);
 }
 
-/// How often an event happened to each card of a seat, block by block.
+/// How often an event happened to each card of a seat, and so on with the events after it.
 #[derive(Clone, Copy, Debug)]
 pub enum Times<'t> {
-    /// In games so short that bytes hold it.
+    /// Block by block, in games so short that bytes hold it.
     Few(&'t [[u8; BLOCK]]),
-    /// In games of any length.
+    /// Block by block, in games of any length.
     Many(&'t [[u32; BLOCK]]),
+    /// Once to each card of a set: a word an event, a bit a card, of which there are at most 64.
+    Sets(&'t [u64]),
+    /// So often to this card, beside what else is told of it.
+    Card(usize, u32),
 }
 
 impl Times<'_> {
-    /// Goes through the cards to which it happened, and how often it did.
-    pub fn each(self, mut hear: impl FnMut(usize, u32)) {
-        let mut hear = |card, times| {
+    /// Goes through the cards, of which there are so many, to which something happened: which event that
+    /// is, counted from the one told, which card, and how often.
+    pub fn each(self, n_cards: usize, mut hear: impl FnMut(usize, usize, u32)) {
+        let n_cells = n_cards.next_multiple_of(BLOCK).max(1);
+        let mut hear_cell = |(cell, times): (usize, u32)| {
             if times > 0 {
-                hear(card, times);
+                hear(cell / n_cells, cell % n_cells, times);
             }
         };
         match self {
             Self::Few(blocks) => {
-                blocks.iter().flatten().enumerate().for_each(|(card, times)| hear(card, u32::from(*times)));
+                blocks.iter().flatten().copied().map(u32::from).enumerate().for_each(&mut hear_cell);
             }
-            Self::Many(blocks) => {
-                blocks.iter().flatten().enumerate().for_each(|(card, times)| hear(card, *times));
+            Self::Many(blocks) => blocks.iter().flatten().copied().enumerate().for_each(&mut hear_cell),
+            Self::Sets(sets) => {
+                for (event, set) in sets.iter().enumerate() {
+                    let mut left = *set;
+                    while left > 0 {
+                        hear(event, left.trailing_zeros() as usize, 1);
+                        left &= left - 1;
+                    }
+                }
             }
+            Self::Card(card, times) => hear(0, card, times),
         }
     }
 }

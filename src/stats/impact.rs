@@ -3,10 +3,10 @@
 //! `Y_A`, `Y_B` = their shares of the win; statistics: Liang & Zeger 1986 with games as clusters).
 //!
 //! Three ways to the same integers: games of fixed sides are counted by [`Lanes`] of bytes (a few
-//! instructions for 16 cards at once), those without sides in [`Crowd`], those of sides that move in
-//! [`Moving`].
+//! instructions for 16 cards at once), those without sides in a [`Crowd`] of bits, those of sides that move
+//! in [`Moving`].
 
-use super::impact_crowd::Crowd;
+use super::impact_crowd::{CELLS, Crowd};
 use super::impact_lanes::{FULL, Lanes};
 use super::impact_moving::Moving;
 use super::sums::Sums;
@@ -158,7 +158,7 @@ pub struct Recorder {
     n_events: usize,
     n_cards: usize,
     sides: Sides,
-    /// Cells of one event: its cards, for fixed sides rounded up to whole blocks.
+    /// Cells of one event: its cards, rounded up to whole blocks or words where these are counted.
     stripe: usize,
     /// Cells of one seat.
     width: usize,
@@ -172,13 +172,16 @@ impl Recorder {
     #[must_use]
     pub fn new(players: usize, n_events: usize, n_cards: usize, sides: Sides) -> Self {
         let is_moving = sides == Sides::Moving;
-        let stripe = if is_moving { n_cards } else { n_cards.next_multiple_of(BLOCK) };
-        let width = (n_events * stripe).next_multiple_of(BLOCK);
-        let n_fixed = if is_moving { 0 } else { players };
-        let lanes = Lanes::new(n_fixed, sides != Sides::None, width);
+        let stripe = match sides {
+            Sides::None => n_cards.next_multiple_of(64),
+            Sides::Fixed(_) => n_cards.next_multiple_of(BLOCK),
+            Sides::Moving => n_cards,
+        };
+        let width = (n_events * stripe).next_multiple_of(if sides == Sides::None { CELLS } else { BLOCK });
+        let lanes = Lanes::new(if matches!(sides, Sides::Fixed(_)) { players } else { 0 }, width);
         let n_moving = if is_moving { players } else { 0 };
         let moving = Moving::new(n_moving, n_events, n_cards);
-        let crowd = Crowd::new(if sides == Sides::None { players } else { 0 }, width / BLOCK);
+        let crowd = Crowd::new(if sides == Sides::None { players } else { 0 }, stripe, n_events, n_cards);
         Self { players, n_events, n_cards, sides, stripe, width, lanes, crowd, moving }
     }
 
@@ -192,22 +195,23 @@ impl Recorder {
     #[inline(always)]
     pub fn note(&mut self, event: CardEvent) {
         let place = event.seat.index() * self.width + event.event * self.stripe + event.card;
-        if let Some(happened) = self.lanes.happened.as_flattened_mut().get_mut(place) {
-            *happened = 1;
-            self.lanes.occurrences[place] += 1;
-        } else {
-            self.moving.note(place);
+        match self.sides {
+            Sides::None => self.crowd.note(place),
+            Sides::Fixed(_) => self.lanes.note(place),
+            Sides::Moving => self.moving.note(place),
         }
     }
 
     /// An event happened so often to each card of a seat.
-    #[inline]
+    #[inline(always)]
     pub fn note_all(&mut self, seat: Seat, event: usize, times: Times<'_>) {
-        self.lanes.note_all((seat.index() * self.width + event * self.stripe) / BLOCK, times);
-        if self.sides == Sides::Moving {
-            times.each(|card, times| {
-                (0..times).for_each(|_| self.note(CardEvent { seat, event, card }));
-            });
+        let place = seat.index() * self.width + event * self.stripe;
+        match self.sides {
+            Sides::None => self.crowd.note_all(place, times),
+            Sides::Fixed(_) => self.lanes.note_all(place / BLOCK, times, self.n_cards),
+            Sides::Moving => times.each(self.n_cards, |later, card, times| {
+                (0..times).for_each(|_| self.moving.note(place + later * self.stripe + card));
+            }),
         }
     }
 
@@ -230,38 +234,35 @@ impl Recorder {
     /// The game is over: `keys` are the seats' sides (looked at for moving sides only).
     #[inline]
     pub fn close(&mut self, outcome: Outcome, keys: impl Fn(Seat) -> Option<usize>, impact: &mut Impact) {
-        if matches!(self.sides, Sides::Moving) {
-            self.moving.close(outcome, keys, impact);
-            return;
-        }
         let winners = outcome.winners();
-        if winners.len() > 1 {
-            self.close_shared(outcome, impact);
-            self.lanes.happened.fill([0; BLOCK]);
-        } else {
-            let winner = winners.lowest().map(Seat::index);
-            let class = winner.unwrap_or(self.players);
-            self.lanes.games[class] += 1;
-            if matches!(self.sides, Sides::None) {
-                self.crowd.close(&self.lanes.happened, winner);
-                self.lanes.happened.fill([0; BLOCK]);
-            } else {
-                self.lanes.close(self.players, class);
+        let winner = winners.lowest().map(Seat::index);
+        let is_shared = winners.len() > 1;
+        match self.sides {
+            Sides::Moving => self.moving.close(outcome, keys, impact),
+            Sides::None if is_shared => self.crowd.close_shared(outcome, impact),
+            Sides::None => self.crowd.close(winner, impact),
+            Sides::Fixed(_) => {
+                if is_shared {
+                    self.close_shared(outcome, impact);
+                    self.lanes.happened.fill([0; BLOCK]);
+                } else {
+                    self.lanes.close(self.players, winner.unwrap_or(self.players));
+                }
+                self.lanes.settle();
+                if self.lanes.emptied == u32::MAX / FULL {
+                    self.empty(impact);
+                }
             }
-        }
-        self.lanes.settle();
-        if self.lanes.emptied == u32::MAX / FULL {
-            self.empty(impact);
         }
     }
 
     /// Moves everything that is still held back into the report.
     pub fn flush(&mut self, impact: &mut Impact) {
-        if self.sides == Sides::Moving {
-            self.moving.empty(impact);
-            return;
+        match self.sides {
+            Sides::None => return self.crowd.empty(impact),
+            Sides::Moving => return self.moving.empty(impact),
+            Sides::Fixed(_) => self.empty(impact),
         }
-        self.empty(impact);
         for class in 0..=self.players {
             let games = std::mem::take(&mut self.lanes.games[class]);
             for side in 0..impact.sides.len() {
@@ -271,7 +272,7 @@ impl Recorder {
                 }
             }
         }
-        for seat in (0..self.players).filter(|_| !self.lanes.occurrences.is_empty()) {
+        for seat in 0..self.players {
             let occurrences = &self.lanes.occurrences[seat * self.width..];
             for side in (0..impact.sides.len()).filter(|side| self.sits(*side, seat)) {
                 let rows = self.rows(impact, side).iter_mut();
@@ -298,11 +299,6 @@ impl Recorder {
     /// Moves the lanes into the report.
     fn empty(&mut self, impact: &mut Impact) {
         self.lanes.empty();
-        if self.sides == Sides::None {
-            self.crowd.empty(self.stripe, self.n_cards, impact);
-            self.lanes.emptied = 0;
-            return;
-        }
         let share = u64::from(SHARE);
         let n_pairs = self.players * (self.players + 1) / 2;
         for side in 0..impact.sides.len() {

@@ -1,136 +1,309 @@
 //! Card events of games without sides: to which seats an event happened does not matter, only to how many,
-//! and whether the winner is one of them. That takes a few lanes of bytes, however many seats there are,
-//! not one for each pair of them.
+//! and whether the winner is one of them. A game is a bit for each of these; bits are counted by the word.
 
 use super::impact::Impact;
-use crate::model::{BLOCK, SHARE};
+use crate::model::{BLOCK, BySeat, MAX_SEATS, Outcome, SHARE, Times};
 
-/// Games that one seat won, or nobody.
+/// Words that are counted together.
+const WIDE: usize = 4;
+
+/// A bit for each cell (event × card).
+type Wide = [u64; WIDE];
+
+/// Cells of a [`Wide`].
+pub(super) const CELLS: usize = WIDE * 64;
+
+/// Counts one game's card events, and games until they are moved to an [`Impact`].
 #[derive(Debug, Default)]
 pub(super) struct Crowd {
     players: usize,
-    /// The latest games.
-    recent: Vec<Sums<u8>>,
-    /// How many more fit.
-    room: usize,
-    /// Those before.
-    before: Vec<Sums<u64>>,
-}
-
-/// Sums over games, for the rows of a block.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums<N> {
-    /// Seats to which it happened: in games that nobody won, and in those that a seat won.
-    seats: [[N; BLOCK]; 2],
-    /// Pairs of them.
-    pairs: [N; BLOCK],
-    /// Winners among them.
-    winners: [N; BLOCK],
-    /// Seats to which it happened in the games of those.
-    beside: [N; BLOCK],
+    /// Cells of an event.
+    stripe: usize,
+    n_cards: usize,
+    /// Of a seat.
+    n_wides: usize,
+    /// What has happened in this game: seat × cell.
+    happened: Vec<Wide>,
+    /// How often it has happened in all games: seat × cell.
+    occurrences: Vec<u64>,
+    /// Are these told at a game's end?
+    told_at_end: bool,
+    /// Games that nobody won, and those that a seat won. Lanes: it happened to one seat, to two, … to all;
+    /// the same where the winner is among them, but for all.
+    games: [Planes; 2],
 }
 
 impl Crowd {
-    pub(super) fn new(players: usize, n_blocks: usize) -> Self {
+    /// A crowd of so many players, if any: an event has a stripe of cells, the first of which are cards.
+    pub(super) fn new(players: usize, stripe: usize, n_events: usize, n_cards: usize) -> Self {
+        let n_wides = (n_events * stripe).div_ceil(CELLS);
+        let n_lanes = (2 * players).saturating_sub(1);
         Self {
             players,
-            recent: vec![Sums::default(); n_blocks],
-            room: Self::room(players),
-            before: vec![Sums::default(); n_blocks],
+            stripe,
+            n_cards,
+            n_wides,
+            happened: vec![[0; WIDE]; players * n_wides],
+            occurrences: vec![0; players * n_wides * CELLS],
+            told_at_end: false,
+            games: [(); 2].map(|()| Planes::new(n_lanes * n_wides)),
         }
     }
 
-    /// Games whose sums fit a byte.
-    fn room(players: usize) -> usize {
-        255 / players.max(players * players.saturating_sub(1) / 2).max(1)
+    /// It happened: seat × cell.
+    #[inline(always)]
+    pub(super) fn note(&mut self, place: usize) {
+        if let Some(happened) = self.happened.as_flattened_mut().get_mut(place / 64) {
+            *happened |= 1 << (place % 64);
+            self.occurrences[place] += 1;
+        }
     }
 
-    /// Adds a game: for each seat, 1 for what happened to it.
+    /// It happened so often to the cards of the events from this place on. A game that tells so tells all
+    /// so: how often is noted beyond the once that a bit says.
     #[inline]
-    pub(super) fn close(&mut self, happened: &[[u8; BLOCK]], winner: Option<usize>) {
-        let n_blocks = self.recent.len();
-        let its = winner.and_then(|winner| happened.get(winner * n_blocks..)).unwrap_or(&[]);
-        for (block, sums) in self.recent.iter_mut().enumerate() {
-            let mut seats = [0_u8; BLOCK];
-            let mut place = block;
-            while let Some(happened) = happened.get(place) {
-                add(&mut seats, happened);
-                place += n_blocks;
+    pub(super) fn note_all(&mut self, from: usize, times: Times<'_>) {
+        self.told_at_end = true;
+        let happened = self.happened.as_flattened_mut().get_mut(from / 64..).unwrap_or_default();
+        let more = self.occurrences.get_mut(from..).unwrap_or_default();
+        match times {
+            Times::Sets(sets) if self.stripe == 64 => {
+                happened.iter_mut().zip(sets).for_each(|(happened, cards)| *happened |= cards);
             }
-            add(&mut sums.pairs, &seats.map(|n| n * n.saturating_sub(1) / 2));
-            // Without a branch, or compilers take the blocks apart.
-            let its = its.get(block).unwrap_or(&[0; BLOCK]);
-            add(&mut sums.seats[usize::from(winner.is_some())], &seats);
-            add(&mut sums.winners, its);
-            add(&mut sums.beside, &std::array::from_fn(|row| seats[row] & its[row].wrapping_neg()));
-        }
-        self.room -= 1;
-        if self.room == 0 {
-            self.make_room();
-        }
-    }
-
-    /// Moves the bytes to where there is room for more.
-    fn make_room(&mut self) {
-        self.room = Self::room(self.players);
-        for (before, recent) in self.before.iter_mut().zip(&mut self.recent) {
-            let Sums { seats: [nobody, won], pairs, winners, beside } = std::mem::take(recent);
-            add(&mut before.seats[0], &nobody);
-            add(&mut before.seats[1], &won);
-            add(&mut before.pairs, &pairs);
-            add(&mut before.winners, &winners);
-            add(&mut before.beside, &beside);
+            Times::Many(blocks) if blocks.len() * BLOCK <= self.stripe => {
+                let (more, _) = more.as_chunks_mut::<BLOCK>();
+                for ((nth, times), more) in blocks.iter().enumerate().zip(more) {
+                    happened[nth / 4] |= bits(times.map(|times| u8::from(times > 0))) << (nth % 4 * BLOCK);
+                    *more = std::array::from_fn(|card| more[card] + u64::from(times[card].saturating_sub(1)));
+                }
+            }
+            Times::Card(card, times) => {
+                let told = happened[card / 64] >> (card % 64) & 1;
+                happened[card / 64] |= 1 << (card % 64);
+                more[card] += u64::from(times) + told - 1;
+            }
+            _ => times.each(self.n_cards, |event, card, times| {
+                self.note_all(from + event * self.stripe, Times::Card(card, times));
+            }),
         }
     }
 
-    /// Moves the games into the report: of the `stripe` cells of an event, `n_cards` belong to cards.
-    pub(super) fn empty(&mut self, stripe: usize, n_cards: usize, impact: &mut Impact) {
-        self.make_room();
-        let (share, m) = (u64::from(SHARE), self.players as u64);
+    /// Adds this game, which the seat won, or nobody, and clears it.
+    #[inline]
+    pub(super) fn close(&mut self, winner: Option<usize>, impact: &mut Impact) {
+        match self.players {
+            2 => self.fill_lanes::<2>(winner),
+            3 => self.fill_lanes::<3>(winner),
+            4 => self.fill_lanes::<4>(winner),
+            5 => self.fill_lanes::<5>(winner),
+            6 => self.fill_lanes::<6>(winner),
+            7 => self.fill_lanes::<7>(winner),
+            _ => self.fill_lanes::<MAX_SEATS>(winner),
+        }
+        let planes = &mut self.games[usize::from(winner.is_some())];
+        planes.add();
+        if planes.is_full() {
+            self.empty(impact);
+        }
+    }
+
+    /// Writes this game of `N` players into the lanes, and clears it.
+    fn fill_lanes<const N: usize>(&mut self, winner: Option<usize>) {
+        let n_wides = self.n_wides;
+        let lanes = &mut self.games[usize::from(winner.is_some())].next;
+        for wide in 0..n_wides {
+            let its = winner.map_or([0; WIDE], |winner| self.happened[winner * n_wides + wide]);
+            let mut at_least = [[0; WIDE]; N];
+            for seat in 0..N {
+                let happened = std::mem::take(&mut self.happened[seat * n_wides + wide]);
+                for n in (1..=seat).rev() {
+                    at_least[n] = either(at_least[n], both(at_least[n - 1], happened));
+                }
+                at_least[0] = either(at_least[0], happened);
+            }
+            for (n, seats) in at_least.into_iter().enumerate() {
+                lanes[n * n_wides + wide] = seats;
+                if n + 1 < N {
+                    lanes[(N + n) * n_wides + wide] = both(seats, its);
+                }
+            }
+        }
+    }
+
+    /// Adds this game, which several seats won, row by row, and clears it.
+    #[cold]
+    pub(super) fn close_shared(&mut self, outcome: Outcome, impact: &mut Impact) {
+        let n_words = self.n_wides * WIDE;
+        let (m, t) = (self.players as u64, u64::from(SHARE));
+        impact.sides[0].add_games(1, m, t);
+        let shares = BySeat::from_fn(|seat| u64::from(outcome.share(seat)));
+        let happened = self.happened.as_flattened();
+        for word in 0..n_words {
+            let seats = || happened[word..].iter().step_by(n_words).zip(shares.0);
+            let mut left = seats().fold(0, |cells, (happened, _)| cells | happened);
+            while left > 0 {
+                let bit = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let (a, ya) = seats().fold((0, 0), |(a, ya), (happened, share)| {
+                    let has = happened >> bit & 1;
+                    (a + has, ya + has * share)
+                });
+                let cell = word * 64 + bit;
+                let row = &mut impact.rows[cell / self.stripe * self.n_cards + cell % self.stripe];
+                row.add_games(1, a, ya, m, t);
+                row.occurrences += if self.told_at_end { a } else { 0 };
+            }
+        }
+        self.happened.fill([0; WIDE]);
+    }
+
+    /// Moves the games into the report.
+    pub(super) fn empty(&mut self, impact: &mut Impact) {
+        let (players, n_cells) = (self.players, self.n_wides * CELLS);
+        for (planes, share) in self.games.iter().zip([0, u64::from(SHARE)]) {
+            impact.sides[0].add_games(planes.games.into(), players as u64, share);
+        }
         for (place, row) in impact.rows.iter_mut().enumerate() {
-            let cell = place / n_cards * stripe + place % n_cards;
-            let (sums, cell) = (&self.before[cell / BLOCK], cell % BLOCK);
-            let [nobody, won] = sums.seats.map(|seats| seats[cell]);
-            row.a += nobody + won;
-            row.aa += nobody + won + 2 * sums.pairs[cell];
-            row.ya += share * sums.winners[cell];
-            row.yaya += share * share * sums.winners[cell];
-            row.aya += share * sums.beside[cell];
-            row.ma += m * (nobody + won);
-            row.mya += m * share * sums.winners[cell];
-            row.ta += share * won;
-            row.tya += share * share * sums.winners[cell];
+            let cell = place / self.n_cards * self.stripe + place % self.n_cards;
+            row.occurrences += (0..players).map(|seat| self.occurrences[seat * n_cells + cell]).sum::<u64>();
+            for (planes, share) in self.games.iter().zip([0, u64::from(SHARE)]) {
+                let lane = |lane: usize| planes.count(lane * n_cells + cell);
+                // Games in which it happened to more seats, and to the winner among them.
+                let (mut more, mut with_more) = (0, 0);
+                for seats in (1..=players).rev() {
+                    let at_least = lane(seats - 1);
+                    let with_it = match (seats == players, share) {
+                        (true, 0) => 0,
+                        (true, _) => at_least,
+                        (false, _) => lane(players + seats - 1),
+                    };
+                    let (games, with) = (at_least - more, with_it - with_more);
+                    (more, with_more) = (at_least, with_it);
+                    let (a, m) = (seats as u64, players as u64);
+                    row.add_games(with, a, share, m, share);
+                    row.add_games(games - with, a, 0, m, share);
+                    row.occurrences += if self.told_at_end { games * a } else { 0 };
+                }
+            }
         }
-        self.before.fill(Sums::default());
+        self.occurrences.fill(0);
+        self.games.iter_mut().for_each(Planes::clear);
     }
 }
 
-/// Adds row by row.
 #[inline]
-fn add<N: Copy + std::ops::AddAssign + From<u8>>(sums: &mut [N; BLOCK], more: &[u8; BLOCK]) {
-    for (sum, more) in sums.iter_mut().zip(more) {
-        *sum += N::from(*more);
+fn both(one: Wide, other: Wide) -> Wide {
+    std::array::from_fn(|word| one[word] & other[word])
+}
+
+#[inline]
+fn either(one: Wide, other: Wide) -> Wide {
+    std::array::from_fn(|word| one[word] | other[word])
+}
+
+#[inline]
+fn unlike(one: Wide, other: Wide) -> Wide {
+    std::array::from_fn(|word| one[word] ^ other[word])
+}
+
+/// The bits of 16 cards, each of which is 0 or 1: a product brings eight of them side by side.
+#[inline]
+fn bits(cards: [u8; BLOCK]) -> u64 {
+    let (eights, _) = cards.as_chunks::<8>();
+    let bits = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    eights.iter().rev().fold(0, |all, eight| all << 8 | bits(eight))
+}
+
+/// Counts games for each bit of some words: binary digits of the counts, each a word of its own. Two games
+/// in a row make a digit's carry, two of these the next one's, and so on: on average, a game costs one
+/// addition a word.
+#[derive(Debug, Default)]
+struct Planes {
+    games: u32,
+    /// The game to be added.
+    next: Vec<Wide>,
+    /// The digits, and what waits to be added to each of them: after an odd number of additions.
+    digits: Vec<[Vec<Wide>; 2]>,
+}
+
+impl Planes {
+    /// Digits of a count.
+    const DIGITS: u32 = 16;
+
+    fn new(n_wides: usize) -> Self {
+        let zeros = || vec![[0; WIDE]; n_wides];
+        Self { games: 0, next: zeros(), digits: (0..Self::DIGITS).map(|_| [zeros(), zeros()]).collect() }
+    }
+
+    /// Adds the game.
+    #[inline]
+    fn add(&mut self) {
+        let n_carries = self.games.trailing_ones() as usize;
+        self.games += 1;
+        for [digit, waiting] in &mut self.digits[..n_carries] {
+            for ((digit, waiting), next) in digit.iter_mut().zip(waiting).zip(&mut self.next) {
+                let (sum, carry) = (unlike(*digit, *waiting), both(*digit, *waiting));
+                *digit = unlike(sum, *next);
+                *next = either(carry, both(sum, *next));
+            }
+        }
+        std::mem::swap(&mut self.digits[n_carries][1], &mut self.next);
+    }
+
+    /// Does no game fit any more?
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.games == (1 << Self::DIGITS) - 1
+    }
+
+    /// Games in which this bit was set.
+    fn count(&self, place: usize) -> u64 {
+        let (wide, word, bit) = (place / CELLS, place % CELLS / 64, place % 64);
+        (0..).zip(&self.digits).fold(0, |count, (nth, [digit, waiting])| {
+            let waits = u64::from(self.games >> nth & 1);
+            let here = (digit[wide][word] >> bit & 1) + (waiting[wide][word] >> bit & waits);
+            count + (here << nth)
+        })
+    }
+
+    fn clear(&mut self) {
+        self.games = 0;
+        self.digits.iter_mut().for_each(|[digit, _]| digit.fill([0; WIDE]));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{BySeat, CardEvent, Outcome, Seat, Seats, Seed};
+    use crate::model::{CardEvent, Seat, Seats, Seed};
     use crate::stats::impact::{Recorder, Sides};
 
     #[test]
     fn a_crowd_counts_as_pairs_of_seats_do() {
-        for players in 2..=8 {
+        for (players, n_cards, at_end) in
+            (2..=8).flat_map(|players| [(players, 20, false), (players, 20, true), (players, 70, true)])
+        {
             let sides = [Sides::None, Sides::Fixed(BySeat::default())];
-            let mut recorders = sides.map(|sides| Recorder::new(players, 2, 20, sides));
-            let mut impacts = [(); 2].map(|()| Impact::new(1, 2, 20));
+            let mut recorders = sides.map(|sides| Recorder::new(players, 4, n_cards, sides));
+            let mut impacts = [(); 2].map(|()| Impact::new(1, 4, n_cards));
             let mut dice = Seed::new(6).game(6).mind(players);
             for _ in 0..600 {
-                for _ in 0..dice.below(30 * players) {
+                for _ in 0..if at_end { 0 } else { dice.below(30 * players) } {
                     let seat = Seat::new(dice.below(players));
-                    let event = CardEvent { seat, card: dice.below(20), event: dice.below(2) };
+                    let event = CardEvent { seat, card: dice.below(n_cards), event: dice.below(4) };
                     recorders.iter_mut().for_each(|recorder| recorder.note(event));
+                }
+                for seat in Seats::first(if at_end { players } else { 0 }) {
+                    let times: [u8; BLOCK] = std::array::from_fn(|_| [0, 0, 1, 3][dice.below(4)]);
+                    let words = [times.map(u32::from)];
+                    let sets = [(); 2].map(|()| dice.below(1 << 20) as u64);
+                    for recorder in &mut recorders {
+                        recorder.note_all(seat, 0, Times::Few(&[times]));
+                        recorder.note_all(seat, 1, Times::Many(&words));
+                        recorder.note_all(seat, 1, Times::Card(7, 2));
+                        recorder.note_all(seat, 2, Times::Sets(&sets));
+                        recorder.note_all(seat, 3, Times::Card(7, 2));
+                    }
                 }
                 let winners: Seats =
                     Seats::first(players).into_iter().filter(|_| dice.below(players) == 0).collect();
@@ -145,5 +318,22 @@ mod tests {
             let [crowd, pairs] = impacts;
             assert_eq!(crowd, pairs, "{players} players");
         }
+    }
+
+    #[test]
+    fn planes_count_each_bit_to_the_last_game_that_fits() {
+        let mut planes = Planes::new(1);
+        for game in 0..(1_u64 << Planes::DIGITS) - 1 {
+            assert!(!planes.is_full());
+            planes.next = vec![[1, game & 1, game >> 3 & 1, u64::MAX]];
+            planes.add();
+        }
+        assert!(planes.is_full());
+        assert_eq!(
+            [0, 1, 64, 128, 192, 255].map(|place| planes.count(place)),
+            [65535, 0, 32767, 32767, 65535, 65535]
+        );
+        planes.clear();
+        assert_eq!(planes.count(0), 0);
     }
 }

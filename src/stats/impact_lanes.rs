@@ -17,8 +17,7 @@ pub(super) struct Lanes {
     pub(super) occurrences: Vec<u64>,
     /// … beside what was told of whole blocks since `both` was last emptied.
     recent: Vec<[u16; BLOCK]>,
-    /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both, if pairs
-    /// are told apart.
+    /// Winner (or nobody) × pair of seats × event × card: games in which it happened to both.
     both: Vec<[u8; BLOCK]>,
     /// Games in `both` since it was last emptied.
     filled: u32,
@@ -31,10 +30,10 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// Lanes for so many players, and so many cells of each; are pairs of them told apart?
-    pub(super) fn new(players: usize, in_pairs: bool, width: usize) -> Self {
+    /// Lanes for so many players, and so many cells of each.
+    pub(super) fn new(players: usize, width: usize) -> Self {
         let n_blocks = width / BLOCK;
-        let n_lanes = if in_pairs { (players + 1) * (players + 1) * players / 2 } else { 0 };
+        let n_lanes = (players + 1) * (players + 1) * players / 2;
         Self {
             n_blocks,
             happened: vec![[0; BLOCK]; players * n_blocks],
@@ -46,9 +45,18 @@ impl Lanes {
         }
     }
 
-    /// It happened so often to each card of these blocks, if there are such.
+    /// It happened: seat × event × card.
+    #[inline(always)]
+    pub(super) fn note(&mut self, place: usize) {
+        if let Some(happened) = self.happened.as_flattened_mut().get_mut(place) {
+            *happened = 1;
+            self.occurrences[place] += 1;
+        }
+    }
+
+    /// It happened so often to each card of these blocks.
     #[inline]
-    pub(super) fn note_all(&mut self, from: usize, times: Times<'_>) {
+    pub(super) fn note_all(&mut self, from: usize, times: Times<'_>, n_cards: usize) {
         let Some(happened) = self.happened.get_mut(from..) else { return };
         match times {
             Times::Few(times) => {
@@ -66,12 +74,17 @@ impl Lanes {
                     *all = std::array::from_fn(|card| all[card] + u64::from(times[card]));
                 }
             }
+            Times::Sets(_) | Times::Card(..) => times.each(n_cards, |event, card, times| {
+                let cell = event * n_cards.next_multiple_of(BLOCK) + card;
+                (0..times).for_each(|_| self.note(from * BLOCK + cell));
+            }),
         }
     }
 
     /// Adds this game, for each pair of seats, to the lanes of the winner, and clears it.
     #[inline]
     pub(super) fn close(&mut self, players: usize, class: usize) {
+        self.games[class] += 1;
         let n_blocks = self.n_blocks;
         let n_lanes = players * (players + 1) / 2 * n_blocks;
         let lanes = &mut self.both[class * n_lanes..][..n_lanes];

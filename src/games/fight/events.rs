@@ -212,15 +212,23 @@ pub(super) const CARD_EVENTS: [&str; 11] = [
     "main-won",
 ];
 
-impl model::Event for Event {
+/// The places of some of them.
+pub(super) const DRAWN: usize = 0;
+pub(super) const OPENING: usize = 1;
+pub(super) const MAIN: usize = 2;
+pub(super) const BOOST: usize = 3;
+pub(super) const PLAYED: usize = 4;
+
+impl Event {
+    /// The place of the card event, whose it is, and the Warrior.
     #[inline(always)]
-    fn card(&self) -> Option<CardEvent> {
-        let (event, seat, card) = match *self {
-            Self::Drawn { seat, card, .. } => (0, seat, card),
-            Self::Opening { seat, card } => (1, seat, card),
-            Self::Main { seat, card, .. } => (2, seat, card),
-            Self::Boost { seat, card, .. } => (3, seat, card),
-            Self::Played { seat, card } => (4, seat, card),
+    pub(super) fn shown(&self) -> Option<(usize, Seat, Shown)> {
+        Some(match *self {
+            Self::Drawn { seat, card, .. } => (DRAWN, seat, card),
+            Self::Opening { seat, card } => (OPENING, seat, card),
+            Self::Main { seat, card, .. } => (MAIN, seat, card),
+            Self::Boost { seat, card, .. } => (BOOST, seat, card),
+            Self::Played { seat, card } => (PLAYED, seat, card),
             Self::Activated { seat, card } => (5, seat, card),
             Self::Scored { seat, card } => (6, seat, card),
             Self::Stolen { seat, card, .. } => (7, seat, card),
@@ -228,7 +236,14 @@ impl model::Event for Event {
             Self::Killed { seat, card } => (9, seat, card),
             Self::Taken { seat, card, .. } => (10, seat, card),
             _ => return None,
-        };
+        })
+    }
+}
+
+impl model::Event for Event {
+    #[inline(always)]
+    fn card(&self) -> Option<CardEvent> {
+        let (event, seat, card) = self.shown()?;
         Some(CardEvent { seat, card: usize::from(card.row), event })
     }
 }

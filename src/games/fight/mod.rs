@@ -5,8 +5,8 @@
 //! Which Warriors and Arenas there are is data: [`book`] reads them in closed vocabularies of effects
 //! and conditions, [`cards`] says what they mean. [`rules`] holds the settings, [`play`] the fight,
 //! [`boosts`] the effects and the Reserves, [`playout`] both for players who choose at random, [`view`]
-//! the information policy, [`events`] what happens, [`story`] how it is told, [`report`] the figures,
-//! [`bots`] the features.
+//! the information policy, [`events`] what happens, [`story`] how it is told, [`sheet`] what a game counts,
+//! [`report`] the figures, [`bots`] the features.
 
 mod book;
 mod boosts;
@@ -17,6 +17,7 @@ mod play;
 mod playout;
 mod report;
 mod rules;
+mod sheet;
 mod state;
 mod story;
 #[cfg(test)]
@@ -81,10 +82,12 @@ pub struct Fight {
     orders: BySeat<BySeat<Seat>>,
     /// The Glory of eight physical Arenas, a bit each, and of the other eight.
     glories: Box<[[u16; 256]; 2]>,
-    /// The physical Arenas of each id, a bit each.
-    arena_rows: Vec<u16>,
+    /// The physical Arenas of each id: from which place on, and a bit for each.
+    arena_rows: Vec<(usize, u16)>,
     /// Everything before the deal.
     boxed: State,
+    /// Has each physical Warrior the row of its place in the card report?
+    rows_are_cards: bool,
     /// `rules.players`, as the places in the order of play are counted.
     n_seats: u8,
     /// A seat that draws one of these Warriors buries it and draws another one.
@@ -160,11 +163,14 @@ impl Fight {
             thieves: by_family(&|family| those(&|warrior| steals(warrior, family))),
             arena_rows: (0..book.arena_ids.len())
                 .map(|id| {
-                    let places = (0..book.arenas.len()).filter(|place| book.arenas[*place].id == id);
-                    places.fold(0, |row, place| row | 1 << place)
+                    let copies = book.arenas.iter().filter(|arena| arena.id == id);
+                    let first = book.arenas.iter().position(|arena| arena.id == id);
+                    (first.unwrap_or(0), (1 << copies.count()) - 1)
                 })
                 .collect(),
             boxed: State::boxed(book.warriors.len(), u8::try_from(book.arenas.len()).unwrap_or(0)),
+            rows_are_cards: book.ids.len() <= WARRIORS
+                && (0..).zip(&book.warriors).all(|(place, warrior)| warrior.id == place),
             n_seats: u8::try_from(rules.players).unwrap_or(0),
             without: None,
             rules,

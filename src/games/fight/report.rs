@@ -1,89 +1,18 @@
 //! What is reported: clause 9.
 
 use super::Fight;
-use super::cards::Card;
-use super::events::{CARD_EVENTS, Event};
+use super::cards::{Card, WARRIORS};
+use super::events::CARD_EVENTS;
+use super::sheet::Sheet;
 use super::state::State;
-use crate::model::{CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Seats, Watch};
+use crate::model::{CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Seats, Times};
 
-/// The counters of one game.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Sheet {
-    activations: u16,
-    own_scorings: u16,
-    /// Who would have taken the Arena right after PLAY.
-    would_take: Option<Seat>,
-    boost_changed: u16,
-    /// Fights taken, by the taker's place in the order of play.
-    taken: [u16; 5],
-    /// Physical Arenas fought for, a bit each.
-    fought: u16,
-    kills: u16,
-    kills_before: u16,
-    fights_with_kill: u16,
-    ties_broken: u16,
-    unclaimed: u16,
-    stolen: u16,
-    draw_scored: u16,
-    renewals: u16,
-    short_draws: u16,
-    fizzled: u16,
-    bound_plays: u16,
-    exceptions: u16,
-}
-
-impl Sheet {
-    fn end_fight(&mut self, taker: Option<Seat>) {
-        self.boost_changed += u16::from(taker != self.would_take);
-        self.fights_with_kill += u16::from(self.kills > self.kills_before);
-        self.kills_before = self.kills;
-    }
-}
-
-impl Watch<Event> for Sheet {
-    #[inline(always)]
-    fn saw(&mut self, event: Event) {
-        match event {
-            Event::Renewed => self.renewals += 1,
-            Event::ShortDraw { .. } => self.short_draws += 1,
-            Event::Fight { arena, .. } => self.fought |= 1 << arena,
-            Event::Main { bound, is_exception, .. } => {
-                self.bound_plays += u16::from(bound);
-                self.exceptions += u16::from(is_exception);
-            }
-            Event::Boost { is_exception, .. } => self.exceptions += u16::from(is_exception),
-            Event::AllPlayed { taker } => self.would_take = taker,
-            Event::Scored { .. } => self.own_scorings += 1,
-            Event::Activated { .. } => self.activations += 1,
-            Event::Fizzled { .. } => self.fizzled += 1,
-            Event::Killed { .. } => self.kills += 1,
-            Event::Stolen { .. } => self.stolen += 1,
-            Event::FlippedScored { .. } => self.draw_scored += 1,
-            Event::Taken { seat, position, tie_broken, .. } => {
-                self.taken[usize::from(position) % 5] += 1;
-                self.ties_broken += u16::from(tie_broken);
-                self.end_fight(Some(seat));
-            }
-            Event::Unclaimed { .. } => {
-                self.unclaimed += 1;
-                self.end_fight(None);
-            }
-            Event::Opening { .. }
-            | Event::Drawn { .. }
-            | Event::Buried { .. }
-            | Event::Played { .. }
-            | Event::Hit { .. }
-            | Event::Lost { .. }
-            | Event::Swapped { .. }
-            | Event::FlippedBuried { .. }
-            | Event::Counted { .. }
-            | Event::Over { .. } => {}
-        }
-    }
-}
+/// How many of four bits are ones: quicker told than of a whole word.
+const ONES: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 impl Counted for Fight {
     type Sheet = Sheet;
+    const COUNTS_CARDS: bool = true;
     const STAND_IN: &'static str =
         "the player who draws it buries it in the Graveyard and draws the next Warrior";
 
@@ -170,6 +99,22 @@ impl Counted for Fight {
         u64::from(state.fight)
     }
 
+    #[inline]
+    fn count_cards(&self, _: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
+        for (seat, cards) in Seats::first(self.rules.players).into_iter().zip(&sheet.cards) {
+            cards.tell(|event, times| {
+                if self.rows_are_cards {
+                    note(seat, event, times);
+                } else {
+                    times.each(WARRIORS, |later, place, times| {
+                        let row = self.warriors[place % WARRIORS].id;
+                        note(seat, event + later, Times::Card(usize::from(row), times));
+                    });
+                }
+            });
+        }
+    }
+
     fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
         let fights = i64::from(state.fight);
         let (mut total, mut scored_glory) = (0, 0);
@@ -211,10 +156,12 @@ impl Counted for Fight {
         write(Fraction::per_game(sheet.short_draws));
         write(Fraction::per_game(sheet.fizzled));
         write(Fraction::of(sheet.exceptions, sheet.bound_plays));
-        for arenas in &self.arena_rows {
-            let n_fought = (sheet.fought & arenas).count_ones();
+        for (first, copies) in &self.arena_rows {
+            // Of at most four copies.
+            let of_these = |arenas: u16| ONES[usize::from(arenas >> first & copies) % ONES.len()];
+            let (n_fought, n_claimed) = (of_these(sheet.fought), of_these(claimed));
             write(Fraction::whether(n_fought > 0, true));
-            write(Fraction::of((claimed & arenas).count_ones(), n_fought));
+            write(Fraction::of(n_claimed, n_fought));
         }
     }
 }

@@ -96,11 +96,8 @@ impl Counted for KnifeFight {
                 .iter()
                 .fold(self.copies[own], |gone, rank| less(gone, ONE[rank.place()]));
             let bled = less(gone, sheet.drawn[own]);
-            let counts =
-                [&sheet.opening[own], &sheet.drawn[own], &sheet.played[own], &bled, &sheet.wounds[own]];
-            for (event, counts) in counts.into_iter().enumerate() {
-                note(seat, event, Times::Few(std::slice::from_ref(counts)));
-            }
+            let counts = [sheet.opening[own], sheet.drawn[own], sheet.played[own], bled, sheet.wounds[own]];
+            note(seat, 0, Times::Few(&counts));
         }
     }
 

@@ -120,15 +120,15 @@ impl Law for CardsAddUp {
             }
         }
         impl<G: Counted> Witness<G> for Both<G> {}
-        let bots = random_bots();
+        let (ledger, bots) = (game.ledger(), random_bots());
         let mut table = Table::new(game, &bots);
         for game_idx in 0..40 {
             let mut both = Both::<G>(G::Sheet::default(), Counts::new());
             table.play_then(Seed::new(8).game(game_idx), &mut both, |both, state, _, _| {
                 let mut told = Counts::new();
                 game.count_cards(state, &both.0, &mut |seat, event, times| {
-                    times.each(|card, times| {
-                        told.insert((seat, event, card), u64::from(times));
+                    times.each(ledger.cards.len(), |later, card, times| {
+                        *told.entry((seat, event + later, card)).or_default() += u64::from(times);
                     });
                 });
                 let seen = if G::COUNTS_CARDS { std::mem::take(&mut both.1) } else { Counts::new() };
