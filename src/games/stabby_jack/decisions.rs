@@ -130,8 +130,8 @@ impl Answers {
     /// One of these, by place, and how many there are: `place` is asked for a number below that.
     #[inline]
     fn at(self, place: impl FnOnce(usize) -> usize) -> (Move, usize) {
-        // Up to the end of each byte there are so many answers, and 128: no loop, for nobody can guess where it
-        // would end.
+        // Up to the end of each byte there are so many answers, and 128. No loop, for nobody can guess where
+        // it would end.
         let up_to = ones_by_byte(self.0).wrapping_mul(EACH).wrapping_add(HIGH);
         let n_answers = usize::from(up_to.to_le_bytes()[7] & 127);
         let place = place(n_answers) as u64;
@@ -141,7 +141,6 @@ impl Answers {
         let [before, ..] = (up_to << 8 >> start).to_le_bytes();
         let [byte, ..] = (self.0 >> start).to_le_bytes();
         let [rest, ..] = place.to_le_bytes();
-        #[expect(clippy::cast_possible_truncation, reason = "56 at most")]
         let start = start as u8;
         let in_byte = PLACES[usize::from(rest.wrapping_sub(before) & 7)][usize::from(byte)];
         (Move(start + in_byte), n_answers)
@@ -162,9 +161,12 @@ const HIGH: u64 = EACH << 7;
 /// Of each byte of a word, how many bits are set.
 #[inline]
 const fn ones_by_byte(word: u64) -> u64 {
-    let pairs = word - (word >> 1 & 0x55 * EACH);
-    let fours = (pairs & 0x33 * EACH) + (pairs >> 2 & 0x33 * EACH);
-    (fours + (fours >> 4)) & 0x0F * EACH
+    const PAIRS: u64 = 0x55 * EACH;
+    const FOURS: u64 = 0x33 * EACH;
+    const EIGHTS: u64 = 0x0F * EACH;
+    let pairs = word - (word >> 1 & PAIRS);
+    let fours = (pairs & FOURS) + (pairs >> 2 & FOURS);
+    (fours + (fours >> 4)) & EIGHTS
 }
 
 /// One of these seats, by place, and how many there are: the same, where a byte holds all answers.
