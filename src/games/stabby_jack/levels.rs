@@ -6,7 +6,7 @@ use super::decisions::Move;
 use super::rules::FullLevelUp;
 use super::state::{Stage, State};
 use super::story::{Cause, Event, Source};
-use crate::model::{Dice, Seat, Watch};
+use crate::model::{Dice, Watch};
 
 impl StabbyJack {
     /// Clause 4, GAIN: the card becomes an additional Attribute, or, at the maximum, replaces one
@@ -44,7 +44,6 @@ impl StabbyJack {
     pub(super) fn decide<W: Watch<Event>>(
         &self,
         state: &mut State,
-        seat: Seat,
         drawn: Face,
         chosen: Move,
         cause: Cause,
@@ -52,7 +51,7 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         match chosen.card() {
-            Some(old) => self.replace(state, seat, drawn, old, cause, dice, watch),
+            Some(old) => self.replace(state, drawn, old, cause, dice, watch),
             None => self.discard_drawn(state, drawn, watch),
         }
     }
@@ -63,13 +62,13 @@ impl StabbyJack {
     fn replace<W: Watch<Event>>(
         &self,
         state: &mut State,
-        seat: Seat,
         drawn: Face,
         old: Face,
         cause: Cause,
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Stage> {
+        let seat = state.active;
         let character = &mut state.characters[seat];
         character.lose(old, self.rules.cards[old]);
         character.gain(drawn, self.rules.cards[drawn]);

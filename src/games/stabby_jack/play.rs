@@ -125,9 +125,7 @@ impl StabbyJack {
         watch: &mut W,
     ) -> Option<Stage> {
         match stage {
-            Stage::TrainReplace { drawn } => {
-                self.decide(state, seat, drawn, chosen, Cause::Train, dice, watch)
-            }
+            Stage::TrainReplace { drawn } => self.decide(state, drawn, chosen, Cause::Train, dice, watch),
             Stage::Queen { .. } if chosen == Move::BLESS => {
                 self.heal(state, seat, self.rules.queen_heal, Deed::HealQueen, watch)
             }
@@ -155,7 +153,7 @@ impl StabbyJack {
     ) -> Option<Stage> {
         match (stage, chosen.card()) {
             (Stage::FullReplace { drawn }, _) => {
-                self.decide(state, state.active, drawn, chosen, Cause::FullReplace, dice, watch)
+                self.decide(state, drawn, chosen, Cause::FullReplace, dice, watch)
             }
             (Stage::Jack, Some(king)) => self.stop_jack(state, king, watch),
             (Stage::Jack, None) => {
@@ -347,9 +345,8 @@ impl StabbyJack {
             watch.saw(Event::Hurt { seat, damage, hp: self.hp(character) });
         }
         if self.is_dead(character) {
-            return self
-                .rebirth(state, seat, foe.cause, dice, watch)
-                .or_else(|| self.happened(state, Cause::deed(foe.cause), watch));
+            let end = self.rebirth(state, seat, foe.cause, dice, watch);
+            return end.or_else(|| self.happened(state, deed, watch));
         }
         watch.saw(Event::Happened { deed });
         // Points may make a winner of who has got them, Damage only of somebody else.
