@@ -79,7 +79,7 @@ fn bad_files_are_refused_with_file_and_line() {
 #[test]
 fn of_many_faults_the_first_hundred_are_told() {
     let keys: String = (0..130).map(|number| format!("k{number} = 1\n")).collect();
-    with_file("many.toml", &format!("game = 'knife-fight'\n[rules]\n{keys}"), |folder| {
+    with_file("many.toml", format!("game = 'knife-fight'\n[rules]\n{keys}"), |folder| {
         refused_in(folder, &["run", "many.toml"], &["many.toml:102: rules.k99:", "error: … and 30 more"]);
     });
 }
