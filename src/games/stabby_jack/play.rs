@@ -346,7 +346,7 @@ impl StabbyJack {
         }
         if self.is_dead(character) {
             let end = self.rebirth(state, seat, foe.cause, dice, watch);
-            return end.or_else(|| self.happened(state, deed, watch));
+            return end.or_else(|| self.happened(state, foe.cause.deed(), watch));
         }
         watch.saw(Event::Happened { deed });
         // Points may make a winner of who has got them, Damage only of somebody else.
