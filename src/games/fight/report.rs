@@ -5,10 +5,8 @@ use super::cards::{Card, WARRIORS};
 use super::events::CARD_EVENTS;
 use super::sheet::Sheet;
 use super::state::State;
+use crate::model::bits::n_bits;
 use crate::model::{CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Seats, Times};
-
-/// How many of four bits are ones: quicker told than of a whole word.
-const ONES: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 impl Counted for Fight {
     type Sheet = Sheet;
@@ -158,7 +156,10 @@ impl Counted for Fight {
         write(Fraction::of(sheet.exceptions, sheet.bound_plays));
         for (first, copies) in &self.arena_rows {
             // Of at most four copies.
-            let of_these = |arenas: u16| ONES[usize::from(arenas >> first & copies) % ONES.len()];
+            let of_these = |arenas: u16| {
+                let [copies, _] = (arenas >> first & copies).to_le_bytes();
+                u32::try_from(n_bits(copies)).unwrap_or(0)
+            };
             let (n_fought, n_claimed) = (of_these(sheet.fought), of_these(claimed));
             write(Fraction::whether(n_fought > 0, true));
             write(Fraction::of(n_claimed, n_fought));

@@ -69,6 +69,7 @@ impl CardTimes {
             digit[event] ^= bit;
             bit = carry;
         }
+        debug_assert!(bit == 0, "event {event} has happened 16 times to a Warrior");
     }
 
     /// Tells it all, what follows from other events included: what has happened again card by card, the
