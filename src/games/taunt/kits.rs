@@ -9,6 +9,7 @@ use super::moves::{DECK, Letter, MoveId, SWITCHES};
 use super::rules::Rules;
 use super::state::State;
 use crate::model::Seat;
+use crate::model::bits::bits;
 
 /// Cards by place, and sets of places.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,15 +70,7 @@ impl Hand {
 /// The places of a set, lowest first.
 #[inline]
 pub(super) fn ones(places: u16) -> impl Iterator<Item = usize> {
-    let mut left = u32::from(places);
-    std::iter::from_fn(move || {
-        if left == 0 {
-            return None;
-        }
-        let place = left.trailing_zeros() as usize;
-        left &= left - 1;
-        Some(place)
-    })
+    bits(places.into())
 }
 
 /// Places in order: four bits each, the first one lowest; above them, how many they are.
