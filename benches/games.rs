@@ -1,7 +1,7 @@
 //! Whole games per game id, statistics on, beside the floor: the random draws that the very same
 //! games need, with the same generator, in an order in which they can be made. Ratios are measured in
-//! alternating rounds of one process, so that they hold on a machine whose clock wanders. `cargo bench --bench games` prints them;
-//! `-- --test` plays a few games only.
+//! alternating rounds of one process, so that they hold on a machine whose clock wanders.
+//! `cargo bench --bench games` prints them; `-- --test` plays a few games only.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
@@ -339,12 +339,11 @@ fn main() {
             black_box(table.floor.play(games));
         };
         let game = rounds(&*table.hall);
-        let off = |games| (table.silent)(games);
         let clever: Box<dyn Fn(Range<u64>)> = match &table.clever {
             Some(hall) => Box::new(rounds(&**hall)),
             None => Box::new(|_| ()),
         };
-        let times = medians(n_rounds, &[&floor, &game, &off, &clever]);
+        let times = medians(n_rounds, &[&floor, &game, &*table.silent, &*clever]);
         let ns: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e9 / ROUND as f64).collect();
         println!(
             "{:<22} {:>9.0} {:>9.0} {:>8.2} {:>8.1} {:>10.1} {:>8.2} {:>9.0}",

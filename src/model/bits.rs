@@ -1,10 +1,12 @@
 //! Sets in a byte or a word: how many bits they have, and where. By table, because a processor's own
 //! instructions for it are none that every machine has.
+
 use std::hint::select_unpredictable;
 
 /// The places of the bits of a mask, lowest first.
 #[inline]
-pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut mask = mask.into();
     std::iter::from_fn(move || {
         let place = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
         mask &= mask - 1;
@@ -135,7 +137,7 @@ mod tests {
         for byte in 0..=u8::MAX {
             let places: Vec<usize> = (0..8).filter(|place| byte >> place & 1 == 1).collect();
             assert_eq!(n_bits(byte), places.len());
-            assert_eq!(bits(byte.into()).collect::<Vec<_>>(), places);
+            assert_eq!(bits(byte).collect::<Vec<_>>(), places);
             assert!((0..places.len()).all(|nth| nth_bit(byte, nth) == places[nth]), "{byte}");
         }
     }

@@ -1,5 +1,6 @@
 //! What a game counts beyond wins and lengths: its cards, its groups of players, its own metrics.
 
+use super::bits::bits;
 use super::game::{Game, Outcome};
 use super::seat::Seat;
 use super::watch::Watch;
@@ -73,11 +74,7 @@ impl Times<'_> {
             Self::Many(blocks) => blocks.iter().flatten().copied().enumerate().for_each(&mut hear_cell),
             Self::Sets(sets) => {
                 for (event, set) in sets.iter().enumerate() {
-                    let mut left = *set;
-                    while left > 0 {
-                        hear(event, left.trailing_zeros() as usize, 1);
-                        left &= left - 1;
-                    }
+                    bits(*set).for_each(|card| hear(event, card, 1));
                 }
             }
             Self::Card(card, times) => hear(0, card, times),

@@ -2,6 +2,7 @@
 //! and whether the winner is one of them. A game is a bit for each of these; bits are counted by the word.
 
 use super::impact::Impact;
+use crate::model::bits::bits;
 use crate::model::{BLOCK, BySeat, MAX_SEATS, Outcome, SHARE, Times};
 
 /// Words that are counted together.
@@ -73,7 +74,7 @@ impl Crowd {
             Times::Many(blocks) if blocks.len() * BLOCK <= self.stripe => {
                 let (more, _) = more.as_chunks_mut::<BLOCK>();
                 for ((nth, times), more) in blocks.iter().enumerate().zip(more) {
-                    happened[nth / 4] |= bits(times.map(|times| u8::from(times > 0))) << (nth % 4 * BLOCK);
+                    happened[nth / 4] |= packed(times.map(|times| u8::from(times > 0))) << (nth % 4 * BLOCK);
                     *more = std::array::from_fn(|card| more[card] + u64::from(times[card].saturating_sub(1)));
                 }
             }
@@ -140,10 +141,7 @@ impl Crowd {
         let happened = self.happened.as_flattened();
         for word in 0..n_words {
             let seats = || happened[word..].iter().step_by(n_words).zip(shares.0);
-            let mut left = seats().fold(0, |cells, (happened, _)| cells | happened);
-            while left > 0 {
-                let bit = left.trailing_zeros() as usize;
-                left &= left - 1;
+            for bit in bits(seats().fold(0, |cells, (happened, _)| cells | happened)) {
                 let (a, ya) = seats().fold((0, 0), |(a, ya), (happened, share)| {
                     let has = happened >> bit & 1;
                     (a + has, ya + has * share)
@@ -206,12 +204,12 @@ fn unlike(one: Wide, other: Wide) -> Wide {
     std::array::from_fn(|word| one[word] ^ other[word])
 }
 
-/// The bits of 16 cards, each of which is 0 or 1: a product brings eight of them side by side.
+/// A bit for each of 16 cards, which is 0 or 1: a product brings eight of them side by side.
 #[inline]
-fn bits(cards: [u8; BLOCK]) -> u64 {
+fn packed(cards: [u8; BLOCK]) -> u64 {
     let (eights, _) = cards.as_chunks::<8>();
-    let bits = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    eights.iter().rev().fold(0, |all, eight| all << 8 | bits(eight))
+    let byte = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    eights.iter().rev().fold(0, |all, eight| all << 8 | byte(eight))
 }
 
 /// Counts games for each bit of some words: binary digits of the counts, each a word of its own. Two games

@@ -4,6 +4,7 @@
 use undercard::config::{Asked, Plan, shipped};
 use undercard::games::SHELF;
 use undercard::model::{Outcome, SHARE, Seat, Seats};
+use undercard::stats::tally::Tally;
 use undercard::stats::{Level, Sums};
 
 /// Tables, the share of the win that a strategy's lower 95 % end must pass there, and the games that
@@ -19,21 +20,27 @@ const TABLES: [(&str, u32, &[&str], f64, u64); 8] = [
     ("stupid-fight", 6, &[], 1.1 / 6.0, 6000),
 ];
 
+/// Plays games of these bots, one for all seats or one a seat.
+fn play(id: &str, bots: Vec<String>, players: Option<u32>, set: &[&str], games: u64) -> Tally {
+    let asked = Asked {
+        players: players.map(Into::into),
+        bots,
+        set: set.iter().map(ToString::to_string).collect(),
+        ..Asked::default()
+    };
+    let hall = Plan::new(id, &asked).and_then(|plan| plan.hall()).expect("a hall");
+    let mut worker = hall.worker();
+    worker.play(0..games);
+    worker.finish()
+}
+
 /// The strategy's share of the win against `random` players, one seat after another.
 fn shares(id: &str, strategy: &str, players: u32, set: &[&str], games: u64) -> Sums {
     let mut sums = Sums::default();
     for seat in 0..players as usize {
         let bots = (0..players as usize).map(|other| if other == seat { strategy } else { "random" });
-        let asked = Asked {
-            players: Some(players.into()),
-            bots: bots.map(ToString::to_string).collect(),
-            set: set.iter().map(ToString::to_string).collect(),
-            ..Asked::default()
-        };
-        let hall = Plan::new(id, &asked).and_then(|plan| plan.hall()).expect("a hall");
-        let mut worker = hall.worker();
-        worker.play(0..games);
-        sums.merge(&worker.finish().seated(Seats::only(Seat::new(seat))));
+        let bots = bots.map(ToString::to_string).collect();
+        sums.merge(&play(id, bots, Some(players), set, games).seated(Seats::only(Seat::new(seat))));
     }
     sums
 }
@@ -57,16 +64,8 @@ fn no_shipped_strategy_brings_a_game_against_its_like_to_a_standstill() {
     for (id, players, set) in tables.chain(TABLES.map(|(id, players, set, ..)| (id, Some(players), set))) {
         for (name, _) in shipped::strategies(id) {
             let strategy = name.trim_end_matches(".toml");
-            let asked = Asked {
-                players: players.map(Into::into),
-                bots: vec![strategy.into()],
-                set: set.iter().map(ToString::to_string).collect(),
-                ..Asked::default()
-            };
-            let hall = Plan::new(id, &asked).and_then(|plan| plan.hall()).expect("a hall");
-            let mut worker = hall.worker();
-            worker.play(0..200);
-            let stalemates: u64 = worker.finish().endings[Outcome::Stalemate.kind()].iter().sum();
+            let tally = play(id, vec![strategy.into()], players, set, 200);
+            let stalemates: u64 = tally.endings[Outcome::Stalemate.kind()].iter().sum();
             assert!(stalemates <= 40, "{id} {set:?}: {stalemates} stalemates of 200 games of {strategy}");
         }
     }

@@ -2,6 +2,7 @@
 
 use super::cards::Card;
 use super::events::{BOOST, CARD_EVENTS, DRAWN, Event, MAIN, OPENING, PLAYED};
+use crate::model::bits::bits;
 use crate::model::{Seat, Times, Watch};
 
 /// The most players.
@@ -94,11 +95,9 @@ impl CardTimes {
         cards.join(PLAYED, MAIN);
         cards.join(PLAYED, BOOST);
         for (event, set) in sets.iter_mut().enumerate() {
-            let mut left = cards.digits[1..].iter().fold(0, |cards, digit| cards | digit[event]);
-            *set &= !left;
-            while left > 0 {
-                let card = left.trailing_zeros() as usize;
-                left &= left - 1;
+            let again: u64 = cards.digits[1..].iter().fold(0, |cards, digit| cards | digit[event]);
+            *set &= !again;
+            for card in bits(again) {
                 let is_one = |digit: &[u64; CARD_EVENTS.len()]| u32::from(digit[event] >> card & 1 == 1);
                 let times = cards.digits.iter().rev().fold(0, |times, digit| times << 1 | is_one(digit));
                 hear(event, Times::Card(card, times));

@@ -69,6 +69,7 @@ impl StabbyJack {
         let dead = &mut characters[seat];
         for cards in [&dead.monsters, &dead.attributes] {
             for face in cards.faces() {
+                // Mostly there is one copy: a loop would be guessed wrong where there are none to go through.
                 discard.push(face);
                 (1..cards.count(face)).for_each(|_| discard.push(face));
             }

@@ -74,7 +74,7 @@ impl Colours {
     /// Its colours, in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Colour> {
-        bits(u32::from(self.0)).map(|place| Self::NAMED[place % 6])
+        bits(self.0).map(|place| Self::NAMED[place % 6])
     }
 
     /// Its colours, or colourless if it is empty: what an attack may carry.

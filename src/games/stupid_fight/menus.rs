@@ -58,7 +58,7 @@ impl Offer {
 
     fn list(self, menu: &mut Vec<Move>) {
         menu.extend(self.cards.iter().map(|card| self.verb.with(card)));
-        menu.extend(bits(self.others.into()).map(|bit| self.row[bit]));
+        menu.extend(bits(self.others).map(|bit| self.row[bit]));
     }
 
     /// The move with the number that is drawn of so many.

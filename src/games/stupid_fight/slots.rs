@@ -116,6 +116,6 @@ impl Slots {
     /// Its slots, in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Slot> {
-        bits(u32::from(self.0)).map(Slot::at)
+        bits(self.0).map(Slot::at)
     }
 }

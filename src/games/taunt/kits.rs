@@ -70,7 +70,7 @@ impl Hand {
 /// The places of a set, lowest first.
 #[inline]
 pub(super) fn ones(places: u16) -> impl Iterator<Item = usize> {
-    bits(places.into())
+    bits(places)
 }
 
 /// Places in order: four bits each, the first one lowest; above them, how many they are.
