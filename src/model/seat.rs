@@ -1,5 +1,6 @@
 //! Seats, sets of seats, and things kept one a seat.
 
+use super::bits::nth_bit;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
@@ -73,6 +74,12 @@ impl Seats {
     #[must_use]
     pub const fn only(seat: Seat) -> Self {
         Self(1 << seat.0)
+    }
+
+    /// The set with a bit a seat.
+    #[must_use]
+    pub const fn of(mask: u8) -> Self {
+        Self(mask)
     }
 
     /// This set and one seat more.
@@ -160,6 +167,18 @@ impl Seats {
         if self.0 & self.0.wrapping_sub(1) == 0 { self.lowest() } else { None }
     }
 
+    /// The highest seat of the set.
+    #[must_use]
+    pub fn highest(self) -> Option<Seat> {
+        self.0.checked_ilog2().map(|number| Seat::new(number as usize))
+    }
+
+    /// The seat with so many of the set below it.
+    #[must_use]
+    pub fn nth(self, nth: usize) -> Seat {
+        Seat::new(nth_bit(self.0, nth))
+    }
+
     /// The lowest seat of the set.
     #[must_use]
     pub fn lowest(self) -> Option<Seat> {
@@ -241,6 +260,8 @@ mod tests {
         assert_eq!(Seats::first(8).len(), 8);
         assert_eq!(seats.without(Seat::FIRST).lowest(), Some(Seat::new(5)));
         assert_eq!(seats.from(Seat::new(5)), seats.without(Seat::FIRST));
+        assert_eq!((seats.highest(), Seats::NONE.highest()), (Some(Seat::new(7)), None));
+        assert_eq!([0, 1, 2].map(|nth| seats.nth(nth).index()), [0, 5, 7]);
     }
 
     #[cfg(debug_assertions)]

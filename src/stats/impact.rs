@@ -174,13 +174,12 @@ impl Recorder {
         let is_moving = sides == Sides::Moving;
         let stripe = match sides {
             Sides::None => n_cards.next_multiple_of(64),
-            Sides::Fixed(_) => n_cards.next_multiple_of(BLOCK),
-            Sides::Moving => n_cards,
+            Sides::Fixed(_) | Sides::Moving => n_cards.next_multiple_of(BLOCK),
         };
         let width = (n_events * stripe).next_multiple_of(if sides == Sides::None { CELLS } else { BLOCK });
         let lanes = Lanes::new(if matches!(sides, Sides::Fixed(_)) { players } else { 0 }, width);
         let n_moving = if is_moving { players } else { 0 };
-        let moving = Moving::new(n_moving, n_events, n_cards);
+        let moving = Moving::new(n_moving, n_events, n_cards, stripe);
         let crowd = Crowd::new(if sides == Sides::None { players } else { 0 }, stripe, n_events, n_cards);
         Self { players, n_events, n_cards, sides, stripe, width, lanes, crowd, moving }
     }
@@ -209,9 +208,7 @@ impl Recorder {
         match self.sides {
             Sides::None => self.crowd.note_all(place, times),
             Sides::Fixed(_) => self.lanes.note_all(place / BLOCK, times, self.n_cards),
-            Sides::Moving => times.each(self.n_cards, |later, card, times| {
-                (0..times).for_each(|_| self.moving.note(place + later * self.stripe + card));
-            }),
+            Sides::Moving => self.moving.note_all(place, times),
         }
     }
 

@@ -3,43 +3,56 @@
 
 use super::impact::{Impact, RowSums};
 use super::impact_lanes::{FULL, sums};
-use crate::model::{BLOCK, BySeat, Outcome, SHARE, Seat, Seats};
+use crate::model::{BLOCK, BySeat, Outcome, SHARE, Seat, Seats, Times};
 
 /// Counts one game's card events, and games until they are moved to an [`Impact`]. Sides are those
 /// of the report, but number 0 is the side of the seats that have none; the class of a seat is the
-/// number of those who share the win, or 0 if it has no share.
+/// number of those who share the win, or 0 if it has no share. A cell is an event × card, the cards
+/// rounded up to whole blocks.
 #[derive(Debug)]
 pub(super) struct Moving {
     players: usize,
-    n_rows: usize,
+    cells: Cells,
     /// Blocks of a lane.
     width: usize,
-    /// Cells of a seat.
-    stride: usize,
-    /// Occurrences in this game: seat × row.
-    counts: Vec<u8>,
-    /// Those that the bytes could not hold …
-    surplus: Vec<u64>,
-    /// … if there are any.
-    has_surplus: bool,
+    /// Occurrences in this game: seat × cell.
+    counts: Vec<[u32; BLOCK]>,
     /// Seats in this game by side.
     members: Vec<Seats>,
     /// Games since the lanes were emptied.
     filled: u32,
     /// Those in which the side had one seat: side × class.
     games: Vec<u64>,
-    /// Those of them in which it happened to that seat: side × class × row. The first lane takes
+    /// Those of them in which it happened to that seat: side × class × cell. The first lane takes
     /// what nobody looks at.
     happened: Vec<[u8; BLOCK]>,
-    /// Occurrences in all games: side × row.
-    occurrences: Vec<[u16; BLOCK]>,
+    /// Occurrences in these games: side × cell.
+    occurrences: Vec<[u32; BLOCK]>,
     /// Games by number of winners.
     all_games: Vec<u64>,
-    /// The sums of all seats: number of winners × row.
+    /// The sums of all seats: number of winners × cell.
     all: Vec<Sums>,
 }
 
-/// Sums over games of as many winners, for the rows of a block. In a game, a = seats to which it
+/// Where the rows of a report lie in a lane.
+#[derive(Clone, Copy, Debug)]
+struct Cells {
+    n_events: usize,
+    n_cards: usize,
+    /// Cells of an event.
+    stripe: usize,
+}
+
+impl Cells {
+    /// The rows of a side of the report, each with its cell.
+    fn rows(self, impact: &mut Impact, side: usize) -> impl Iterator<Item = (usize, &mut RowSums)> {
+        let Self { n_events, n_cards, stripe } = self;
+        let cells = (0..n_events).flat_map(move |event| event * stripe..event * stripe + n_cards);
+        cells.zip(&mut impact.rows[side * n_events * n_cards..])
+    }
+}
+
+/// Sums over games of as many winners, for the cells of a block. In a game, a = seats to which it
 /// happened, w = winners among them.
 #[derive(Clone, Copy, Default, Debug)]
 struct Sums {
@@ -66,17 +79,13 @@ impl Sums {
 }
 
 impl Moving {
-    pub(super) fn new(players: usize, n_events: usize, n_cards: usize) -> Self {
-        let n_rows = n_events * n_cards;
-        let width = n_rows.div_ceil(BLOCK);
+    pub(super) fn new(players: usize, n_events: usize, n_cards: usize, stripe: usize) -> Self {
+        let width = n_events * stripe / BLOCK;
         Self {
             players,
-            n_rows,
+            cells: Cells { n_events, n_cards, stripe },
             width,
-            stride: width * BLOCK,
-            counts: vec![0; players * width * BLOCK],
-            surplus: vec![0; players * width * BLOCK],
-            has_surplus: false,
+            counts: vec![[0; BLOCK]; players * width],
             members: Vec::new(),
             filled: 0,
             games: Vec::new(),
@@ -96,19 +105,31 @@ impl Moving {
         self.occurrences = vec![[0; BLOCK]; n_sides * self.width];
     }
 
-    /// Something happened to a card: seat × row.
+    /// Something happened to a card: seat × cell.
     #[inline(always)]
     pub(super) fn note(&mut self, place: usize) {
-        if let Some(count) = self.counts.get_mut(place) {
-            let full;
-            (*count, full) = count.overflowing_add(1);
-            if full {
-                // One is kept back, for it happened.
-                *count = 1;
-                self.surplus[place] += u64::from(u8::MAX);
-                self.has_surplus = true;
-            }
+        if let Some(count) = self.counts.as_flattened_mut().get_mut(place) {
+            *count += 1;
         }
+    }
+
+    /// Events happened so often to the cards of a seat, from a cell on.
+    #[inline]
+    pub(super) fn note_all(&mut self, place: usize, times: Times<'_>) {
+        if let Times::Many(times) = times {
+            let counts = self.counts.get_mut(place / BLOCK..).unwrap_or_default();
+            for (counts, times) in counts.iter_mut().zip(times) {
+                *counts = std::array::from_fn(|card| counts[card] + times[card]);
+            }
+            return;
+        }
+        let counts = self.counts.as_flattened_mut();
+        let Cells { n_cards, stripe, .. } = self.cells;
+        times.each(n_cards, |later, card, times| {
+            if let Some(count) = counts.get_mut(place + later * stripe + card) {
+                *count += times;
+            }
+        });
     }
 
     /// The game is over.
@@ -126,9 +147,6 @@ impl Moving {
         for seat in seats {
             sides[seat] = keys(seat).map_or(0, |key| key + 1);
             self.members[sides[seat]] = self.members[sides[seat]].with(seat);
-        }
-        if self.has_surplus {
-            self.settle_surplus(&sides, impact);
         }
         let n_winners = outcome.winners().len();
         let mut lanes = BySeat::<usize>::default();
@@ -157,16 +175,16 @@ impl Moving {
     #[inline]
     fn settle(&mut self, winners: Seats, sides: &BySeat<usize>, lanes: &BySeat<usize>) {
         let all = &mut self.all[winners.len() * self.width..][..self.width];
-        let (counts, _) = self.counts.as_chunks_mut::<BLOCK>();
         for (block, all) in all.iter_mut().enumerate() {
             let (mut a, mut w) = ([0; BLOCK], [0; BLOCK]);
-            for seat in Seats::first(self.players) {
-                let counts = std::mem::take(&mut counts[seat.index() * self.width + block]);
-                let happened = &mut self.happened[lanes[seat] * self.width + block];
-                let occurrences = &mut self.occurrences[sides[seat] * self.width + block];
-                let (has, won) = (counts.map(|n| n.min(1)), u8::from(winners.has(seat)));
+            for (number, (lane, side)) in lanes.0.iter().zip(&sides.0).enumerate().take(self.players) {
+                let (seat, place) = (Seat::new(number), number * self.width + block);
+                let counts = std::mem::take(&mut self.counts[place]);
+                let happened = &mut self.happened[lane * self.width + block];
+                let occurrences = &mut self.occurrences[side * self.width + block];
+                let (has, won) = (counts.map(|n| u8::from(n > 0)), u8::from(winners.has(seat)));
                 *happened = sums(*happened, has);
-                *occurrences = std::array::from_fn(|row| occurrences[row].wrapping_add(counts[row].into()));
+                *occurrences = std::array::from_fn(|cell| occurrences[cell] + counts[cell]);
                 a = sums(a, has);
                 w = sums(w, has.map(|has| has & won));
             }
@@ -180,8 +198,9 @@ impl Moving {
         let worth = |seats: Seats| u64::from(outcome.shares(seats));
         let (m, t) = (members.len() as u64, worth(members));
         impact.sides[side].add_games(1, m, t);
-        for (row, sums) in impact.rows[side * self.n_rows..][..self.n_rows].iter_mut().enumerate() {
-            let happened = |seat: &Seat| self.counts[seat.index() * self.stride + row] > 0;
+        let counts = self.counts.as_flattened();
+        for (cell, sums) in self.cells.rows(impact, side) {
+            let happened = |seat: &Seat| counts[seat.index() * self.width * BLOCK + cell] > 0;
             let with: Seats = members.into_iter().filter(happened).collect();
             if !with.is_empty() {
                 sums.add_games(1, with.len() as u64, worth(with), m, t);
@@ -189,83 +208,67 @@ impl Moving {
         }
     }
 
-    /// Moves what the bytes could not hold to the report.
-    #[cold]
-    fn settle_surplus(&mut self, sides: &BySeat<usize>, impact: &mut Impact) {
-        self.has_surplus = false;
-        for (seat, surplus) in self.surplus.chunks_exact_mut(self.stride.max(1)).enumerate() {
-            let side = sides.0[seat];
-            for (row, surplus) in surplus.iter_mut().enumerate().filter(|(_, surplus)| **surplus > 0) {
-                occur(impact, self.n_rows, side, row, std::mem::take(surplus));
-            }
-        }
-    }
-
     /// Moves the lanes to the report.
     pub(super) fn empty(&mut self, impact: &mut Impact) {
         self.filled = 0;
-        let n_classes = self.players + 1;
+        let (cells, n_classes) = (self.cells, self.players + 1);
         for (lane, games) in self.games.iter_mut().enumerate().filter(|(_, games)| **games > 0) {
             let (side, class) = (lane / n_classes, lane % n_classes);
             let share = share_of(class);
             impact.sides[side].add_games(std::mem::take(games), 1, share);
             let happened = self.happened[lane * self.width..][..self.width].as_flattened_mut();
-            for (row, games) in impact.rows[side * self.n_rows..][..self.n_rows].iter_mut().zip(happened) {
-                row.add_games(u64::from(std::mem::take(games)), 1, share, 1, share);
+            for (cell, row) in cells.rows(impact, side) {
+                row.add_games(std::mem::take(&mut happened[cell]).into(), 1, share, 1, share);
             }
         }
-        for (side, blocks) in self.occurrences.chunks_exact_mut(self.width.max(1)).enumerate() {
-            for (row, n) in blocks.as_flattened_mut().iter_mut().enumerate().filter(|(_, n)| **n > 0) {
-                occur(impact, self.n_rows, side, row, u64::from(std::mem::take(n)));
+        for side in 0..self.occurrences.len() / self.width.max(1) {
+            let occurrences = self.occurrences[side * self.width..][..self.width].as_flattened_mut();
+            for (cell, row) in cells.rows(impact, 0) {
+                row.occurrences += u64::from(occurrences[cell]);
             }
+            if side > 0 {
+                cells
+                    .rows(impact, side)
+                    .for_each(|(cell, row)| row.occurrences += u64::from(occurrences[cell]));
+            }
+            occurrences.fill(0);
         }
         let m = self.players as u64;
         for (class, games) in self.all_games.iter_mut().enumerate().filter(|(_, games)| **games > 0) {
             let t = if class > 0 { u64::from(SHARE) } else { 0 };
             impact.sides[0].add_games(std::mem::take(games), m, t);
-            let blocks = &mut self.all[class * self.width..][..self.width];
-            for (rows, sums) in impact.rows[..self.n_rows].chunks_mut(BLOCK).zip(blocks) {
-                for (row, sums) in rows.iter_mut().zip(std::mem::take(sums).rows(share_of(class), m, t)) {
-                    row.merge(&sums);
-                }
+            let all = &mut self.all[class * self.width..][..self.width];
+            for (cell, row) in cells.rows(impact, 0) {
+                row.merge(&all[cell / BLOCK].row(cell % BLOCK, share_of(class), m, t));
             }
+            all.fill(Sums::default());
         }
     }
 }
 
 impl Sums {
-    /// The same as rows of a report on a side of `m` seats that won `t`, a winner's share being `share`.
-    fn rows(self, share: u64, m: u64, t: u64) -> [RowSums; BLOCK] {
-        std::array::from_fn(|row| {
-            let [a, aa, w, ww, aw] =
-                [self.a, self.aa, self.w, self.ww, self.aw].map(|sums| u64::from(sums[row]));
-            RowSums {
-                a,
-                aa,
-                ya: share * w,
-                yaya: share * share * ww,
-                aya: share * aw,
-                ma: m * a,
-                mya: m * share * w,
-                ta: t * a,
-                tya: t * share * w,
-                occurrences: 0,
-            }
-        })
+    /// The same as a row of a report on a side of `m` seats that won `t`, a winner's share being `share`.
+    fn row(&self, cell: usize, share: u64, m: u64, t: u64) -> RowSums {
+        let [a, aa, w, ww, aw] =
+            [self.a, self.aa, self.w, self.ww, self.aw].map(|sums| u64::from(sums[cell]));
+        RowSums {
+            a,
+            aa,
+            ya: share * w,
+            yaya: share * share * ww,
+            aya: share * aw,
+            ma: m * a,
+            mya: m * share * w,
+            ta: t * a,
+            tya: t * share * w,
+            occurrences: 0,
+        }
     }
 }
 
 /// What each of so many winners gets of a win.
 fn share_of(n_winners: usize) -> u64 {
     u64::from(SHARE).checked_div(n_winners as u64).unwrap_or(0)
-}
-
-/// Notes occurrences for a side (0 is none) and for all.
-fn occur(impact: &mut Impact, n_rows: usize, side: usize, row: usize, n: u64) {
-    impact.rows[row].occurrences += n;
-    if side > 0 {
-        impact.rows[side * n_rows + row].occurrences += n;
-    }
 }
 
 #[cfg(test)]
@@ -277,7 +280,7 @@ mod tests {
     /// a byte does not hold all occurrences.
     #[test]
     fn sides_of_one_seat_or_several_are_counted_as_defined() {
-        let mut moving = Moving::new(4, 2, 11);
+        let mut moving = Moving::new(4, 2, 11, BLOCK);
         let (mut counted, mut by_hand) = (Impact::new(4, 2, 11), Impact::new(4, 2, 11));
         let mut dice = Seed::new(5).game(5).mind(0);
         for _ in 0..1500 {
@@ -285,7 +288,7 @@ mod tests {
             for _ in 0..if dice.below(50) == 0 { 50_000 } else { dice.below(60) } {
                 let (seat, row) = (dice.below(4), dice.below(22));
                 counts[seat][row] += 1;
-                moving.note(seat * moving.stride + row);
+                moving.note((seat * 2 + row / 11) * BLOCK + row % 11);
             }
             let keys = BySeat::from_fn(|_| [Some(0), Some(1), Some(2), None][dice.below(4)]);
             let winners: Seats = (0..4).filter(|_| dice.below(3) == 0).map(Seat::new).collect();

@@ -3,38 +3,68 @@
 
 use super::Taunt;
 use super::deeds::{Deed, Marks};
+use super::hits::targets;
+use super::moves::LEVELS;
+use super::playout::Answers;
 use super::rules::{Mode, RunHits, Scope};
-use super::state::{Disabled, Fighter, Move, Open, Stage, State};
+use super::state::{Block, Disabled, Fighter, Move, Open, Stage, State};
 use super::story::Event;
 use super::turn::Next;
-use crate::model::{BySeat, Chosen, Seat, Seats, Watch};
+use crate::model::{BySeat, Seat, Seats, Watch};
 
 impl Taunt {
     /// T3: executes block after block.
-    #[inline]
-    pub(super) fn act<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
+    #[inline(always)]
+    pub(super) fn act<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        mut next: Next,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
         if matches!(next, Next::Hits | Next::Positions | Next::Effects) {
-            next = self.resume_block(state, next, watch);
+            next = self.resume_block(state, next, answers, watch);
         }
-        while next == Next::Block {
-            next = self.begin_block(state, watch);
+        // A tie goes on after a choice.
+        if answers.at_once().is_none() && next == Next::Block {
+            next = self.act_in_turn(state, answers, watch);
         }
-        next
+        while next == Next::Block && state.open.now.ranks_left != 0 {
+            let now = &mut state.open.now;
+            let tied = now.ranks[now.ranks_left.trailing_zeros() as usize % 16].both(now.pending);
+            now.ranks_left &= now.ranks_left - 1;
+            next = match tied.single() {
+                Some(seat) => self.act_alone(state, seat, answers, watch),
+                None if tied.is_empty() => Next::Block,
+                None => self.act_tied(state, tied, answers, watch),
+            };
+        }
+        if next == Next::Block { Next::Defeat } else { next }
     }
 
     /// A block goes on after a choice.
     #[inline(never)]
-    fn resume_block<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
+    fn resume_block<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        mut next: Next,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
         if next == Next::Hits {
-            self.land(state, watch);
+            let open = &state.open;
+            let hits = |seat| !targets(open, seat, self.deed(&open.fighters[seat])).is_empty();
+            if open.now.block.members.into_iter().any(hits) {
+                self.land(state, watch);
+            }
             next = Next::Positions;
         }
         if next == Next::Positions {
-            let moved = !state.open.now.runners.is_empty() || state.open.now.choices != 0;
-            next = if moved { self.change_positions(state, watch) } else { Next::Effects };
+            let moved = !state.open.now.block.runners.is_empty() || state.open.now.block.choices != 0;
+            next = if moved { self.change_positions(state, answers, watch) } else { Next::Effects };
         }
         if next == Next::Effects {
-            for seat in state.open.now.block {
+            for seat in state.open.now.block.members {
                 self.finish(state, seat, self.deed(&state.open.fighters[seat]), watch);
             }
             next = Next::Block;
@@ -48,40 +78,67 @@ impl Taunt {
         &self.deeds[fighter.deed]
     }
 
-    /// Clause 6.2: the next block executes, all its members together.
-    #[inline(always)]
-    fn begin_block<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        let now = &mut state.open.now;
-        // Members interrupted meanwhile drop out.
-        if now.next_block < now.n_blocks {
-            let block = now.blocks[usize::from(now.next_block % 4)].both(now.pending);
+    /// Clause 6.1: a tie of one level is one block, or one block acts after the other.
+    #[inline(never)]
+    fn act_tied<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        tied: Seats,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
+        if !self.split(state, tied) {
+            return self.act_together(state, tied, answers, watch);
+        }
+        if self.order(state, answers, watch) == Next::Wait {
+            return Next::Wait;
+        }
+        self.act_in_turn(state, answers, watch)
+    }
+
+    /// The blocks of a tie act, one after another.
+    #[inline(never)]
+    fn act_in_turn<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
+        while state.open.now.next_block < state.open.now.n_blocks {
+            let now = &mut state.open.now;
+            // Members interrupted meanwhile drop out.
+            let block = now.blocks[usize::from(now.next_block) % LEVELS].both(now.pending);
             now.next_block += 1;
-            return self.act_together(state, block, watch);
+            let next = match block.single() {
+                Some(seat) => self.act_alone(state, seat, answers, watch),
+                None if block.is_empty() => Next::Block,
+                None => self.act_together(state, block, answers, watch),
+            };
+            if next != Next::Block {
+                return next;
+            }
         }
-        if now.ranks_left == 0 {
-            return Next::Defeat;
-        }
-        let tied = now.ranks[now.ranks_left.trailing_zeros() as usize % 16].both(now.pending);
-        now.ranks_left &= now.ranks_left - 1;
-        match tied.single() {
-            Some(seat) => self.act_alone(state, seat, watch),
-            None if tied.is_empty() => Next::Block,
-            None => self.split(state, tied, watch),
-        }
+        Next::Block
     }
 
     /// A block of one, as mostly.
     #[inline(always)]
-    fn act_alone<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) -> Next {
+    fn act_alone<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
         let deed = self.deed(&state.open.fighters[seat]);
         open_block(&mut state.open, Seats::only(seat));
         self.execute(state, seat, deed, watch);
-        if deed.marks.has(Marks::RUNS_FIRST) && self.ask_runners(state, watch) == Next::Wait {
+        if deed.marks.has(Marks::RUNS_FIRST) && self.ask_runners(state, answers, watch) == Next::Wait {
             return Next::Wait;
         }
         self.hit(state, seat, deed, watch);
-        if (deed.marks.has(Marks::RUNS) || state.open.now.choices != 0)
-            && self.change_positions(state, watch) == Next::Wait
+        if (deed.marks.has(Marks::RUNS) || state.open.now.block.choices != 0)
+            && self.change_positions(state, answers, watch) == Next::Wait
         {
             return Next::Wait;
         }
@@ -91,16 +148,22 @@ impl Taunt {
 
     /// A block of a tie: its members do everything at the same instant.
     #[inline(never)]
-    fn act_together<W: Watch<Event>>(&self, state: &mut State, block: Seats, watch: &mut W) -> Next {
+    fn act_together<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        block: Seats,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
         open_block(&mut state.open, block);
         for seat in block {
             self.execute(state, seat, self.deed(&state.open.fighters[seat]), watch);
         }
         let first = self.rules.run_hits == RunHits::After;
-        if first && self.ask_runners(state, watch) == Next::Wait {
+        if first && self.ask_runners(state, answers, watch) == Next::Wait {
             return Next::Wait;
         }
-        self.resume_block(state, Next::Hits, watch)
+        self.resume_block(state, Next::Hits, answers, watch)
     }
 
     /// A member of the block executes its move; a guard comes up.
@@ -109,92 +172,122 @@ impl Taunt {
         watch.saw(Event::Executes { who: state.who(seat), card: state.open.fighters[seat].card });
         let (now, me) = (&mut state.open.now, Seats::only(seat));
         now.guards = now.guards.union(deed.guards.both(me));
-        now.runners = now.runners.union(deed.runs.both(me));
+        now.block.runners = now.block.runners.union(deed.runs.both(me));
         if deed.marks.has(Marks::SWITCHES) {
             self.switch_monster(state, seat, watch);
         }
     }
 
-    /// Clause 6.1: tied fighters, in blocks of equal level.
+    /// Clause 6.1: tied fighters of different levels form blocks; false, if they are all of one level.
     #[inline(never)]
-    fn split<W: Watch<Event>>(&self, state: &mut State, tied: Seats, watch: &mut W) -> Next {
+    fn split(&self, state: &mut State, tied: Seats) -> bool {
         let open = &mut state.open;
-        let highest = tied.into_iter().map(|seat| open.fighters[seat].level).max().unwrap_or(0);
-        if tied.into_iter().all(|seat| open.fighters[seat].level == highest) {
-            return self.act_together(state, tied, watch);
+        // A byte for the fighters of each level.
+        let (mut levels, mut marks) = (0_u32, Marks::NONE);
+        for seat in tied {
+            let fighter = &open.fighters[seat];
+            levels |= u32::from(Seats::only(seat).mask()) << (8 * (fighter.level % 4));
+            marks = marks.union(self.deed(fighter).marks);
         }
-        let now = &mut open.now;
-        (now.blocks, now.n_blocks, now.next_block) = ([Seats::NONE; 4], 0, 0);
-        for level in (0..=highest).rev() {
-            let block: Seats = tied.into_iter().filter(|seat| open.fighters[*seat].level == level).collect();
-            if !block.is_empty() {
-                now.blocks[usize::from(now.n_blocks % 4)] = block;
-                now.n_blocks += 1;
-            }
+        // The bytes that are not empty, highest level first: without branches, because chance decides.
+        let (mut blocks, mut n_blocks) = (0_u32, 0);
+        for level in levels.to_le_bytes() {
+            let counts = u8::from(level != 0);
+            blocks = blocks << (8 * counts) | u32::from(level);
+            n_blocks += counts;
         }
-        let matters = |seat: Seat| self.deed(&open.fighters[seat]).marks.has(Marks::MATTERS);
-        if !tied.into_iter().any(matters) {
-            return Next::Block;
+        if n_blocks == 1 {
+            return false;
         }
-        (now.tied, now.next_tied) = (now.blocks, 0);
-        now.blocks = [Seats::NONE; 4];
-        // A block has a lowest member.
-        let first = now.tied[0].lowest().unwrap_or_default();
-        state.ask(Seats::only(first), Stage::Order(first))
+        let (now, blocks) = (&mut open.now, blocks.to_le_bytes().map(Seats::of));
+        (now.blocks, now.n_blocks, now.next_block) = (blocks, n_blocks, 0);
+        (now.tied, now.next_tied) = (blocks, n_blocks);
+        if marks.has(Marks::MATTERS) {
+            (now.blocks, now.next_tied) = ([Seats::NONE; LEVELS], 0);
+        }
+        true
     }
 
-    /// Decision `order`: a block takes a place; the last one gets what is left.
+    /// Decision `order`: one block after another chooses its place; the last one gets what is left.
+    #[inline(never)]
+    pub(super) fn order<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
+        while state.open.now.next_tied < state.open.now.n_blocks {
+            let now = &mut state.open.now;
+            let block = now.tied[usize::from(now.next_tied) % LEVELS];
+            if now.next_tied + 1 == now.n_blocks {
+                now.next_tied += 1;
+                if let Some(left) = now.blocks.iter_mut().find(|block| block.is_empty()) {
+                    *left = block;
+                }
+                break;
+            }
+            // A block has a lowest member.
+            let first = block.lowest().unwrap_or_default();
+            let Some(choice) = self.ask(state, first, Stage::Order(first), answers) else {
+                return Next::Wait;
+            };
+            self.take_place(state, first, choice, watch);
+        }
+        Next::Block
+    }
+
+    /// A block takes a place.
     pub(super) fn take_place<W: Watch<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         choice: Move,
         watch: &mut W,
-    ) -> Next {
+    ) {
         let now = &mut state.open.now;
         if let Move::Place(place) = choice {
-            now.blocks[usize::from(place.saturating_sub(1) % 4)] = now.tied[usize::from(now.next_tied % 4)];
+            now.blocks[usize::from(place.saturating_sub(1)) % LEVELS] =
+                now.tied[usize::from(now.next_tied) % LEVELS];
             now.next_tied += 1;
             watch.saw(Event::TakesPlace { who: state.who(seat), place });
         }
-        let now = &mut state.open.now;
-        let block = now.tied[usize::from(now.next_tied % 4)];
-        if now.next_tied + 1 < now.n_blocks {
-            let first = block.lowest().unwrap_or_default();
-            return state.ask(Seats::only(first), Stage::Order(first));
-        }
-        if let Some(left) = now.blocks.iter_mut().find(|block| block.is_empty()) {
-            *left = block;
-        }
-        Next::Block
     }
 
     /// Clause 6.2.8: first the choices of Position, then the Runs.
     #[inline(never)]
-    fn change_positions<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        let choices = state.open.now.choices;
-        if choices != 0 {
+    fn change_positions<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
+        while state.open.now.block.choices != 0 {
+            let choices = state.open.now.block.choices;
+            state.open.now.block.choices &= choices - 1;
             let first = choices.trailing_zeros() as usize;
-            state.open.now.choices &= choices - 1;
             let (attacker, target) = (Seat::new(first / 8), Seat::new(first % 8));
-            return state.ask(Seats::only(attacker), Stage::Position { attacker, target });
+            let due = Stage::Position { attacker, target };
+            let Some(choice) = self.ask(state, attacker, due, answers) else { return Next::Wait };
+            self.choose_position(state, attacker, target, choice, watch);
         }
-        let runs = self.rules.run_hits == RunHits::Before && !state.open.now.runners.is_empty();
-        if runs && self.ask_runners(state, watch) == Next::Wait {
+        let runs = self.rules.run_hits == RunHits::Before && !state.open.now.block.runners.is_empty();
+        if runs && self.ask_runners(state, answers, watch) == Next::Wait {
             return Next::Wait;
         }
         Next::Effects
     }
 
     /// A hit lets its attacker choose Position.
+    #[inline]
     pub(super) fn choose_position<W: Watch<Event>>(
         &self,
         state: &mut State,
         attacker: Seat,
         target: Seat,
-        near: bool,
+        choice: Move,
         watch: &mut W,
-    ) -> Next {
+    ) {
+        let near = choice == Move::Near;
         if state.open.near[attacker].has(target) != near {
             match self.rules.mode {
                 Mode::Team => change_halves(state, target),
@@ -202,15 +295,25 @@ impl Taunt {
             }
         }
         watch.saw(Event::Position { who: state.who(attacker), target: state.who(target), near });
-        Next::Positions
     }
 
     /// Runs: who has two neighbours chooses; nobody else has a choice.
     #[inline]
-    fn ask_runners<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        let runners = state.open.now.runners;
+    fn ask_runners<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
+        let runners = state.open.now.block.runners;
         if !runners.is_empty() && self.rules.mode.is_circle() && state.open.standing.len() > 2 {
-            return state.ask(runners, Stage::RunMarkers(runners));
+            let due = Stage::RunMarkers(runners);
+            let Some(mut random) = answers.at_once() else { return state.ask(runners, due) };
+            for seat in runners {
+                let choice = random.choose(self, state, seat, due);
+                self.change_markers(state, seat, choice, watch);
+            }
+            return Next::Effects;
         }
         for seat in runners {
             if self.rules.mode == Mode::Team {
@@ -223,23 +326,26 @@ impl Taunt {
         Next::Effects
     }
 
-    /// Decision `run-markers`: all have chosen, now all run.
+    /// Decision `run-markers`: all have chosen, now each of them runs.
+    #[inline]
     pub(super) fn change_markers<W: Watch<Event>>(
         &self,
         state: &mut State,
-        chosen: &Chosen<Move>,
+        seat: Seat,
+        choice: Move,
         watch: &mut W,
-    ) -> Next {
-        for seat in chosen.seats() {
-            let choice = chosen.by(seat);
-            let [left, right] = self.neighbours(state.open.standing, seat);
-            if choice != Move::Right {
-                self.run_past(state, seat, left, watch);
-            }
-            if choice != Move::Left {
-                self.run_past(state, seat, right, watch);
-            }
+    ) {
+        let [left, right] = Self::neighbours(state.open.standing, seat);
+        if choice != Move::Right {
+            self.run_past(state, seat, left, watch);
         }
+        if choice != Move::Left {
+            self.run_past(state, seat, right, watch);
+        }
+    }
+
+    /// Where a block goes on when its members have run.
+    pub(super) fn after_runs(&self) -> Next {
         match self.rules.run_hits {
             RunHits::Before => Next::Effects,
             RunHits::After => Next::Hits,
@@ -249,7 +355,7 @@ impl Taunt {
     /// A Run flips a token, unless the other who shares it acts at the same instant (6.6).
     #[inline]
     fn run_past<W: Watch<Event>>(&self, state: &mut State, seat: Seat, other: Seat, watch: &mut W) {
-        let cancelled = state.open.now.block.has(other);
+        let cancelled = state.open.now.block.members.has(other);
         if !cancelled {
             flip(state, seat, other);
         }
@@ -265,7 +371,7 @@ impl Taunt {
         let (now, fighter) = (&mut open.now, &mut open.fighters[seat]);
         let had = fighter.charges;
         let (mut has, mut heals) = (had, false);
-        if !self.cancels_all || open.contacts[seat].both(now.block).is_empty() {
+        if !self.cancels_all || open.contacts[seat].both(now.block.members).is_empty() {
             let (passes, taunts) = (deed.passes.both(me), deed.taunts.both(me));
             now.after.may_pass = now.after.may_pass.union(passes);
             now.after.may_taunt = now.after.may_taunt.union(taunts);
@@ -273,7 +379,8 @@ impl Taunt {
             has = self.rules.max_charges.min(had + deed.gain_charge).max(had);
             heals = deed.marks.has(Marks::HEALS);
         }
-        let spends = deed.spends.union(deed.spends_on_hit.both(now.hitters)).minus(now.combos_then);
+        let spends =
+            deed.spends.union(deed.spends_on_hit.both(now.block.hitters)).minus(now.block.combos_then);
         let keeps = spends.unless(seat, has);
         fighter.charges = keeps;
         if has > had {
@@ -332,14 +439,9 @@ impl Taunt {
 
 /// These fighters act now.
 #[inline(always)]
-fn open_block(open: &mut Open, block: Seats) {
-    let now = &mut open.now;
-    now.block = block;
-    now.pending = now.pending.minus(block);
-    now.combos_then = open.combos;
-    now.runners = Seats::NONE;
-    now.hitters = Seats::NONE;
-    now.choices = 0;
+fn open_block(open: &mut Open, members: Seats) {
+    open.now.pending = open.now.pending.minus(members);
+    open.now.block = Block { members, combos_then: open.combos, ..Block::default() };
 }
 
 /// Flips the Position token that two fighters share.

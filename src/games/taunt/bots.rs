@@ -68,7 +68,7 @@ impl Appraise for Taunt {
                 }
                 Move::Far => row[OPENS] = f64::from(eyes.is_near_target()),
                 Move::Left | Move::Right | Move::Both => {
-                    let [left, right] = self.neighbours(view.open.standing, view.seat);
+                    let [left, right] = Taunt::neighbours(view.open.standing, view.seat);
                     let flipped = match mv {
                         Move::Left => Seats::only(left),
                         Move::Right => Seats::only(right),

@@ -63,6 +63,11 @@ impl Marks {
         if holds { Self(self.0 | mark.0) } else { self }
     }
 
+    /// The marks of either set.
+    pub(super) const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Is the mark set?
     pub(super) const fn has(self, mark: Self) -> bool {
         self.0 & mark.0 != 0

@@ -48,27 +48,26 @@ impl Taunt {
 
     /// Clause 3.1: named seats, then random ones among the characters used least.
     fn cast_characters<W: Watch<Event>>(&self, state: &mut State, lots: &mut Stream, watch: &mut W) {
-        let seats = || Seats::first(self.rules.players);
-        let mut cast = Seats::NONE;
+        let seats = || Seats::first(self.rules.players).into_iter();
+        // How many seats play each of the characters, of which there are at most 255.
+        let mut used = [0_u8; 256];
+        let used = &mut used[..self.rules.characters.len().min(256)];
+        let mut takes = |used: &mut [u8], seat: Seat, character: usize| {
+            used[character] += 1;
+            state.open.fighters[seat].character = u8::try_from(character).unwrap_or(0);
+        };
         for seat in seats() {
             if let Cast::Named(character) = self.rules.fighters[seat.index()] {
-                state.open.fighters[seat].character = number(character);
-                cast = cast.with(seat);
+                takes(used, seat, character);
             }
         }
-        for seat in seats() {
-            if !cast.has(seat) {
-                let used = |character: usize| {
-                    let plays = |s: &Seat| usize::from(state.open.fighters[*s].character) == character;
-                    cast.into_iter().filter(plays).count()
-                };
-                let all = 0..self.rules.characters.len();
-                let least = all.clone().map(used).min().unwrap_or(0);
-                let free = || all.clone().filter(|c| self.rules.duplicates || used(*c) == least);
-                let drawn = free().nth(lots.below(free().count())).unwrap_or(0);
-                state.open.fighters[seat].character = number(drawn);
-                cast = cast.with(seat);
-            }
+        for seat in seats().filter(|seat| self.rules.fighters[seat.index()] == Cast::Random) {
+            let least = used.iter().copied().min().filter(|_| !self.rules.duplicates).unwrap_or(u8::MAX);
+            let n_free = used.iter().filter(|n_seats| **n_seats <= least).count();
+            let drawn = lots.below(n_free);
+            let mut free = (0..used.len()).filter(|character| used[*character] <= least);
+            let character = free.nth(drawn).unwrap_or(0);
+            takes(used, seat, character);
         }
         for seat in seats() {
             watch.saw(Event::Sits { who: state.who(seat) });
@@ -152,7 +151,7 @@ impl Taunt {
                 Mode::Team => standing.both(team(seat.next(4))),
                 Mode::Duel | Mode::Monsters => standing.without(seat),
                 Mode::FreeForAll | Mode::LastStanding => {
-                    let [left, right] = self.neighbours(standing, seat);
+                    let [left, right] = Self::neighbours(standing, seat);
                     Seats::only(left).with(right)
                 }
             };
@@ -166,19 +165,12 @@ impl Taunt {
         }
     }
 
-    /// The living neighbours in the circle, left (previous) and right (next).
-    pub(super) fn neighbours(&self, standing: Seats, seat: Seat) -> [Seat; 2] {
-        let n_players = self.rules.players;
-        [n_players - 1, 1].map(|step| {
-            let mut other = seat;
-            for _ in 0..n_players {
-                other = Seat::new((other.index() + step) % n_players);
-                if standing.has(other) {
-                    break;
-                }
-            }
-            other
-        })
+    /// The living neighbours in the circle, left (previous) and right (next); who is alone is its own.
+    pub(super) fn neighbours(standing: Seats, seat: Seat) -> [Seat; 2] {
+        let above = standing.from(seat).without(seat);
+        let below = standing.minus(standing.from(seat));
+        let or_round = |side: Seats| if side.is_empty() { standing } else { side };
+        [or_round(below).highest(), or_round(above).lowest()].map(|other| other.unwrap_or(seat))
     }
 
     /// T4: who has reached the limit is defeated, all at once.
@@ -278,12 +270,7 @@ pub(super) fn team(seat: Seat) -> Seats {
 
 /// The game is over.
 pub(super) fn over<W: Watch<Event>>(state: &mut State, outcome: Outcome, watch: &mut W) -> Next {
-    state.open.stage = Stage::Over(outcome);
+    (state.asked, state.open.stage) = (Seats::NONE, Stage::Over(outcome));
     watch.saw(Event::Over { outcome });
     Next::Wait
-}
-
-/// A character's place: there are at most 255.
-fn number(place: usize) -> u8 {
-    u8::try_from(place).unwrap_or(0)
 }

@@ -74,7 +74,7 @@ impl Taunt {
     pub(super) fn land<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
         // All eight in one block, two targets each.
         let (mut blows, mut n_blows) = ([Blow::default(); 16], 0);
-        for attacker in state.open.now.block {
+        for attacker in state.open.now.block.members {
             let deed = self.deed(&state.open.fighters[attacker]);
             for target in targets(&state.open, attacker, deed) {
                 let blow = &mut blows[n_blows % 16];
@@ -136,7 +136,7 @@ impl Taunt {
         }
         let near = open.near[attacker].has(target);
         let guarded = now.guards.has(target);
-        now.hitters = now.hitters.with(attacker);
+        now.block.hitters = now.block.hitters.with(attacker);
         let card = open.fighters[attacker].card;
         watch.saw(Event::Hits { who: state.who(attacker), target: state.who(target), card });
         if guarded {
@@ -151,8 +151,8 @@ impl Taunt {
                 && aim.marks.has(Marks::RUNS)
                 && now.revealed.has(target);
         // Clause 6.6: moves of one block do not push each other about.
-        if chooses && !now.block.has(target) {
-            now.choices |= 1 << (8 * attacker.index() + target.index());
+        if chooses && !now.block.members.has(target) {
+            now.block.choices |= 1 << (8 * attacker.index() + target.index());
         }
         let (victim, damage) = (target, deed.damage);
         *blow = Blow { attacker, victim, source: attacker, damage, share: 100, near, ..Blow::default() };
@@ -416,7 +416,7 @@ impl Taunt {
         let deed = self.deed(&open.fighters[seat]);
         let now = &mut open.now;
         let acts = now.revealed.minus(now.interrupted).has(seat);
-        if acts && !now.dropped.union(now.combos_then).has(seat) {
+        if acts && !now.dropped.union(now.block.combos_then).has(seat) {
             now.dropped = now.dropped.with(seat);
             let fighter = &mut open.fighters[seat];
             fighter.charges = fighter.charges.saturating_sub(deed.drop);
@@ -428,7 +428,7 @@ impl Taunt {
 
 /// Clause 6.2.2: whom this move of a fighter hits.
 #[inline(always)]
-fn targets(open: &Open, attacker: Seat, deed: &Deed) -> Seats {
+pub(super) fn targets(open: &Open, attacker: Seat, deed: &Deed) -> Seats {
     deed.targets(open.near[attacker], open.contacts[attacker])
 }
 

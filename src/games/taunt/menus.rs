@@ -25,7 +25,7 @@ impl Taunt {
                 menu.push(Move::Stop);
                 list(self.queueable(state, seat, hand), menu);
             }
-            _ => self.list_other_moves(state, seat, menu),
+            due => self.list_other_moves(state, seat, due, menu),
         }
     }
 
@@ -35,7 +35,7 @@ impl Taunt {
         self.has_kits.then(|| match state.open.stage {
             Stage::Select(_) => self.draw_selection(state, seat, mind),
             Stage::Combo => self.draw_queued(state, seat, mind),
-            _ => self.draw_other_move(state, seat, mind),
+            due => self.draw_other_move(state, seat, due, mind),
         })
     }
 
@@ -86,10 +86,22 @@ impl Taunt {
     }
 
     /// A random action of a decision that is not about cards of the hand.
-    #[inline(never)]
-    pub(super) fn draw_other_move(&self, state: &State, seat: Seat, mind: &mut Stream) -> (Move, usize) {
+    #[inline(always)]
+    pub(super) fn draw_other_move(
+        &self,
+        state: &State,
+        seat: Seat,
+        due: Stage,
+        mind: &mut Stream,
+    ) -> (Move, usize) {
+        if let Stage::PassCharge(_) = due {
+            let receivers = self.may_receive(state, seat);
+            let n_moves = 1 + receivers.len();
+            let pass = |nth| Move::Pass(receivers.nth(nth));
+            return (mind.pick(n_moves).checked_sub(1).map_or(Move::Keep, pass), n_moves);
+        }
         let mut menu = Pile::<Move, 16>::new();
-        self.list_other_moves(state, seat, &mut menu);
+        self.list_other_moves(state, seat, due, &mut menu);
         (menu[mind.pick(menu.len())], menu.len())
     }
 
@@ -103,10 +115,10 @@ impl Taunt {
     }
 
     /// The actions of the decisions that are not about cards of the hand.
-    #[inline]
-    fn list_other_moves(&self, state: &State, seat: Seat, menu: &mut impl Extend<Move>) {
+    #[inline(always)]
+    fn list_other_moves(&self, state: &State, seat: Seat, due: Stage, menu: &mut impl Extend<Move>) {
         let open = &state.open;
-        match open.stage {
+        match due {
             Stage::Burn(_) => {
                 menu.extend([Move::No]);
                 if self.has_legal_card(state, seat) {
@@ -161,7 +173,8 @@ impl Taunt {
             ChargePass::Allies if self.rules.mode == Mode::Team => open.standing.both(team(seat)),
             ChargePass::Allies | ChargePass::None => Seats::NONE,
         };
-        let below = |other: &Seat| open.fighters[*other].charges < self.rules.max_charges;
-        among.without(seat).into_iter().filter(below).collect()
+        let below = |other: Seat| open.fighters[other].charges < self.rules.max_charges;
+        let among = among.without(seat);
+        among.into_iter().fold(among, |among, other| among.with_if(below(other), other))
     }
 }

@@ -60,6 +60,8 @@ pub struct Taunt {
     taunts: u32,
     /// The decks of the characters that can sit.
     decks: Vec<state::Deck>,
+    /// How many of each move are in them.
+    owned: Vec<report::Moves>,
     /// Each move's place in the pool of the monsters.
     pool_place: [u8; 32],
     /// Trainers who partition.
@@ -93,6 +95,7 @@ impl Taunt {
             },
             taunts: rules.moves.all(|card| card.starts_combo),
             decks: rules.characters.iter().map(|c| c.moves.iter().copied().collect()).collect(),
+            owned: rules.characters.iter().map(|c| report::count(&c.moves)).collect(),
             pool_place,
             drafters: Seats::first(2).into_iter().filter(drafts).collect(),
             lots: rules.fighters.contains(&rules::Cast::Random),

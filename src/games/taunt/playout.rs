@@ -1,13 +1,97 @@
-//! Whole games of players who choose at random: the same steps as in [`turn`](super::turn), but nobody is
-//! asked in between: who selects a card at random shows it at once, for nobody looks meanwhile.
+//! Who answers what is asked in the middle of a turn: the game comes back with the choices later, or
+//! players who choose at random say at once what they take. Either way the steps are those of
+//! [`turn`](super::turn) and [`act`](super::act); games of such players never stop for a question.
 
 use super::Taunt;
-use super::state::{Stage, State};
+use super::state::{Move, Stage, State};
 use super::story::Event;
 use super::turn::Next;
-use crate::model::{BySeat, Chosen, Decisions, Mind, Outcome, Seats, Watch};
+use crate::model::{BySeat, Chosen, Decisions, Mind, Outcome, Seat, Seats, Watch};
+
+/// Who answers.
+pub(super) trait Answers {
+    /// Those who say at once what they choose, unless the game must wait for the choices.
+    fn at_once(&mut self) -> Option<AtRandom<'_>>;
+}
+
+/// The game waits for the choices.
+pub(super) struct Later;
+
+impl Answers for Later {
+    #[inline(always)]
+    fn at_once(&mut self) -> Option<AtRandom<'_>> {
+        None
+    }
+}
+
+/// All choose at random, and have whole kits.
+pub(super) struct AtRandom<'p> {
+    minds: &'p mut BySeat<Mind>,
+    decisions: &'p mut Decisions,
+}
+
+impl Answers for AtRandom<'_> {
+    #[inline(always)]
+    fn at_once(&mut self) -> Option<AtRandom<'_>> {
+        Some(AtRandom { minds: self.minds, decisions: self.decisions })
+    }
+}
+
+/// What is selected by those who are asked.
+pub(super) trait Selection {
+    /// What this seat selects.
+    fn of(&mut self, taunt: &Taunt, state: &State, seat: Seat) -> Move;
+}
+
+impl Selection for &Chosen<Move> {
+    #[inline(always)]
+    fn of(&mut self, _: &Taunt, _: &State, seat: Seat) -> Move {
+        self.by(seat)
+    }
+}
+
+impl Selection for AtRandom<'_> {
+    #[inline(always)]
+    fn of(&mut self, taunt: &Taunt, state: &State, seat: Seat) -> Move {
+        let (mv, n_moves) = taunt.draw_selection(state, seat, &mut self.minds[seat].dice);
+        self.decisions.add(n_moves);
+        mv
+    }
+}
+
+impl AtRandom<'_> {
+    /// The cards that a seat queues.
+    #[inline(always)]
+    pub(super) fn queue(&mut self, taunt: &Taunt, state: &mut State, seat: Seat) {
+        taunt.draw_combo(state, seat, &mut self.minds[seat].dice, |n_moves| self.decisions.add(n_moves));
+    }
+
+    /// What a seat chooses where no cards of its hand are asked for.
+    #[inline(always)]
+    pub(super) fn choose(&mut self, taunt: &Taunt, state: &State, seat: Seat, due: Stage) -> Move {
+        let (mv, n_moves) = taunt.draw_other_move(state, seat, due, &mut self.minds[seat].dice);
+        self.decisions.add(n_moves);
+        mv
+    }
+}
 
 impl Taunt {
+    /// The choice of one seat in what is due, unless the game must wait for it.
+    #[inline(always)]
+    pub(super) fn ask(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        due: Stage,
+        answers: &mut impl Answers,
+    ) -> Option<Move> {
+        if let Some(mut random) = answers.at_once() {
+            return Some(random.choose(self, state, seat, due));
+        }
+        state.ask(Seats::only(seat), due);
+        None
+    }
+
     /// Plays turn after turn to the end, if all have whole kits.
     #[inline(always)]
     pub(super) fn play_turns<W: Watch<Event>>(
@@ -17,37 +101,13 @@ impl Taunt {
         watch: &mut W,
     ) -> (Outcome, Decisions) {
         let mut decisions = Decisions::default();
-        loop {
-            let mut next = match state.open.stage {
-                Stage::Select(_) => {
-                    let select = |state: &State, seat| {
-                        let (mv, n_moves) = self.draw_selection(state, seat, &mut minds[seat].dice);
-                        decisions.add(n_moves);
-                        mv
-                    };
-                    self.reveal(state, select, watch)
-                }
-                Stage::Combo => {
-                    for seat in state.asked {
-                        self.draw_combo(state, seat, &mut minds[seat].dice, |n_moves| decisions.add(n_moves));
-                    }
-                    state.asked = Seats::NONE;
-                    self.announce_combos(state, watch)
-                }
-                Stage::Over(outcome) => return (outcome, decisions),
-                _ => {
-                    let mut chosen = Chosen::nothing();
-                    for seat in state.asked {
-                        let (mv, n_moves) = self.draw_other_move(state, seat, &mut minds[seat].dice);
-                        decisions.add(n_moves);
-                        chosen.set(seat, mv);
-                    }
-                    self.take(state, &chosen, watch)
-                }
-            };
-            while next != Next::Wait {
-                next = self.go_on(state, next, watch);
-            }
+        let mut random = AtRandom { minds, decisions: &mut decisions };
+        let burners = if let Stage::Burn(burners) = state.open.stage { burners } else { Seats::NONE };
+        let mut next = self.select(state, burners, &mut random, watch);
+        while next != Next::Wait {
+            next = self.go_on(state, next, &mut random, watch);
         }
+        let outcome = if let Stage::Over(outcome) = state.open.stage { outcome } else { Outcome::Stalemate };
+        (outcome, decisions)
     }
 }

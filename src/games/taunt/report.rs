@@ -5,8 +5,11 @@ use super::characters::ZONES;
 use super::moves::{MOVES, MoveId};
 use super::rules::Mode;
 use super::state::State;
-use super::story::{CARD_EVENTS, Event};
-use crate::model::{CardRow, Counted, Fraction, Group, Ledger, Metric, Outcome, SHARE, Seat, Watch};
+use super::story::{CARD_EVENTS, DISABLED, Event, HIT, INTERRUPTED, OPENING, PLAYED};
+use crate::model::{
+    BLOCK, BySeat, CardEvent, CardRow, Counted, Event as _, Fraction, Group, Ledger, Metric, Outcome, SHARE,
+    Seat, Seats, Times, Watch,
+};
 
 /// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,11 +29,40 @@ pub struct Sheet {
     /// In [`SHARE`]ths of a defeat.
     finishes: [u32; MOVES],
     near_turns: u32,
+    /// How often the cards of each seat were played, have hit, were interrupted and disabled.
+    cards: BySeat<[Moves; 4]>,
+    /// The first hands of trainers.
+    opened: [Moves; 2],
+}
+
+/// Room for all moves, in whole blocks.
+const ROOM: usize = MOVES.next_multiple_of(BLOCK);
+
+/// A number for each move.
+pub(super) type Moves = [u32; ROOM];
+
+/// How many there are of each move.
+pub(super) fn count<'c>(cards: impl IntoIterator<Item = &'c MoveId>) -> Moves {
+    let mut counts = [0; ROOM];
+    cards.into_iter().for_each(|card| counts[card.place() % ROOM] += 1);
+    counts
 }
 
 impl Watch<Event> for Sheet {
     #[inline(always)]
     fn saw(&mut self, event: Event) {
+        if let Some(CardEvent { seat, event, card }) = event.card() {
+            let cards = &mut self.cards[seat];
+            match event {
+                OPENING => self.opened[seat.index() % 2][card % ROOM] += 1,
+                PLAYED => cards[0][card % ROOM] += 1,
+                HIT => cards[1][card % ROOM] += 1,
+                INTERRUPTED => cards[2][card % ROOM] += 1,
+                DISABLED => cards[3][card % ROOM] += 1,
+                // What is owned lies open, and what was played and not interrupted was executed.
+                _ => {}
+            }
+        }
         match event {
             Event::Turn { near, .. } => self.near_turns += u32::from(near),
             Event::Reveals { level, attack, .. } => {
@@ -86,6 +118,13 @@ impl Taunt {
             [Some(decks), None] | [None, Some(decks)] if decks.concat().contains(&card) => None,
             _ => Some(0),
         }
+    }
+
+    /// How many of each move are in the decks of a trainer, and Switches.
+    #[cold]
+    fn owned_by_trainer(&self, state: &State, seat: Seat) -> Moves {
+        let decks = state.trainers[seat.index() & 1].decks.iter().flat_map(|deck| deck.iter());
+        count(decks.chain(&self.rules.monsters.switches))
     }
 
     fn card_row(&self, card: MoveId) -> CardRow {
@@ -153,6 +192,29 @@ impl Counted for Taunt {
     type Sheet = Sheet;
     const STAND_IN: &'static str = "it lies blank among the player's cards: it cannot be selected, and is one \
                                     more card for Peril to disable";
+
+    const COUNTS_CARDS: bool = true;
+
+    fn count_cards(&self, state: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
+        let width = self.rules.moves.ids.len().div_ceil(BLOCK);
+        for seat in Seats::first(self.rules.players) {
+            let [played, hit, interrupted, disabled] = &sheet.cards[seat];
+            let (owned, opened) = if self.has_monsters() {
+                (&self.owned_by_trainer(state, seat), &sheet.opened[seat.index() % 2])
+            } else {
+                let owned = &self.owned[usize::from(state.open.fighters[seat].character)];
+                (owned, owned)
+            };
+            let executed = std::array::from_fn(|card| played[card].saturating_sub(interrupted[card]));
+            let events = [opened, owned, played, &executed, hit, interrupted, disabled];
+            let mut times = [[0; BLOCK]; CARD_EVENTS.len() * ROOM / BLOCK];
+            for (event, counts) in events.into_iter().enumerate() {
+                let (counts, _) = counts.as_chunks();
+                times[event * width..][..width].copy_from_slice(&counts[..width]);
+            }
+            note(seat, 0, Times::Many(&times[..CARD_EVENTS.len() * width]));
+        }
+    }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
         let mut game = self.clone();

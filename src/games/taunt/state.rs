@@ -97,8 +97,15 @@ pub struct Now {
     /// The next of them.
     pub next_tied: u8,
     /// The block that is executing.
-    pub block: Seats,
-    /// Who of it was in a combo when it began.
+    pub block: Block,
+}
+
+/// Fighters who act at the same instant, mostly one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Block {
+    /// Who acts.
+    pub members: Seats,
+    /// Who was in a combo when it began.
     pub combos_then: Seats,
     /// Who of it changes Position.
     pub runners: Seats,

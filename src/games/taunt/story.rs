@@ -120,17 +120,26 @@ pub enum Event {
 pub(super) const CARD_EVENTS: [&str; 7] =
     ["opening", "drawn", "played", "executed", "hit", "interrupted", "disabled"];
 
+/// Their places.
+pub(super) const OPENING: usize = 0;
+pub(super) const DRAWN: usize = 1;
+pub(super) const PLAYED: usize = 2;
+pub(super) const EXECUTED: usize = 3;
+pub(super) const HIT: usize = 4;
+pub(super) const INTERRUPTED: usize = 5;
+pub(super) const DISABLED: usize = 6;
+
 impl model::Event for Event {
     #[inline(always)]
     fn card(&self) -> Option<CardEvent> {
         let (event, seat, card) = match *self {
-            Self::Opens { seat, card } => (0, seat, card),
-            Self::Owns { seat, card } => (1, seat, card),
-            Self::Reveals { who, card, .. } => (2, who.seat, card),
-            Self::Executes { who, card } => (3, who.seat, card),
-            Self::Hits { who, card, .. } => (4, who.seat, card),
-            Self::Interrupts { who, card } => (5, who.seat, card),
-            Self::Disables { who, card } => (6, who.seat, card),
+            Self::Opens { seat, card } => (OPENING, seat, card),
+            Self::Owns { seat, card } => (DRAWN, seat, card),
+            Self::Reveals { who, card, .. } => (PLAYED, who.seat, card),
+            Self::Executes { who, card } => (EXECUTED, who.seat, card),
+            Self::Hits { who, card, .. } => (HIT, who.seat, card),
+            Self::Interrupts { who, card } => (INTERRUPTED, who.seat, card),
+            Self::Disables { who, card } => (DISABLED, who.seat, card),
             _ => return None,
         };
         Some(CardEvent { seat, card: card.place(), event })

@@ -6,6 +6,7 @@ use super::deeds::{DeedId, Marks};
 use super::fight::{over, team};
 use super::kits::ones;
 use super::moves::DECK;
+use super::playout::{Answers, Later, Selection};
 use super::rules::{Mode, Recovery};
 use super::state::{Move, Now, Open, Queue, Stage, State};
 use super::story::Event;
@@ -45,7 +46,7 @@ impl Taunt {
     #[inline]
     pub(super) fn proceed<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) {
         let next = match state.open.stage {
-            Stage::Select(_) => self.reveal(state, |_, seat| chosen.by(seat), watch),
+            Stage::Select(_) => self.reveal(state, &mut &*chosen, watch),
             Stage::Combo => self.queue_up(state, chosen, watch),
             _ => self.take(state, chosen, watch),
         };
@@ -64,12 +65,27 @@ impl Taunt {
             Stage::Select(_) | Stage::Combo | Stage::Over(_) => Next::Wait,
             Stage::Burn(_) => self.decide_to_burn(state, chosen),
             Stage::Position { attacker, target } => {
-                self.choose_position(state, attacker, target, chosen.only() == Move::Near, watch)
+                self.choose_position(state, attacker, target, chosen.only(), watch);
+                Next::Positions
             }
-            Stage::RunMarkers(_) => self.change_markers(state, chosen, watch),
-            Stage::Order(seat) => self.take_place(state, seat, chosen.only(), watch),
-            Stage::PassCharge(seat) => self.pass_charge(state, seat, chosen.only(), watch),
-            Stage::SpiritGive(seat) => self.give_charge(state, seat, chosen.only(), watch),
+            Stage::RunMarkers(_) => {
+                for seat in chosen.seats() {
+                    self.change_markers(state, seat, chosen.by(seat), watch);
+                }
+                self.after_runs()
+            }
+            Stage::Order(seat) => {
+                self.take_place(state, seat, chosen.only(), watch);
+                self.order(state, &mut Later, watch)
+            }
+            Stage::PassCharge(seat) => {
+                self.pass_charge(state, seat, chosen.only(), watch);
+                Next::Pass
+            }
+            Stage::SpiritGive(seat) => {
+                self.give_charge(state, seat, chosen.only(), watch);
+                Next::Give
+            }
             Stage::Partition { picks } => self.put_into_decks(state, picks, chosen, watch),
             Stage::Lead => self.lead(state, chosen, watch),
         }
@@ -79,33 +95,45 @@ impl Taunt {
     #[inline(never)]
     pub(super) fn run<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) {
         while next != Next::Wait {
-            next = self.go_on(state, next, watch);
+            next = self.go_on(state, next, &mut Later, watch);
         }
     }
 
     /// One step mostly leads to the one below it, which is why they are asked in turn: from the
     /// Act phase to the begin of the next turn.
     #[inline(always)]
-    pub(super) fn go_on<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
-        next = self.act(state, next, watch);
+    pub(super) fn go_on<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        mut next: Next,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
+        next = self.act(state, next, answers, watch);
         if next == Next::Defeat && is_quiet(&state.open) {
             next = Next::End;
         }
         if next != Next::End && next != Next::Turn && next != Next::Wait {
-            next = self.conclude(state, next, watch);
+            next = self.conclude(state, next, answers, watch);
         }
         if next == Next::End {
             next = self.end_turn(state, watch);
         }
         if next == Next::Turn {
-            next = self.begin_turn(state, watch);
+            next = self.begin_turn(state, answers, watch);
         }
         next
     }
 
     /// T4 to T6: what may follow the Act phase.
     #[inline(never)]
-    fn conclude<W: Watch<Event>>(&self, state: &mut State, mut next: Next, watch: &mut W) -> Next {
+    fn conclude<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        mut next: Next,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
         if next == Next::Defeat {
             next = self.defeat(state, watch);
         }
@@ -113,48 +141,51 @@ impl Taunt {
             next = self.reward_combos(state, watch);
         }
         if next == Next::Pass {
-            next = self.may_pass(state);
+            next = self.may_pass(state, answers, watch);
         }
         if next == Next::Give {
-            next = self.may_give(state);
+            next = self.may_give(state, answers, watch);
         }
         if next == Next::Combos {
-            next = self.begin_combos(state, watch);
+            next = self.begin_combos(state, answers, watch);
         }
         next
     }
 
-    /// T1: who selects.
+    /// T1: a new turn begins; blood may be burnt before the selection.
     #[inline]
-    fn begin_turn<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
+    fn begin_turn<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
         let open = &mut state.open;
         open.turn += 1;
         open.now = Now::default();
         let near = self.rules.mode.is_for_two() && open.near[Seat::FIRST].has(Seat::SECOND);
         watch.saw(Event::Turn { number: open.turn, near });
-        let selecting = open.standing.minus(open.down.union(open.combos));
-        let asked = selecting.union(open.spirits);
-        if asked.is_empty() {
-            state.asked = Seats::NONE;
-            return self.reveal(state, |_, _| Move::Nothing, watch);
+        let burners = if self.burn > 0 { self.may_burn(open) } else { Seats::NONE };
+        if !burners.is_empty() && answers.at_once().is_none() {
+            return state.ask(burners, Stage::Burn(burners));
         }
-        if self.burn > 0 {
-            let burners = self.may_burn(open, selecting);
-            if !burners.is_empty() {
-                return state.ask(burners, Stage::Burn(burners));
-            }
-        }
-        state.ask(asked, Stage::Select(asked))
+        self.select(state, burners, answers, watch)
+    }
+
+    /// Fighters who are free to select a card.
+    #[inline]
+    fn selecting(open: &Open) -> Seats {
+        open.standing.minus(open.down.union(open.combos))
     }
 
     /// Who of those who select may burn blood before.
     #[cold]
-    fn may_burn(&self, open: &Open, selecting: Seats) -> Seats {
+    fn may_burn(&self, open: &Open) -> Seats {
         let may_burn = |seat: &Seat| {
             let fighter = &open.fighters[*seat];
             fighter.damage > self.burn && fighter.charges < self.rules.max_charges
         };
-        selecting.into_iter().filter(may_burn).collect()
+        Self::selecting(open).into_iter().filter(may_burn).collect()
     }
 
     /// Burning is decided before the selection, and shown with it.
@@ -162,10 +193,32 @@ impl Taunt {
         for seat in chosen.seats() {
             state.secrets[seat].burns = chosen.by(seat) == Move::Yes;
         }
-        let open = &mut state.open;
-        let selecting = open.standing.minus(open.down.union(open.combos));
-        let asked = selecting.union(open.spirits);
+        let asked = Self::selecting(&state.open).union(state.open.spirits);
         state.ask(asked, Stage::Select(asked))
+    }
+
+    /// T1: who selects; those who answer at once say now who of them burns blood.
+    #[inline]
+    pub(super) fn select<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        burners: Seats,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
+        let asked = Self::selecting(&state.open).union(state.open.spirits);
+        state.asked = asked;
+        let Some(mut random) = answers.at_once() else {
+            if asked.is_empty() {
+                return self.reveal(state, &mut &Chosen::nothing(), watch);
+            }
+            return state.ask(asked, Stage::Select(asked));
+        };
+        for seat in burners {
+            let choice = random.choose(self, state, seat, Stage::Burn(burners));
+            state.secrets[seat].burns = choice == Move::Yes;
+        }
+        self.reveal(state, &mut random, watch)
     }
 
     /// T2: burnt blood is paid, the next cards of combos and those that are selected are revealed, their
@@ -174,16 +227,22 @@ impl Taunt {
     pub(super) fn reveal<W: Watch<Event>>(
         &self,
         state: &mut State,
-        mut select: impl FnMut(&State, Seat) -> Move,
+        selection: &mut impl Selection,
         watch: &mut W,
     ) -> Next {
         let (mut revealed, mut ranks_left) = (Seats::NONE, 0);
-        // As mostly, everybody selects: nobody is in a combo, or down.
-        let all_select = self.burn == 0 && state.open.standing.minus(state.asked).is_empty();
         for seat in state.open.standing {
             let (who, queued) = (state.who(seat), state.open.combos.has(seat));
-            let forced = if all_select { None } else { self.forced(state, seat, watch) };
-            let mv = forced.unwrap_or_else(|| select(state, seat));
+            if self.burn > 0 {
+                self.pay_blood(state, seat, watch);
+            }
+            let mv = if state.asked.has(seat) {
+                selection.of(self, state, seat)
+            } else if queued {
+                self.next_queued(state, seat)
+            } else {
+                Move::Nothing
+            };
             let Move::Card(card) = mv else {
                 state.open.fighters[seat].last = None;
                 watch.saw(Event::Idles { who, down: state.open.down.has(seat) });
@@ -204,7 +263,7 @@ impl Taunt {
         state.open.now.revealed = revealed;
         state.open.now.pending = revealed;
         if !state.open.spirits.is_empty() {
-            self.haunt(state, select, watch);
+            self.haunt(state, selection, watch);
         }
         if self.has_monsters() {
             self.show_cards(state);
@@ -212,28 +271,11 @@ impl Taunt {
         Next::Block
     }
 
-    /// What a fighter shows who has nothing to select; blood has been paid before.
-    #[inline(never)]
-    fn forced<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) -> Option<Move> {
-        if state.open.combos.has(seat) {
-            return Some(self.next_queued(state, seat));
-        }
-        if self.burn > 0 {
-            self.pay_blood(state, seat, watch);
-        }
-        if state.asked.has(seat) { None } else { Some(Move::Nothing) }
-    }
-
     /// Spirits show the cards that they select.
     #[cold]
-    fn haunt<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        mut select: impl FnMut(&State, Seat) -> Move,
-        watch: &mut W,
-    ) {
+    fn haunt<W: Watch<Event>>(&self, state: &mut State, selection: &mut impl Selection, watch: &mut W) {
         for seat in state.open.spirits {
-            if let Move::Card(card) = select(state, seat) {
+            if let Move::Card(card) = selection.of(self, state, seat) {
                 state.open.fighters[seat].card = card;
                 let after = &mut state.open.now.after;
                 (after.ghosts, after.any) = (after.ghosts.with(seat), after.any.with(seat));
@@ -273,40 +315,49 @@ impl Taunt {
         Next::Pass
     }
 
-    /// T5.2: the next seat that may pass ↑ and has somebody to pass it to.
+    /// T5.2: the seats that may pass ↑ and have somebody to pass it to, one after another.
     #[inline]
-    fn may_pass(&self, state: &mut State) -> Next {
+    fn may_pass<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
         for seat in state.open.now.after.may_pass.both(state.open.standing) {
             state.open.now.after.may_pass = state.open.now.after.may_pass.without(seat);
-            if state.open.fighters[seat].charges > 0 && !self.may_receive(state, seat).is_empty() {
-                return state.ask(Seats::only(seat), Stage::PassCharge(seat));
+            // Who answers at once and can pass to nobody keeps it unasked.
+            let asks = answers.at_once().is_some() || !self.may_receive(state, seat).is_empty();
+            if state.open.fighters[seat].charges > 0 && asks {
+                let due = Stage::PassCharge(seat);
+                let Some(choice) = self.ask(state, seat, due, answers) else { return Next::Wait };
+                self.pass_charge(state, seat, choice, watch);
             }
         }
         Next::Give
     }
 
-    fn pass_charge<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        choice: Move,
-        watch: &mut W,
-    ) -> Next {
+    fn pass_charge<W: Watch<Event>>(&self, state: &mut State, seat: Seat, choice: Move, watch: &mut W) {
         if let Move::Pass(to) = choice {
             state.open.fighters[seat].charges -= 1;
             state.open.fighters[to].charges += 1;
             watch.saw(Event::Passes { who: state.who(seat), to: state.who(to) });
         }
-        Next::Pass
     }
 
-    /// T5.3: the next Spirit whose card matches one of an opponent.
+    /// T5.3: the Spirits whose card matches one of an opponent, one after another.
     #[inline]
-    fn may_give(&self, state: &mut State) -> Next {
+    fn may_give<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
         for seat in state.open.now.after.ghosts {
             state.open.now.after.ghosts = state.open.now.after.ghosts.without(seat);
             if self.can_give(&state.open, seat) {
-                return state.ask(Seats::only(seat), Stage::SpiritGive(seat));
+                let due = Stage::SpiritGive(seat);
+                let Some(choice) = self.ask(state, seat, due, answers) else { return Next::Wait };
+                self.give_charge(state, seat, choice, watch);
             }
         }
         Next::Combos
@@ -323,24 +374,22 @@ impl Taunt {
             && opponents.into_iter().any(matches)
     }
 
-    fn give_charge<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        choice: Move,
-        watch: &mut W,
-    ) -> Next {
+    fn give_charge<W: Watch<Event>>(&self, state: &mut State, seat: Seat, choice: Move, watch: &mut W) {
         let mate = state.open.standing.both(team(seat)).lowest();
         if let (Move::Yes, Some(mate)) = (choice, mate) {
             state.open.fighters[mate].charges += 1;
             watch.saw(Event::Gives { who: state.who(seat), to: state.who(mate) });
         }
-        Next::Give
     }
 
     /// T5.4 and T6: combos without a further card are complete; new ones are queued.
     #[inline]
-    fn begin_combos<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
+    fn begin_combos<A: Answers, W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        answers: &mut A,
+        watch: &mut W,
+    ) -> Next {
         for seat in state.open.combos {
             if state.open.fighters[seat].queued == 0 {
                 state.open.combos = state.open.combos.without(seat);
@@ -356,7 +405,11 @@ impl Taunt {
         for seat in taunting {
             state.secrets[seat].queue = Queue::default();
         }
-        state.ask(taunting, Stage::Combo)
+        let Some(mut random) = answers.at_once() else { return state.ask(taunting, Stage::Combo) };
+        for seat in taunting {
+            random.queue(self, state, seat);
+        }
+        self.announce_combos(state, watch)
     }
 
     /// T6: each puts one card more into the queue, or stops.
