@@ -48,6 +48,12 @@ impl Hand {
         Places::of(if self.twins { self.without_twins(places) } else { places })
     }
 
+    /// The moves among these places, of which the move with this number was just taken.
+    #[inline(always)]
+    pub(super) fn moves_left(&self, places: u16, moves: Places, number: usize) -> Places {
+        if self.twins { self.moves(places) } else { moves.without(number) }
+    }
+
     /// The first place of each move among these.
     #[cold]
     #[inline(never)]
@@ -84,13 +90,21 @@ impl Places {
         let [low, high] = [0, 1].map(|half| ORDERED[half][usize::from(set >> (HALF * half)) % (1 << HALF)]);
         let (n_low, n_high) = (low >> (4 * HALF), high >> (4 * HALF));
         let nibbles = u64::from(low & NIBBLES) | u64::from(high & NIBBLES) << (4 * n_low);
-        Self(nibbles | u64::from(n_low + n_high) << (8 * HALF))
+        Self(nibbles | u64::from(n_low + n_high) * TOP)
     }
 
     /// How many.
     #[inline]
     pub(super) const fn len(self) -> usize {
         (self.0 >> (8 * HALF)) as usize
+    }
+
+    /// All but the place with this number.
+    #[inline]
+    const fn without(self, number: usize) -> Self {
+        let below = (1 << (4 * (number % 16))) - 1;
+        let nibbles = self.0 & TOP - 1;
+        Self(nibbles & below | nibbles >> 4 & !below | (self.0 & !(TOP - 1)) - TOP)
     }
 
     /// The place with this number.
@@ -103,6 +117,8 @@ impl Places {
 /// Half the places of a hand: a deck of 12 and two Switches make twice seven.
 const HALF: usize = (DECK + SWITCHES) / 2;
 const NIBBLES: u32 = (1 << (4 * HALF)) - 1;
+/// The lowest bit above all nibbles.
+const TOP: u64 = 1 << (8 * HALF);
 
 /// The places of each set in either half of a hand, and above their nibbles how many they are.
 static ORDERED: [[u32; 1 << HALF]; 2] = [ordered(0), ordered(7)];

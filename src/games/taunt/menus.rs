@@ -73,14 +73,14 @@ impl Taunt {
     ) {
         let hand = &self.kit_of(state, seat).hand;
         let mut free = self.queueable(state, seat, hand);
-        let mut queue = state.secrets[seat].queue;
+        let (mut moves, mut queue) = (hand.moves(free), state.secrets[seat].queue);
         while queue.len() < self.combo_limit {
-            let moves = hand.moves(free);
             count(1 + moves.len());
             let Some(number) = mind.pick(1 + moves.len()).checked_sub(1) else { break };
             let place = moves.nth(number);
             queue.push(place);
             free &= !(1 << place);
+            moves = hand.moves_left(free, moves, number);
         }
         state.secrets[seat].queue = queue;
     }

@@ -102,8 +102,8 @@ impl Taunt {
     ) -> (Outcome, Decisions) {
         let mut decisions = Decisions::default();
         let mut random = AtRandom { minds, decisions: &mut decisions };
-        let burners = if let Stage::Burn(burners) = state.open.stage { burners } else { Seats::NONE };
-        let mut next = self.select(state, burners, &mut random, watch);
+        // The first turn has begun.
+        let mut next = Next::Select;
         while next != Next::Wait {
             next = self.go_on(state, next, &mut random, watch);
         }

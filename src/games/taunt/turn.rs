@@ -17,6 +17,8 @@ use crate::model::{Chosen, Outcome, Seat, Seats, Watch};
 pub(super) enum Next {
     /// A new turn begins.
     Turn,
+    /// T1 and T2.
+    Select,
     /// T3: the next block.
     Block,
     /// Clauses 6.2.2 to 6.2.7.
@@ -63,7 +65,7 @@ impl Taunt {
     ) -> Next {
         match state.open.stage {
             Stage::Select(_) | Stage::Combo | Stage::Over(_) => Next::Wait,
-            Stage::Burn(_) => self.decide_to_burn(state, chosen),
+            Stage::Burn(_) => Self::decide_to_burn(state, chosen),
             Stage::Position { attacker, target } => {
                 self.choose_position(state, attacker, target, chosen.only(), watch);
                 Next::Positions
@@ -100,7 +102,7 @@ impl Taunt {
     }
 
     /// One step mostly leads to the one below it, which is why they are asked in turn: from the
-    /// Act phase to the begin of the next turn.
+    /// selection to the begin of the next turn.
     #[inline(always)]
     pub(super) fn go_on<A: Answers, W: Watch<Event>>(
         &self,
@@ -109,11 +111,14 @@ impl Taunt {
         answers: &mut A,
         watch: &mut W,
     ) -> Next {
+        if next == Next::Select {
+            next = self.select(state, answers, watch);
+        }
         next = self.act(state, next, answers, watch);
         if next == Next::Defeat && is_quiet(&state.open) {
             next = Next::End;
         }
-        if next != Next::End && next != Next::Turn && next != Next::Wait {
+        if !matches!(next, Next::End | Next::Turn | Next::Wait) {
             next = self.conclude(state, next, answers, watch);
         }
         if next == Next::End {
@@ -165,11 +170,13 @@ impl Taunt {
         open.now = Now::default();
         let near = self.rules.mode.is_for_two() && open.near[Seat::FIRST].has(Seat::SECOND);
         watch.saw(Event::Turn { number: open.turn, near });
-        let burners = if self.burn > 0 { self.may_burn(open) } else { Seats::NONE };
-        if !burners.is_empty() && answers.at_once().is_none() {
-            return state.ask(burners, Stage::Burn(burners));
+        if self.burn > 0 && answers.at_once().is_none() {
+            let burners = self.may_burn(open);
+            if !burners.is_empty() {
+                return state.ask(burners, Stage::Burn(burners));
+            }
         }
-        self.select(state, burners, answers, watch)
+        Next::Select
     }
 
     /// Fighters who are free to select a card.
@@ -189,34 +196,33 @@ impl Taunt {
     }
 
     /// Burning is decided before the selection, and shown with it.
-    fn decide_to_burn(&self, state: &mut State, chosen: &Chosen<Move>) -> Next {
+    fn decide_to_burn(state: &mut State, chosen: &Chosen<Move>) -> Next {
         for seat in chosen.seats() {
             state.secrets[seat].burns = chosen.by(seat) == Move::Yes;
         }
-        let asked = Self::selecting(&state.open).union(state.open.spirits);
-        state.ask(asked, Stage::Select(asked))
+        Next::Select
     }
 
-    /// T1: who selects; those who answer at once say now who of them burns blood.
-    #[inline]
-    pub(super) fn select<A: Answers, W: Watch<Event>>(
+    /// T1: who selects.
+    #[inline(always)]
+    fn select<A: Answers, W: Watch<Event>>(
         &self,
         state: &mut State,
-        burners: Seats,
         answers: &mut A,
         watch: &mut W,
     ) -> Next {
         let asked = Self::selecting(&state.open).union(state.open.spirits);
-        state.asked = asked;
         let Some(mut random) = answers.at_once() else {
-            if asked.is_empty() {
-                return self.reveal(state, &mut &Chosen::nothing(), watch);
-            }
-            return state.ask(asked, Stage::Select(asked));
+            let next = state.ask(asked, Stage::Select(asked));
+            return if asked.is_empty() { self.reveal(state, &mut &Chosen::nothing(), watch) } else { next };
         };
-        for seat in burners {
-            let choice = random.choose(self, state, seat, Stage::Burn(burners));
-            state.secrets[seat].burns = choice == Move::Yes;
+        state.asked = asked;
+        if self.burn > 0 {
+            let burners = self.may_burn(&state.open);
+            for seat in burners {
+                let choice = random.choose(self, state, seat, Stage::Burn(burners));
+                state.secrets[seat].burns = choice == Move::Yes;
+            }
         }
         self.reveal(state, &mut random, watch)
     }
