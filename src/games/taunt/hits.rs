@@ -7,7 +7,7 @@ use super::deeds::{Deed, Marks};
 use super::kits::ones;
 use super::moves::Letter;
 use super::rules::{ComboInterruptedBy, Recovery, Scope};
-use super::state::{Fighter, Open, Queue, State};
+use super::state::{Fighter, Open, State};
 use super::story::Event;
 use crate::model::{Seat, Seats, Watch};
 
@@ -389,14 +389,6 @@ impl Taunt {
         if lost {
             self.lose_charges(state, blow.victim, watch);
         }
-    }
-
-    /// The queue returns to the hand.
-    fn break_combo<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
-        state.open.combos = state.open.combos.without(seat);
-        state.open.fighters[seat].queued = 0;
-        state.secrets[seat].queue = Queue::default();
-        watch.saw(Event::ComboBreaks { who: state.who(seat) });
     }
 
     /// An interruption costs all ↑, in Critical Mode only some.

@@ -4,14 +4,15 @@
 //!
 //! [`rules`], [`moves`] and [`characters`] hold the settings, [`deeds`] and [`kits`] the same in the
 //! shape in which play asks for them; a game goes through [`fight`] (set-up, defeat, series),
-//! [`turn`] (selection, reveal, what follows the Act phase), [`act`] (ties, blocks, Position, own
+//! [`turn`] (selection, reveal, what follows the Act phase), [`combos`], [`act`] (ties, blocks, Position, own
 //! effects) and [`hits`] (guards, damage, Peril, interruptions); [`menus`] are the choices,
-//! [`monsters`] the mini-decks, [`playout`] is the same for players who choose at random. [`view`] is the information policy and [`unseen`] its other half,
-//! [`story`] the events, [`report`] the figures, [`bots`] the features.
+//! [`monsters`] the mini-decks, [`playout`] says who answers what is asked. [`view`] is the information
+//! policy and [`unseen`] its other half, [`story`] the events, [`report`] the figures, [`bots`] the features.
 
 mod act;
 mod bots;
 mod characters;
+mod combos;
 mod deeds;
 mod fight;
 mod hits;

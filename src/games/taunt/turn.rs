@@ -4,11 +4,10 @@
 use super::Taunt;
 use super::deeds::{DeedId, Marks};
 use super::fight::{over, team};
-use super::kits::ones;
 use super::moves::DECK;
 use super::playout::{Answers, Later, Selection};
 use super::rules::{Mode, Recovery};
-use super::state::{Move, Now, Open, Queue, Stage, State};
+use super::state::{Move, Now, Open, Stage, State};
 use super::story::Event;
 use crate::model::{Chosen, Outcome, Seat, Seats, Watch};
 
@@ -205,12 +204,7 @@ impl Taunt {
 
     /// T1: who selects.
     #[inline(always)]
-    fn select<A: Answers, W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        answers: &mut A,
-        watch: &mut W,
-    ) -> Next {
+    fn select<A: Answers, W: Watch<Event>>(&self, state: &mut State, answers: &mut A, watch: &mut W) -> Next {
         let asked = Self::selecting(&state.open).union(state.open.spirits);
         let Some(mut random) = answers.at_once() else {
             let next = state.ask(asked, Stage::Select(asked));
@@ -290,15 +284,6 @@ impl Taunt {
         }
     }
 
-    /// The next card of a combo.
-    #[inline]
-    fn next_queued(&self, state: &mut State, seat: Seat) -> Move {
-        let Some(place) = state.secrets[seat].queue.pop() else { return Move::Nothing };
-        state.secrets[seat].place = place;
-        state.open.fighters[seat].queued -= 1;
-        Move::Card(self.card_at(state, seat, place.into()))
-    }
-
     /// Burnt blood is paid, its ↑ gained.
     #[cold]
     fn pay_blood<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
@@ -309,16 +294,6 @@ impl Taunt {
             let left = fighter.damage;
             watch.saw(Event::Burns { who: state.who(seat), blood: self.burn, left });
         }
-    }
-
-    /// T5.1: taunting moves that were executed gain ↑.
-    #[inline]
-    fn reward_combos<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        for seat in state.open.combos.minus(state.open.now.interrupted) {
-            let gain = self.deed(&state.open.fighters[seat]).combo_charge;
-            self.gain_charge(state, seat, gain, watch);
-        }
-        Next::Pass
     }
 
     /// T5.2: the seats that may pass ↑ and have somebody to pass it to, one after another.
@@ -388,71 +363,8 @@ impl Taunt {
         }
     }
 
-    /// T5.4 and T6: combos without a further card are complete; new ones are queued.
-    #[inline]
-    fn begin_combos<A: Answers, W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        answers: &mut A,
-        watch: &mut W,
-    ) -> Next {
-        for seat in state.open.combos {
-            if state.open.fighters[seat].queued == 0 {
-                state.open.combos = state.open.combos.without(seat);
-                watch.saw(Event::ComboDone { who: state.who(seat) });
-            }
-        }
-        let open = &mut state.open;
-        let taunting = open.now.after.may_taunt.both(open.standing).minus(open.down);
-        if taunting.is_empty() {
-            return Next::End;
-        }
-        open.now.after.may_taunt = taunting;
-        for seat in taunting {
-            state.secrets[seat].queue = Queue::default();
-        }
-        let Some(mut random) = answers.at_once() else { return state.ask(taunting, Stage::Combo) };
-        for seat in taunting {
-            random.queue(self, state, seat);
-        }
-        self.announce_combos(state, watch)
-    }
-
-    /// T6: each puts one card more into the queue, or stops.
-    #[inline(never)]
-    fn queue_up<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, watch: &mut W) -> Next {
-        for seat in chosen.seats() {
-            let mut goes_on = false;
-            if let Move::Card(card) = chosen.by(seat) {
-                let free = !state.secrets[seat].queue.mask() & self.enabled(state, seat);
-                if let Some(place) = ones(self.places_of(state, seat, card) & free).next() {
-                    state.secrets[seat].queue.push(place);
-                    goes_on = place < DECK && state.secrets[seat].queue.len() < self.combo_limit;
-                }
-            }
-            if !goes_on {
-                state.asked = state.asked.without(seat);
-            }
-        }
-        if state.asked.is_empty() { self.announce_combos(state, watch) } else { Next::Wait }
-    }
-
-    /// All have queued.
-    #[inline]
-    pub(super) fn announce_combos<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
-        for seat in state.open.now.after.may_taunt {
-            let n_cards = u8::try_from(state.secrets[seat].queue.len()).unwrap_or(0);
-            if n_cards > 0 {
-                state.open.fighters[seat].queued = n_cards;
-                state.open.combos = state.open.combos.with(seat);
-                watch.saw(Event::ComboBegins { who: state.who(seat), n_cards });
-            }
-        }
-        Next::End
-    }
-
     /// T7: the knocked down regain tokens, Peril may pass, locks move on.
-    #[inline]
+    #[inline(always)]
     fn end_turn<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
         for seat in state.open.down {
             self.regain_tokens(state, seat, watch);
