@@ -276,6 +276,23 @@ mod tests {
     use super::*;
     use crate::model::Seed;
 
+    /// Tells the counts of a game event by event, card by card or all at once.
+    fn tell(moving: &mut Moving, counts: &[[u64; 22]; 4], way: usize) {
+        for (seat, counts) in counts.iter().enumerate() {
+            let place = seat * 2 * BLOCK;
+            let mut all = [[0; BLOCK]; 2];
+            for (row, times) in counts.iter().enumerate() {
+                let (event, card, times) = (row / 11, row % 11, u32::try_from(*times).expect("few"));
+                match way {
+                    0 => (0..times).for_each(|_| moving.note(place + event * BLOCK + card)),
+                    1 => moving.note_all(place + event * BLOCK, Times::Card(card, times)),
+                    _ => all[event][card] = times,
+                }
+            }
+            moving.note_all(place, Times::Many(&all));
+        }
+    }
+
     /// Random games with 4 players, 3 sides, 2 events and 11 cards, against the definition; in some,
     /// a byte does not hold all occurrences.
     #[test]
@@ -288,8 +305,8 @@ mod tests {
             for _ in 0..if dice.below(50) == 0 { 50_000 } else { dice.below(60) } {
                 let (seat, row) = (dice.below(4), dice.below(22));
                 counts[seat][row] += 1;
-                moving.note((seat * 2 + row / 11) * BLOCK + row % 11);
             }
+            tell(&mut moving, &counts, dice.below(3));
             let keys = BySeat::from_fn(|_| [Some(0), Some(1), Some(2), None][dice.below(4)]);
             let winners: Seats = (0..4).filter(|_| dice.below(3) == 0).map(Seat::new).collect();
             let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::won_by(winners) };

@@ -53,7 +53,7 @@ impl Taunt {
         let mut used = [0_u8; 256];
         let used = &mut used[..self.rules.characters.len().min(256)];
         let mut takes = |used: &mut [u8], seat: Seat, character: usize| {
-            used[character] += 1;
+            used.get_mut(character).into_iter().for_each(|n_seats| *n_seats += 1);
             state.open.fighters[seat].character = u8::try_from(character).unwrap_or(0);
         };
         for seat in seats() {

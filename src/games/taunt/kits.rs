@@ -90,7 +90,7 @@ impl Places {
         let [low, high] = [0, 1].map(|half| ORDERED[half][usize::from(set >> (HALF * half)) % (1 << HALF)]);
         let (n_low, n_high) = (low >> (4 * HALF), high >> (4 * HALF));
         let nibbles = u64::from(low & NIBBLES) | u64::from(high & NIBBLES) << (4 * n_low);
-        Self(nibbles | u64::from(n_low + n_high) * TOP)
+        Self(nibbles | (u64::from(n_low + n_high) * TOP))
     }
 
     /// How many.
@@ -103,8 +103,8 @@ impl Places {
     #[inline]
     const fn without(self, number: usize) -> Self {
         let below = (1 << (4 * (number % 16))) - 1;
-        let nibbles = self.0 & TOP - 1;
-        Self(nibbles & below | nibbles >> 4 & !below | (self.0 & !(TOP - 1)) - TOP)
+        let (nibbles, n_left) = (self.0 & (TOP - 1), self.len() as u64 - 1);
+        Self((nibbles & below) | ((nibbles >> 4) & !below) | (n_left * TOP))
     }
 
     /// The place with this number.
