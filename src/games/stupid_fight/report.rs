@@ -91,6 +91,7 @@ impl Counted for StupidFight {
     type Sheet = Sheet;
     const STAND_IN: &'static str = "it is blank in the player's hand: it counts as health, cannot be played, and \
                                     can be thrown only as a converted punch; torsos stay as they are";
+    const HAS_SIDES: bool = false;
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
         let id = Id::at(card);
