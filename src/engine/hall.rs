@@ -171,7 +171,11 @@ impl<G: Counted> Watch<G::Event> for Count<'_, G> {
         if !G::COUNTS_CARDS
             && let Some(card) = event.card()
         {
-            self.scorer.recorder.note(card);
+            if G::HAS_SIDES {
+                self.scorer.recorder.note(card);
+            } else {
+                self.scorer.recorder.note_sideless(card);
+            }
         }
         self.sheet.saw(event);
     }

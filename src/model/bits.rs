@@ -82,7 +82,12 @@ impl Word {
         // Written in two ways, or compilers count both words in one wide register: fewer instructions, but
         // a menu waits longer for its length.
         let odd = (bits >> 1) & BITS;
-        let pairs = if other { (bits & BITS) + odd } else { bits - odd };
+        if other {
+            let pairs = (bits & BITS) + odd;
+            let fours = pairs - 3 * ((pairs >> 2) & PAIRS);
+            return Self { bits, counts: (fours & HALVES) + ((fours >> 4) & HALVES) };
+        }
+        let pairs = bits - odd;
         let fours = (pairs & PAIRS) + ((pairs >> 2) & PAIRS);
         Self { bits, counts: (fours + (fours >> 4)) & HALVES }
     }
@@ -99,15 +104,6 @@ impl Word {
         sum(self.counts + other.counts)
     }
 
-    /// This one, or the other one: taken without a branch, because chance decides.
-    #[inline]
-    pub(crate) fn or_other(self, other: Self, takes_other: bool) -> Self {
-        Self {
-            bits: select_unpredictable(takes_other, other.bits, self.bits),
-            counts: select_unpredictable(takes_other, other.counts, self.counts),
-        }
-    }
-
     /// One of its bits less, or none; where in its byte it lies.
     #[inline]
     pub(crate) const fn take(&mut self, bit: u64, place: u8) {
@@ -115,15 +111,51 @@ impl Word {
         self.counts -= bit >> place;
     }
 
+    /// The same word, its counts added up.
+    #[inline]
+    pub(crate) const fn summed(self) -> Summed {
+        Summed { bits: self.bits, up_to: self.counts.wrapping_mul(BYTES) }
+    }
+
+    /// The place of the bit with so many below it.
+    #[inline]
+    pub(crate) fn nth(self, nth: usize) -> usize {
+        self.summed().nth(nth)
+    }
+}
+
+/// Sixty-four bits, and how many of them lie up to the end of each byte.
+#[derive(Clone, Copy)]
+pub(crate) struct Summed {
+    bits: u64,
+    up_to: u64,
+}
+
+impl Summed {
+    /// How many bits.
+    #[inline]
+    pub(crate) const fn len(self) -> usize {
+        (self.up_to >> 56) as usize
+    }
+
+    /// This one, or the other one: taken without a branch, because chance decides.
+    #[inline]
+    pub(crate) fn or_other(self, other: Self, takes_other: bool) -> Self {
+        Self {
+            bits: select_unpredictable(takes_other, other.bits, self.bits),
+            up_to: select_unpredictable(takes_other, other.up_to, self.up_to),
+        }
+    }
+
     /// The place of the bit with so many below it (Vigna 2008, *Broadword implementation of
     /// rank/select queries*): it lies in the first byte up to whose end there are more.
     #[inline]
     pub(crate) fn nth(self, nth: usize) -> usize {
-        let up_to = self.counts.wrapping_mul(BYTES);
+        let Self { bits, up_to } = self;
         let beyond = ((up_to | TOPS) - (nth as u64 + 1) * BYTES) & TOPS;
         let shift = beyond.trailing_zeros() & 0b11_1000;
         let before = ((up_to << 8) >> shift & 0xFF) as usize;
-        let byte = (self.bits >> shift & 0xFF) as u8;
+        let byte = (bits >> shift & 0xFF) as u8;
         shift as usize + nth_bit(byte, nth - before)
     }
 }

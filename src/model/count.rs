@@ -28,6 +28,8 @@ pub trait Counted: Game {
     fn key(&self, state: &Self::State, group: usize, seat: Seat) -> Option<usize>;
     /// The length of a game that is over, in [`Ledger::unit`]s.
     fn length(&self, state: &Self::State) -> u64;
+    /// Can its ledger have sides? Where it never has, a card event costs less.
+    const HAS_SIDES: bool = true;
     /// Are card events told by [`Counted::count_cards`], not as they happen?
     const COUNTS_CARDS: bool = false;
     /// A shortcut: tells how often each event of the ledger happened to each card of a seat in a

@@ -233,6 +233,15 @@ impl<T> BySeat<T> {
     }
 }
 
+impl BySeat<u8> {
+    /// The bytes of all seats but one, side by side.
+    #[inline]
+    #[must_use]
+    pub const fn word_without(self, seat: Seat) -> u64 {
+        u64::from_le_bytes(self.0) & !(0xFF << (8 * seat.index() % 64))
+    }
+}
+
 impl<T> Index<Seat> for BySeat<T> {
     type Output = T;
     #[inline]

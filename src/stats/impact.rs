@@ -193,12 +193,24 @@ impl Recorder {
     /// Something happened to a card.
     #[inline(always)]
     pub fn note(&mut self, event: CardEvent) {
-        let place = event.seat.index() * self.width + event.event * self.stripe + event.card;
         match self.sides {
-            Sides::None => self.crowd.note(place),
-            Sides::Fixed(_) => self.lanes.note(place),
-            Sides::Moving => self.moving.note(place),
+            Sides::None => self.note_sideless(event),
+            Sides::Fixed(_) => self.lanes.note(self.place(event)),
+            Sides::Moving => self.moving.note(self.place(event)),
         }
+    }
+
+    /// The same, where there are no sides.
+    #[inline(always)]
+    pub fn note_sideless(&mut self, event: CardEvent) {
+        debug_assert!(self.sides == Sides::None, "there are sides");
+        self.crowd.note(self.place(event));
+    }
+
+    /// The cell of a seat's card and event.
+    #[inline(always)]
+    const fn place(&self, event: CardEvent) -> usize {
+        event.seat.index() * self.width + event.event * self.stripe + event.card
     }
 
     /// An event happened so often to each card of a seat.

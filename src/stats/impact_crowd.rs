@@ -23,8 +23,8 @@ pub(super) struct Crowd {
     n_cards: usize,
     /// Of a seat.
     n_wides: usize,
-    /// What has happened in this game: seat × cell.
-    happened: Vec<Wide>,
+    /// What has happened in this game: seat × cell, whole [`Wide`]s of them.
+    happened: Vec<u64>,
     /// How often it has happened in all games: seat × cell.
     occurrences: Vec<u64>,
     /// Are these told at a game's end?
@@ -44,7 +44,7 @@ impl Crowd {
             stripe,
             n_cards,
             n_wides,
-            happened: vec![[0; WIDE]; players * n_wides],
+            happened: vec![0; players * n_wides * WIDE],
             occurrences: vec![0; players * n_wides * CELLS],
             told_at_end: false,
             games: [(); 2].map(|()| Planes::new(n_lanes * n_wides)),
@@ -54,7 +54,7 @@ impl Crowd {
     /// It happened: seat × cell.
     #[inline(always)]
     pub(super) fn note(&mut self, place: usize) {
-        if let Some(happened) = self.happened.as_flattened_mut().get_mut(place / 64) {
+        if let Some(happened) = self.happened.get_mut(place / 64) {
             *happened |= 1 << (place % 64);
             self.occurrences[place] += 1;
         }
@@ -65,7 +65,7 @@ impl Crowd {
     #[inline]
     pub(super) fn note_all(&mut self, from: usize, times: Times<'_>) {
         self.told_at_end = true;
-        let happened = self.happened.as_flattened_mut().get_mut(from / 64..).unwrap_or_default();
+        let happened = self.happened.get_mut(from / 64..).unwrap_or_default();
         let more = self.occurrences.get_mut(from..).unwrap_or_default();
         match times {
             Times::Sets(sets) if self.stripe == 64 => {
@@ -112,12 +112,15 @@ impl Crowd {
     fn fill_lanes<const N: usize>(&mut self, winner: Option<usize>) {
         let n_wides = self.n_wides;
         let lanes = &mut self.games[usize::from(winner.is_some())].next;
+        let (happened, _) = self.happened.as_chunks_mut::<WIDE>();
         for wide in 0..n_wides {
-            let its = winner.map_or([0; WIDE], |winner| self.happened[winner * n_wides + wide]);
+            let its = winner.map_or([0; WIDE], |winner| happened[winner * n_wides + wide]);
             let mut at_least = [[0; WIDE]; N];
             for seat in 0..N {
-                let happened = std::mem::take(&mut self.happened[seat * n_wides + wide]);
-                for n in (1..=seat).rev() {
+                let happened = std::mem::take(&mut happened[seat * n_wides + wide]);
+                // Always as many: fewer seats came before, but a loop that varies costs more than what is
+                // joined in vain.
+                for n in (1..N).rev() {
                     at_least[n] = either(at_least[n], both(at_least[n - 1], happened));
                 }
                 at_least[0] = either(at_least[0], happened);
@@ -138,9 +141,8 @@ impl Crowd {
         let (m, t) = (self.players as u64, u64::from(SHARE));
         impact.sides[0].add_games(1, m, t);
         let shares = BySeat::from_fn(|seat| u64::from(outcome.share(seat)));
-        let happened = self.happened.as_flattened();
         for word in 0..n_words {
-            let seats = || happened[word..].iter().step_by(n_words).zip(shares.0);
+            let seats = || self.happened[word..].iter().step_by(n_words).zip(shares.0);
             for bit in bits(seats().fold(0, |cells, (happened, _)| cells | happened)) {
                 let (a, ya) = seats().fold((0, 0), |(a, ya), (happened, share)| {
                     let has = happened >> bit & 1;
@@ -152,7 +154,7 @@ impl Crowd {
                 row.occurrences += if self.told_at_end { a } else { 0 };
             }
         }
-        self.happened.fill([0; WIDE]);
+        self.happened.fill(0);
     }
 
     /// Moves the games into the report.

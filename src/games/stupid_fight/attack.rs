@@ -304,7 +304,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             }
             let Some(taunt) = self.game.nth_taunt(table) else { return };
             table.next += 1;
-            if !self.game.can_touch(taunt.script, table.player(victim)) {
+            if !self.game.can_touch(taunt.script, table, victim) {
                 continue;
             }
             self.watch.saw(Event::Taunts { seat: current, victim });

@@ -1,7 +1,7 @@
 //! Bodies: what each part adds, by how it lies there, worked out once; and what parts do together.
 
 use super::StupidFight;
-use super::cards::{Attack, Card, Colours, Id, Ids, Needs, Slot, Slots, Special};
+use super::cards::{Attack, Card, Colours, Id, Ids, Reach, Slot, Slots, Special};
 use super::state::Player;
 use super::uses::Uses;
 
@@ -34,10 +34,10 @@ pub struct Body {
     pub taunts: Slots,
     /// The cards that could be thrown.
     pub throwable: Ids,
-    /// What effects can touch of it: its limbs, and a torso that is not broken.
-    pub exposed: Needs,
     /// The slots whose specials can start, as far as the part is concerned.
     pub specials: Slots,
+    /// One of these is there where one of them can start.
+    pub starts: Reach,
 }
 
 impl Body {
@@ -56,8 +56,8 @@ impl Body {
         on_hit: Slots(0),
         taunts: Slots(0),
         throwable: Ids::NONE,
-        exposed: Needs(0),
         specials: Slots(0),
+        starts: Reach::NONE,
     };
 
     /// Both together.
@@ -66,7 +66,6 @@ impl Body {
     pub(super) fn and(&self, other: &Self) -> Self {
         Self {
             throwable: self.throwable.union(other.throwable),
-            exposed: self.exposed.union(other.exposed),
             extra_draw: self.extra_draw + other.extra_draw,
             slots: self.slots.union(other.slots),
             shield: self.shield.union(other.shield),
@@ -86,6 +85,7 @@ impl Body {
             on_hit: self.on_hit.union(other.on_hit),
             taunts: self.taunts.union(other.taunts),
             specials: self.specials.union(other.specials),
+            starts: self.starts.union(other.starts),
         }
     }
 }
@@ -130,13 +130,17 @@ fn added(card: &Card, slot: Slot, lies: Lies, uses: &Uses) -> Body {
         Slot::Legs => Some(Attack::Kick),
         Slot::LeftArm | Slot::RightArm => Some(Attack::Punch),
     };
+    let starts = match card.special {
+        Some(Special::Ongoing) if matches!(lies, Lies::Plain) => Reach::ALWAYS,
+        Some(Special::Immediate { target, script }) => Reach::of(target, script.needs),
+        _ => Reach::NONE,
+    };
     Body {
         throwable: match thrown {
             _ if gifts.any_card_punch => Ids::ALL,
             Some(attack) => uses.of_types(1 << attack as u8),
             None => Ids::NONE,
         },
-        exposed: if slot == Slot::Torso { Needs::WHOLE } else { Needs(here.0.into()) },
         extra_draw: gifts.extra_draw,
         slots: here,
         shield: gifts.shield,
@@ -149,11 +153,8 @@ fn added(card: &Card, slot: Slot, lies: Lies, uses: &Uses) -> Body {
         any_card_punch: if_so(gifts.any_card_punch),
         on_hit: if_so(!gifts.on_hit.is_empty()),
         taunts: if_so(!gifts.taunts.is_empty()),
-        specials: if_so(match card.special {
-            Some(Special::Ongoing) => matches!(lies, Lies::Plain),
-            Some(Special::Immediate { .. }) => true,
-            None => false,
-        }),
+        specials: if_so(starts != Reach::NONE),
+        starts,
     }
 }
 

@@ -88,6 +88,11 @@ impl Eyes<'_> {
         self.view.table.player(self.view.seat)
     }
 
+    /// Cards in the own hand once a card is played.
+    fn n_hand_then(&self) -> u8 {
+        self.view.table.n_hand[self.view.seat].saturating_sub(1)
+    }
+
     fn appraise(&self, mv: Move, row: &mut Row) {
         let table = self.view.table;
         match mv {
@@ -96,11 +101,11 @@ impl Eyes<'_> {
             Move::Attack(seat) => {
                 let damage = self.attack(seat);
                 write_damage(damage, row);
-                write_blow(damage, self.game.health(table.player(seat)), row);
+                write_blow(damage, self.game.health(table, seat), row);
                 self.victim(seat, row);
             }
             Move::Target(seat) => {
-                self.write(self.toll_on(table.deed.script, table.player(seat)), row);
+                self.write(self.toll_on(table.deed.script, seat), row);
                 self.victim(seat, row);
             }
             Move::Special(slot) => self.special(slot, row),
@@ -142,7 +147,7 @@ impl Eyes<'_> {
             Move::RunAway(_) => {
                 let avoided = match table.stage {
                     Stage::Defend => self.combo_damage(None, None),
-                    _ => self.toll_on(table.deed.script, self.own()).sum(),
+                    _ => self.toll_on(table.deed.script, self.view.seat).sum(),
                 };
                 row[DAMAGE_AVOIDED] = f64::from(avoided);
                 row[USES_RUN_AWAY] = 1.0;
@@ -155,13 +160,13 @@ impl Eyes<'_> {
             Move::PayPart(_) => row[PAYS_LIMB] = 1.0,
             Move::DeckRest => row[PAYS_DECK] = 1.0,
             Move::Split(top) => {
-                let deck = self.own().deck.max(1);
+                let deck = table.n_deck[self.view.seat].max(1);
                 let apart = deck.saturating_sub(top).abs_diff(top);
                 row[SPLIT_EVENNESS] = 1.0 - f64::from(apart) / f64::from(deck);
             }
             Move::LoseTop | Move::LoseBottom => {
                 if let Stage::Lose { top, loss } = table.stage {
-                    let deck = table.player(table.deed.victim).deck;
+                    let deck = table.n_deck[table.deed.victim];
                     let lost = if mv == Move::LoseTop { top } else { deck.saturating_sub(top) };
                     row[VICTIM_LOSES] = f64::from(lost);
                     row[CARDS_STOLEN] = f64::from(if loss == Loss::Steal { lost } else { 0 });
@@ -174,7 +179,7 @@ impl Eyes<'_> {
     /// How promising a victim is.
     fn victim(&self, seat: Seat, row: &mut Row) {
         let table = self.view.table;
-        let health = |seat| self.game.health(table.player(seat));
+        let health = |seat| self.game.health(table, seat);
         let largest = table.opponents().into_iter().map(health).max().unwrap_or(0);
         row[TARGET_HEALTH] = f64::from(health(seat)) / f64::from(largest.max(1));
         let bursts = self.own().body.burst.iter().fold(Colours::default(), |all, one| all.union(*one));
@@ -237,7 +242,7 @@ impl Eyes<'_> {
     fn throw(&self, look: Look, damage: u16, row: &mut Row) {
         let table = self.view.table;
         write_damage(damage, row);
-        write_blow(self.combo_damage(None, Some(look)), self.game.health(table.player(table.victim)), row);
+        write_blow(self.combo_damage(None, Some(look)), self.game.health(table, table.victim), row);
         row[ADDS_ICON] = f64::from(!table.combo.is_empty() && look.icons() & !table.icons() != 0);
     }
 
@@ -258,7 +263,7 @@ impl Eyes<'_> {
                 self.change(&player, row);
             }
             None if card.kind == Kind::Activate => {
-                let reach = self.game.reach(self.view.table, own.hand.saturating_sub(1));
+                let reach = self.game.reach(self.view.table, self.n_hand_then());
                 let starts = |slot: &Slot| self.game.starts(own, *slot, reach);
                 let best = own.body.specials.iter().filter(starts).max_by_key(|slot| self.promise(*slot));
                 if let Some(slot) = best {
@@ -308,7 +313,7 @@ impl Eyes<'_> {
     fn deed(&self, target: Target, script: Script, row: &mut Row) {
         self.write(self.toll(target, script), row);
         if matches!(target, Target::Own | Target::All) {
-            row[SELF_DAMAGE] = f64::from(self.toll_on(script, self.own()).damage);
+            row[SELF_DAMAGE] = f64::from(self.toll_on(script, self.view.seat).damage);
         }
     }
 
@@ -320,7 +325,7 @@ impl Eyes<'_> {
             .touched(table, target, script)
             .without(self.view.seat)
             .into_iter()
-            .map(|seat| self.toll_on(script, table.player(seat)));
+            .map(|seat| self.toll_on(script, seat));
         match target {
             Target::Own => Toll::default(),
             Target::One => tolls.max_by_key(|toll| toll.sum()).unwrap_or_default(),
@@ -338,14 +343,16 @@ impl Eyes<'_> {
     }
 
     /// What effects take from a player.
-    fn toll_on(&self, script: Script, victim: &Player) -> Toll {
+    fn toll_on(&self, script: Script, seat: Seat) -> Toll {
+        let table = self.view.table;
+        let (victim, n_hand) = (table.player(seat), table.n_hand[seat]);
         let mut toll = Toll::default();
-        let exposed = self.game.exposed(victim, victim.hand);
+        let exposed = self.game.exposed(table, seat, n_hand);
         for (effect, needs) in self.game.effects(script) {
             if !needs.meet(exposed) {
                 continue;
             }
-            let (hand, deck) = (u16::from(victim.hand), u16::from(victim.deck));
+            let (hand, deck) = (u16::from(n_hand), u16::from(table.n_deck[seat]));
             match *effect {
                 Effect::Damage { amount, colour } => {
                     toll.hurts = true;
@@ -376,7 +383,7 @@ impl Eyes<'_> {
                 Effect::Draw(_) | Effect::BreakTorso => {}
             }
         }
-        let health = self.game.health(victim);
+        let health = self.game.health(table, seat);
         toll.kills = toll.damage > health;
         toll.overkill = toll.damage.saturating_sub(health + 1);
         toll
@@ -405,10 +412,12 @@ impl Eyes<'_> {
                 let mute = card.taunt && game.rules.taunt_needs_head && !own.has(Slot::Head);
                 let table = self.view.table;
                 let others = table.living.without(self.view.seat).into_iter();
-                let touched = |seat: Seat| game.can_touch(card.script, table.player(seat));
+                let touched = |seat: Seat| game.can_touch(card.script, table, seat);
                 !mute
                     && match card.target {
-                        Target::Own => card.script.needs.meet(game.exposed(own, own.hand.saturating_sub(1))),
+                        Target::Own => {
+                            card.script.needs.meet(game.exposed(table, self.view.seat, self.n_hand_then()))
+                        }
                         _ => others.into_iter().any(touched),
                     }
             }

@@ -1,7 +1,7 @@
 //! The words of the cards: their kinds, and what they are made of.
 
 pub(super) use super::colours::{Colour, Colours};
-pub(super) use super::effects::{Effect, Loss, Needs, Script, Target, TauntWhen};
+pub(super) use super::effects::{Effect, Loss, Needs, Reach, Script, Target, TauntWhen};
 pub(super) use super::ids::{IDS, Id, Ids};
 pub(super) use super::slots::{Limb, Slot, Slots};
 use crate::model::choices;

@@ -3,7 +3,7 @@
 use super::cards::{CARDS, Colour, Icon, Id, Slot};
 use super::look::Look;
 use super::rules::Rules;
-use super::state::{Player, Source, Stage};
+use super::state::{Player, Source, Stage, Table};
 use super::story::{Event, Purse};
 use super::{Bout, StupidFight};
 use crate::model::{Seat, Watch, choices};
@@ -67,10 +67,10 @@ impl StupidFight {
 
     /// The cards with which a player can pay.
     #[inline]
-    pub(super) fn health(&self, player: &Player) -> u16 {
-        let hand = if self.rules.pay_from_hand { player.hand } else { 0 };
-        let limbs = if self.rules.pay_from_parts { player.limbs().len() } else { 0 };
-        u16::from(player.deck) + u16::from(hand) + u16::from(limbs)
+    pub(super) fn health(&self, table: &Table, seat: Seat) -> u16 {
+        let hand = if self.rules.pay_from_hand { table.n_hand[seat] } else { 0 };
+        let limbs = if self.rules.pay_from_parts { table.player(seat).limbs().len() } else { 0 };
+        u16::from(table.n_deck[seat]) + u16::from(hand) + u16::from(limbs)
     }
 }
 
@@ -89,7 +89,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             return false;
         }
         self.watch.saw(Event::Owes { seat, amount, source });
-        let health = self.game.health(self.state.table.player(seat));
+        let health = self.game.health(&self.state.table, seat);
         if amount > health || self.game.rules.lose_at_zero && amount == health {
             self.state.table.dying = self.state.table.dying.with(seat);
             self.watch.saw(Event::Dying { seat, source });

@@ -1,13 +1,13 @@
 //! Clauses 2.3, 4.2, 6.6 to 6.8: black cards, taunts, specials and extra effects: whom they touch,
 //! who runs away, and what they do.
 
-use super::cards::{Effect, Id, Loss, Needs, Script, Slot, Slots, Target};
+use super::cards::{Effect, Id, Loss, Needs, Reach, Script, Slot, Slots, Target};
 use super::rules::StealShortfall;
-use super::state::{Deed, Player, Source, Stage, Table};
+use super::state::{Deed, Source, Stage, Table};
 use super::story::{Event, Purse, Use};
 use super::turn::first_from;
 use super::{Bout, StupidFight, source};
-use crate::model::{Seat, Seats, Watch};
+use crate::model::{BySeat, Seat, Seats, Watch};
 
 impl StupidFight {
     /// The effects of a script, and what each needs.
@@ -18,46 +18,45 @@ impl StupidFight {
 
     /// What effects can touch of a player with so many cards in hand.
     #[inline]
-    pub(super) fn exposed(&self, player: &Player, hand: u8) -> Needs {
-        self.owned(player.body.exposed, hand, player.deck).union(self.drawn(player, hand))
+    pub(super) fn exposed(&self, table: &Table, seat: Seat, hand: u8) -> Needs {
+        let owned = self.owned(table.exposed[seat], hand.into(), table.n_deck[seat].into());
+        owned.union(self.drawn(table, seat, hand))
     }
 
-    /// What of such a body, hand and deck others can touch.
+    /// What others can touch of a body, and of hands and decks of one seat or of several, a byte each.
     #[inline]
-    fn owned(&self, body: Needs, hand: u8, deck: u8) -> Needs {
-        let deck = Needs::STOCK.when(deck > 0).union(Needs::TWO.when(deck > 1));
-        body.union(self.always).union(deck).union(Needs::HAND.when(hand > 0))
+    fn owned(&self, body: u8, hands: u64, decks: u64) -> Needs {
+        // A bit in any hand is a card there, and one beyond the first in any deck is two.
+        const TWO: u64 = 0xFE * (u64::MAX / 255);
+        let decks = Needs::STOCK.when(decks > 0).union(Needs::TWO.when(decks & TWO > 0));
+        Needs(body.into()).union(self.always).union(decks).union(Needs::HAND.when(hands > 0))
     }
 
     /// What a player with so many cards in hand can draw.
     #[inline]
-    fn drawn(&self, player: &Player, hand: u8) -> Needs {
-        Needs::DRAW.when(hand < self.most_held && player.deck > 0)
+    fn drawn(&self, table: &Table, seat: Seat, hand: u8) -> Needs {
+        Needs::DRAW.when((hand < self.most_held) & (table.n_deck[seat] > 0))
     }
 
-    /// What effects can touch of the current player once the card it plays has left its hand, by
-    /// target: its own, or anybody's among its opponents. Whatever touches one's own does damage, draws,
+    /// What effects can touch once the card that the current player plays has left its hand. Whatever touches one's own does damage, draws,
     /// or trashes cards of the hand: the deck is read so.
     #[inline]
     pub(super) fn reach(&self, table: &Table, hand: u8) -> Reach {
-        let player = table.player(table.current);
-        let own = Needs::NOTHING.union(Needs::HAND.when(hand > 0)).union(self.drawn(player, hand));
-        Reach { own, foes: table.foes }
+        let drawn = self.drawn(table, table.current, hand);
+        let own = Needs::NOTHING.union(Needs::HAND.when(hand > 0)).union(drawn);
+        Reach::new(own, table.foes)
     }
 
     /// What effects can touch of the opponents of the current player.
     #[inline]
     pub(super) fn foes(&self, table: &Table) -> Needs {
-        // A bit in any hand is a card there, and one beyond the first in any deck is two: what can be
-        // touched of all together is asked once.
-        let (mut body, mut hand, mut deck) = (Needs::default(), 0, 0);
-        for seat in table.opponents() {
-            let player = table.player(seat);
-            body = body.union(player.body.exposed);
-            hand |= player.hand;
-            deck |= player.deck;
-        }
-        self.owned(body, hand, deck)
+        // All at once, whoever is out and has nothing too: how many are still in, nobody can guess.
+        let others = |bytes: BySeat<u8>| bytes.word_without(table.current);
+        let bodies = others(table.exposed);
+        let bodies = bodies | bodies >> 32;
+        let bodies = bodies | bodies >> 16;
+        let [one, other, ..] = bodies.to_le_bytes();
+        self.owned(one | other, others(table.n_hand), others(table.n_deck))
     }
 
     /// The players that a card of the current player would touch now.
@@ -71,15 +70,15 @@ impl StupidFight {
         if script.needs.meet(self.always) {
             return among;
         }
-        among.into_iter().fold(Seats::NONE, |touched, seat| {
-            touched.with_if(self.can_touch(script, table.player(seat)), seat)
-        })
+        among
+            .into_iter()
+            .fold(Seats::NONE, |touched, seat| touched.with_if(self.can_touch(script, table, seat), seat))
     }
 
     /// Is one of the effects useful against a player?
     #[inline]
-    pub(super) fn can_touch(&self, script: Script, player: &Player) -> bool {
-        script.needs.meet(self.exposed(player, player.hand))
+    pub(super) fn can_touch(&self, script: Script, table: &Table, seat: Seat) -> bool {
+        script.needs.meet(self.exposed(table, seat, table.n_hand[seat]))
     }
 
     /// Can one run away from what comes from this source?
@@ -90,25 +89,6 @@ impl StupidFight {
             Source::Taunt | Source::Black => self.rules.run_away_from_black,
             _ => false,
         }
-    }
-}
-
-/// What the current player's cards can touch, of itself and of its opponents.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
-    pub(super) own: Needs,
-    pub(super) foes: Needs,
-}
-
-impl Reach {
-    /// Can a card with this target and these effects touch anybody?
-    #[inline]
-    pub(super) const fn has(self, target: Target, script: Script) -> bool {
-        script.needs.meet(match target {
-            Target::Own => self.own,
-            Target::One | Target::Others => self.foes,
-            Target::All => self.own.union(self.foes),
-        })
     }
 }
 
@@ -209,10 +189,10 @@ impl<W: Watch<Event>> Bout<'_, W> {
             if table.dying.has(victim) {
                 return false;
             }
-            if !needs.meet(self.game.exposed(player, player.hand)) {
+            let (n_deck, n_hand, limbs) = (table.n_deck[victim], table.n_hand[victim], player.limbs());
+            if !needs.meet(self.game.exposed(table, victim, n_hand)) {
                 continue;
             }
-            let (n_deck, n_hand, limbs) = (player.deck, player.hand, player.limbs());
             let waits = match effect {
                 Effect::Damage { amount, colour } => {
                     let due = self.game.effect_damage(amount, colour, player);
@@ -249,7 +229,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// The top cards of a deck go, as a block in unchanged order, on top of the thief's.
     fn steal_top(&mut self, from: Seat, to: Seat, n_cards: u8) {
-        let deck = &mut self.state.table.players[from].deck;
+        let deck = &mut self.state.table.n_deck[from];
         let top = *deck;
         *deck -= n_cards;
         for place in top - n_cards..top {
@@ -263,7 +243,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     fn pick_pocket(&mut self, from: Seat, to: Seat, n_cards: u8) -> bool {
         for _ in 0..n_cards {
             let hand = self.state.hand(from);
-            let n_hand = usize::from(self.state.table.player(from).hand);
+            let n_hand = usize::from(self.state.table.n_hand[from]);
             let mut nth = self.dice.source(source::PICKPOCKET).below(n_hand);
             let found = hand.ids.iter().find(|id| {
                 let count = usize::from(hand.counts[id.index()]);
@@ -327,7 +307,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn split(&mut self, top: u8) {
         let Stage::Split(loss) = self.state.table.stage else { return };
         let seat = self.state.table.deed.victim;
-        let bottom = self.state.table.player(seat).deck.saturating_sub(top);
+        let bottom = self.state.table.n_deck[seat].saturating_sub(top);
         self.watch.saw(Event::Splits { seat, top, bottom });
         self.state.table.enter(Stage::Lose { top, loss });
     }
@@ -337,7 +317,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let Stage::Lose { top, loss } = self.state.table.stage else { return };
         let (actor, victim) = (self.state.table.current, self.state.table.deed.victim);
         let deck = self.state.decks[victim];
-        let n_deck = usize::from(self.state.table.player(victim).deck);
+        let n_deck = usize::from(self.state.table.n_deck[victim]);
         let cut = n_deck - usize::from(top).min(n_deck);
         let (kept, lost) =
             if lose_top { (&deck[..cut], &deck[cut..n_deck]) } else { (&deck[cut..n_deck], &deck[..cut]) };

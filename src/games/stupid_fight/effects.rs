@@ -1,7 +1,7 @@
 //! What cards do to players, and what of a player that needs.
 
 use super::colours::Colour;
-use super::slots::Slots;
+use super::slots::{Slot, Slots};
 use crate::model::choices;
 
 choices! {
@@ -69,12 +69,14 @@ impl Effect {
     }
 }
 
-/// What of a player an effect can touch, a bit each: the limbs by their slots, and these. What a
+/// What of a player an effect can touch, a bit each: the parts by their slots, and these. What a
 /// player has, and what an effect needs, meet or not; several players' are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs(pub(super) u16);
 
 impl Needs {
+    /// A torso that is not broken: the other slots' bits are their limbs.
+    pub const WHOLE: Self = Self(1 << Slot::Torso as u16);
     /// Everybody has it.
     pub const NOTHING: Self = Self(1 << 5);
     /// A deck that can be stolen from, or pays for being empty.
@@ -83,10 +85,8 @@ impl Needs {
     pub const HAND: Self = Self(1 << 7);
     /// A card to draw, and room for it.
     pub const DRAW: Self = Self(1 << 8);
-    /// A torso that is not broken.
-    pub const WHOLE: Self = Self(1 << 9);
     /// Two cards in the deck.
-    pub const TWO: Self = Self(1 << 10);
+    pub const TWO: Self = Self(1 << 9);
 
     /// Is one of these there?
     #[inline]
@@ -107,6 +107,59 @@ impl Needs {
     #[must_use]
     pub(super) fn when(self, so: bool) -> Self {
         if so { self } else { Self(0) }
+    }
+}
+
+/// What effects can touch of the current player, and of anybody among its opponents: two [`Needs`] in one
+/// number, so that both are asked at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reach(u32);
+
+impl Reach {
+    /// Nothing.
+    pub(super) const NONE: Self = Self(0);
+    /// What is there for everybody.
+    pub(super) const ALWAYS: Self = Self::new(Needs::NOTHING, Needs(0));
+
+    /// This of the own player, and that of its opponents.
+    #[inline]
+    pub(super) const fn new(own: Needs, foes: Needs) -> Self {
+        Self(own.0 as u32 | (foes.0 as u32) << 16)
+    }
+
+    /// What effects with this target need.
+    pub(super) const fn of(target: Target, needs: Needs) -> Self {
+        match target {
+            Target::Own => Self::new(needs, Needs(0)),
+            Target::One | Target::Others => Self::new(Needs(0), needs),
+            Target::All => Self::new(needs, needs),
+        }
+    }
+
+    /// Of the own player.
+    #[inline]
+    pub(super) const fn own(self) -> Needs {
+        let [low, high, ..] = self.0.to_le_bytes();
+        Needs(u16::from_le_bytes([low, high]))
+    }
+
+    /// Of its opponents.
+    #[inline]
+    pub(super) const fn foes(self) -> Needs {
+        let [.., low, high] = self.0.to_le_bytes();
+        Needs(u16::from_le_bytes([low, high]))
+    }
+
+    /// Is anything of this there?
+    #[inline]
+    pub(super) const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Both together.
+    #[inline]
+    pub(super) const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Cards by their ids, and sets of them.
 
 use crate::model::bits::Word;
+use std::hint::select_unpredictable;
 
 /// The most card ids that a deck may name.
 pub(super) const IDS: usize = 128;
@@ -49,7 +50,14 @@ impl Ids {
     /// The set of this one id if it is so, otherwise none.
     #[inline]
     fn only_if(id: Id, so: bool) -> Self {
-        SINGLE[usize::from(if so { id } else { Id::NONE }.0)]
+        // Looked up without waiting for whether it is so.
+        SINGLE[usize::from(id.0)].when(so)
+    }
+
+    /// This set if it is so, otherwise none: without a branch, for where nobody can guess it.
+    #[inline]
+    pub(super) fn when(self, so: bool) -> Self {
+        Self(select_unpredictable(so, self.0, 0))
     }
 
     /// One id more.
@@ -182,9 +190,11 @@ impl Counted {
     /// The id with so many before it, which must be fewer than all.
     #[inline]
     pub(super) fn nth(self, nth: usize) -> Id {
-        let n_low = self.low.len();
-        let high = nth >= n_low;
-        let word = self.low.or_other(self.high, high);
-        Id::at(64 * usize::from(high) + word.nth(nth - if high { n_low } else { 0 }))
+        // Both are added up before one of them is chosen: which one, depends on a number that was just drawn.
+        let (low, high) = (self.low.summed(), self.high.summed());
+        let n_low = low.len();
+        let is_high = nth >= n_low;
+        let word = low.or_other(high, is_high);
+        Id::at(64 * usize::from(is_high) + word.nth(nth - if is_high { n_low } else { 0 }))
     }
 }

@@ -3,8 +3,7 @@
 
 use super::StupidFight;
 use super::attack::{Defences, Ways, looks};
-use super::cards::{Colours, Id, Ids, Slot, Slots, Special};
-use super::deeds::Reach;
+use super::cards::{Colours, Id, Ids, Reach, Slot, Slots, Special};
 use super::moves::Move;
 use super::state::{Hand, Held, Player, Stage, Table};
 use crate::model::bits::{bits, n_bits, nth_bit};
@@ -209,7 +208,7 @@ impl StupidFight {
                 },
             },
             Stage::Pay { seat, .. } => {
-                let (cards, others) = self.payments(table.player(seat), hand);
+                let (cards, others) = self.payments(table, seat, hand);
                 Offer { cards, verb: Verb::Pay, ..Offer::of(others, &PAYMENTS) }
             }
             Stage::Target => Offer::of(table.deed.waiting.mask(), &TARGETS),
@@ -217,7 +216,7 @@ impl StupidFight {
             Stage::TrashHand { .. } => Offer { cards: hand.ids, verb: Verb::Trash, ..Offer::of(0, &NOTHING) },
             Stage::Special(_) => {
                 let own = table.player(table.current);
-                let reach = self.reach(table, own.hand);
+                let reach = self.reach(table, table.n_hand[table.current]);
                 let starts = own.body.specials.iter().filter(|slot| self.starts(own, *slot, reach));
                 Offer::of(starts.fold(0, |slots, slot| slots | Slots::only(slot).0), &SPECIALS)
             }
@@ -247,27 +246,19 @@ impl StupidFight {
     /// The cards of the hand with which a player can pay, and its slots, with a bit behind the last for
     /// the deck.
     #[inline(always)]
-    pub(super) fn payments(&self, player: &Player, hand: &Hand) -> (Ids, u8) {
-        let limbs = if self.rules.pay_from_parts { player.limbs() } else { Slots::default() };
+    pub(super) fn payments(&self, table: &Table, seat: Seat, hand: &Hand) -> (Ids, u8) {
+        let limbs = if self.rules.pay_from_parts { table.player(seat).limbs() } else { Slots::default() };
         let cards = if self.rules.pay_from_hand { hand.ids } else { Ids::NONE };
-        (cards, limbs.0 | u8::from(player.deck > 0) << DECK_REST)
+        (cards, limbs.0 | u8::from(table.n_deck[seat] > 0) << DECK_REST)
     }
 
     /// The cards of the hand that the current player can play.
     #[inline(always)]
     fn playable(&self, table: &Table, hand: &Hand) -> Ids {
         let (own, uses) = (table.player(table.current), &self.uses);
-        let usable = self.usable(table, hand);
-        let parts = usable.both(uses.parts);
-        let black = usable.both(uses.black);
-        let marks = usable.both(uses.activate);
-        let may_start = !marks.is_empty() & !own.body.specials.is_empty();
-        let reach = self.reach(table, own.hand.saturating_sub(1));
-        let mute = self.rules.taunt_needs_head && !own.has(Slot::Head);
-        let legal = uses.touching(reach).minus(if mute { uses.taunts } else { Ids::NONE });
-        let playable = parts.union(black.both(legal));
-        let starts = |slot| self.starts(own, slot, reach);
-        if may_start && own.body.specials.iter().any(starts) { playable.union(marks) } else { playable }
+        let reach = self.reach(table, table.n_hand[table.current].saturating_sub(1));
+        let marks = uses.activate.when(own.body.starts.meets(reach));
+        self.usable(table, hand).both(uses.playable(reach, own.has(Slot::Head)).union(marks))
     }
 
     /// The moves of the menus that are no sets and no answers, one after the other.
@@ -282,7 +273,7 @@ impl StupidFight {
             }
             Stage::Against { .. } => looks(&table.combo).map(Move::Against).for_each(&mut put),
             Stage::Split(_) => {
-                let deck = u16::from(table.player(table.deed.victim).deck);
+                let deck = u16::from(table.n_deck[table.deed.victim]);
                 let mut last = 0;
                 for eighths in 1..=4 {
                     // Half of at most 240.
@@ -294,7 +285,7 @@ impl StupidFight {
                 }
             }
             Stage::Gift(seat) => {
-                let (rules, deck) = (&self.rules, table.player(seat).deck);
+                let (rules, deck) = (&self.rules, table.n_deck[seat]);
                 (rules.join_gift_min.min(deck)..=rules.join_gift_max.min(deck))
                     .map(Move::Gift)
                     .for_each(&mut put);
@@ -330,7 +321,7 @@ impl StupidFight {
     /// Can the special of this part start?
     pub(super) fn starts(&self, own: &Player, slot: Slot, reach: Reach) -> bool {
         match self.card(own.parts[slot.index()]).special {
-            Some(Special::Immediate { target, script }) => reach.has(target, script),
+            Some(Special::Immediate { target, script }) => Reach::of(target, script.needs).meets(reach),
             Some(Special::Ongoing) => own.marks[slot.index()].is_none(),
             None => false,
         }

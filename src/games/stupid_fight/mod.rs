@@ -133,7 +133,7 @@ impl StupidFight {
             gifts: [Gifts::default(), Gifts::default()],
             special: None,
         };
-        let uses = Uses::of(&cards);
+        let uses = Uses::of(&cards, rules.taunt_needs_head);
         Self {
             stack: rules.stack(deck.len()),
             most_held: unlimited(rules.max_hand),

@@ -10,8 +10,19 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// Looks at a player's parts again after one came, went or changed.
     #[inline(never)]
     pub(super) fn rebuild(&mut self, seat: Seat) {
-        let player = self.state.table.player_mut(seat);
+        let table = &mut self.state.table;
+        let player = table.player_mut(seat);
         player.body = self.game.body(player);
+        table.expose(seat);
+    }
+
+    /// Looks at a player's parts again after one came where none lay.
+    #[inline]
+    pub(super) fn add_part(&mut self, seat: Seat, part: Id) {
+        let table = &mut self.state.table;
+        let player = table.player_mut(seat);
+        player.body = self.game.with_part(&player.body, part);
+        table.expose(seat);
     }
 
     /// Takes a part out of play; the ! card beside it is set aside.
@@ -65,14 +76,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
         self.use_card(seat, card, Use::Part);
         let old = self.lift(seat, slot, card);
         if old.is_none() {
-            let player = self.state.table.player_mut(seat);
-            player.body = self.game.with_part(&player.body, card);
+            self.add_part(seat, card);
             return;
         }
         self.state.table.seen[old.index()] += 1;
         self.watch.saw(Event::Replaced { seat, card: old });
         let player = self.state.table.player_mut(seat);
-        if player.is_broken() && slot == Slot::Torso {
+        if (slot == Slot::Torso) & player.is_broken() {
             let broken = std::mem::replace(&mut player.broken, Id::NONE);
             self.state.table.seen[broken.index()] += 1;
             self.watch.saw(Event::Replaced { seat, card: broken });

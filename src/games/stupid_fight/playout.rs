@@ -12,33 +12,35 @@ use crate::model::{BySeat, Decisions, Mind, Outcome, Seat, Watch};
 /// The lots that players draw to choose.
 pub(super) struct Lots<'m> {
     minds: &'m mut BySeat<Mind>,
-    /// How many, how many of them of one move only, and moves of all of them.
+    /// Moves of all of them, and above those ([`DRAWN`]) how many: one number is counted up where two would be.
     drawn: u64,
+    /// How many of them of one move only.
     forced: u64,
-    moves: u64,
 }
+
+/// One lot more: no game has as many moves.
+const DRAWN: u64 = 1 << 36;
 
 impl Lots<'_> {
     /// The number of one of so many moves.
     #[inline(always)]
     fn draw(&mut self, seat: Seat, n_moves: usize) -> usize {
-        self.drawn += 1;
+        self.drawn += DRAWN + n_moves as u64;
         self.forced += u64::from(n_moves < 2);
-        self.moves += n_moves as u64;
         // Of one move, the first is drawn: that leaves the stream as it is.
         self.minds[seat].dice.below(n_moves)
     }
 
     /// What was decided: no menu is empty, and one of a single move is no decision.
     const fn decisions(&self) -> Decisions {
-        Decisions { count: self.drawn - self.forced, moves: self.moves - self.forced }
+        Decisions { count: self.drawn / DRAWN - self.forced, moves: self.drawn % DRAWN - self.forced }
     }
 }
 
 impl<W: Watch<Event>> Bout<'_, W> {
     /// Plays on to the end.
     pub(super) fn play_out(&mut self, minds: &mut BySeat<Mind>) -> (Outcome, Decisions) {
-        let mut lots = Lots { minds, drawn: 0, forced: 0, moves: 0 };
+        let mut lots = Lots { minds, drawn: 0, forced: 0 };
         loop {
             // What mostly follows on what, one after the other.
             while matches!(self.state.table.stage, Stage::Main) {
@@ -111,11 +113,10 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// Somebody pays until all is paid.
     #[inline(always)]
     fn pay_by_lot(&mut self, seat: Seat, mut left: u16, source: Source, lots: &mut Lots<'_>) {
-        let (cards, _) = self.game.payments(self.state.table.player(seat), self.state.hand(seat));
+        let (cards, mut others) = self.game.payments(&self.state.table, seat, self.state.hand(seat));
         let mut cards = cards.count();
         let mut n_cards = cards.len();
         while left > 0 {
-            let (_, others) = self.game.payments(self.state.table.player(seat), self.state.hand(seat));
             let nth = lots.draw(seat, n_cards + n_bits(others));
             if nth < n_cards {
                 let card = cards.nth(nth);
@@ -131,6 +132,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
                     }
                     None => left -= self.pay_deck(seat, left),
                 }
+                (_, others) = self.game.payments(&self.state.table, seat, self.state.hand(seat));
             }
         }
         self.have_paid_all(source);
@@ -178,6 +180,10 @@ impl<W: Watch<Event>> Bout<'_, W> {
     fn choose_by_lot(&mut self, lots: &mut Lots<'_>) {
         let table = &self.state.table;
         let seat = table.chooser();
+        if let Stage::Limb { slots, .. } = table.stage {
+            let nth = lots.draw(seat, n_bits(slots.0));
+            return self.dismember(Slot::at(nth_bit(slots.0, nth)));
+        }
         let mv = self
             .game
             .nth_by(table, self.state.hand(seat), &self.state.held, |n_moves| lots.draw(seat, n_moves));

@@ -91,6 +91,7 @@ impl Counted for StupidFight {
     type Sheet = Sheet;
     const STAND_IN: &'static str = "it is blank in the player's hand: it counts as health, cannot be played, and \
                                     can be thrown only as a converted punch; torsos stay as they are";
+    const HAS_SIDES: bool = false;
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
         let id = Id::at(card);
@@ -161,7 +162,7 @@ impl Counted for StupidFight {
         write(Fraction::whether(sheet.idled, true));
         write(Fraction::whether(sheet.all_at_once, true));
         let winner = outcome.winners().lowest();
-        let health = winner.map_or(0, |seat| self.health(state.table.player(seat)));
+        let health = winner.map_or(0, |seat| self.health(&state.table, seat));
         write(Fraction::of(health, u8::from(winner.is_some())));
         for seat in Seats::first(self.rules.players) {
             write(Fraction::whether(sheet.first_out.has(seat), true));

@@ -16,7 +16,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let stream = self.dice.source(source::STACKS);
         for seat in starters {
             deck.deal(&mut self.state.decks[seat][..self.game.stack], stream);
-            self.state.table.player_mut(seat).deck = u8::try_from(self.game.stack).unwrap_or(u8::MAX);
+            self.state.table.n_deck[seat] = u8::try_from(self.game.stack).unwrap_or(u8::MAX);
         }
         let torsos = self.seat_starters(starters.len());
         // Below this place the order of a stack is still unknown; above it lies what was flipped
@@ -33,7 +33,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         }
         self.state.table.boxed = u8::try_from(deck.len()).unwrap_or(u8::MAX);
         for seat in starters {
-            let n_deck = usize::from(self.state.table.player(seat).deck);
+            let n_deck = usize::from(self.state.table.n_deck[seat]);
             let (deck, stream) = (&mut self.state.decks[seat][..n_deck], self.dice.source(source::DECKS));
             // The cards above go back to any place, from below: the same as shuffling all.
             for place in unknown[seat]..n_deck {
@@ -74,9 +74,12 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// Takes a card out of a deck, wherever it lies.
     fn take_from_deck(&mut self, seat: Seat, place: usize) -> Id {
-        let n_deck = usize::from(self.state.table.player(seat).deck);
-        self.state.decks[seat][place..n_deck].rotate_left(1);
-        self.state.take_top(seat).unwrap_or(Id::NONE)
+        let deck = &mut self.state.decks[seat];
+        let card = deck[place];
+        // Above the top lies nothing: nobody need ask how high the deck is.
+        deck.copy_within(place + 1.., place);
+        self.state.table.n_deck[seat] -= 1;
+        card
     }
 
     /// A torso is put in front of a player who has none.
@@ -85,7 +88,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let player = self.state.table.player_mut(seat);
         player.parts[Slot::Torso.index()] = card;
         player.character = card;
-        player.body = self.game.with_part(&player.body, card);
+        self.add_part(seat, card);
         self.watch.saw(Event::Starts { seat, card, found });
     }
 
@@ -186,12 +189,12 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 self.start_with(joiner, card, Found::Given(seat));
             }
         }
-        self.watch.saw(Event::Joins { seat: joiner, cards: self.state.table.player(joiner).deck });
+        self.watch.saw(Event::Joins { seat: joiner, cards: self.state.table.n_deck[joiner] });
         self.begin_turn();
     }
 
     fn shuffle_gifts(&mut self, joiner: Seat) {
-        let n_deck = usize::from(self.state.table.player(joiner).deck);
+        let n_deck = usize::from(self.state.table.n_deck[joiner]);
         let deck = &mut self.state.decks[joiner][..n_deck];
         self.dice.source(source::GIFTS).shuffle(deck);
     }

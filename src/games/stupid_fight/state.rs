@@ -24,6 +24,12 @@ pub struct State {
 pub struct Table {
     /// The players, by seat.
     pub players: BySeat<Player>,
+    /// Cards in hand, by seat. These bytes lie side by side, so that those of all seats are one word.
+    pub n_hand: BySeat<u8>,
+    /// Cards in the deck, by seat.
+    pub n_deck: BySeat<u8>,
+    /// What others can touch of a body, by seat: its slots, a bit each, but for a broken torso's.
+    pub exposed: BySeat<u8>,
     /// Who is still in the game.
     pub living: Seats,
     /// Who owes more than it has, and loses when the table is settled.
@@ -75,10 +81,6 @@ pub struct Table {
 /// What everybody sees of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// Cards in hand.
-    pub hand: u8,
-    /// Cards in the deck.
-    pub deck: u8,
     /// The parts in play, by slot.
     pub parts: [Id; 5],
     /// The ! cards beside them.
@@ -107,8 +109,14 @@ impl Hand {
     /// One card more.
     #[inline]
     pub fn add(&mut self, id: Id) {
-        self.counts[id.index() % IDS] += 1;
+        self.count_up(id);
         self.ids.add(id);
+    }
+
+    /// One card more, whose id is added to the others later: several ids go faster together.
+    #[inline]
+    pub(super) fn count_up(&mut self, id: Id) {
+        self.counts[id.index() % IDS] += 1;
     }
 
     /// One card less, of those it holds; was it the last of its kind?
@@ -237,8 +245,6 @@ pub enum Stage {
 impl Player {
     /// An empty seat.
     pub const ABSENT: Self = Self {
-        hand: 0,
-        deck: 0,
         parts: [Id::NONE; 5],
         marks: [Id::NONE; 5],
         broken: Id::NONE,
@@ -272,6 +278,9 @@ impl Table {
     /// An empty table.
     const EMPTY: Self = Self {
         players: BySeat([Player::ABSENT; MAX_SEATS]),
+        n_hand: BySeat([0; MAX_SEATS]),
+        n_deck: BySeat([0; MAX_SEATS]),
+        exposed: BySeat([0; MAX_SEATS]),
         living: Seats::NONE,
         dying: Seats::NONE,
         begun: Seats::NONE,
@@ -308,6 +317,13 @@ impl Table {
     #[inline]
     pub(super) fn player_mut(&mut self, seat: Seat) -> &mut Player {
         &mut self.players[seat]
+    }
+
+    /// A player's body has become another one.
+    #[inline]
+    pub(super) fn expose(&mut self, seat: Seat) {
+        let player = &self.players[seat];
+        self.exposed[seat] = player.body.slots.0 & !(u8::from(player.is_broken()) << Slot::Torso as u8);
     }
 
     /// Something is due, and somebody must choose: always the same one at this stage of this table.
@@ -379,22 +395,22 @@ impl State {
     /// The cards of a deck, bottom first.
     #[must_use]
     pub fn deck(&self, seat: Seat) -> &[Id] {
-        &self.decks[seat][..usize::from(self.table.players[seat].deck)]
+        &self.decks[seat][..usize::from(self.table.n_deck[seat])]
     }
 
     /// Takes the top card of a deck.
     #[inline]
     pub(super) fn take_top(&mut self, seat: Seat) -> Option<Id> {
-        let deck = &mut self.table.players[seat].deck;
+        let deck = &mut self.table.n_deck[seat];
         *deck = deck.checked_sub(1)?;
         Some(std::mem::take(&mut self.decks[seat][usize::from(*deck)]))
     }
 
     /// Takes so many cards, or all there are, off the top of a deck; the top card is the first.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take_tops(&mut self, seat: Seat, most: u16, mut take: impl FnMut(&mut Hand, Id)) -> u8 {
         let Self { table, hands, decks, .. } = self;
-        let deck = &mut table.players[seat].deck;
+        let deck = &mut table.n_deck[seat];
         let n_cards = u8::try_from(most).unwrap_or(u8::MAX).min(*deck);
         let top = usize::from(*deck);
         *deck -= n_cards;
@@ -407,7 +423,7 @@ impl State {
     /// Lays a card on top of a deck. All cards together are at most [`CARDS`](super::cards::CARDS).
     #[inline]
     pub(super) fn lay_on_deck(&mut self, seat: Seat, id: Id) {
-        let deck = &mut self.table.players[seat].deck;
+        let deck = &mut self.table.n_deck[seat];
         self.decks[seat][usize::from(*deck)] = id;
         *deck += 1;
     }
@@ -422,14 +438,14 @@ impl State {
     /// A card goes into a hand.
     #[cfg(test)]
     pub(super) fn gain(&mut self, seat: Seat, id: Id) {
-        self.table.players[seat].hand += 1;
+        self.table.n_hand[seat] += 1;
         self.hands[seat].add(id);
     }
 
     /// A card leaves a hand that holds it; was it the last of its kind?
     #[inline]
     pub(super) fn lose(&mut self, seat: Seat, id: Id) -> bool {
-        self.table.players[seat].hand -= 1;
+        self.table.n_hand[seat] -= 1;
         self.hands[seat].take(id)
     }
 }

@@ -17,18 +17,20 @@ pub(super) fn first_from(seats: Seats, seat: Seat) -> Option<Seat> {
 impl<W: Watch<Event>> Bout<'_, W> {
     /// A player draws up to so many cards, as far as its deck and the maximum hand reach. Never a
     /// decision: false.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn draw(&mut self, seat: Seat, n_cards: u16, opening: bool) -> bool {
-        let room = self.game.most_held.saturating_sub(self.state.table.player(seat).hand);
-        let watch = &mut *self.watch;
+        let room = self.game.most_held.saturating_sub(self.state.table.n_hand[seat]);
+        let (watch, mut ids) = (&mut *self.watch, self.state.hand(seat).ids);
         let n_drawn = self.state.take_tops(seat, n_cards.min(room.into()), |hand, card| {
-            hand.add(card);
+            hand.count_up(card);
+            ids.add(card);
             if opening {
                 watch.saw(Event::Opening { seat, card });
             }
             watch.saw(Event::Drawn { seat, card });
         });
-        self.state.table.players[seat].hand += n_drawn;
+        self.state.hands[seat].ids = ids;
+        self.state.table.n_hand[seat] += n_drawn;
         self.state.table.moved |= n_drawn > 0;
         false
     }
@@ -47,7 +49,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let (seat, damage) = (table.current, rules.empty_deck_damage);
         let player = table.player(seat);
         let begun = table.begun.with(seat);
-        let (tired, opening) = (player.deck == 0, table.begun != begun);
+        let (tired, opening) = (table.n_deck[seat] == 0, table.begun != begun);
         let n_cards = rules.draw_count + player.body.extra_draw;
         table.begun = begun;
         self.act();
@@ -68,7 +70,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let rules = &self.game.rules;
         let table = &mut self.state.table;
         let living = table.living;
-        table.idle = if table.moved { 0 } else { table.idle + 1 };
+        table.idle = (table.idle + 1) * u16::from(!table.moved);
         let n_living = u16::try_from(n_bits(living.mask())).unwrap_or(u16::MAX);
         if table.idle >= rules.idle_rounds * n_living {
             return self.idle_out();
@@ -77,7 +79,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let new_round = next <= table.current;
         table.current = next;
         table.round += u16::from(new_round);
-        if table.round == rules.join_round && new_round {
+        if (table.round == rules.join_round) & new_round {
             return self.open_charity();
         }
         self.begin_turn();
@@ -122,6 +124,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             table.seen[id.index() % IDS] += u8::from(!id.is_none());
         }
         *table.player_mut(seat) = Player { character: player.character, ..Player::ABSENT };
+        (table.n_hand[seat], table.n_deck[seat], table.exposed[seat]) = (0, 0, 0);
         table.living = table.living.without(seat);
         table.dying = table.dying.without(seat);
         self.state.hands[seat] = Hand::EMPTY;
@@ -136,8 +139,8 @@ impl<W: Watch<Event>> Bout<'_, W> {
             IdleResult::EveryoneLoses => Outcome::Nobody,
             IdleResult::MostCards => {
                 let cards = |seat: Seat| {
-                    let player = table.player(seat);
-                    u16::from(player.deck) + u16::from(player.hand) + u16::from(player.body.slots.len())
+                    let slots = table.player(seat).body.slots;
+                    u16::from(table.n_deck[seat]) + u16::from(table.n_hand[seat]) + u16::from(slots.len())
                 };
                 let most = table.living.into_iter().map(cards).max();
                 let best: Seats =

@@ -1,37 +1,27 @@
 //! What the rules ask of the cards again and again, worked out once for a deck: a few bytes a card, and
 //! the sets of cards that can be used alike.
 
-use super::cards::{Card, Face, Id, Ids, Kind, Needs, Target};
-use super::deeds::Reach;
+use super::cards::{Card, Face, Id, Ids, Kind, Needs, Reach, Target};
 
 /// Card ids by what can be done with them.
 #[derive(Clone, Debug)]
 pub(super) struct Uses {
-    pub(super) parts: Ids,
     pub(super) torsos: Ids,
-    /// The black cards that are taunts.
-    pub(super) taunts: Ids,
-    /// The black cards by what they can touch of their own player, and of its opponents.
-    own: Touching,
-    foes: Touching,
+    /// What can be played by players without a head, and with one.
+    plays: [Plays; 2],
     /// The ! cards.
     pub(super) activate: Ids,
-    pub(super) black: Ids,
     pub(super) run_away: Ids,
     /// Those of each set of types: punches, kicks, headbutts and Dodges, a bit each.
     pub(super) types: [Ids; 16],
 }
 
 impl Uses {
-    pub(super) fn of(cards: &[Card]) -> Self {
+    pub(super) fn of(cards: &[Card], taunt_needs_head: bool) -> Self {
         let mut uses = Self {
-            parts: Ids::NONE,
             torsos: Ids::NONE,
-            taunts: Ids::NONE,
-            own: Touching::NONE,
-            foes: Touching::NONE,
+            plays: [const { Plays { own: Touching::NONE, foes: Touching::NONE } }; 2],
             activate: Ids::NONE,
-            black: Ids::NONE,
             run_away: Ids::NONE,
             types: [Ids::NONE; 16],
         };
@@ -49,27 +39,22 @@ impl Uses {
                 Kind::RunAway => uses.run_away.add(id),
                 Kind::Activate => uses.activate.add(id),
                 Kind::Black => {
-                    uses.black.add(id);
-                    uses.taunts.add_if(id, card.taunt);
-                    let needs = card.script.needs;
-                    if matches!(card.target, Target::Own | Target::All) {
-                        uses.own.add(id, needs);
-                    }
-                    if card.target != Target::Own {
-                        uses.foes.add(id, needs);
-                    }
+                    let mute = usize::from(card.taunt && taunt_needs_head);
+                    uses.plays[mute..].iter_mut().for_each(|plays| plays.add(card, id));
                 }
-                _ => uses.parts.add(id),
+                // Nobody has nothing: parts can always be put on.
+                _ => uses.plays.iter_mut().for_each(|plays| plays.own.add(id, Needs::NOTHING)),
             }
             uses.torsos.add_if(id, card.kind == Kind::Torso);
         }
         uses
     }
 
-    /// The black cards that can touch something of this; no card touches one's own limbs.
+    /// The parts, and the black cards that can touch something of this; no card touches one's own parts.
     #[inline]
-    pub(super) fn touching(&self, reach: Reach) -> Ids {
-        self.own.rest(reach.own).union(self.foes.all(reach.foes))
+    pub(super) fn playable(&self, reach: Reach, has_head: bool) -> Ids {
+        let plays = &self.plays[usize::from(has_head)];
+        plays.own.rest(reach.own()).union(plays.foes.all(reach.foes()))
     }
 
     /// The cards of a set of types.
@@ -79,38 +64,58 @@ impl Uses {
     }
 }
 
-/// Cards by what there is to touch: for each set of limbs, and for each set of everything else. (Few of
+/// The cards that can be played, by what they can touch of their own player, and of its opponents.
+#[derive(Clone, Debug)]
+struct Plays {
+    own: Touching,
+    foes: Touching,
+}
+
+impl Plays {
+    /// One black card more.
+    fn add(&mut self, card: &Card, id: Id) {
+        let needs = card.script.needs;
+        if matches!(card.target, Target::Own | Target::All) {
+            self.own.add(id, needs);
+        }
+        if card.target != Target::Own {
+            self.foes.add(id, needs);
+        }
+    }
+}
+
+/// Cards by what there is to touch: for each set of parts, and for each set of everything else. (Few of
 /// them are ever met: they are a few lines of memory.)
 #[derive(Clone, Debug)]
 struct Touching {
-    limbs: [Ids; LIMBS],
-    rest: [Ids; 64],
+    parts: [Ids; PARTS],
+    rest: [Ids; 32],
 }
 
 /// Sets of the slots, which are the first bits of [`Needs`].
-const LIMBS: usize = 32;
+const PARTS: usize = 32;
 
 impl Touching {
-    const NONE: Self = Self { limbs: [Ids::NONE; LIMBS], rest: [Ids::NONE; 64] };
+    const NONE: Self = Self { parts: [Ids::NONE; PARTS], rest: [Ids::NONE; 32] };
 
     /// One card more, which can touch one of these.
     fn add(&mut self, id: Id, needs: Needs) {
         let needs = usize::from(needs.0);
         let met = |step: usize| move |(there, _): &(usize, &mut Ids)| (there * step) & needs != 0;
-        self.limbs.iter_mut().enumerate().filter(met(1)).for_each(|(_, ids)| ids.add(id));
-        self.rest.iter_mut().enumerate().filter(met(LIMBS)).for_each(|(_, ids)| ids.add(id));
+        self.parts.iter_mut().enumerate().filter(met(1)).for_each(|(_, ids)| ids.add(id));
+        self.rest.iter_mut().enumerate().filter(met(PARTS)).for_each(|(_, ids)| ids.add(id));
     }
 
-    /// The cards that can touch something of this, limbs apart.
+    /// The cards that can touch something of this, parts apart.
     #[inline]
     fn rest(&self, there: Needs) -> Ids {
-        self.rest[usize::from(there.0) / LIMBS % self.rest.len()]
+        self.rest[usize::from(there.0) / PARTS % self.rest.len()]
     }
 
     /// The cards that can touch something of this.
     #[inline]
     fn all(&self, there: Needs) -> Ids {
-        self.limbs[usize::from(there.0) % LIMBS].union(self.rest(there))
+        self.parts[usize::from(there.0) % PARTS].union(self.rest(there))
     }
 }
 

@@ -42,7 +42,7 @@ impl StupidFight {
             } else {
                 Ids::NONE
             };
-            let n_cards = state.table.player(table.current).hand;
+            let n_cards = table.n_hand[table.current];
             let hand = &mut state.hands[table.current];
             loop {
                 *hand = draw_hand(&mut left, n_cards, stream);
@@ -53,10 +53,10 @@ impl StupidFight {
             }
         }
         for other in others.without(table.current) {
-            state.hands[other] = draw_hand(&mut left, table.player(other).hand, stream);
+            state.hands[other] = draw_hand(&mut left, table.n_hand[other], stream);
         }
         for owner in Seats::first(self.rules.players) {
-            let n_deck = usize::from(table.player(owner).deck);
+            let n_deck = usize::from(table.n_deck[owner]);
             for place in &mut state.decks[owner][..n_deck] {
                 *place = left.draw(stream).unwrap_or_default();
             }

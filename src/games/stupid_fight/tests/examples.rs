@@ -265,7 +265,7 @@ fn example_13_exact_payment() {
         scene
     };
     let scene = attack("", "4 punch");
-    assert_eq!((scene.outcome(), scene.game.health(scene.player(1))), (None, 0));
+    assert_eq!((scene.outcome(), scene.game.health(&scene.state.table, Seat::SECOND)), (None, 0));
     assert_eq!((scene.part(1, Slot::Torso), scene.part(1, Slot::Head)), ("torso-robot", "nothing"));
     assert_eq!(scene.trash(), "head-bull, 4 punch, kick");
     assert_eq!(attack("", "3 punch").outcome(), won_by(0));

@@ -56,12 +56,15 @@ fn no_card_is_ever_made_and_what_everybody_sees_is_true() {
             for seat in Seats::first(MAX_SEATS) {
                 let (player, hand) = (state.table.player(seat), state.hand(seat));
                 let lives = state.table.living.has(seat);
-                assert_eq!(usize::from(player.hand), size(hand), "{house}");
+                assert_eq!(usize::from(table.n_hand[seat]), size(hand), "{house}");
                 assert!((0..128).all(|place| hand.ids.has(Id::at(place)) == (hand.counts[place] > 0)));
                 assert!(above(state, seat).iter().all(|id| *id == Id::default()), "{house}");
                 assert_eq!(player.body, game.body(player), "{house}");
                 assert!(!lives || player.has(Slot::Torso), "{house}: everybody needs a torso");
-                assert!(lives || player.deck == 0 && player.hand == 0 && player.body.slots.is_empty());
+                assert!(lives || (table.n_deck[seat], table.n_hand[seat], player.body.slots.0) == (0, 0, 0));
+                let broken = u8::from(player.is_broken());
+                assert_eq!(table.exposed[seat] | broken, player.body.slots.0, "{house}");
+                assert_eq!(table.exposed[seat] & broken, 0, "{house}");
             }
         });
     }
@@ -119,7 +122,7 @@ fn stacks_are_even_and_the_last_torso_goes_last() {
     for (players, cards) in [(2, 90), (3, 60), (4, 45), (5, 36), (6, 30)] {
         let game = rules(&format!("setup.players = {players}")).unwrap_or_else(|faults| panic!("{faults}"));
         let state = game.deal(&mut Seed::new(1).game(1).dice(StupidFight::SOURCES), &mut Nobody);
-        let left = |seat| usize::from(state.table.player(seat).deck + state.table.player(seat).hand);
+        let left = |seat| usize::from(state.table.n_deck[seat] + state.table.n_hand[seat]);
         let all: usize = Seats::first(players).into_iter().map(left).sum();
         assert_eq!(all, players * (cards - 1), "{players} players");
         // Only who had no torso keeps all its cards, and then its giver has one fewer.

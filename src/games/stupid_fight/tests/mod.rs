@@ -64,6 +64,7 @@ impl Scene {
                 player.broken = id(&game, "torso-break");
             }
             player.body = game.body(player);
+            state.table.expose(seat);
             for card in cards(&game, sits.deck).into_iter().rev() {
                 state.lay_on_deck(seat, card);
             }
@@ -195,7 +196,7 @@ fn census(game: &StupidFight, state: &State) -> Vec<usize> {
 
 /// The cards above the top of a deck, of which there are none.
 fn above(state: &State, seat: Seat) -> &[Id] {
-    &state.decks[seat][usize::from(state.table.player(seat).deck)..CARDS]
+    &state.decks[seat][usize::from(state.table.n_deck[seat])..CARDS]
 }
 
 /// A hand as its own ids and counts say.
