@@ -74,8 +74,9 @@ impl Crowd {
             Times::Many(blocks) if blocks.len() * BLOCK <= self.stripe => {
                 let (more, _) = more.as_chunks_mut::<BLOCK>();
                 for ((nth, times), more) in blocks.iter().enumerate().zip(more) {
-                    happened[nth / 4] |= packed(times.map(|times| u8::from(times > 0))) << (nth % 4 * BLOCK);
-                    *more = std::array::from_fn(|card| more[card] + u64::from(times[card].saturating_sub(1)));
+                    let once = times.map(|times| u32::from(times > 0));
+                    happened[nth / 4] |= packed(once) << (nth % 4 * BLOCK);
+                    *more = std::array::from_fn(|card| more[card] + u64::from(times[card] - once[card]));
                 }
             }
             Times::Card(card, times) => {
@@ -206,12 +207,13 @@ fn unlike(one: Wide, other: Wide) -> Wide {
     std::array::from_fn(|word| one[word] ^ other[word])
 }
 
-/// A bit for each of 16 cards, which is 0 or 1: a product brings eight of them side by side.
+/// A bit for each of 16 cards, which is 0 or 1: four by four they are shifted side by side.
 #[inline]
-fn packed(cards: [u8; BLOCK]) -> u64 {
-    let (eights, _) = cards.as_chunks::<8>();
-    let byte = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    eights.iter().rev().fold(0, |all, eight| all << 8 | byte(eight))
+fn packed(cards: [u32; BLOCK]) -> u64 {
+    let (fours, _) = cards.as_chunks::<4>();
+    let [first, second, third, fourth] =
+        std::array::from_fn(|card| fours.iter().rev().fold(0, |bits, four| bits << 4 | four[card]));
+    u64::from(first | second << 1 | third << 2 | fourth << 3)
 }
 
 /// Counts games for each bit of some words: binary digits of the counts, each a word of its own. Two games

@@ -61,6 +61,8 @@ pub enum Kind {
 impl Face {
     /// The Joker.
     pub const JOKER: Self = Self(52);
+    /// No card: what is on top of an empty Deck.
+    pub const NONE: Self = Self(63);
 
     /// The face at this place of the card order.
     #[inline]

@@ -3,22 +3,37 @@
 use super::StabbyJack;
 use super::cards::{Face, Kind, PerFace};
 use super::decisions::Move;
-use super::play::Mode;
 use super::state::{Stage, State};
-use super::story::{Deed, Event};
+use super::story::{Deed, Event, Source};
 use crate::model::{Dice, Seat, Watch};
 
-/// What a turn begins with.
-#[derive(Clone, Copy, Debug)]
+/// Cards drawn in one chain, at most.
+const CHAIN: u8 = 100;
+
+/// What the next card of a chain would mean, if it is Numbered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mode {
+    /// A monster.
+    Fight,
+    /// What is trained with.
+    Train,
+    /// What may be stolen from the Queen.
+    Steal,
+    /// A Joker's free Level.
+    Joker,
+}
+
+/// What a turn begins with, or goes on with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Course {
-    /// A day in bed.
-    Bed,
-    /// A Level to be paid.
-    LevelUp,
     /// A card is drawn and fought: a Numbered one, or a King, who is never trained with.
     Fight,
-    /// A Numbered card is trained with.
+    /// A Numbered card is trained with …
     Train,
+    /// … or may be stolen …
+    Steal,
+    /// … or is a free Level.
+    FreeLevel,
     /// An Ace is drawn …
     Ace,
     /// … or Stabby Jack …
@@ -31,36 +46,45 @@ pub(super) enum Course {
     Fights,
     /// … or trains.
     Trains,
+    /// A day in bed.
+    Bed,
+    /// A Level to be paid.
+    LevelUp,
 }
 
-/// The courses by action and next card. Looked up at once rather than asked for one after the other, for
-/// nobody can guess either.
+/// The courses by action and next card, and by mode and card. Looked up at once rather than asked for one
+/// after the other, for nobody can guess either.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Courses([PerFace<Course>; 4]);
+pub(super) struct Courses {
+    turns: [PerFace<Course>; 4],
+    draws: [PerFace<Course>; 4],
+}
 
 impl Courses {
-    /// Those of players who keep every card they draw: they can be told from the next card. If not, they
+    /// Those of players who keep every card they draw: a turn's can be told from the next card. If not, it
     /// cannot.
     pub(super) fn new(all_kept: bool) -> Self {
-        let fight = |face: Face| match face.kind() {
-            _ if !all_kept => Course::Fights,
-            Kind::Numbered | Kind::King => Course::Fight,
-            Kind::Ace => Course::Ace,
-            Kind::Jack => Course::Jack,
-            Kind::Queen => Course::Queen,
-            Kind::Joker => Course::Joker,
+        let draw = |numbered: Course| {
+            PerFace::from_fn(|face: Face| match face.kind() {
+                Kind::Numbered => numbered,
+                Kind::King => Course::Fight,
+                Kind::Ace => Course::Ace,
+                Kind::Jack => Course::Jack,
+                Kind::Queen => Course::Queen,
+                Kind::Joker => Course::Joker,
+            })
         };
-        let train = |face: Face| match fight(face) {
-            Course::Fights => Course::Trains,
-            Course::Fight if face.is_numbered() => Course::Train,
-            other => other,
-        };
-        Self([
-            PerFace::from_fn(fight),
-            PerFace::from_fn(train),
+        let draws = [Course::Fight, Course::Train, Course::Steal, Course::FreeLevel].map(draw);
+        let [fight, train, ..] = draws;
+        // An empty Deck must be made anew before anybody knows.
+        let known = |face| all_kept && face != Face::NONE;
+        let turns = [
+            PerFace::from_fn(|face| if known(face) { fight[face] } else { Course::Fights }),
+            PerFace::from_fn(|face| if known(face) { train[face] } else { Course::Trains }),
             PerFace::from_fn(|_| Course::Bed),
             PerFace::from_fn(|_| Course::LevelUp),
-        ])
+        ];
+        Self { turns, draws }
     }
 }
 
@@ -68,14 +92,7 @@ impl StabbyJack {
     /// The course of a turn with this action.
     #[inline(always)]
     pub(super) fn course(&self, state: &State, action: Move) -> Course {
-        match (state.deck.top(), action) {
-            (Some(top), _) => self.courses.0[action.named() & 3][top],
-            // The Deck must be made anew.
-            (None, Move::STAY_IN_BED) => Course::Bed,
-            (None, Move::LEVEL_UP) => Course::LevelUp,
-            (None, Move::TRAIN) => Course::Trains,
-            (None, _) => Course::Fights,
-        }
+        self.courses.turns[action.named() & 3][state.deck.top()]
     }
 
     /// Plays a turn of this course up to what is due.
@@ -91,41 +108,74 @@ impl StabbyJack {
         match course {
             Course::Bed => self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, watch),
             Course::LevelUp => Some(Stage::Pay { due: self.rules.level_up_cost }),
-            Course::Fight => {
-                let face = self.draw_top(state, seat, watch)?;
-                self.fight(state, seat, face, dice, watch)
-            }
-            Course::Train => {
-                let drawn = self.draw_top(state, seat, watch)?;
-                Some(Stage::TrainReplace { drawn })
-            }
-            Course::Ace => {
-                self.draw_special(state, seat, watch)?;
-                self.draw_ace(state, watch)
-            }
-            Course::Jack => {
-                self.draw_special(state, seat, watch)?;
-                self.stab(state, dice, watch)
-            }
-            Course::Queen => {
-                self.draw_special(state, seat, watch)?;
-                Some(Stage::Queen { n_drawn: 1 })
-            }
-            Course::Joker => {
-                self.draw_special(state, seat, watch)?;
-                self.chain(state, seat, Mode::Joker, 1, dice, watch)
-            }
             Course::Fights => self.chain(state, seat, Mode::Fight, 0, dice, watch),
             Course::Trains => self.chain(state, seat, Mode::Train, 0, dice, watch),
+            course => {
+                let face = self.draw_top(state, seat, watch)?;
+                self.go_on(state, seat, (course, face), 1, dice, watch)
+            }
         }
     }
 
-    /// Draws a Special that is on top of the Deck, and lays it aside.
-    #[inline(always)]
-    fn draw_special<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) -> Option<Face> {
-        let face = self.draw_top(state, seat, watch)?;
-        state.discard.push(face);
-        watch.saw(Event::Special { seat, face });
-        Some(face)
+    /// Clause 4, CHAIN: draws a card, and another one after a Joker, unless the chain is too long.
+    #[inline(never)]
+    pub(super) fn chain<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        mode: Mode,
+        n_drawn: u8,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        if n_drawn >= CHAIN {
+            return None;
+        }
+        let face = self.draw(state, seat, dice, watch)?;
+        let course = self.courses.draws[mode as usize][face];
+        self.go_on(state, seat, (course, face), n_drawn + 1, dice, watch)
     }
+
+    /// Goes on with the card that was drawn, as the last one of so many.
+    #[inline(always)]
+    fn go_on<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        (course, face): (Course, Face),
+        n_drawn: u8,
+        dice: &mut Dice,
+        watch: &mut W,
+    ) -> Option<Stage> {
+        match course {
+            Course::Fight => self.fight(state, seat, face, dice, watch),
+            Course::Train => Some(Stage::TrainReplace { drawn: face }),
+            Course::Steal => self.steal(state, face, watch),
+            Course::FreeLevel => self.level_up(state, face, Source::Joker, watch),
+            Course::Ace => {
+                lay_aside(state, seat, face, watch);
+                self.draw_ace(state, watch)
+            }
+            Course::Jack => {
+                lay_aside(state, seat, face, watch);
+                self.stab(state, dice, watch)
+            }
+            Course::Queen => {
+                lay_aside(state, seat, face, watch);
+                Some(Stage::Queen { n_drawn })
+            }
+            Course::Joker => {
+                lay_aside(state, seat, face, watch);
+                self.chain(state, seat, Mode::Joker, n_drawn, dice, watch)
+            }
+            Course::Fights | Course::Trains | Course::Bed | Course::LevelUp => None,
+        }
+    }
+}
+
+/// A Special is discarded, and has its event.
+#[inline(always)]
+fn lay_aside<W: Watch<Event>>(state: &mut State, seat: Seat, face: Face, watch: &mut W) {
+    state.discard.push(face);
+    watch.saw(Event::Special { seat, face });
 }

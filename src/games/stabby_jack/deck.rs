@@ -1,16 +1,74 @@
 //! Drawing: the deal, the Deck, the Discard pile, births. Clauses 3, 4 and 6.6.
 
-use super::cards::{Face, Faces};
+use super::cards::{CARDS, Face, Faces};
 use super::state::{Stage, State};
 use super::story::Event;
 use super::{DECK, StabbyJack};
-use crate::model::{BySeat, Dice, Pile, Seat, Seats, Watch};
+use crate::model::{BySeat, Dice, Pile, Seat, Seats, Stream, Watch};
+
+/// The Deck. Its top card lies apart: it settles what the next turn is, which nobody can guess, so that a
+/// processor waits for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deck {
+    top: Face,
+    /// The cards below it; the last one is the next.
+    below: Pile<Face, CARDS>,
+}
+
+impl Deck {
+    /// No cards yet.
+    const EMPTY: Self = Self { top: Face::NONE, below: Pile::empty(Face::NONE) };
+
+    /// These cards become the Deck, shuffled.
+    #[inline]
+    pub(super) fn shuffle(&mut self, cards: &Pile<Face, CARDS>, stream: &mut Stream) {
+        self.below = *cards;
+        stream.shuffle(&mut self.below);
+        self.pop();
+    }
+
+    /// The top card, if there is one.
+    #[inline]
+    #[must_use]
+    pub const fn top(&self) -> Face {
+        self.top
+    }
+
+    /// Takes the top card.
+    #[inline]
+    fn pop(&mut self) -> Option<Face> {
+        let top = self.top;
+        self.top = self.below.pop().unwrap_or(Face::NONE);
+        (top != Face::NONE).then_some(top)
+    }
+
+    /// No card at all?
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.top == Face::NONE
+    }
+
+    /// All cards; the last one is the top.
+    pub fn cards(&self) -> impl DoubleEndedIterator<Item = Face> {
+        self.below.iter().copied().chain((!self.is_empty()).then_some(self.top))
+    }
+}
+
+#[cfg(test)]
+impl FromIterator<Face> for Deck {
+    fn from_iter<I: IntoIterator<Item = Face>>(cards: I) -> Self {
+        let mut deck = Self { top: Face::NONE, below: cards.into_iter().collect() };
+        deck.pop();
+        deck
+    }
+}
 
 impl StabbyJack {
     /// Clause 3: each player is dealt Numbered cards; Specials are discarded unread.
     pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
         let mut state = State {
-            deck: self.deck,
+            deck: Deck::EMPTY,
             discard: Pile::new(),
             characters: BySeat::default(),
             rich: Seats::NONE,
@@ -20,7 +78,7 @@ impl StabbyJack {
             turn: 1,
             stage: Stage::Action,
         };
-        dice.source(DECK).shuffle(&mut state.deck);
+        state.deck.shuffle(&self.deck, dice.source(DECK));
         for seat in self.seats() {
             while state.characters[seat].level < self.rules.start_level {
                 // The Deck holds Numbered cards for everybody: `Rules::check`.
@@ -87,7 +145,8 @@ impl StabbyJack {
         dice: &mut Dice,
         watch: &mut W,
     ) -> Option<Face> {
-        let any_other = || state.deck.iter().chain(state.discard.iter()).any(|other| *other != face);
+        let all = || state.deck.cards().chain(state.discard.iter().copied());
+        let any_other = || all().any(|other| other != face);
         if self.may_keep(seat, face) || !any_other() {
             return Some(face);
         }
@@ -102,13 +161,13 @@ impl StabbyJack {
     fn reshuffle<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         let top =
             if self.rules.keep_top_discard && state.discard.len() > 1 { state.discard.pop() } else { None };
-        state.deck = state.discard;
-        dice.source(DECK).shuffle(&mut state.deck);
+        let n_cards = state.discard.len();
+        state.deck.shuffle(&state.discard, dice.source(DECK));
         state.discard.clear();
         if let Some(face) = top {
             state.discard.push(face);
         }
-        watch.saw(Event::Reshuffled { n_cards: state.deck.len(), top });
+        watch.saw(Event::Reshuffled { n_cards, top });
     }
 
     /// Draws until a Numbered card appears, and discards the Specials unread; nothing is drawn if
@@ -136,15 +195,14 @@ impl StabbyJack {
     /// Has the Deck or the Discard pile a Numbered card that the seat may keep?
     #[inline]
     pub(super) fn holds_numbered(&self, state: &State, seat: Seat) -> bool {
-        let fits = |face: &Face| face.is_numbered() & self.may_keep(seat, *face);
+        let fits = |face: Face| face.is_numbered() & self.may_keep(seat, face);
         // Four cards nearly always hold one, and to look at all four is quicker than to guess which.
-        let some =
-            state.deck.last_chunk::<4>().is_some_and(|some| some.map(|face| fits(&face)).contains(&true));
+        let some = state.deck.below.last_chunk::<4>().is_some_and(|some| some.map(fits).contains(&true));
         some || self.search_numbered(state, fits)
     }
 
     #[cold]
-    fn search_numbered(&self, state: &State, fits: impl Fn(&Face) -> bool) -> bool {
-        state.deck.iter().chain(state.discard.iter()).any(fits)
+    fn search_numbered(&self, state: &State, fits: impl Fn(Face) -> bool) -> bool {
+        state.deck.cards().chain(state.discard.iter().copied()).any(fits)
     }
 }

@@ -1,8 +1,8 @@
 //! Stabby Jack: a role-playing game with a deck of cards. Numbered cards are both what characters
 //! are made of and the monsters they fight; every other card is an event, and Jack stabs, twice.
 //!
-//! [`rules`] holds the settings, [`play`] the turn and the events of the cards, [`course`] what a turn
-//! begins with, [`playout`] whole games by chance, [`levels`] Training and Level Ups, [`payment`] the price
+//! [`rules`] holds the settings, [`play`] the turn and the events of the cards, [`course`] which course it
+//! takes, [`playout`] whole games by chance, [`levels`] Training and Level Ups, [`payment`] the price
 //! of these, [`swap`] the Ace, [`deck`] drawing and reshuffling, [`goal`] Health, death and winning,
 //! [`decisions`] the legal actions, [`view`] the information policy, [`story`] what happens and how it is
 //! told, [`report`] the figures, [`bots`] the features.
@@ -201,8 +201,9 @@ impl Game for StabbyJack {
     }
 
     fn shuffle_unseen(&self, state: &mut State, _: Seat, dice: &mut Dice) {
-        state.deck.sort_unstable();
-        dice.source(DECK).shuffle(&mut state.deck);
+        let mut unseen: Pile<Face, CARDS> = state.deck.cards().collect();
+        unseen.sort_unstable();
+        state.deck.shuffle(&unseen, dice.source(DECK));
     }
 
     fn name_move(&self, mv: Move) -> String {

@@ -3,25 +3,14 @@
 //! Every step answers what is due next in this turn: a decision, the end of the game, or nothing
 //! more, which ends the turn.
 
-use super::cards::{Face, Kind, Suit};
+use super::cards::{Face, Suit};
+use super::course::Mode;
 use super::decisions::{Move, kings};
 use super::rules::{QueenTie, Rules, Tie};
 use super::state::{Character, Stage, State};
 use super::story::{Cause, Deed, Event, Source, Stands};
 use super::{FORFEITS, StabbyJack};
 use crate::model::{Dice, Outcome, Seat, Seats, Watch};
-
-/// Cards drawn in one chain, at most.
-const CHAIN: u8 = 100;
-
-/// What the next Numbered card of a chain would mean.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mode {
-    Fight,
-    Train,
-    Steal,
-    Joker,
-}
 
 /// A face as a monster: what decides a fight with it, and what follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -256,68 +245,6 @@ impl StabbyJack {
         true
     }
 
-    /// Clause 4, CHAIN: draws a card, and another one after a Joker, unless the chain is too long.
-    #[inline(never)]
-    pub(super) fn chain<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        mode: Mode,
-        n_drawn: u8,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        if n_drawn >= CHAIN {
-            return None;
-        }
-        let face = self.draw(state, seat, dice, watch)?;
-        if !face.is_monster() {
-            state.discard.push(face);
-            watch.saw(Event::Special { seat, face });
-            if face != Face::JOKER {
-                return self.special(state, face, n_drawn + 1, dice, watch);
-            }
-            return self.chain(state, seat, Mode::Joker, n_drawn + 1, dice, watch);
-        }
-        if mode == Mode::Fight || !face.is_numbered() {
-            return self.fight(state, seat, face, dice, watch);
-        }
-        self.gain(state, face, mode, watch)
-    }
-
-    /// A Numbered card that is not fought.
-    #[inline]
-    fn gain<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        face: Face,
-        mode: Mode,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        match mode {
-            Mode::Train | Mode::Fight => Some(Stage::TrainReplace { drawn: face }),
-            Mode::Steal => self.steal(state, face, watch),
-            Mode::Joker => self.level_up(state, face, Source::Joker, watch),
-        }
-    }
-
-    /// The event of an Ace, a Jack or a Queen.
-    #[inline(never)]
-    fn special<W: Watch<Event>>(
-        &self,
-        state: &mut State,
-        face: Face,
-        n_drawn: u8,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        match face.kind() {
-            Kind::Ace => self.draw_ace(state, watch),
-            Kind::Jack => self.stab(state, dice, watch),
-            _ => Some(Stage::Queen { n_drawn }),
-        }
-    }
-
     /// Fights a Numbered card or a King: red ones with Diamonds, black ones with Spades.
     #[inline(always)]
     pub(super) fn fight<W: Watch<Event>>(
@@ -389,7 +316,12 @@ impl StabbyJack {
     }
 
     /// A Numbered card stolen from the Queen: Luck decides.
-    fn steal<W: Watch<Event>>(&self, state: &mut State, face: Face, watch: &mut W) -> Option<Stage> {
+    pub(super) fn steal<W: Watch<Event>>(
+        &self,
+        state: &mut State,
+        face: Face,
+        watch: &mut W,
+    ) -> Option<Stage> {
         let seat = state.active;
         let (luck, value) = (state.characters[seat].luck(), i32::from(self.rules.cards[face].value));
         let stolen = self.steals(luck, value);

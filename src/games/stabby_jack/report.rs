@@ -10,8 +10,8 @@ use crate::model::{BySeat, CardRow, Counted, Fraction, Ledger, Metric, Outcome, 
 /// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sheet {
-    /// How often each event of the card report has happened to each card of a seat.
-    cards: BySeat<[PerFace<u32>; CARD_EVENTS.len()]>,
+    /// How often each event of the card report has happened to each seat's cards.
+    cards: [BySeat<PerFace<u32>>; CARD_EVENTS.len()],
     deaths: [u32; Cause::IDS.len()],
     deaths_off_turn: u32,
     actions: [u32; ACTIONS.len()],
@@ -37,7 +37,7 @@ impl Watch<Event> for Sheet {
     #[inline(always)]
     fn saw(&mut self, event: Event) {
         if let Some((card, so)) = event.maybe_card() {
-            self.cards[card.seat][card.event][Face::at(card.card)] += u32::from(so);
+            self.cards[card.event][card.seat][Face::at(card.card)] += u32::from(so);
         }
         match event {
             Event::Turn { .. } => self.last = Deed::Nothing,
@@ -147,8 +147,8 @@ impl Counted for StabbyJack {
     #[inline]
     fn count_cards(&self, _: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
         for seat in self.seats() {
-            for (event, times) in sheet.cards[seat].iter().enumerate() {
-                note(seat, event, Times::Many(times.blocks()));
+            for (event, times) in sheet.cards.iter().enumerate() {
+                note(seat, event, Times::Many(times[seat].blocks()));
             }
         }
     }

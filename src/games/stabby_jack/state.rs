@@ -1,6 +1,7 @@
 //! The whole truth of a game in play.
 
 use super::cards::{Bag, CARDS, Face, Faces, Suit};
+use super::deck::Deck;
 use super::payment::Purse;
 use super::rules::CardRules;
 use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
@@ -9,7 +10,7 @@ use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     /// Face down; nobody knows its order, so it has none until a card is drawn.
-    pub deck: Pile<Face, CARDS>,
+    pub deck: Deck,
     /// Face up; the last card is its top.
     pub discard: Pile<Face, CARDS>,
     /// The characters of the seats that play.

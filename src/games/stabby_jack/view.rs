@@ -28,8 +28,8 @@ impl State {
     #[inline(never)]
     pub(super) fn view(&self, seat: Seat) -> View<'_> {
         let mut deck = PerFace::default();
-        for face in self.deck.iter() {
-            deck[*face] += 1;
+        for face in self.deck.cards() {
+            deck[face] += 1;
         }
         View {
             seat,

@@ -59,7 +59,7 @@ fn walk(mut look: impl FnMut(&StabbyJack, &State)) {
 #[test]
 fn no_card_is_lost_or_made() {
     walk(|game, state| {
-        let mut cards: Vec<Face> = state.deck.iter().chain(state.discard.iter()).copied().collect();
+        let mut cards: Vec<Face> = state.deck.cards().chain(state.discard.iter().copied()).collect();
         for seat in game.seats() {
             let character = &state.characters[seat];
             cards.extend(character.attributes.cards().chain(character.monsters.cards()));

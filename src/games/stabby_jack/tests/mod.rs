@@ -157,7 +157,7 @@ impl Table {
     }
 
     fn deck(&self) -> String {
-        listed(self.state.deck.iter().rev().copied())
+        listed(self.state.deck.cards().rev())
     }
 }
 
