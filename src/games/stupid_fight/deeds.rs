@@ -38,8 +38,8 @@ impl StupidFight {
         Needs::DRAW.when((hand < self.most_held) & (table.n_deck[seat] > 0))
     }
 
-    /// What effects can touch once the card that the current player plays has left its hand. Whatever touches one's own does damage, draws,
-    /// or trashes cards of the hand: the deck is read so.
+    /// What effects can touch once the card that the current player plays has left its hand. Whatever
+    /// touches one's own does damage, draws, or trashes cards of the hand: the deck is read so.
     #[inline]
     pub(super) fn reach(&self, table: &Table, hand: u8) -> Reach {
         let drawn = self.drawn(table, table.current, hand);
