@@ -61,8 +61,10 @@ fn placed(node: Node, at: &Origin) -> Node {
 pub fn overlay(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::Table(entries), Value::Table(overs)) => {
+            // No table has a key twice: those that are new need not be looked for among each other.
+            let n_known = entries.len();
             for (key, node) in overs {
-                match entries.iter_mut().find(|(name, _)| *name == key) {
+                match entries[..n_known].iter_mut().find(|(name, _)| *name == key) {
                     Some((_, entry)) => overlay(entry, node),
                     None => entries.push((key, node)),
                 }
