@@ -140,6 +140,29 @@ impl Impact {
     }
 }
 
+/// Where the rows of a side of a report lie in a lane: a cell for each card of one event after the other,
+/// each event's cards rounded up to a stripe.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cells {
+    pub(super) n_events: usize,
+    pub(super) n_cards: usize,
+    /// Cells of an event.
+    pub(super) stripe: usize,
+}
+
+impl Cells {
+    /// The rows of a side, each with its cell.
+    pub(super) fn rows(
+        self,
+        impact: &mut Impact,
+        side: usize,
+    ) -> impl Iterator<Item = (usize, &mut RowSums)> {
+        let Self { n_events, n_cards, stripe } = self;
+        let cells = (0..n_events).flat_map(move |event| event * stripe..event * stripe + n_cards);
+        cells.zip(&mut impact.rows[side * n_events * n_cards..])
+    }
+}
+
 /// Which sides a seat belongs to beside `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
@@ -155,11 +178,9 @@ pub enum Sides {
 #[derive(Debug)]
 pub struct Recorder {
     players: usize,
-    n_events: usize,
-    n_cards: usize,
     sides: Sides,
-    /// Cells of one event: its cards, rounded up to whole blocks or words where these are counted.
-    stripe: usize,
+    /// A stripe is whole blocks or words, where these are counted.
+    cells: Cells,
     /// Cells of one seat.
     width: usize,
     lanes: Lanes,
@@ -179,9 +200,10 @@ impl Recorder {
         let width = (n_events * stripe).next_multiple_of(if sides == Sides::None { CELLS } else { BLOCK });
         let lanes = Lanes::new(if matches!(sides, Sides::Fixed(_)) { players } else { 0 }, width);
         let n_moving = if is_moving { players } else { 0 };
-        let moving = Moving::new(n_moving, n_events, n_cards, stripe);
-        let crowd = Crowd::new(if sides == Sides::None { players } else { 0 }, stripe, n_events, n_cards);
-        Self { players, n_events, n_cards, sides, stripe, width, lanes, crowd, moving }
+        let cells = Cells { n_events, n_cards, stripe };
+        let moving = Moving::new(n_moving, cells);
+        let crowd = Crowd::new(if sides == Sides::None { players } else { 0 }, cells);
+        Self { players, sides, cells, width, lanes, crowd, moving }
     }
 
     /// How many players sit down.
@@ -210,34 +232,18 @@ impl Recorder {
     /// The cell of a seat's card and event.
     #[inline(always)]
     const fn place(&self, event: CardEvent) -> usize {
-        event.seat.index() * self.width + event.event * self.stripe + event.card
+        event.seat.index() * self.width + event.event * self.cells.stripe + event.card
     }
 
     /// An event happened so often to each card of a seat.
     #[inline(always)]
     pub fn note_all(&mut self, seat: Seat, event: usize, times: Times<'_>) {
-        let place = seat.index() * self.width + event * self.stripe;
+        let place = self.place(CardEvent { seat, card: 0, event });
         match self.sides {
             Sides::None => self.crowd.note_all(place, times),
-            Sides::Fixed(_) => self.lanes.note_all(place / BLOCK, times, self.n_cards),
+            Sides::Fixed(_) => self.lanes.note_all(place / BLOCK, times, self.cells.n_cards),
             Sides::Moving => self.moving.note_all(place, times),
         }
-    }
-
-    /// The rows of a report beside what a lane has of them.
-    fn cells<'c, R, C>(
-        &self,
-        rows: impl IntoIterator<Item = R>,
-        lane: &'c [C],
-    ) -> impl Iterator<Item = (R, &'c C)> {
-        let events = lane.chunks_exact(self.stripe.max(1));
-        rows.into_iter().zip(events.flat_map(|cards| &cards[..self.n_cards]))
-    }
-
-    /// The rows of a side.
-    fn rows<'i>(&self, impact: &'i mut Impact, side: usize) -> &'i mut [RowSums] {
-        let n_rows = self.n_events * self.n_cards;
-        &mut impact.rows[side * n_rows..][..n_rows]
     }
 
     /// The game is over: `keys` are the seats' sides (looked at for moving sides only).
@@ -284,8 +290,7 @@ impl Recorder {
         for seat in 0..self.players {
             let occurrences = &self.lanes.occurrences[seat * self.width..];
             for side in (0..impact.sides.len()).filter(|side| self.sits(*side, seat)) {
-                let rows = self.rows(impact, side).iter_mut();
-                self.cells(rows, occurrences).for_each(|(row, more)| row.occurrences += more);
+                self.cells.rows(impact, side).for_each(|(cell, row)| row.occurrences += occurrences[cell]);
             }
         }
         self.lanes.occurrences.fill(0);
@@ -320,8 +325,8 @@ impl Recorder {
                         continue;
                     }
                     let lane = &self.lanes.before[(class * n_pairs + pair) * self.width..];
-                    for (row, games) in self.cells(self.rows(impact, side), lane) {
-                        let games = u64::from(*games);
+                    for (cell, row) in self.cells.rows(impact, side) {
+                        let games = u64::from(lane[cell]);
                         if one == two {
                             row.a += games;
                             row.aa += games;
@@ -357,8 +362,7 @@ impl Recorder {
             }
             impact.sides[side].add_games(1, m, t);
             let happened = self.lanes.happened.as_flattened();
-            for (place, row) in self.rows(impact, side).iter_mut().enumerate() {
-                let cell = place / self.n_cards * self.stripe + place % self.n_cards;
+            for (cell, row) in self.cells.rows(impact, side) {
                 let has = |seat: &usize| happened[seat * self.width + cell] > 0;
                 let a = seats().filter(has).count() as u64;
                 if a > 0 {

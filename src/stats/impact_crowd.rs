@@ -1,7 +1,7 @@
 //! Card events of games without sides: to which seats an event happened does not matter, only to how many,
 //! and whether the winner is one of them. A game is a bit for each of these; bits are counted by the word.
 
-use super::impact::Impact;
+use super::impact::{Cells, Impact};
 use crate::model::bits::bits;
 use crate::model::{BLOCK, BySeat, MAX_SEATS, Outcome, SHARE, Times};
 
@@ -15,12 +15,10 @@ type Wide = [u64; WIDE];
 pub(super) const CELLS: usize = WIDE * 64;
 
 /// Counts one game's card events, and games until they are moved to an [`Impact`].
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Crowd {
     players: usize,
-    /// Cells of an event.
-    stripe: usize,
-    n_cards: usize,
+    cells: Cells,
     /// Of a seat.
     n_wides: usize,
     /// What has happened in this game: seat × cell, whole [`Wide`]s of them.
@@ -35,14 +33,13 @@ pub(super) struct Crowd {
 }
 
 impl Crowd {
-    /// A crowd of so many players, if any: an event has a stripe of cells, the first of which are cards.
-    pub(super) fn new(players: usize, stripe: usize, n_events: usize, n_cards: usize) -> Self {
-        let n_wides = (n_events * stripe).div_ceil(CELLS);
+    /// A crowd of so many players, if any.
+    pub(super) fn new(players: usize, cells: Cells) -> Self {
+        let n_wides = (cells.n_events * cells.stripe).div_ceil(CELLS);
         let n_lanes = (2 * players).saturating_sub(1);
         Self {
             players,
-            stripe,
-            n_cards,
+            cells,
             n_wides,
             happened: vec![0; players * n_wides * WIDE],
             occurrences: vec![0; players * n_wides * CELLS],
@@ -68,10 +65,10 @@ impl Crowd {
         let happened = self.happened.get_mut(from / 64..).unwrap_or_default();
         let more = self.occurrences.get_mut(from..).unwrap_or_default();
         match times {
-            Times::Sets(sets) if self.stripe == 64 => {
+            Times::Sets(sets) if self.cells.stripe == 64 => {
                 happened.iter_mut().zip(sets).for_each(|(happened, cards)| *happened |= cards);
             }
-            Times::Many(blocks) if blocks.len() * BLOCK <= self.stripe => {
+            Times::Many(blocks) if blocks.len() * BLOCK <= self.cells.stripe => {
                 let (more, _) = more.as_chunks_mut::<BLOCK>();
                 for ((nth, times), more) in blocks.iter().enumerate().zip(more) {
                     let once = times.map(|times| u32::from(times > 0));
@@ -84,8 +81,8 @@ impl Crowd {
                 happened[card / 64] |= 1 << (card % 64);
                 more[card] += u64::from(times) + told - 1;
             }
-            _ => times.each(self.n_cards, |event, card, times| {
-                self.note_all(from + event * self.stripe, Times::Card(card, times));
+            _ => times.each(self.cells.n_cards, |event, card, times| {
+                self.note_all(from + event * self.cells.stripe, Times::Card(card, times));
             }),
         }
     }
@@ -150,7 +147,8 @@ impl Crowd {
                     (a + has, ya + has * share)
                 });
                 let cell = word * 64 + bit;
-                let row = &mut impact.rows[cell / self.stripe * self.n_cards + cell % self.stripe];
+                let row = &mut impact.rows
+                    [cell / self.cells.stripe * self.cells.n_cards + cell % self.cells.stripe];
                 row.add_games(1, a, ya, m, t);
                 row.occurrences += if self.told_at_end { a } else { 0 };
             }
@@ -164,8 +162,7 @@ impl Crowd {
         for (planes, share) in self.games.iter().zip([0, u64::from(SHARE)]) {
             impact.sides[0].add_games(planes.games.into(), players as u64, share);
         }
-        for (place, row) in impact.rows.iter_mut().enumerate() {
-            let cell = place / self.n_cards * self.stripe + place % self.n_cards;
+        for (cell, row) in self.cells.rows(impact, 0) {
             row.occurrences += (0..players).map(|seat| self.occurrences[seat * n_cells + cell]).sum::<u64>();
             for (planes, share) in self.games.iter().zip([0, u64::from(SHARE)]) {
                 let lane = |lane: usize| planes.count(lane * n_cells + cell);

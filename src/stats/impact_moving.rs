@@ -1,7 +1,7 @@
 //! Card events of games whose sides sit elsewhere in every game. They are counted by lanes of bytes,
 //! too, but a lane belongs to a side; only a side of several seats is counted row by row.
 
-use super::impact::{Impact, RowSums};
+use super::impact::{Cells, Impact, RowSums};
 use super::impact_lanes::{FULL, sums};
 use crate::model::{BLOCK, BySeat, Outcome, SHARE, Seat, Seats, Times};
 
@@ -34,24 +34,6 @@ pub(super) struct Moving {
     all: Vec<Sums>,
 }
 
-/// Where the rows of a report lie in a lane.
-#[derive(Clone, Copy, Debug)]
-struct Cells {
-    n_events: usize,
-    n_cards: usize,
-    /// Cells of an event.
-    stripe: usize,
-}
-
-impl Cells {
-    /// The rows of a side of the report, each with its cell.
-    fn rows(self, impact: &mut Impact, side: usize) -> impl Iterator<Item = (usize, &mut RowSums)> {
-        let Self { n_events, n_cards, stripe } = self;
-        let cells = (0..n_events).flat_map(move |event| event * stripe..event * stripe + n_cards);
-        cells.zip(&mut impact.rows[side * n_events * n_cards..])
-    }
-}
-
 /// Sums over games of as many winners, for the cells of a block. In a game, a = seats to which it
 /// happened, w = winners among them.
 #[derive(Clone, Copy, Default, Debug)]
@@ -79,11 +61,11 @@ impl Sums {
 }
 
 impl Moving {
-    pub(super) fn new(players: usize, n_events: usize, n_cards: usize, stripe: usize) -> Self {
-        let width = n_events * stripe / BLOCK;
+    pub(super) fn new(players: usize, cells: Cells) -> Self {
+        let width = cells.n_events * cells.stripe / BLOCK;
         Self {
             players,
-            cells: Cells { n_events, n_cards, stripe },
+            cells,
             width,
             counts: vec![[0; BLOCK]; players * width],
             members: Vec::new(),
@@ -297,7 +279,7 @@ mod tests {
     /// a byte does not hold all occurrences.
     #[test]
     fn sides_of_one_seat_or_several_are_counted_as_defined() {
-        let mut moving = Moving::new(4, 2, 11, BLOCK);
+        let mut moving = Moving::new(4, Cells { n_events: 2, n_cards: 11, stripe: BLOCK });
         let (mut counted, mut by_hand) = (Impact::new(4, 2, 11), Impact::new(4, 2, 11));
         let mut dice = Seed::new(5).game(5).mind(0);
         for _ in 0..1500 {

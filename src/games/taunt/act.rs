@@ -3,7 +3,6 @@
 
 use super::Taunt;
 use super::deeds::{Deed, Marks};
-use super::hits::targets;
 use super::moves::LEVELS;
 use super::playout::Answers;
 use super::rules::{Mode, RunHits, Scope};
@@ -52,11 +51,7 @@ impl Taunt {
         watch: &mut W,
     ) -> Next {
         if next == Next::Hits {
-            let open = &state.open;
-            let hits = |seat| !targets(open, seat, self.deed(&open.fighters[seat])).is_empty();
-            if open.now.block.members.into_iter().any(hits) {
-                self.land(state, watch);
-            }
+            self.land(state, watch);
             next = Next::Positions;
         }
         if next == Next::Positions {

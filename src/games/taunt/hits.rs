@@ -420,7 +420,7 @@ impl Taunt {
 
 /// Clause 6.2.2: whom this move of a fighter hits.
 #[inline(always)]
-pub(super) fn targets(open: &Open, attacker: Seat, deed: &Deed) -> Seats {
+fn targets(open: &Open, attacker: Seat, deed: &Deed) -> Seats {
     deed.targets(open.near[attacker], open.contacts[attacker])
 }
 

@@ -29,10 +29,18 @@ pub struct Sheet {
     /// In [`SHARE`]ths of a defeat.
     finishes: [u32; MOVES],
     near_turns: u32,
-    /// How often the cards of each seat were played, have hit, were interrupted and disabled.
-    cards: BySeat<[Moves; 4]>,
+    cards: BySeat<CardTimes>,
     /// The first hands of trainers.
     opened: [Moves; 2],
+}
+
+/// How often what has happened to each of a seat's moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct CardTimes {
+    played: Moves,
+    hit: Moves,
+    interrupted: Moves,
+    disabled: Moves,
 }
 
 /// Room for all moves, in whole blocks.
@@ -55,10 +63,10 @@ impl Watch<Event> for Sheet {
             let cards = &mut self.cards[seat];
             match event {
                 OPENING => self.opened[seat.index() % 2][card % ROOM] += 1,
-                PLAYED => cards[0][card % ROOM] += 1,
-                HIT => cards[1][card % ROOM] += 1,
-                INTERRUPTED => cards[2][card % ROOM] += 1,
-                DISABLED => cards[3][card % ROOM] += 1,
+                PLAYED => cards.played[card % ROOM] += 1,
+                HIT => cards.hit[card % ROOM] += 1,
+                INTERRUPTED => cards.interrupted[card % ROOM] += 1,
+                DISABLED => cards.disabled[card % ROOM] += 1,
                 // What is owned lies open, and what was played and not interrupted was executed.
                 _ => {}
             }
@@ -102,17 +110,17 @@ impl Taunt {
 
     /// Copies of a card that a character owns at the start.
     fn n_owned(&self, character: usize, card: MoveId) -> Option<u32> {
-        let n_like = |cards: &[MoveId]| u32::try_from(cards.iter().filter(|c| **c == card).count()).ok();
-        if self.rules.mode != Mode::Monsters {
-            return n_like(&self.rules.characters[character].moves);
+        if !self.has_monsters() {
+            return Some(self.owned[character][card.place() % ROOM]);
         }
         if self.rules.monsters.switches.contains(&card) {
             return Some(1);
         }
         match &self.rules.monsters.decks {
             [Some(first), Some(second)] => {
-                let n_copies = [first, second].map(|decks| n_like(&decks.concat()));
-                if n_copies[0] == n_copies[1] { n_copies[0] } else { None }
+                let n_copies =
+                    [first, second].map(|decks| count(decks.iter().flatten())[card.place() % ROOM]);
+                (n_copies[0] == n_copies[1]).then_some(n_copies[0])
             }
             _ if self.rules.monsters.pool.contains(&card) => None,
             [Some(decks), None] | [None, Some(decks)] if decks.concat().contains(&card) => None,
@@ -198,7 +206,7 @@ impl Counted for Taunt {
     fn count_cards(&self, state: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
         let width = self.rules.moves.ids.len().div_ceil(BLOCK);
         for seat in Seats::first(self.rules.players) {
-            let [played, hit, interrupted, disabled] = &sheet.cards[seat];
+            let CardTimes { played, hit, interrupted, disabled } = &sheet.cards[seat];
             let (owned, opened) = if self.has_monsters() {
                 (&self.owned_by_trainer(state, seat), &sheet.opened[seat.index() % 2])
             } else {

@@ -206,11 +206,13 @@ impl Taunt {
     #[inline(always)]
     fn select<A: Answers, W: Watch<Event>>(&self, state: &mut State, answers: &mut A, watch: &mut W) -> Next {
         let asked = Self::selecting(&state.open).union(state.open.spirits);
-        let Some(mut random) = answers.at_once() else {
-            let next = state.ask(asked, Stage::Select(asked));
-            return if asked.is_empty() { self.reveal(state, &mut &Chosen::nothing(), watch) } else { next };
-        };
         state.asked = asked;
+        let Some(mut random) = answers.at_once() else {
+            if asked.is_empty() {
+                return self.reveal(state, &mut &Chosen::nothing(), watch);
+            }
+            return state.ask(asked, Stage::Select(asked));
+        };
         if self.burn > 0 {
             let burners = self.may_burn(&state.open);
             for seat in burners {
@@ -307,8 +309,9 @@ impl Taunt {
         for seat in state.open.now.after.may_pass.both(state.open.standing) {
             state.open.now.after.may_pass = state.open.now.after.may_pass.without(seat);
             // Who answers at once and can pass to nobody keeps it unasked.
-            let asks = answers.at_once().is_some() || !self.may_receive(state, seat).is_empty();
-            if state.open.fighters[seat].charges > 0 && asks {
+            if state.open.fighters[seat].charges > 0
+                && (answers.at_once().is_some() || !self.may_receive(state, seat).is_empty())
+            {
                 let due = Stage::PassCharge(seat);
                 let Some(choice) = self.ask(state, seat, due, answers) else { return Next::Wait };
                 self.pass_charge(state, seat, choice, watch);
