@@ -5,11 +5,10 @@ use super::looks::{Enough, Headline, READING, play_on};
 use super::options::{Game, Work, percentage_points};
 use super::stage::Stage;
 use super::{Done, Failure, print};
-use crate::config::plan::{apply_by, effective};
+use crate::config::plan::{apply_by, effective, no_setting};
 use crate::config::{Asked, Plan};
 use crate::engine::Hall;
 use crate::engine::pairs::play_against;
-use crate::model::settings::Faults;
 use crate::report::{self, Table};
 use crate::stats::Level;
 use crate::stats::compared::{Figure, PlayedPairs};
@@ -165,6 +164,7 @@ fn second_plan(args: &Args, one: &Plan) -> Result<Plan, Failure> {
     let mut asked = Asked { seed: Some(one.seed), games: Some(one.games), ..args.game.asked() };
     if !args.bots_b.is_empty() {
         asked.bots.clone_from(&args.bots_b);
+        asked.bots_by = Some("--bots-b");
     }
     let config = args.second.as_deref().unwrap_or(&args.game.config);
     let (game, name, mut tree) = effective(config)?;
@@ -172,14 +172,9 @@ fn second_plan(args: &Args, one: &Plan) -> Result<Plan, Failure> {
     for (option, set) in [("--set", &asked.set), ("--set-b", &args.set_b)] {
         faults.extend(set.iter().filter_map(|set| apply_by(option, &mut tree, set).err()));
     }
-    let named_b = |mut faults: Faults| {
-        for fault in faults.0.iter_mut().filter(|fault| &*fault.at.file == "--bots") {
-            fault.at.file = "--bots-b".into();
-        }
-        faults
-    };
-    let plan = Plan::of_tree(game, name, tree, &asked, faults);
-    Ok(if args.bots_b.is_empty() { plan } else { plan.map_err(named_b) }?)
+    // Both sides play the same games, and no targets are judged.
+    faults.extend(args.set_b.iter().filter_map(|set| no_setting("--set-b", set, &["run", "targets"])));
+    Ok(Plan::of_tree(game, name, tree, &asked, faults)?)
 }
 
 /// The verdict on all win shares together, if it is reached: every difference inside the margin,
@@ -311,7 +306,7 @@ fn explain(one: &dyn Hall, two: &dyn Hall, n_games: usize, played: u64) -> Vec<S
         let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
         let common = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
         let mut text =
-            format!("\nGame {game_idx}: A ends with {a:?}, B with {b:?}; the same up to line {common}\n");
+            format!("\nGame {game_idx}: A ends with {a}, B with {b}; the same up to line {common}\n");
         for line in &left[common.saturating_sub(BEFORE)..common] {
             let _ = writeln!(text, "    {line}");
         }

@@ -62,6 +62,7 @@ impl Game {
             seed: self.seed,
             bots: self.bots.clone(),
             set: self.set.clone(),
+            ..Asked::default()
         }
     }
 }
@@ -72,7 +73,7 @@ pub(crate) struct Work {
     /// Number of threads (default: one a core); results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub threads: Option<u64>,
-    /// Print no summary and show no progress
+    /// Show no progress, and print nothing but what --format asks for
     #[arg(long, short)]
     pub quiet: bool,
     /// Confidence level of the intervals
@@ -107,7 +108,12 @@ impl Work {
     /// # Errors
     /// Stdout cannot be written.
     pub(crate) fn show(&self, table: &Table, text: impl FnOnce() -> Result<String, fmt::Error>) -> Done {
-        if self.quiet { Ok(()) } else { self.format.show(table, text) }
+        if self.is_silent() { Ok(()) } else { self.format.show(table, text) }
+    }
+
+    /// Is nothing to be printed? Who asks for a format wants to see it.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.quiet && self.format == Format::Text
     }
 }
 
@@ -126,15 +132,14 @@ impl Format {
     }
 }
 
-/// Parses a difference of shares: `0.5pp`, `±0.5pp`, or a bare share as 0.005.
+/// Parses a difference of shares: `0.5pp` or `±0.5pp`. A bare number might be a share or points, a
+/// hundred times as much: it is refused.
 pub(crate) fn percentage_points(text: &str) -> Result<f64, String> {
-    let bare = text.trim_start_matches('±');
-    let (number, scale) = bare.strip_suffix("pp").map_or((bare, 1.0), |number| (number, 0.01));
-    let share = number.trim().parse::<f64>().map(|number| number * scale);
+    let number = text.trim_start_matches('±').strip_suffix("pp");
+    let share = number.and_then(|number| number.trim().parse::<f64>().ok()).map(|points| points * 0.01);
     share
-        .ok()
         .filter(|share| *share > 0.0 && *share < 1.0)
-        .ok_or_else(|| "percentage points, as 0.5pp".into())
+        .ok_or_else(|| "percentage points between 0pp and 100pp with their unit, as 0.5pp".into())
 }
 
 /// Does the key match? `*` stands for any text.

@@ -19,7 +19,7 @@ impl Progress {
         if bar.is_hidden() {
             return Self { bar: ProgressBar::hidden() };
         }
-        let template = "{bar:32} {human_pos}/{human_len} games  {per_sec}  {eta} left  {width}";
+        let template = "{bar:32} {human_pos}/{human_len} games  {rate}  {eta} left  {width}";
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let width = move |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {
             let n = state.pos();
@@ -27,7 +27,10 @@ impl Progress {
                 let _ = write!(text, "±{:.2} pp", 50.0 * (interval.high - interval.low));
             }
         };
-        bar.set_style(style.with_key("width", width));
+        let rate = |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {
+            let _ = write!(text, "{:.0}/s", state.per_sec());
+        };
+        bar.set_style(style.with_key("width", width).with_key("rate", rate));
         bar.enable_steady_tick(Duration::from_millis(250));
         Self { bar }
     }

@@ -62,6 +62,36 @@ fn a_filed_run_can_be_played_again() {
     }
 }
 
+/// Where --precision ends a run is where the filed one ends, though nobody asks for a precision again.
+#[test]
+fn a_filed_run_that_knew_enough_plays_as_many_games_again() {
+    let folder = folder();
+    let first = ["run", "knife-fight", "--games", "1M", "--precision", "1pp", "--quiet", "--out", "a"];
+    assert_eq!(answer(folder.path(), &first).0, 0);
+    assert_eq!(answer(folder.path(), &["run", "a/run.toml", "--quiet", "--out", "b"]).0, 0);
+    let lengths =
+        |out: &str| std::fs::read_to_string(folder.path().join(out).join("game_length.csv")).expect("a file");
+    assert_eq!(lengths("a"), lengths("b"));
+}
+
+#[test]
+fn a_file_is_not_taken_for_the_known_bot_whose_name_it_has() {
+    let folder = folder();
+    let own = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nparry = 1\n";
+    for name in ["random", "cutter", "mine"] {
+        std::fs::write(folder.path().join(format!("{name}.toml")), own).expect("a file");
+    }
+    let names = |bots: &str| {
+        let run = ["run", "knife-fight", "--games", "500", "--format", "csv", "--bots", bots];
+        let (_, csv, _) = answer(folder.path(), &run);
+        let bots = csv.lines().filter_map(|row| row.strip_prefix("knife-fight,2,bot,"));
+        bots.map(|row| row.split(',').next().unwrap_or("").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names("random.toml,random"), ["random.toml", "random"]);
+    assert_eq!(names("cutter,cutter.toml"), ["cutter", "cutter.toml"]);
+    assert_eq!(names("mine.toml"), ["mine"]);
+}
+
 #[test]
 fn own_files_are_replaced_and_others_left_alone() {
     let folder = folder();
@@ -85,6 +115,8 @@ fn every_format_prints_to_stdout() {
         let args = ["run", "knife-fight", "--games", "500", "--format", format];
         let (code, stdout, _) = answer(folder.path(), &args);
         assert!(code == 0 && stdout.contains(part), "{format}: {stdout}");
+        let quiet = answer(folder.path(), &[&args[..], &["--quiet"]].concat()).1;
+        assert_eq!(quiet, if format == "text" { "" } else { stdout.as_str() }, "who asks for it gets it");
     }
 }
 
@@ -100,6 +132,9 @@ fn games_csv_lists_the_first_games() {
     );
     let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
     assert_eq!((rows.len(), &rows[39][0]), (40, "39"));
+    // Of a later run that lists none, it would tell of other games.
+    assert_eq!(answer(folder.path(), &["run", "knife-fight", "--games", "500", "--out", "o"]).0, 0);
+    assert!(!folder.path().join("o/games.csv").exists());
 }
 
 #[test]

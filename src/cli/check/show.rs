@@ -168,7 +168,7 @@ fn opening(checked: &Checked) -> String {
             checked.terms.each.percent(),
         );
     }
-    if checked.partial {
+    if checked.stopped.is_some() {
         text += "; partial: playing was interrupted";
     }
     text
@@ -275,11 +275,11 @@ pub(super) fn json(checked: &Checked, table: &Table) -> String {
     let whole = json!({
         "undercard": env!("CARGO_PKG_VERSION"),
         "verdict": checked.word(),
-        "exit_code": checked.code(),
-        "partial": checked.partial,
+        "exit_code": checked.stopped.unwrap_or(checked.code()),
+        "partial": checked.stopped.is_some(),
         "level": checked.terms.level.level(),
         "level_of_each_interval": checked.terms.each.level(),
-        "games_fixed_beforehand": checked.terms.full,
+        "games_fixed_beforehand": checked.terms.full && checked.stopped.is_none(),
         "targets": rows,
         "lock": checked.jobs.iter().zip(&checked.held).map(held).collect::<Vec<_>>(),
     });
