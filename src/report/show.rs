@@ -14,12 +14,6 @@ pub struct Grid {
     pub rows: Vec<Vec<String>>,
 }
 
-/// A report as aligned text.
-#[must_use]
-pub fn text(table: &Table) -> String {
-    Grid::of(table, |_| true).text()
-}
-
 /// These columns of a report, as aligned text.
 #[must_use]
 pub fn columns(table: &Table, names: &[&str]) -> String {
@@ -117,10 +111,9 @@ mod tests {
     }
 
     #[test]
-    fn reports_are_shown_whole_or_by_column() {
+    fn reports_are_shown_by_column_or_whole() {
         let run = super::super::tests::Run::new();
         let table = super::super::outcomes::table(&run.results());
-        assert_eq!(text(&table).lines().count(), 6);
         assert_eq!(columns(&table, &["outcome", "games"]).lines().nth(1), Some("win         1715"));
         assert_eq!(markdown(&table).lines().count(), 7);
     }

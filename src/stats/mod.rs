@@ -192,6 +192,16 @@ pub(crate) fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -
 #[cfg(test)]
 pub(crate) mod testing {
     use super::Level;
+    use super::lengths::Lengths;
+
+    /// So many games of each length.
+    pub(crate) fn lengths(histogram: impl IntoIterator<Item = (u64, u64)>) -> Lengths {
+        let mut lengths = Lengths::default();
+        for (length, games) in histogram {
+            (0..games).for_each(|_| lengths.add(length));
+        }
+        lengths
+    }
 
     /// 95 %.
     pub(crate) fn level() -> Level {

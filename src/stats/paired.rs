@@ -3,7 +3,6 @@
 
 use super::sequence::{asymptotic, beta_binomial};
 use super::{Interval, Level, Sums, clopper_pearson, real};
-use serde::{Deserialize, Serialize};
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
 use crate::model::Fraction;
@@ -13,7 +12,7 @@ pub const FEW_DIFFERENCES: &str = "few-differences";
 
 /// Per-game sums of one figure on both sides: numerators and denominators (`XA`, `VA`, `XB`,
 /// `VB`), their cross sums, and how often the sides differ.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Paired {
     /// Pairs of games.
     pub n: u64,

@@ -4,11 +4,11 @@ use super::impact::{Impact, Recorder, Sides};
 use super::lengths::Lengths;
 use super::sums::{Recent, Sums};
 use crate::model::{BySeat, Counted, Fraction, Ledger, MAX_SEATS, Outcome, Seat, Seats};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The integers of a run, or of a part of it. Which number belongs to which name is by place in
 /// the game's [`Ledger`].
-#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Games played.
     pub games: u64,
