@@ -170,6 +170,15 @@ pub(crate) fn real(count: u64) -> f64 {
     }
 }
 
+/// The same of a sum.
+#[must_use]
+pub(crate) fn wide(sum: i128) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]
+    {
+        sum as f64
+    }
+}
+
 /// Where a condition that holds at `low` and no longer at `high` ceases to hold, to the last bit.
 ///
 /// Quantiles of the beta and t distributions are found so, from their tail probabilities: the

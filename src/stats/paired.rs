@@ -2,7 +2,7 @@
 //! that what differs is what the change did, and luck cancels.
 
 use super::sequence::{asymptotic, beta_binomial};
-use super::{Interval, Level, Sums, clopper_pearson, real};
+use super::{Interval, Level, Sums, clopper_pearson, real, wide};
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
 use crate::model::Fraction;
@@ -285,11 +285,6 @@ impl Paired {
         }
         if sum < 1e-13 * size { 0.0 } else { sum }
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]
-fn wide(sum: i128) -> f64 {
-    sum as f64
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Per-game sums of a numerator X and a denominator V: all that shares, means and ratios need.
 
-use super::{Estimate, Interval, Level, clopper_pearson, jeffreys, rate::wilson_of, real, wilson};
+use super::{Estimate, Interval, Level, clopper_pearson, jeffreys, rate::wilson_of, real, wide, wilson};
 use serde::Serialize;
 
 /// Sums over games; merged by addition, exact.
@@ -222,7 +222,8 @@ impl Sums {
     }
 
     /// √(n/(n−1)·Σ(X − RV)²)/ΣV; none where ΣV is 0, or for fewer than two games.
-    fn ratio_error(&self, parts: u32) -> Option<f64> {
+    #[must_use]
+    pub(crate) fn ratio_error(&self, parts: u32) -> Option<f64> {
         if self.n < 2 || self.v <= 0 {
             return None;
         }
@@ -262,11 +263,6 @@ impl Sums {
         // What rounding leaves of equal terms is no variance.
         if squares < 1e-12 * xx { 0.0 } else { squares }
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]
-fn wide(sum: i128) -> f64 {
-    sum as f64
 }
 
 #[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]

@@ -77,9 +77,8 @@ impl Tally {
     fn shares(&self, members: Seats, v: i64) -> Sums {
         let mut sums = Sums::default();
         for kind in &self.endings {
-            for (mask, games) in kind.iter().enumerate().filter(|(_, games)| **games > 0) {
-                let winners: Seats =
-                    Seats::first(8).into_iter().filter(|seat| mask >> seat.index() & 1 == 1).collect();
+            for (mask, games) in (0..=u8::MAX).zip(kind).filter(|(_, games)| **games > 0) {
+                let winners = Seats::of(mask);
                 let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::Shared(winners) };
                 sums.add_games(*games, outcome.shares(members).into(), v);
             }
@@ -173,7 +172,7 @@ pub struct Scorer {
     moving_sides: Option<usize>,
     /// Other groups whose keys differ between games, and whether they are teams.
     moving: Vec<(usize, bool)>,
-    /// The others.
+    /// Groups with fixed keys, and whether they are teams.
     fixed: Vec<(usize, bool)>,
     /// The card events of the game in play.
     pub recorder: Recorder,
