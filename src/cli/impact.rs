@@ -12,7 +12,7 @@ use crate::engine::ablation::{self, Without, play_without};
 use crate::model::OPENING;
 use crate::model::settings::{clipped, nearest, suggestion};
 use crate::report::impact::Wanted;
-use crate::report::show::Grid;
+use crate::report::show::{Grid, bar, points};
 use crate::report::{self, Cell, Results, Table};
 use crate::stats::compared::Ablated;
 use std::fmt::Write;
@@ -170,8 +170,6 @@ fn telling(results: &Results<'_>) -> usize {
 
 /// Cards shown in the terminal.
 const SHOWN: usize = 20;
-/// Cells of the longest bar.
-const BAR: f64 = 20.0;
 
 fn text(
     plan: &Plan,
@@ -203,21 +201,19 @@ fn text(
     let most =
         rows.iter().filter_map(|row| number(row, "ablation")).fold(1e-9, |most, by| by.abs().max(most));
     let event = table.rows.first().map(|row| row[5].write()).unwrap_or_default();
-    let points = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| signed(100.0 * share));
+    let known = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), points);
     let line = |row: &Vec<Cell>| {
         let ablation = number(row, "ablation");
         let is_significant = number(row, "p_holm").is_some_and(|p| p < results.level.alpha());
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 20")]
-        let cells = ablation.map_or(0, |by| (by.abs() / most * BAR).round() as usize);
-        let bar = if ablation.is_some_and(|by| by < 0.0) { "▒" } else { "█" }.repeat(cells);
+        let bar = ablation.map_or_else(String::new, |by| bar(by, most));
         let ends = number(row, "ablation_low").zip(number(row, "ablation_high"));
-        let ends = ends.map(|(low, high)| format!("{} to {}", signed(100.0 * low), signed(100.0 * high)));
+        let ends = ends.map(|(low, high)| format!("{} to {}", points(low), points(high)));
         let flag = table.cell(row, "disagree").map(|cell| cell.write()).unwrap_or_default();
         vec![
             row[2].write(),
-            points(number(row, "event_difference")),
-            points(number(row, "opening_difference")),
-            format!("{}{}", points(ablation), if is_significant { "*" } else { " " }),
+            known(number(row, "event_difference")),
+            known(number(row, "opening_difference")),
+            format!("{}{}", known(ablation), if is_significant { "*" } else { " " }),
             ends.unwrap_or_default(),
             if flag.is_empty() { bar } else { format!("{bar} ! {flag}") },
         ]
@@ -264,10 +260,4 @@ fn list(rows: &[&Vec<Cell>]) -> String {
         ids.push(format!("{} more", rows.len() - NAMED));
     }
     ids.join(", ")
-}
-
-/// Two decimals and a sign; what rounds to 0 has none.
-fn signed(points: f64) -> String {
-    let text = report::table::fixed(points, 2);
-    if text.starts_with('-') || text == "0.00" { text } else { format!("+{text}") }
 }

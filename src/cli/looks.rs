@@ -5,10 +5,9 @@ use super::interrupt::Interrupt;
 use super::options::percentage_points;
 use super::tell;
 use crate::report::{Cell, Table};
-use crate::stats::Level;
 use crate::stats::paired::FEW_DIFFERENCES;
-use crate::stats::real;
 use crate::stats::sequence::next_look;
+use crate::stats::{Interval, Level, real};
 use std::ops::Range;
 
 /// How much is enough to know.
@@ -115,7 +114,8 @@ impl Headline {
         };
         let wanted = table.rows.iter().map(Vec::as_slice).filter(move |row| rows(table, row));
         wanted.filter(move |row| number(row, "").is_some()).map(move |row| {
-            (row, number(row, "_low").zip(number(row, "_high")).map(|(low, high)| (high - low) / 2.0))
+            let ends = number(row, "_low").zip(number(row, "_high"));
+            (row, ends.and_then(|(low, high)| Interval::new(low, high)).map(Interval::half_width))
         })
     }
 }

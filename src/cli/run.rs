@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Done {
 pub(super) fn sample<'p>(plan: &'p Plan, hall: &dyn Hall, pool: &ThreadPool, level: Level) -> Forecast<'p> {
     let (sample, played) =
         Sample::play(plan.games, |games| play_all(hall, 0..games, pool, &AtomicBool::new(false), &|_| {}));
-    let table = report::win_rates::table(&results(plan, hall, &played.tally, level, true));
+    let table = report::win_rates::table(&results(plan, hall, &played, level, true));
     Forecast {
         plan,
         amount: format!("{} games", plan.games),
@@ -152,7 +152,7 @@ pub(super) fn add_games(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> u64 {
-    let played = play_all(hall, games, pool, stop, progress).tally;
+    let played = play_all(hall, games, pool, stop, progress);
     *tally = std::mem::take(tally).merge(&played);
     played.games
 }

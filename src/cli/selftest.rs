@@ -128,7 +128,7 @@ fn threads() -> Check {
         let n_games = (game.games / 200).max(20);
         let tally = |threads: usize| {
             let pool = rayon_pool(threads)?;
-            Ok::<_, String>(play_all(&*hall, 0..n_games, &pool, &AtomicBool::new(false), &|_| {}).tally)
+            Ok::<_, String>(play_all(&*hall, 0..n_games, &pool, &AtomicBool::new(false), &|_| {}))
         };
         let one = tally(1)?;
         if one != tally(2)? || one != tally(7)? {

@@ -64,7 +64,7 @@ impl Results<'_> {
         }
         let is_single = sums.v == i128::from(sums.n);
         if !self.fixed {
-            let error = if is_single { sums.standard_error(SHARE) } else { self.ratio_error(sums, SHARE) };
+            let error = if is_single { sums.standard_error(SHARE) } else { sums.ratio_error(SHARE) };
             return self.watched_share(sums, SHARE, error);
         }
         if is_single {
@@ -92,7 +92,7 @@ impl Results<'_> {
     /// A ratio of two totals. A share stays between 0 and 1, and where its games all agree it is
     /// as sure as so many plain games make it.
     pub(super) fn ratio(&self, sums: &Sums, parts: u32, is_share: bool) -> Estimate {
-        let error = self.ratio_error(sums, parts);
+        let error = sums.ratio_error(parts);
         match (self.fixed, is_share) {
             (true, false) => sums.ratio(parts, self.level),
             (false, false) => self.watched(sums.value(parts), error, sums.n),
@@ -124,12 +124,6 @@ impl Results<'_> {
     /// What a card event is worth.
     pub(super) fn impact(&self, row: &RowSums, side: &SideSums) -> ImpactEstimate {
         ImpactEstimate::new(row, side, self.level, (!self.fixed).then_some(self.planned))
-    }
-
-    /// Standard error of a ratio of two totals.
-    fn ratio_error(&self, sums: &Sums, parts: u32) -> Option<f64> {
-        let interval = sums.ratio(parts, self.level).interval?;
-        Some((interval.high - interval.low) / 2.0 / self.level.z())
     }
 
     /// A figure that was looked at while games were played, by its standard error. While no two games

@@ -2,7 +2,7 @@
 //! matter most in the opening hand.
 
 use super::results::length_sums;
-use super::show::Grid;
+use super::show::{Grid, points};
 use super::table::fixed;
 use super::{Results, Table, card_impact, outcomes, win_rates};
 use crate::model::{MAX_SEATS, OPENING};
@@ -228,16 +228,6 @@ fn percentages(table: &Table, row: &[super::Cell], column: &str) -> [String; 2] 
     ]
 }
 
-/// A difference in percentage points, with its sign.
-fn points(difference: f64) -> String {
-    let text = fixed(100.0 * difference, 2);
-    if text.starts_with('-') || text.bytes().all(|byte| matches!(byte, b'0' | b'.')) {
-        text
-    } else {
-        format!("+{text}")
-    }
-}
-
 fn whole(value: Option<f64>) -> String {
     value.map_or_else(String::new, |value| fixed(value, 0))
 }
@@ -274,8 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_grouped_and_differences_have_signs() {
+    fn thousands_are_grouped() {
         assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([0.0123, -0.5, -0.000_001].map(points), ["+1.23", "-50.00", "0.00"]);
     }
 }

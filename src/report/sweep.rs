@@ -51,10 +51,6 @@ pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> 
     for table in wanted {
         for address in table.addresses() {
             let Some(figure) = table.figure(&address) else { continue };
-            let like = |value: Option<f64>| match figure.cell {
-                Cell::Share(_) => Cell::Share(value),
-                _ => Cell::Mean(value),
-            };
             let mut row = results.row();
             for place in 0..MOST_SETTINGS {
                 let [key, value] = settings.get(place).map_or([Cell::Empty, Cell::Empty], |(key, value)| {
@@ -63,12 +59,8 @@ pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> 
                 row.extend([key, value]);
             }
             row.push(Cell::text(&address));
-            row.extend([
-                like(figure.value),
-                like(figure.low),
-                like(figure.high),
-                Cell::Count(results.tally.games),
-            ]);
+            row.extend([figure.value, figure.low, figure.high].map(|value| figure.cell.like(value)));
+            row.push(Cell::Count(results.tally.games));
             rows.push(row);
         }
     }

@@ -64,6 +64,15 @@ impl Cell {
         three(estimate).map(Self::Mean)
     }
 
+    /// Another number that is written like this one: a share beside a share, or else a mean.
+    #[must_use]
+    pub const fn like(&self, value: Option<f64>) -> Self {
+        match self {
+            Self::Share(_) => Self::Share(value),
+            _ => Self::Mean(value),
+        }
+    }
+
     /// The number in it, if it has one; never −0.
     #[must_use]
     pub fn number(&self) -> Option<f64> {

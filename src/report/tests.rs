@@ -243,7 +243,7 @@ fn a_run_that_was_watched_says_less_about_every_figure() {
 #[test]
 fn one_bot_in_all_seats_is_one_row_of_all_seats() {
     let run = Run::new();
-    let lineup = Lineup::of_one("random", &Bot::Random, 2);
+    let lineup = Lineup::of_each(&vec![("random".into(), Bot::Random); 2]);
     let results = results(run.hall.ledger(), &lineup.names, &run.tally);
     let table = win_rates::table(&results);
     let row = table.rows.last().expect("a row");

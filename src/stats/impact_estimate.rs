@@ -4,7 +4,7 @@
 
 use super::impact::{RowSums, SideSums};
 use super::sequence::{asymptotic, asymptotic_p};
-use super::{Estimate, Interval, Level, real};
+use super::{Estimate, Interval, Level, real, wide};
 use crate::model::SHARE;
 use libm::erfc;
 
@@ -134,11 +134,6 @@ impl Crossed {
         // What rounding leaves of equal terms is no variance.
         if sum <= 1e-13 * (first + second.abs() + third) { 0.0 } else { sum }
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]
-fn wide(sum: i128) -> f64 {
-    sum as f64
 }
 
 #[cfg(test)]

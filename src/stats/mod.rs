@@ -170,6 +170,15 @@ pub(crate) fn real(count: u64) -> f64 {
     }
 }
 
+/// The same of a sum.
+#[must_use]
+pub(crate) fn wide(sum: i128) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]
+    {
+        sum as f64
+    }
+}
+
 /// Where a condition that holds at `low` and no longer at `high` ceases to hold, to the last bit.
 ///
 /// Quantiles of the beta and t distributions are found so, from their tail probabilities: the
@@ -192,6 +201,16 @@ pub(crate) fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -
 #[cfg(test)]
 pub(crate) mod testing {
     use super::Level;
+    use super::lengths::Lengths;
+
+    /// So many games of each length.
+    pub(crate) fn lengths(histogram: impl IntoIterator<Item = (u64, u64)>) -> Lengths {
+        let mut lengths = Lengths::default();
+        for (length, games) in histogram {
+            (0..games).for_each(|_| lengths.add(length));
+        }
+        lengths
+    }
 
     /// 95 %.
     pub(crate) fn level() -> Level {

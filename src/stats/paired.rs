@@ -2,8 +2,7 @@
 //! that what differs is what the change did, and luck cancels.
 
 use super::sequence::{asymptotic, beta_binomial};
-use super::{Interval, Level, clopper_pearson, real};
-use serde::{Deserialize, Serialize};
+use super::{Interval, Level, Sums, clopper_pearson, real, wide};
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
 use crate::model::Fraction;
@@ -13,7 +12,7 @@ pub const FEW_DIFFERENCES: &str = "few-differences";
 
 /// Per-game sums of one figure on both sides: numerators and denominators (`XA`, `VA`, `XB`,
 /// `VB`), their cross sums, and how often the sides differ.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Paired {
     /// Pairs of games.
     pub n: u64,
@@ -48,6 +47,24 @@ pub struct Difference {
     pub reduction: Option<f64>,
     /// How the interval is made.
     pub method: &'static str,
+}
+
+/// How much a difference varies.
+struct Spread {
+    /// Its standard error.
+    error: f64,
+    /// How many times the games this pairing was worth.
+    reduction: Option<f64>,
+}
+
+impl Spread {
+    /// Of the variance of a pair's difference, and of those of its two sides, added.
+    fn new(n: u64, difference: f64, apart: f64) -> Self {
+        Self {
+            error: (difference / real(n)).sqrt(),
+            reduction: (difference > 0.0).then(|| apart / difference),
+        }
+    }
 }
 
 impl Difference {
@@ -111,21 +128,11 @@ impl Paired {
     /// are compared by their linearised residuals, games being the unit.
     #[must_use]
     pub fn difference(&self, parts: u32, level: Level) -> Difference {
-        let empty = Difference {
-            a: None,
-            b: None,
-            delta: None,
-            interval: None,
-            p_value: None,
-            reduction: None,
-            method: "",
-        };
-        let [xa, va, xb, vb] = self.sums.map(wide);
-        let scale = f64::from(parts);
-        let ratio = |x: f64, v: f64| (v > 0.0).then(|| x / v / scale + 0.0);
-        let (a, b) = (ratio(xa, va), ratio(xb, vb));
-        let Some((one, two)) = a.zip(b) else { return Difference { a, b, ..empty } };
-        let sides = Difference { a, b, delta: Some(two - one + 0.0), ..empty };
+        let [a, b] = self.sides(parts);
+        let empty =
+            Difference { a, b, delta: None, interval: None, p_value: None, reduction: None, method: "" };
+        let Some((one, two)) = a.zip(b) else { return empty };
+        let sides = Difference { delta: Some(two - one + 0.0), ..empty };
         if self.discordant() == 0 && self.apart == 0 {
             // That no pair differed does not prove that none can; how far it could go is bounded
             // where all pairs count alike.
@@ -133,17 +140,7 @@ impl Paired {
             let interval = bound.and_then(|bound| Interval::new(-bound.high, bound.high));
             return Difference { interval, p_value: Some(1.0), method: FEW_DIFFERENCES, ..sides };
         }
-        if self.n < 2 {
-            return sides;
-        }
-        let n = real(self.n);
-        // Residual of game j: (XB − R_B·VB)/mean VB − (XA − R_A·VA)/mean VA, in parts.
-        let (mean_a, mean_b) = (va / n, vb / n);
-        let weights = [-1.0 / mean_a, one * scale / mean_a, 1.0 / mean_b, -two * scale / mean_b];
-        let s2 = |weights: [f64; 4]| (self.quadratic(weights) / (n - 1.0) / scale / scale).max(0.0);
-        let s2_z = s2(weights);
-        let s2_apart = s2([weights[0], weights[1], 0.0, 0.0]) + s2([0.0, 0.0, weights[2], weights[3]]);
-        let reduction = (s2_z > 0.0).then(|| s2_apart / s2_z);
+        let Some(Spread { error, reduction }) = self.spread(parts) else { return sides };
         let once = self.counts_once();
         let small = self.reach <= u64::from(parts);
         if once && small && self.discordant() < 30 {
@@ -157,11 +154,11 @@ impl Paired {
                 ..sides
             };
         }
-        let se = (s2_z / n).sqrt();
-        let half = level.t(n - 1.0) * se;
+        let freedom = real(self.n - 1);
+        let half = level.t(freedom) * error;
         let interval = Interval::new(two - one - half, two - one + half);
-        let t = StudentsT::new(0.0, 1.0, n - 1.0).ok();
-        let p_value = t.filter(|_| se > 0.0).map(|t| (2.0 * t.sf(((two - one) / se).abs())).min(1.0));
+        let t = StudentsT::new(0.0, 1.0, freedom).ok();
+        let p_value = t.filter(|_| error > 0.0).map(|t| (2.0 * t.sf(((two - one) / error).abs())).min(1.0));
         let method = if once { "paired-t" } else { "paired-ratio" };
         Difference { interval, p_value, reduction, method, ..sides }
     }
@@ -174,13 +171,8 @@ impl Paired {
         if fixed {
             return difference;
         }
-        let interval = self.sequence(parts, planned, level);
-        let method = match interval {
-            None => "",
-            Some(_) if self.bounded(parts, level).is_some() => "beta-binomial-cs",
-            Some(_) => "asymptotic-cs",
-        };
-        Difference { interval, p_value: None, method, ..difference }
+        let (interval, method) = self.watched(parts, planned, level).unzip();
+        Difference { interval, p_value: None, method: method.unwrap_or(""), ..difference }
     }
 
     /// ± the upper bound of the share of pairs that differ, at every look at once, while fewer than
@@ -199,14 +191,51 @@ impl Paired {
     /// every pair counts alike. Otherwise, while no spread is seen, nothing is known.
     #[must_use]
     pub fn sequence(&self, parts: u32, tightest: u64, level: Level) -> Option<Interval> {
-        let difference = self.difference(parts, level);
-        let delta = difference.delta?;
+        self.watched(parts, tightest, level).map(|(interval, _)| interval)
+    }
+
+    /// The same, and its method.
+    fn watched(&self, parts: u32, tightest: u64, level: Level) -> Option<(Interval, &'static str)> {
+        let [a, b] = self.sides(parts);
+        let delta = b? - a?;
         if let Some(bounded) = self.bounded(parts, level) {
-            return Some(bounded);
+            return Some((bounded, "beta-binomial-cs"));
         }
-        let Interval { low, high } = difference.interval.filter(|interval| interval.high > interval.low)?;
-        let se = (high - low) / 2.0 / level.t(real(self.n.saturating_sub(1)));
-        asymptotic(delta, se * real(self.n).sqrt(), self.n, tightest, level)
+        let Spread { error, .. } = self.spread(parts).filter(|spread| spread.error > 0.0)?;
+        let interval = asymptotic(delta, error * real(self.n).sqrt(), self.n, tightest, level)?;
+        Some((interval, "asymptotic-cs"))
+    }
+
+    /// The figure of A and of B; `None` where nothing counts.
+    fn sides(&self, parts: u32) -> [Option<f64>; 2] {
+        let [xa, va, xb, vb] = self.sums.map(wide);
+        let ratio = |x: f64, v: f64| (v > 0.0).then(|| x / v / f64::from(parts) + 0.0);
+        [ratio(xa, va), ratio(xb, vb)]
+    }
+
+    /// How much the difference varies; `None` for fewer than two pairs, or where nothing counts.
+    fn spread(&self, parts: u32) -> Option<Spread> {
+        if self.counts_once() {
+            let variance = |a, b| self.scores(a, b).deviation(parts).map(|deviation| deviation * deviation);
+            return Some(Spread::new(self.n, variance(-1, 1)?, variance(1, 0)? + variance(0, 1)?));
+        }
+        let ([one, two], [_, va, _, vb]) = (self.sides(parts), self.sums.map(wide));
+        let (one, two, n, scale) = (one?, two?, real(self.n), f64::from(parts));
+        // Residual of game j: (XB − R_B·VB)/mean VB − (XA − R_A·VA)/mean VA, in parts.
+        let (mean_a, mean_b) = (va / n, vb / n);
+        let weights = [-1.0 / mean_a, one * scale / mean_a, 1.0 / mean_b, -two * scale / mean_b];
+        let variance = |weights: [f64; 4]| (self.quadratic(weights) / (n - 1.0) / scale / scale).max(0.0);
+        let apart =
+            variance([weights[0], weights[1], 0.0, 0.0]) + variance([0.0, 0.0, weights[2], weights[3]]);
+        (self.n > 1).then(|| Spread::new(self.n, variance(weights), apart))
+    }
+
+    /// The sums of a·`XA` + b·`XB` where every game counts once: of whole numbers, so that a small
+    /// spread around a large number is not lost.
+    fn scores(&self, a: i128, b: i128) -> Sums {
+        let ([xa, _, xb, _], [aa, _, ab, _, _, _, _, bb, _, _]) = (self.sums, self.cross);
+        let squares = a * a * aa + 2 * a * b * ab + b * b * bb;
+        Sums { n: self.n, x: a * xa + b * xb, xx: squares.unsigned_abs(), ..Sums::default() }
     }
 
     /// Whether V is 1 in every game of both sides: Σ(V − 1)² = 0.
@@ -256,11 +285,6 @@ impl Paired {
         }
         if sum < 1e-13 * size { 0.0 } else { sum }
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]
-fn wide(sum: i128) -> f64 {
-    sum as f64
 }
 
 #[cfg(test)]
@@ -371,6 +395,24 @@ mod tests {
         assert!((counts(6, 1) - 0.125).abs() < 1e-12);
         assert!((counts(10, 3) - 0.092_285_156_25).abs() < 1e-12);
         assert!((counts(0, 0) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_few_pairs_that_differ_in_a_hundred_million_are_not_lost() {
+        // 40 of 10⁸ pairs are one higher, 10 one lower: the sums in mpmath, scipy.stats.t.ppf and .sf.
+        let mut paired = Paired::default();
+        for (games, b) in [(99_999_950, 1_000), (40, 1_001), (10, 999)] {
+            paired.add_games(games, Fraction::per_game(1_000), Fraction::per_game(b));
+        }
+        let difference = paired.difference(1, level());
+        close(difference.interval.unwrap().low, 1.614_096_276_677_663_8e-7, 1e-5);
+        close(difference.interval.unwrap().high, 4.385_903_723_322_336e-7, 1e-5);
+        close(difference.p_value.unwrap(), 2.209_048_133_262_070_7e-5, 1e-4);
+        // Every other pair is a thousand on both sides, so what varies in B varies in the difference.
+        close(difference.reduction.unwrap(), 1.0, 1e-9);
+        assert!(
+            paired.sequence(1, 100_000_000, level()).is_some_and(|interval| interval.half_width() > 1e-7)
+        );
     }
 
     #[test]

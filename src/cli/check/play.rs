@@ -106,7 +106,7 @@ impl Stand {
 
     /// How far the figure lies outside its band, in halves of its interval: the worst is largest.
     pub(super) fn excess(&self, target: &Target) -> f64 {
-        let half = self.interval.map_or(1.0, |interval| ((interval.high - interval.low) / 2.0).max(1e-12));
+        let half = self.interval.map_or(1.0, |interval| interval.half_width().max(1e-12));
         self.cell.number().map_or(0.0, |value| target.band.excess(value) / half)
     }
 }
