@@ -64,7 +64,11 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(Failure::Input(message));
     }
     let (first, second) = (one.hall()?, two.hall()?);
-    let level = args.work.level;
+    // What decides is what is printed: together, the intervals of all win shares hold at the level.
+    let level = |pairs: &PlayedPairs| match args.decide {
+        Some(_) => args.work.level.shared_by(rates(pairs).count()),
+        None => args.work.level,
+    };
     let table = |pairs: &PlayedPairs, fixed| {
         let asked = report::compare::Asked {
             game: one.game.id,
@@ -72,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Done {
             equal: one.digest == two.digest,
             fixed,
             planned: one.games,
-            level,
+            level: level(pairs),
         };
         report::compare::table(&asked, pairs)
     };
@@ -95,7 +99,7 @@ pub(crate) fn run(args: &Args) -> Done {
         },
         |pairs| {
             let Some(pairs) = pairs.first() else { return false };
-            verdict = args.decide.and_then(|margin| decided(pairs, margin, one.games, level));
+            verdict = args.decide.and_then(|margin| decided(pairs, margin, one.games, level(pairs)));
             verdict.is_some() || args.enough.is_reached(|| HEADLINE.widest(&table(pairs, false)))
         },
     );
@@ -110,7 +114,8 @@ pub(crate) fn run(args: &Args) -> Done {
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} pairs of games", one.games));
     }
-    stage.end(far.is_done, &format!("{} of {} pairs of games", far.games, one.games))
+    stage.end(far.is_done, &format!("{} of {} pairs of games", far.games, one.games))?;
+    if args.decide.is_some() && verdict.is_none() { Err(Failure::Judged(11)) } else { Ok(()) }
 }
 
 /// What a comparison is about: every difference of win shares.
@@ -133,7 +138,8 @@ fn forecast(
     });
     let pairs = pairs.first();
     let decide = args.decide.zip(pairs).map(|(margin, pairs)| {
-        let deltas = rates(pairs).filter_map(|(figure, paired)| paired.difference(figure.parts, level).delta);
+        let deltas =
+            rates(pairs).filter_map(|(figure, paired)| paired.difference(figure.scale(), level).delta);
         let largest = deltas.map(f64::abs).fold(0.0, f64::max);
         let level = level.shared_by(rates(pairs).count());
         // The largest difference is the first to be seen outside, or the last to be seen inside.
@@ -178,11 +184,10 @@ fn second_plan(args: &Args, one: &Plan) -> Result<Plan, Failure> {
 }
 
 /// The verdict on all win shares together, if it is reached: every difference inside the margin,
-/// or one of them wholly outside.
+/// or one of them wholly outside; each interval is at this level.
 fn decided(pairs: &PlayedPairs, margin: f64, tightest: u64, level: Level) -> Option<&'static str> {
     let rates = || rates(pairs);
-    let level = level.shared_by(rates().count());
-    let ends = |(figure, paired): (&Figure, &Paired)| paired.sequence(figure.parts, tightest, level);
+    let ends = |(figure, paired): (&Figure, &Paired)| paired.sequence(figure.scale(), tightest, level);
     if rates().any(|pair| ends(pair).is_some_and(|i| i.low > margin || i.high < -margin)) {
         return Some("different");
     }
@@ -227,7 +232,8 @@ fn text(
                 || row[7].number().is_some_and(|high| high < 0.0))
     });
     if short.rows.is_empty() {
-        writeln!(text, "No figure differs.")?;
+        let differs = table.rows.iter().any(|row| row[5].number().is_some_and(|delta| delta != 0.0));
+        writeln!(text, "No figure differs{}.", if differs { " beyond doubt" } else { "" })?;
     } else {
         text += &report::show::columns(
             &short,
@@ -238,8 +244,10 @@ fn text(
         let verdict = verdict.unwrap_or("inconclusive: more games would decide");
         writeln!(
             text,
-            "\nVerdict at ±{:.2} pp: {verdict} (confidence sequences, {} %)",
+            "\nVerdict at ±{:.2} pp: {verdict} (confidence sequences, each at {} %: together the win shares' \
+             hold at {} %)",
             100.0 * margin,
+            level.shared_by(rates(pairs).count()).percent(),
             level.percent()
         )?;
     }
@@ -247,7 +255,7 @@ fn text(
         writeln!(text, "\n{READING}")?;
     }
     let reduction = rates(pairs)
-        .filter_map(|(figure, paired)| paired.difference(figure.parts, level).reduction)
+        .filter_map(|(figure, paired)| paired.difference(figure.scale(), level).reduction)
         .fold(0.0_f64, f64::max);
     if reduction > 0.0 {
         writeln!(text, "\nFor win shares this pairing was worth up to {reduction:.1} × the games.")?;

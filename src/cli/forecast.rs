@@ -93,7 +93,7 @@ impl Forecast<'_> {
                 (share * (1.0 - share)).sqrt(),
                 Watched::Rate,
                 format!(
-                    "{} games a side, or {} pairs on the same luck (`undercard compare`)",
+                    "{} games a side, or {} pairs on the same luck if 2 % of them differ (`undercard compare`)",
                     count(games_for_difference(DIFFERENCE, share, level)),
                     for_difference(DISCORDANCE)
                 ),

@@ -180,7 +180,7 @@ fn worst_off(base: &dyn Hall, pairs: &[PlayedPairs], level: Level) -> String {
     let rates =
         first.figures.iter().zip(&first.paired).filter(|(figure, _)| figure.address.starts_with(&prefix));
     let worst = rates
-        .filter_map(|(figure, paired)| Some((paired.difference(figure.parts, level).a?, &figure.address)))
+        .filter_map(|(figure, paired)| Some((paired.difference(figure.scale(), level).a?, &figure.address)))
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, address)| address.clone());
     worst.unwrap_or_else(|| all.first().map(|figure| figure.address.clone()).unwrap_or_default())

@@ -7,7 +7,7 @@ use crate::model::{OPENING, SHARE};
 use crate::stats::Interval;
 use crate::stats::compared::Ablated;
 use crate::stats::many::holm;
-use crate::stats::paired::{Difference, Paired};
+use crate::stats::paired::{Difference, Paired, Scale};
 
 /// The report's name.
 pub const NAME: &str = "impact";
@@ -154,7 +154,8 @@ fn parts(results: &Results<'_>, side: usize) -> u32 {
 /// What a card is worth by ablation: A = without it, B = with it. Of a card that the side has no copy
 /// of it is known to be nothing.
 fn ablation(results: &Results<'_>, paired: &Paired, parts: u32, is_absent: bool) -> Difference {
-    let difference = paired.told(parts, results.fixed, results.planned, results.level);
+    let difference =
+        paired.told(Scale { parts, is_share: true }, results.fixed, results.planned, results.level);
     if is_absent && paired.discordant() == 0 { difference.of_equals() } else { difference }
 }
 

@@ -160,18 +160,14 @@ fn length_in_words(results: &Results<'_>) -> String {
     )
 }
 
-/// The cards of largest and of smallest opening-hand lift.
+/// The cards of largest and of smallest opening-hand lift. Who looks for extremes among many finds luck:
+/// the intervals are so wide that all cards' hold together.
 fn cards(results: &Results<'_>) -> Option<Block> {
     let table = card_impact::table(results);
-    let is_opening = |row: &&Vec<super::Cell>| {
-        written(&table, row, "event") == OPENING && written(&table, row, "side") == "all"
-    };
-    let mut rows: Vec<(f64, &Vec<super::Cell>)> = table
-        .rows
-        .iter()
-        .filter(is_opening)
-        .filter_map(|row| Some((number(&table, row, "difference")?, row)))
-        .collect();
+    let n_cards = openings(&table).len();
+    let together = Results { level: results.level.shared_by(n_cards), ..*results };
+    let table = card_impact::table(&together);
+    let mut rows = openings(&table);
     if rows.is_empty() {
         return None;
     }
@@ -189,10 +185,20 @@ fn cards(results: &Results<'_>) -> Option<Block> {
         let interval = format!("{} to {}", end("difference_low"), end("difference_high"));
         grid.rows.push(vec![written(&table, row, "card"), format!("{} pp", end("difference")), interval]);
     }
-    Some(Block::Part(
-        "What a card in the opening hand adds to the chance to win, in percentage points".into(),
-        grid,
-    ))
+    let title = format!(
+        "What a card in the opening hand adds to the chance to win, in percentage points (all {n_cards} ranges hold \
+         together)"
+    );
+    Some(Block::Part(title, grid))
+}
+
+/// The rows of the opening hands of all players, with their lifts.
+fn openings(table: &Table) -> Vec<(f64, &Vec<super::Cell>)> {
+    let is_opening = |row: &&Vec<super::Cell>| {
+        written(table, row, "event") == OPENING && written(table, row, "side") == "all"
+    };
+    let rows = table.rows.iter().filter(is_opening);
+    rows.filter_map(|row| Some((number(table, row, "difference")?, row))).collect()
 }
 
 fn reading(results: &Results<'_>) -> String {

@@ -232,9 +232,12 @@ impl Job {
                     _ => figure,
                 };
                 stand.games = run.tally.games;
+                // That a figure never varied in a few games does not prove that it cannot.
+                let few = run.tally.games < next_look(0);
                 stand.interval = figure
                     .and_then(|figure| figure.low.zip(figure.high))
-                    .and_then(|(low, high)| Interval::new(low, high));
+                    .and_then(|(low, high)| Interval::new(low, high))
+                    .filter(|interval| !few || interval.low < interval.high);
                 stand.cell = figure.map_or(Cell::Empty, |figure| figure.cell.clone());
                 stand.method = figure.and_then(|figure| figure.method).unwrap_or_default().to_owned();
                 stand.judged = stand.judged.then(aim.target.band.judge(stand.interval));
