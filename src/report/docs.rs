@@ -145,7 +145,7 @@ mod tests {
         for fixed in [true, false] {
             for table in tables(&Results { fixed, ..run.results() }) {
                 for row in &table.rows {
-                    let method = table.cell(row, "method").map(|cell| cell.write()).unwrap_or_default();
+                    let method = table.written(row, "method");
                     assert!(method.is_empty() || METHODS.iter().any(|(name, _)| *name == method), "{method}");
                 }
             }

@@ -82,7 +82,7 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
             };
             let cells = |event: &str| {
                 ["difference", "difference_low", "difference_high", "q_value"].map(|column| {
-                    found(event).and_then(|row| impacts.cell(row, column)).unwrap_or(Cell::Empty)
+                    found(event).and_then(|row| impacts.cell(row, column)).cloned().unwrap_or(Cell::Empty)
                 })
             };
             let copies = named.copies.get(side).copied().flatten();
