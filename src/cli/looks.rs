@@ -5,9 +5,8 @@ use super::interrupt::Interrupt;
 use super::options::percentage_points;
 use super::tell;
 use crate::report::{Cell, Table};
-use crate::stats::paired::FEW_DIFFERENCES;
 use crate::stats::sequence::next_look;
-use crate::stats::{Interval, Level, real};
+use crate::stats::{Interval, Level, Method, real};
 use std::ops::Range;
 
 /// How much is enough to know.
@@ -98,7 +97,7 @@ impl Headline {
     /// intervals tell.
     pub(crate) fn deviation(&self, table: &Table, games: u64, level: Level) -> Option<f64> {
         let deviation = |(row, half): (&[Cell], Option<f64>)| {
-            let is_bound = table.written(row, "method") == FEW_DIFFERENCES;
+            let is_bound = table.written(row, "method") == Method::FewDifferences.name();
             // A difference of at most 1 has at most this variance, if at most this share of pairs differ.
             half.map(|half| if is_bound { half.sqrt() } else { half / level.z() * real(games).sqrt() })
         };

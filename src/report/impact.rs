@@ -107,7 +107,7 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
                     p_values.extend(difference.p_value.map(|p| (rows.len(), row.len(), p)));
                     row.push(Cell::P(None));
                     row.push(Cell::Count(paired.discordant()));
-                    row.extend([Cell::Mean(difference.reduction), Cell::text(difference.method)]);
+                    row.extend([Cell::Mean(difference.reduction), Cell::method(difference.method)]);
                 }
                 _ => row.extend(vec![Cell::Empty; 10]),
             }

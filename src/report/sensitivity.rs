@@ -4,7 +4,7 @@ use super::{Cell, Column, Table};
 use crate::stats::compared::PlayedPairs;
 use crate::stats::many::holm;
 use crate::stats::paired::Difference;
-use crate::stats::{Interval, Level};
+use crate::stats::{Interval, Level, Method};
 
 /// The report's name.
 pub const NAME: &str = "sensitivity";
@@ -119,7 +119,7 @@ fn slope(down: Difference, up: Difference, width: i64) -> Difference {
         .zip(up.interval)
         .and_then(|(down, up)| Interval::new((up.low - down.high) / width, (up.high - down.low) / width));
     let delta = down.delta.zip(up.delta).map(|(down, up)| (up - down) / width);
-    Difference { delta, interval, p_value: None, method: "both-steps", ..up }
+    Difference { delta, interval, p_value: None, method: Some(Method::BothSteps), ..up }
 }
 
 fn cells(
@@ -147,6 +147,6 @@ fn cells(
         Cell::Mean(length.and_then(|length| length.delta)),
         Cell::Mean(low(length)),
         Cell::Mean(high(length)),
-        Cell::text(share.map_or("", |share| share.method)),
+        Cell::method(share.and_then(|share| share.method)),
     ]
 }

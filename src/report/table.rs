@@ -1,7 +1,7 @@
 //! A report is a value: named columns and typed cells. Files, JSON and what the terminal shows are
 //! written from it with one way to write a number, and every figure has an address.
 
-use crate::stats::Estimate;
+use crate::stats::{Estimate, Method};
 
 /// A column of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +50,12 @@ impl Cell {
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
+    }
+
+    /// The name of a method; empty if there is none.
+    #[must_use]
+    pub fn method(method: Option<Method>) -> Self {
+        Self::text(method.map_or("", Method::name))
     }
 
     /// The value, and the ends of the interval, of a share.

@@ -2,13 +2,10 @@
 //! that what differs is what the change did, and luck cancels.
 
 use super::sequence::{asymptotic, beta_binomial};
-use super::{Interval, Level, Sums, clopper_pearson, real, wide};
+use super::{Interval, Level, Method, Sums, clopper_pearson, real, wide};
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
 use crate::model::Fraction;
-
-/// The method of an interval that is ± the upper bound of the share of pairs that differ.
-pub const FEW_DIFFERENCES: &str = "few-differences";
 
 /// Per-game sums of one figure on both sides: numerators and denominators (`XA`, `VA`, `XB`,
 /// `VB`), their cross sums, and how often the sides differ.
@@ -45,8 +42,8 @@ pub struct Difference {
     pub p_value: Option<f64>,
     /// How many times the games this pairing was worth: (s²A + s²B) / s²Z.
     pub reduction: Option<f64>,
-    /// How the interval is made.
-    pub method: &'static str,
+    /// How the interval is made, or would be.
+    pub method: Option<Method>,
 }
 
 /// How much a difference varies.
@@ -71,7 +68,7 @@ impl Difference {
     /// The difference of two sides that are known to play every game alike: exactly 0.
     #[must_use]
     pub fn of_equals(self) -> Self {
-        Self { interval: Interval::new(0.0, 0.0), method: "equal", ..self }
+        Self { interval: Interval::new(0.0, 0.0), method: Some(Method::Equal), ..self }
     }
 }
 
@@ -130,7 +127,7 @@ impl Paired {
     pub fn difference(&self, parts: u32, level: Level) -> Difference {
         let [a, b] = self.sides(parts);
         let empty =
-            Difference { a, b, delta: None, interval: None, p_value: None, reduction: None, method: "" };
+            Difference { a, b, delta: None, interval: None, p_value: None, reduction: None, method: None };
         let Some((one, two)) = a.zip(b) else { return empty };
         let sides = Difference { delta: Some(two - one + 0.0), ..empty };
         if self.discordant() == 0 && self.apart == 0 {
@@ -138,7 +135,12 @@ impl Paired {
             // where all pairs count alike.
             let bound = self.counts_alike().and_then(|(pairs, _)| clopper_pearson(0, pairs, level));
             let interval = bound.and_then(|bound| Interval::new(-bound.high, bound.high));
-            return Difference { interval, p_value: Some(1.0), method: FEW_DIFFERENCES, ..sides };
+            return Difference {
+                interval,
+                p_value: Some(1.0),
+                method: Some(Method::FewDifferences),
+                ..sides
+            };
         }
         let Some(Spread { error, reduction }) = self.spread(parts) else { return sides };
         let once = self.counts_once();
@@ -150,7 +152,7 @@ impl Paired {
                 interval,
                 p_value: self.mcnemar(),
                 reduction,
-                method: FEW_DIFFERENCES,
+                method: Some(Method::FewDifferences),
                 ..sides
             };
         }
@@ -159,7 +161,7 @@ impl Paired {
         let interval = Interval::new(two - one - half, two - one + half);
         let t = StudentsT::new(0.0, 1.0, freedom).ok();
         let p_value = t.filter(|_| error > 0.0).map(|t| (2.0 * t.sf(((two - one) / error).abs())).min(1.0));
-        let method = if once { "paired-t" } else { "paired-ratio" };
+        let method = Some(if once { Method::PairedT } else { Method::PairedRatio });
         Difference { interval, p_value, reduction, method, ..sides }
     }
 
@@ -172,7 +174,7 @@ impl Paired {
             return difference;
         }
         let (interval, method) = self.watched(parts, planned, level).unzip();
-        Difference { interval, p_value: None, method: method.unwrap_or(""), ..difference }
+        Difference { interval, p_value: None, method, ..difference }
     }
 
     /// ± the upper bound of the share of pairs that differ, at every look at once, while fewer than
@@ -195,15 +197,15 @@ impl Paired {
     }
 
     /// The same, and its method.
-    fn watched(&self, parts: u32, tightest: u64, level: Level) -> Option<(Interval, &'static str)> {
+    fn watched(&self, parts: u32, tightest: u64, level: Level) -> Option<(Interval, Method)> {
         let [a, b] = self.sides(parts);
         let delta = b? - a?;
         if let Some(bounded) = self.bounded(parts, level) {
-            return Some((bounded, "beta-binomial-cs"));
+            return Some((bounded, Method::BetaBinomialCs));
         }
         let Spread { error, .. } = self.spread(parts).filter(|spread| spread.error > 0.0)?;
         let interval = asymptotic(delta, error * real(self.n).sqrt(), self.n, tightest, level)?;
-        Some((interval, "asymptotic-cs"))
+        Some((interval, Method::AsymptoticCs))
     }
 
     /// The figure of A and of B; `None` where nothing counts.
@@ -420,7 +422,7 @@ mod tests {
         let mut pairs = vec![(1, 1); 990];
         pairs.extend(vec![(0, 1); 10]);
         let difference = of(&pairs).difference(1, level());
-        assert_eq!(difference.method, "few-differences");
+        assert_eq!(difference.method, Some(Method::FewDifferences));
         // Clopper–Pearson of 10 in 1000: upper end 0.018312 (scipy.stats.beta.ppf(.975, 11, 990)).
         assert!((difference.interval.expect("an interval").high - 0.018_312).abs() < 1e-5);
     }
