@@ -1,7 +1,7 @@
-//! Writes `docs/csv.md`: every file, every column, every method, from the reports themselves.
+//! `docs/csv.md`: every file, every column, every method, from the reports themselves.
 
-use super::{Column, OTHERS, REPORTS};
-use crate::stats::Method;
+use undercard::report::{Column, OTHERS, REPORTS};
+use undercard::stats::Method;
 
 const OPENING: &str = "\
 # The CSV files
@@ -45,8 +45,7 @@ left out if it is `win_share`, `share`, `value` or `difference`. So `win_rates/s
 ";
 
 /// The text of `docs/csv.md`.
-#[must_use]
-pub fn csv_md() -> String {
+fn csv_md() -> String {
     let mut text = OPENING.to_owned();
     text += "\n## The files of `undercard run`\n";
     for report in REPORTS {
@@ -76,30 +75,15 @@ fn file(name: &str, holds: &str, columns: &[Column]) -> String {
     text
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+#[test]
+fn docs_csv_md_is_fresh() {
+    super::assert_document("docs/csv.md", &csv_md());
+}
 
-    #[test]
-    fn docs_csv_md_is_fresh() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/csv.md");
-        let text = csv_md();
-        if std::env::var_os("BLESS").is_some() {
-            std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/docs")).expect("a folder");
-            std::fs::write(path, &text).expect("docs/csv.md");
-        }
-        let filed = std::fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
-        assert!(filed == text, "docs/csv.md is stale: `just bless` writes it again");
-    }
-
-    #[test]
-    fn every_column_has_one_line_of_meaning() {
-        for column in REPORTS
-            .iter()
-            .flat_map(|report| report.columns)
-            .chain(OTHERS.iter().flat_map(|other| other.columns))
-        {
-            assert!(!column.meaning.is_empty() && !column.meaning.contains('\n'), "{}", column.name);
-        }
+#[test]
+fn every_column_has_one_line_of_meaning() {
+    let columns = REPORTS.iter().flat_map(|report| report.columns);
+    for column in columns.chain(OTHERS.iter().flat_map(|other| other.columns)) {
+        assert!(!column.meaning.is_empty() && !column.meaning.contains('\n'), "{}", column.name);
     }
 }
