@@ -119,10 +119,8 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// What a comparison is about: every difference of win shares.
-const HEADLINE: Headline = Headline {
-    column: "delta",
-    rows: |table, row| table.cell(row, "figure").is_some_and(|figure| figure.write().starts_with(RATES)),
-};
+const HEADLINE: Headline =
+    Headline { column: "delta", rows: |table, row| table.written(row, "figure").starts_with(RATES) };
 const RATES: &str = "win_rates/";
 
 /// What a comparison would take and tell.
@@ -222,14 +220,14 @@ fn text(
     let mut short = table.clone();
     // For people, of what moved: every win rate and outcome, and what moved beyond doubt.
     short.rows.retain(|row| {
-        let moved = row[5].number().is_some_and(|delta| delta != 0.0);
-        let address = row[2].write();
-        moved
+        let number = |column: &str| table.number(row, column);
+        let address = table.written(row, "figure");
+        number("delta").is_some_and(|delta| delta != 0.0)
             && (address.starts_with(RATES)
                 || address.starts_with("outcomes/")
-                || row[8].number().is_some_and(|p| p < level.alpha())
-                || row[6].number().is_some_and(|low| low > 0.0)
-                || row[7].number().is_some_and(|high| high < 0.0))
+                || number("p_value").is_some_and(|p| p < level.alpha())
+                || number("delta_low").is_some_and(|low| low > 0.0)
+                || number("delta_high").is_some_and(|high| high < 0.0))
     });
     if short.rows.is_empty() {
         let differs = table.rows.iter().any(|row| row[5].number().is_some_and(|delta| delta != 0.0));

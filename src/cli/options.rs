@@ -5,6 +5,7 @@ use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
 use crate::config::{Asked, Plan};
 use crate::report::{self, Table};
 use crate::stats::Level;
+use crate::stats::sums::RateMethod;
 use clap::ValueEnum;
 use rayon::ThreadPool;
 use std::fmt;
@@ -153,6 +154,27 @@ pub(crate) fn matches(glob: &str, key: &str) -> bool {
         rest = &rest[at + part.len()..];
     }
     rest.ends_with(tail)
+}
+
+/// How the interval of a share of games that are won or lost is made.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rates {
+    /// Wilson's score interval
+    Wilson,
+    /// Jeffreys' interval
+    Jeffreys,
+    /// The exact interval, which never covers too little
+    ClopperPearson,
+}
+
+impl From<Rates> for RateMethod {
+    fn from(rates: Rates) -> Self {
+        match rates {
+            Rates::Wilson => Self::Wilson,
+            Rates::Jeffreys => Self::Jeffreys,
+            Rates::ClopperPearson => Self::ClopperPearson,
+        }
+    }
 }
 
 /// How results are printed.

@@ -2,7 +2,7 @@
 
 use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Far, Headline, play_on};
-use super::options::{Format, Game, Work, count};
+use super::options::{Format, Game, Rates, Work, count};
 use super::provenance::{Went, run_toml};
 use super::stage::Stage;
 use super::{Done, Failure, print};
@@ -37,6 +37,9 @@ pub(crate) struct Args {
     /// Write games.csv, one row for each of the first N games
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "plan")]
     games_csv: Option<u64>,
+    /// The interval of rates of games won or lost, and of outcomes, where their number is fixed
+    #[arg(long, value_enum, default_value_t = Rates::Wilson, value_name = "METHOD")]
+    rates: Rates,
 }
 
 pub(crate) fn run(args: &Args) -> Done {
@@ -57,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Done {
         threads: stage.pool.current_num_threads(),
     };
     let is_fixed = args.enough.precision.is_none() && far.is_done;
-    let results = results(&plan, &*hall, &tally, level, is_fixed);
+    let results = Results { rate: args.rates.into(), ..results(&plan, &*hall, &tally, level, is_fixed) };
     let mut files = report::write::files(&results, &report::tables(&results));
     files.push(("run.toml".into(), run_toml(&plan, went)?.into_bytes()));
     report::write::folder(&stage.out, &files)?;

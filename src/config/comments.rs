@@ -11,8 +11,9 @@ pub struct Comments {
 }
 
 /// Reads the comment of each key and table: the lines directly above it, or behind it on the same
-/// line. It holds for all lines up to the next comment or empty line. Keys of many tables alike may be explained above the first of these instead, each in a line
-/// of its own (`#   damage  what it does`), its further lines indented deeper.
+/// line. It holds for all lines up to the next comment or empty line. Keys of many tables alike may be
+/// explained above the first of these instead, each in a line of its own (`#   damage  what it does`),
+/// its further lines indented deeper.
 #[must_use]
 pub fn comments(text: &str) -> Comments {
     let mut comments = Comments::default();

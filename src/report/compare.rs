@@ -67,7 +67,7 @@ pub fn table(asked: &Asked<'_>, pairs: &PlayedPairs) -> Table {
             Cell::Count(paired.down),
             Cell::Count(paired.up),
             Cell::Mean(difference.reduction),
-            Cell::text(difference.method),
+            Cell::method(difference.method),
         ]
     });
     Table { name: NAME, columns: COLUMNS, rows: rows.collect() }

@@ -65,8 +65,8 @@ pub const COLUMNS: &[Column] = &[
     ),
 ];
 
-/// The report. `event` is the place of the event in the ledger; of each card, in the ledger's order,
-/// there is what was played without it, nothing if nobody can go without it, or no row at all.
+/// The report. `event` is the place of the event in the ledger. `cards` are in ledger order; `paired` is
+/// `None` for a card that nobody can go without.
 #[must_use]
 pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table {
     let impacts = card_impact::table(results);
@@ -76,13 +76,11 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
     for Wanted { card, paired } in cards {
         for side in 0..results.tally.impact.sides.len() {
             let (named, side_name) = (&results.ledger.cards[*card], side_name(results, side));
-            let found = |event: &str| {
-                let key = [named.id.as_str(), side_name, event].map(Cell::text);
-                impacts.rows.iter().find(|row| row[2..5] == key)
-            };
             let cells = |event: &str| {
+                let key = [named.id.as_str(), side_name, event].map(Cell::text);
+                let row = impacts.rows.iter().find(|row| row[2..5] == key);
                 ["difference", "difference_low", "difference_high", "q_value"].map(|column| {
-                    found(event).and_then(|row| impacts.cell(row, column)).unwrap_or(Cell::Empty)
+                    row.and_then(|row| impacts.cell(row, column)).cloned().unwrap_or(Cell::Empty)
                 })
             };
             let copies = named.copies.get(side).copied().flatten();
@@ -107,7 +105,7 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
                     p_values.extend(difference.p_value.map(|p| (rows.len(), row.len(), p)));
                     row.push(Cell::P(None));
                     row.push(Cell::Count(paired.discordant()));
-                    row.extend([Cell::Mean(difference.reduction), Cell::text(difference.method)]);
+                    row.extend([Cell::Mean(difference.reduction), Cell::method(difference.method)]);
                 }
                 _ => row.extend(vec![Cell::Empty; 10]),
             }

@@ -82,7 +82,7 @@ fn who_wins(results: &Results<'_>) -> Block {
     let mut grid = Grid { right: vec![false, false, true, true], ..Grid::default() };
     let mut groups: Vec<String> = Vec::new();
     for row in &table.rows {
-        let group = written(&table, row, "group");
+        let group = table.written(row, "group");
         if !groups.contains(&group) {
             groups.push(group);
         }
@@ -96,11 +96,11 @@ fn who_wins(results: &Results<'_>) -> Block {
         let mut lines: Vec<(Option<f64>, [String; 3])> = table
             .rows
             .iter()
-            .filter(|row| written(&table, row, "group") == group)
+            .filter(|row| table.written(row, "group") == group)
             .map(|row| {
-                let key = written(&table, row, "key");
+                let key = table.written(row, "key");
                 let [value, interval] = percentages(&table, row, "win_share");
-                (number(&table, row, "win_share"), [key, value, interval])
+                (table.number(row, "win_share"), [key, value, interval])
             })
             .collect();
         let n_left_out = lines.len().saturating_sub(ROWS);
@@ -131,9 +131,9 @@ fn how_games_end(results: &Results<'_>) -> Block {
         ("stalemate", "stalemate (the cap)"),
     ];
     let occurred =
-        table.rows.iter().filter(|row| number(&table, row, "games").is_some_and(|games| games > 0.0));
+        table.rows.iter().filter(|row| table.number(row, "games").is_some_and(|games| games > 0.0));
     let row = |row: &Vec<super::Cell>| {
-        let outcome = written(&table, row, "outcome");
+        let outcome = table.written(row, "outcome");
         let name = names.iter().find(|(id, _)| *id == outcome).map_or(outcome.as_str(), |(_, name)| name);
         let [value, interval] = percentages(&table, row, "share");
         vec![name.to_owned(), value, interval]
@@ -181,9 +181,9 @@ fn cards(results: &Results<'_>) -> Option<Block> {
         if n_left_out > 0 && place == CARDS {
             grid.rows.push(vec![format!("… {n_left_out} between"), String::new(), String::new()]);
         }
-        let end = |column: &str| number(&table, row, column).map_or_else(String::new, points);
+        let end = |column: &str| table.number(row, column).map_or_else(String::new, points);
         let interval = format!("{} to {}", end("difference_low"), end("difference_high"));
-        grid.rows.push(vec![written(&table, row, "card"), format!("{} pp", end("difference")), interval]);
+        grid.rows.push(vec![table.written(row, "card"), format!("{} pp", end("difference")), interval]);
     }
     let title = format!(
         "What a card in the opening hand adds to the chance to win, in percentage points (all {n_cards} ranges hold \
@@ -195,10 +195,10 @@ fn cards(results: &Results<'_>) -> Option<Block> {
 /// The rows of the opening hands of all players, with their lifts.
 fn openings(table: &Table) -> Vec<(f64, &Vec<super::Cell>)> {
     let is_opening = |row: &&Vec<super::Cell>| {
-        written(table, row, "event") == OPENING && written(table, row, "side") == "all"
+        table.written(row, "event") == OPENING && table.written(row, "side") == "all"
     };
     let rows = table.rows.iter().filter(is_opening);
-    rows.filter_map(|row| Some((number(table, row, "difference")?, row))).collect()
+    rows.filter_map(|row| Some((table.number(row, "difference")?, row))).collect()
 }
 
 fn reading(results: &Results<'_>) -> String {
@@ -216,17 +216,9 @@ fn reading(results: &Results<'_>) -> String {
     }
 }
 
-fn written(table: &Table, row: &[super::Cell], column: &str) -> String {
-    table.cell(row, column).map_or_else(String::new, |cell| cell.write())
-}
-
-fn number(table: &Table, row: &[super::Cell], column: &str) -> Option<f64> {
-    table.cell(row, column)?.number()
-}
-
 /// A share and its interval, in percent.
 fn percentages(table: &Table, row: &[super::Cell], column: &str) -> [String; 2] {
-    let percent = |column: &str| number(table, row, column).map(|share| fixed(100.0 * share, 2));
+    let percent = |column: &str| table.number(row, column).map(|share| fixed(100.0 * share, 2));
     let interval = percent(&format!("{column}_low")).zip(percent(&format!("{column}_high")));
     [
         percent(column).map_or_else(String::new, |value| format!("{value} %")),

@@ -1,6 +1,6 @@
 //! A grid of settings: every figure of every cell.
 
-use super::{Cell, Column, Results, Table, tables};
+use super::{Cell, Column, REPORTS, Results, Table};
 
 /// The report's name.
 pub const NAME: &str = "sweep";
@@ -45,10 +45,9 @@ pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
 /// and metric.
 #[must_use]
 pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> {
-    let tables = tables(results);
-    let wanted = tables.iter().filter(|table| SHOWN.contains(&table.name));
+    let shown = REPORTS.iter().filter(|report| SHOWN.contains(&report.name));
     let mut rows = Vec::new();
-    for table in wanted {
+    for table in shown.map(|report| (report.table)(results)) {
         for address in table.addresses() {
             let Some(figure) = table.figure(&address) else { continue };
             let mut row = results.row();

@@ -4,7 +4,7 @@
 
 use super::impact::{RowSums, SideSums};
 use super::sequence::{asymptotic, asymptotic_p};
-use super::{Estimate, Interval, Level, real, wide};
+use super::{Estimate, Interval, Level, Method, real, wide};
 use crate::model::SHARE;
 use libm::erfc;
 
@@ -44,11 +44,11 @@ impl ImpactEstimate {
             None => {
                 let half = level.z() * se;
                 let interval = Interval::new(difference - half, difference + half);
-                (interval, erfc(errors / std::f64::consts::SQRT_2), "clustered")
+                (interval, erfc(errors / std::f64::consts::SQRT_2), Method::Clustered)
             }
             Some(tightest) => {
                 let interval = asymptotic(difference, se * real(side.n).sqrt(), side.n, tightest, level);
-                (interval, asymptotic_p(errors, side.n, tightest, level), "asymptotic-cs")
+                (interval, asymptotic_p(errors, side.n, tightest, level), Method::AsymptoticCs)
             }
         };
         let interval = interval.map(|interval| interval.clipped(-1.0, 1.0));
@@ -252,7 +252,7 @@ mod tests {
         let width =
             |of: &ImpactEstimate| of.difference.interval.map(|i| i.high - i.low).expect("an interval");
         assert!(width(&watched) > 1.2 * width(&fixed) && watched.p > fixed.p);
-        assert_eq!(watched.difference.method, "asymptotic-cs");
+        assert_eq!(watched.difference.method, Some(Method::AsymptoticCs));
     }
 
     #[test]

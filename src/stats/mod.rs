@@ -9,6 +9,7 @@ mod impact_lanes;
 mod impact_moving;
 pub mod lengths;
 pub mod many;
+pub mod method;
 pub mod paired;
 pub mod plan;
 pub mod quantile;
@@ -19,6 +20,7 @@ pub mod sums;
 pub mod tally;
 pub mod verdict;
 
+pub use method::Method;
 pub use rate::{clopper_pearson, jeffreys, wilson};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 pub use sums::Sums;
@@ -66,19 +68,19 @@ pub struct Estimate {
     pub value: Option<f64>,
     /// The interval, if there is one.
     pub interval: Option<Interval>,
-    /// The method of the interval; empty if there is none.
-    pub method: &'static str,
+    /// The method of the interval, if there is one.
+    pub method: Option<Method>,
 }
 
 impl Estimate {
     /// Nothing is known.
-    pub const EMPTY: Self = Self { value: None, interval: None, method: "" };
+    pub const EMPTY: Self = Self { value: None, interval: None, method: None };
 
     /// A value and its interval.
     #[must_use]
-    pub fn new(value: f64, interval: Option<Interval>, method: &'static str) -> Self {
+    pub fn new(value: f64, interval: Option<Interval>, method: Method) -> Self {
         let value = value.is_finite().then_some(value + 0.0);
-        Self { value, interval, method: if interval.is_some() { method } else { "" } }
+        Self { value, interval, method: interval.map(|_| method) }
     }
 }
 
@@ -293,9 +295,9 @@ mod tests {
 
     #[test]
     fn an_estimate_holds_only_finite_numbers_and_no_negative_zero() {
-        assert_eq!(Estimate::new(f64::NAN, None, "t"), Estimate::EMPTY);
+        assert_eq!(Estimate::new(f64::NAN, None, Method::T), Estimate::EMPTY);
         assert_eq!(Interval::new(0.0, f64::INFINITY), None);
-        let zero = Estimate::new(-0.0, Interval::new(-0.0, 1.0), "t");
+        let zero = Estimate::new(-0.0, Interval::new(-0.0, 1.0), Method::T);
         assert!(zero.value.unwrap().is_sign_positive());
         assert!(zero.interval.unwrap().low.is_sign_positive());
     }

@@ -2,13 +2,10 @@
 //! that what differs is what the change did, and luck cancels.
 
 use super::sequence::{asymptotic, beta_binomial};
-use super::{Interval, Level, Sums, clopper_pearson, real, wide};
+use super::{Interval, Level, Method, Sums, clopper_pearson, real, wide};
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
 use crate::model::Fraction;
-
-/// The method of an interval that is ± the upper bound of the share of pairs that differ.
-pub const FEW_DIFFERENCES: &str = "few-differences";
 
 /// Per-game sums of one figure on both sides: numerators and denominators (`XA`, `VA`, `XB`,
 /// `VB`), their cross sums, and how often the sides differ.
@@ -57,8 +54,8 @@ pub struct Difference {
     pub p_value: Option<f64>,
     /// How many times the games this pairing was worth: (s²A + s²B) / s²Z.
     pub reduction: Option<f64>,
-    /// How the interval is made.
-    pub method: &'static str,
+    /// How the interval is made, or would be.
+    pub method: Option<Method>,
 }
 
 /// How much a difference varies.
@@ -83,7 +80,7 @@ impl Difference {
     /// The difference of two sides that are known to play every game alike: exactly 0.
     #[must_use]
     pub fn of_equals(self) -> Self {
-        Self { interval: Interval::new(0.0, 0.0), method: "equal", ..self }
+        Self { interval: Interval::new(0.0, 0.0), method: Some(Method::Equal), ..self }
     }
 }
 
@@ -143,7 +140,7 @@ impl Paired {
     pub fn difference(&self, scale: Scale, level: Level) -> Difference {
         let [a, b] = self.sides(scale.parts);
         let empty =
-            Difference { a, b, delta: None, interval: None, p_value: None, reduction: None, method: "" };
+            Difference { a, b, delta: None, interval: None, p_value: None, reduction: None, method: None };
         let Some((one, two)) = a.zip(b) else { return empty };
         let spread = self.spread(scale.parts);
         let reduction = spread.as_ref().and_then(|spread| spread.reduction);
@@ -160,14 +157,14 @@ impl Paired {
             // That none or few differed does not prove that no more can.
             let bound = clopper_pearson(self.discordant(), pairs, level);
             let interval = bound.and_then(|bound| Interval::new(-bound.high, bound.high));
-            return Difference { interval, p_value, method: FEW_DIFFERENCES, ..sides };
+            return Difference { interval, p_value, method: Some(Method::FewDifferences), ..sides };
         }
         let Some(error) = error.filter(|_| !self.are_rare()) else {
             return Difference { p_value: exact, ..sides };
         };
         let half = level.t(freedom) * error;
         let interval = Interval::new(two - one - half, two - one + half);
-        let method = if self.counts_once() { "paired-t" } else { "paired-ratio" };
+        let method = Some(if self.counts_once() { Method::PairedT } else { Method::PairedRatio });
         Difference { interval, p_value, method, ..sides }
     }
 
@@ -191,7 +188,7 @@ impl Paired {
             return difference;
         }
         let (interval, method) = self.watched(scale, planned, level).unzip();
-        Difference { interval, p_value: None, method: method.unwrap_or(""), ..difference }
+        Difference { interval, p_value: None, method, ..difference }
     }
 
     /// Where the difference lies at every look at once: the asymptotic sequence, tightest around
@@ -203,17 +200,17 @@ impl Paired {
     }
 
     /// The same, and its method.
-    fn watched(&self, scale: Scale, tightest: u64, level: Level) -> Option<(Interval, &'static str)> {
+    fn watched(&self, scale: Scale, tightest: u64, level: Level) -> Option<(Interval, Method)> {
         let [a, b] = self.sides(scale.parts);
         let delta = b? - a?;
         if self.are_few() {
             let (pairs, _) = self.counts_alike().filter(|_| scale.is_share)?;
             let bound = beta_binomial(self.discordant(), pairs, level)?.high;
-            return Some((Interval::new(-bound, bound)?, "beta-binomial-cs"));
+            return Some((Interval::new(-bound, bound)?, Method::BetaBinomialCs));
         }
         let Spread { error, .. } = self.spread(scale.parts).filter(|spread| spread.error > 0.0)?;
         let interval = asymptotic(delta, error * real(self.n).sqrt(), self.n, tightest, level)?;
-        Some((interval, "asymptotic-cs"))
+        Some((interval, Method::AsymptoticCs))
     }
 
     /// The figure of A and of B; `None` where nothing counts.
@@ -326,13 +323,11 @@ mod tests {
         // scipy.stats.t.interval(0.95, 999, Z.mean(), sem(Z)), (A.var() + B.var()) / Z.var()
         let counts = [((1, 1), 400), ((1, 0), 45), ((0, 1), 75), ((0, 0), 480)];
         let pairs: Vec<_> = counts.into_iter().flat_map(|(pair, n)| std::iter::repeat_n(pair, n)).collect();
-        let (paired, difference) = (of(&pairs), of(&pairs).difference(SHARE, level()));
+        let difference = of(&pairs).difference(SHARE, level());
         close(difference.delta.unwrap(), 0.03, 1e-12);
         close(difference.interval.unwrap().low, 0.008_573_673_598_491_219, 1e-9);
         close(difference.interval.unwrap().high, 0.051_426_326_401_508_78, 1e-9);
         close(difference.reduction.unwrap(), 4.167_506_297_229_218, 1e-9);
-        // statsmodels.stats.contingency_tables.mcnemar([[0, 45], [75, 0]], exact=True)
-        close(paired.mcnemar().unwrap(), 0.007_846_593_122_439_722, 1e-9);
     }
 
     #[test]
@@ -348,9 +343,14 @@ mod tests {
     }
 
     #[test]
-    fn mcnemar_holds_for_many_pairs_too() {
+    fn mcnemar_is_the_exact_binomial_of_few_pairs_and_of_many() {
+        // statsmodels.stats.contingency_tables.mcnemar([[0, down], [up, 0]], exact=True), and from 300 on
         // scipy.stats.binomtest(fewer, fewer + more).pvalue
         for (down, up, p) in [
+            (0, 0, 1.0),
+            (1, 6, 0.125),
+            (10, 3, 0.092_285_156_25),
+            (45, 75, 0.007_846_593_122_439_722),
             (300, 380, 0.002_424_868_707_699_887),
             (20_000, 20_700, 0.000_530_443_578_806_695_4),
             (4_995_000, 5_005_000, 0.001_567_101_905_694_898_2),
@@ -439,7 +439,7 @@ mod tests {
         let mut pairs = vec![(1, 1); 990];
         pairs.extend(vec![(0, 1); 10]);
         let difference = of(&pairs).difference(SHARE, level());
-        assert_eq!(difference.method, "few-differences");
+        assert_eq!(difference.method, Some(Method::FewDifferences));
         // Clopper–Pearson of 10 in 1000: upper end 0.018312 (scipy.stats.beta.ppf(.975, 11, 990)).
         assert!((difference.interval.expect("an interval").high - 0.018_312).abs() < 1e-5);
     }
@@ -450,7 +450,7 @@ mod tests {
         let mut pairs = vec![(7, 7); 990];
         pairs.extend(vec![(7, 8); 10]);
         let number = of(&pairs).difference(NUMBER, level());
-        assert_eq!((number.interval, number.p_value, number.method), (None, None, ""));
+        assert_eq!((number.interval, number.p_value, number.method), (None, None, None));
         assert_eq!(of(&pairs).sequence(NUMBER, 1_000, level()), None);
         // Where most pairs differ, their spread is no chance find.
         assert!(of(&pairs[985..]).difference(NUMBER, level()).interval.is_some());
@@ -477,7 +477,7 @@ mod tests {
         let scale = Scale { parts: 2, is_share: true };
         let whole = pairs(2).difference(scale, level());
         close(whole.p_value.unwrap(), 0.149_612_784_4, 1e-9);
-        assert_eq!((whole.method, pairs(1).mcnemar()), ("paired-t", None));
+        assert_eq!((whole.method, pairs(1).mcnemar()), (Some(Method::PairedT), None));
         assert_ne!(pairs(1).difference(scale, level()).p_value, whole.p_value);
     }
 

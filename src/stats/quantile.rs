@@ -5,7 +5,7 @@
 //! *Practical Nonparametric Statistics*, section 3.2).
 
 use super::sequence::beta_binomial;
-use super::{Estimate, Interval, Level, lengths::Lengths, real};
+use super::{Estimate, Interval, Level, Method, lengths::Lengths, real};
 
 /// Quantile `q`: the smallest length whose cumulative share is at least `q`; its interval lies
 /// between the order statistics at ranks nq ± z√(nq(1 − q)), rounded outwards. Where one of these
@@ -29,7 +29,7 @@ pub fn quantile(lengths: &Lengths, q: f64, level: Level) -> Estimate {
     let (first, last) = ((n * q - half).floor(), (n * q + half).ceil());
     let bounded = half > 0.0 && first >= 1.0 && last <= n;
     let interval = if bounded { at(first).zip(at(last)) } else { None };
-    Estimate::new(value, interval.and_then(|(low, high)| Interval::new(low, high)), "order-statistics")
+    Estimate::new(value, interval.and_then(|(low, high)| Interval::new(low, high)), Method::OrderStatistics)
 }
 
 /// Where quantile `q` lies at every look at once: from the smallest length of which the share of
@@ -106,7 +106,7 @@ mod tests {
             [(0.05, 2.0, 2.0, 2.0), (0.5, 7.0, 7.0, 8.0), (0.95, 18.0, 17.0, 21.0), (0.99, 25.0, 23.0, 31.0)]
         {
             let found = quantile(&lengths(HISTOGRAM), q, level());
-            assert_eq!(found, Estimate::new(value, Interval::new(low, high), "order-statistics"));
+            assert_eq!(found, Estimate::new(value, Interval::new(low, high), Method::OrderStatistics));
         }
     }
 

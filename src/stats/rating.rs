@@ -8,7 +8,7 @@
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use super::{Estimate, Interval, Level, real};
+use super::{Estimate, Interval, Level, Method, real};
 
 /// Elo points for each unit of β: 400 points are odds of ten to one.
 pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -213,7 +213,7 @@ impl Strengths {
             return Estimate::EMPTY;
         };
         let (value, half) = (beta * by, level.z() * error * by);
-        Estimate::new(value, Interval::new(value - half, value + half), "normal")
+        Estimate::new(value, Interval::new(value - half, value + half), Method::Normal)
     }
 }
 

@@ -43,7 +43,7 @@ fn a_folder_whose_name_is_no_text_is_written_to_all_the_same() {
 
 /// Runs a command that takes hours, sends it the signal once it has begun, and closes its stdout
 /// beforehand if nobody is to listen; the folder, and what it said on stderr.
-fn interrupted(args: &[&str], signal: &str, code: i32, is_heard: bool) -> (TempDir, String) {
+pub(crate) fn interrupted(args: &[&str], signal: &str, code: i32, is_heard: bool) -> (TempDir, String) {
     let folder = folder();
     let mut child = program()
         .current_dir(folder.path())
