@@ -266,9 +266,12 @@ impl Paired {
     }
 
     /// McNemar's exact test on the discordant counts, where a game is won or lost: every numerator is 0 or
-    /// the largest, ΣX² = largest·ΣX. Of shared wins it is no test.
+    /// the largest, ΣX² = largest·ΣX. Of shared wins it is no test, nor where a game counts on one side alone.
     #[must_use]
     pub fn mcnemar(&self) -> Option<f64> {
+        if self.apart > 0 {
+            return None;
+        }
         let ([xa, _, xb, _], [aa, _, _, _, _, _, _, bb, _, _]) = (self.sums, self.cross);
         let is_won_or_lost = |x: i128, xx: i128| x >= 0 && x.checked_mul(self.most.into()) == Some(xx);
         if !is_won_or_lost(xa, aa) || !is_won_or_lost(xb, bb) {
@@ -479,6 +482,9 @@ mod tests {
         close(whole.p_value.unwrap(), 0.149_612_784_4, 1e-9);
         assert_eq!((whole.method, pairs(1).mcnemar()), (Some(Method::PairedT), None));
         assert_ne!(pairs(1).difference(scale, level()).p_value, whole.p_value);
+        let mut apart = pairs(2);
+        apart.add(Fraction::default(), Fraction::of(0, 1));
+        assert_eq!(apart.mcnemar(), None);
     }
 
     /// Ratios: simulated pairs with a known difference are covered 93–97 % of the time.
