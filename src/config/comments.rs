@@ -60,7 +60,8 @@ pub fn comments(text: &str) -> Comments {
 }
 
 /// The name of the table that this line opens; lines of a list over several lines open none.
-fn header(code: &str) -> Option<&str> {
+#[must_use]
+pub fn header(code: &str) -> Option<&str> {
     let name = code.trim().strip_prefix('[')?.strip_suffix(']')?;
     let name = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name).trim();
     let is_name =

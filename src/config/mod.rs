@@ -9,7 +9,7 @@ pub mod strategy;
 pub mod targets;
 pub mod tree;
 
-pub use comments::{Comments, comments};
+pub use comments::{Comments, comments, header};
 pub use plan::{Asked, Plan, house};
 
 use crate::model::settings::{Fault, Faults, Origin, clipped};

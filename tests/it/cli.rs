@@ -155,6 +155,35 @@ fn a_replay_tells_the_game_that_was_looked_for() {
 }
 
 #[test]
+fn a_file_of_house_rules_is_begun_and_never_overwritten() {
+    let folder = folder();
+    assert_eq!(answer(folder.path(), &["init", "taunt", "house.toml"]), (0, String::new(), String::new()));
+    let text = std::fs::read_to_string(folder.path().join("house.toml")).expect("a file");
+    assert_eq!(answer(folder.path(), &["init", "taunt"]).1, text);
+    assert_eq!(answer(folder.path(), &["lint", "house.toml"]).0, 0);
+    std::fs::write(folder.path().join("house.toml"), text.replace("#max-turns = 2000", "max-turns = 9"))
+        .expect("a file");
+    let (_, csv, _) = answer(folder.path(), &["run", "house.toml", "-n", "500", "--format", "csv"]);
+    assert!(csv.lines().count() > 3, "{csv}");
+    super::program::refused_in(folder.path(), &["init", "fight", "house.toml"], &["is there already"]);
+    super::program::refused_in(folder.path(), &["init", "house.toml"], &["expected a game id"]);
+    super::program::refused_in(folder.path(), &["init", "knife-fite"], &["did you mean `knife-fight`?"]);
+}
+
+#[test]
+fn editors_and_shells_are_told_what_there_is() {
+    let folder = folder();
+    let (code, schema, _) = answer(folder.path(), &["schema", "stupid-fight"]);
+    let schema: serde_json::Value = serde_json::from_str(&schema).expect("JSON");
+    assert_eq!((code, &schema["properties"]["game"]["const"]), (0, &"stupid-fight".into()));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (code, text, _) = answer(folder.path(), &["completions", shell]);
+        assert!(code == 0 && text.contains("sensitivity") && text.contains("completions"), "{shell}: {text}");
+    }
+    super::program::refused(&["completions", "sh"], &["bash", "zsh"]);
+}
+
+#[test]
 fn lists_name_everything() {
     let folder = folder();
     let (code, games, _) = answer(folder.path(), &["list"]);
