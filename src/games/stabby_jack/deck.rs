@@ -156,7 +156,7 @@ impl StabbyJack {
     }
 
     /// The Deck is empty: the Discard pile becomes the Deck, all but its top card, unless that is
-    /// its only one. Cards are drawn at random, so that nothing needs to be shuffled.
+    /// its only one.
     #[cold]
     fn reshuffle<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         let top =
