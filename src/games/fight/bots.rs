@@ -1,6 +1,6 @@
 //! Features of a move: clause 11.
 
-use super::cards::{ARENAS, Card, Cards, Effect, Families, PASSES, Verb, Who};
+use super::cards::{ARENAS, Card, Cards, Effect, Families, PASSES, Verb, WARRIORS, Who};
 use super::rules::UnmetFilter;
 use super::state::{Mains, Stage};
 use super::view::{Backs, SeenBoost, View};
@@ -52,14 +52,15 @@ impl Appraise for Fight {
         let now = thought.see(view.mains);
         for (mv, row) in moves {
             match (view.stage, mv) {
-                (Stage::Boost, Move::Card(card)) => thought.of_boost(card, &now, row),
+                (Stage::Boost, Move::Card(card)) => thought.of_boost(card, now, row),
                 (Stage::Resolve, Move::Activate) => {
-                    let after =
-                        view.own_boost.map_or(now, |boost| thought.foresee(view.mains, now, boost, 0));
-                    thought.of_outcome(&now, &after, None, row);
+                    let (after, cards) = view.own_boost.map_or((now, 0.0), |boost| {
+                        (thought.foresee(view.mains, now, boost, 0), thought.cards(boost, 0))
+                    });
+                    thought.of_outcome(now, after, cards, None, row);
                 }
-                (Stage::Resolve, _) => thought.of_outcome(&now, &now.and_cards(1.0), None, row),
-                (Stage::Effect(place), mv) => thought.of_target(&now, place, mv, row),
+                (Stage::Resolve, _) => thought.of_outcome(now, now, 1.0, None, row),
+                (Stage::Effect(place), mv) => thought.of_target(now, place, mv, row),
                 _ => {}
             }
         }
@@ -79,25 +80,22 @@ struct Thought<'v, 's> {
     unseen: OnceCell<(Cards, f64)>,
 }
 
-/// What every card that may be the main has to stand up to.
+/// What is the same for every card that may be the main.
 struct Contest {
-    /// The best worth on the table.
-    to_beat: i32,
-    /// How many mains are to come.
-    to_come: usize,
+    /// `main-odds` of the cards in hand.
+    odds: [f64; WARRIORS],
     /// The next player's hand.
     next: Backs,
 }
 
-/// What would become of the table.
+/// What would become of the table. Two bytes travel in registers: more would be written to memory piece by
+/// piece, and waited for as a whole.
 #[derive(Clone, Copy)]
 struct Foreseen {
-    /// Who would take the Arena were JUDGE then.
-    leader: Option<Seat>,
+    /// Who would take the Arena were JUDGE then: one seat, or none.
+    leader: Seats,
     /// Whose mains would be killed.
     killed: Seats,
-    /// Warriors added to the own scored pile, expected.
-    cards: f64,
 }
 
 /// A card that would be the main if another one were the boost.
@@ -106,12 +104,6 @@ struct Rival {
     /// The mains, with it.
     mains: Mains,
     seen: Foreseen,
-}
-
-impl Foreseen {
-    fn and_cards(self, cards: f64) -> Self {
-        Self { cards: self.cards + cards, ..self }
-    }
 }
 
 impl Thought<'_, '_> {
@@ -131,18 +123,18 @@ impl Thought<'_, '_> {
     }
 
     /// Who would take the Arena were JUDGE now.
-    fn leader(&self, mains: &Mains) -> Option<Seat> {
+    fn leader(&self, mains: &Mains) -> Seats {
         let verdict = self.fight.judge(self.view.arenas.0, self.view.first, mains);
-        verdict.taker.map(|(seat, _)| seat)
+        verdict.taker.map_or(Seats::NONE, |(seat, _)| Seats::only(seat))
     }
 
     /// A table with these mains, before anything happens to them.
     fn see(&self, mains: &Mains) -> Foreseen {
-        Foreseen { leader: self.leader(mains), killed: Seats::NONE, cards: 0.0 }
+        Foreseen { leader: self.leader(mains), killed: Seats::NONE }
     }
 
-    fn leads(&self, seen: &Foreseen) -> bool {
-        seen.leader == Some(self.seat())
+    fn leads(&self, seen: Foreseen) -> bool {
+        seen.leader.has(self.seat())
     }
 
     /// The share of the Warriors unseen that are of this set.
@@ -173,18 +165,15 @@ impl Thought<'_, '_> {
     }
 
     fn contest(&self) -> Contest {
-        let (fight, view) = (self.fight, self.view);
-        let worths = view.mains.0.iter().flatten().map(|main| fight.worth_in(view.arenas.0, *main));
-        Contest {
-            to_beat: worths.max().unwrap_or(i32::MIN),
-            to_come: self.later().filter(|seat| view.covered.n_hand(*seat) > 0).count(),
-            next: self.later().next().map_or(Backs::default(), |seat| view.covered.hand(seat)),
+        let (fight, view, arena) = (self.fight, self.view, self.view.arenas.0);
+        let worths = view.mains.0.iter().flatten().map(|main| fight.worth_in(arena, *main));
+        let to_beat = worths.max().unwrap_or(i32::MIN);
+        let to_come = self.later().filter(|seat| view.covered.n_hand(*seat) > 0).count();
+        let mut odds = [0.0; WARRIORS];
+        for card in view.hand {
+            odds[card.place()] = self.odds(card, arena, to_beat, to_come) * self.worth(arena);
         }
-    }
-
-    fn main_odds(&self, card: Card, contest: &Contest) -> f64 {
-        let arena = self.view.arenas.0;
-        self.odds(card, arena, contest.to_beat, contest.to_come) * self.worth(arena)
+        Contest { odds, next: self.later().next().map_or(Backs::default(), |seat| view.covered.hand(seat)) }
     }
 
     /// The two cards of the hand with the best odds as main: which one would stand on the table
@@ -192,7 +181,7 @@ impl Thought<'_, '_> {
     fn best_mains(&self, contest: &Contest) -> [Option<Card>; 2] {
         let mut best: [Option<(Card, f64)>; 2] = [None; 2];
         for card in self.view.hand {
-            let odds = self.main_odds(card, contest);
+            let odds = contest.odds[card.place()];
             if best[0].is_none_or(|(_, other)| odds > other) {
                 best = [Some((card, odds)), best[0]];
             } else if best[1].is_none_or(|(_, other)| odds > other) {
@@ -222,10 +211,10 @@ impl Thought<'_, '_> {
     }
 
     fn of_main(&self, card: Card, contest: &Contest, rivals: &[Option<Rival>; 2], row: &mut Row) {
-        row[MAIN_ODDS] = self.main_odds(card, contest);
+        row[MAIN_ODDS] = contest.odds[card.place()];
         row[MAIN_FUTURE] = self.future(card);
         if let Some(Rival { mains, seen, .. }) = rivals.iter().flatten().find(|main| main.card != card) {
-            let (gain, cards) = self.as_boost(card, mains, seen);
+            let (gain, cards) = self.as_boost(card, mains, *seen);
             row[MAIN_ABILITY_LOST] = gain + cards.max(0.0);
         }
         let Backs(backs) = contest.next;
@@ -235,7 +224,7 @@ impl Thought<'_, '_> {
         row[HAND_VARIETY] = self.variety(card);
     }
 
-    fn of_boost(&self, card: Card, now: &Foreseen, row: &mut Row) {
+    fn of_boost(&self, card: Card, now: Foreseen, row: &mut Row) {
         row[HAND_VARIETY] = self.variety(card);
         (row[BOOST_LEAD_GAIN], row[BOOST_CARDS]) = self.as_boost(card, self.view.mains, now);
         row[BOOST_FUTURE] = self.future(card);
@@ -244,10 +233,21 @@ impl Thought<'_, '_> {
     }
 
     /// Lead gained, and cards beyond the one of scoring, if this boost were activated at a table like that.
-    fn as_boost(&self, card: Card, mains: &Mains, seen: &Foreseen) -> (f64, f64) {
-        let after = self.foresee(mains, *seen, card, 0);
-        let gain = f64::from(self.leads(&after)) - f64::from(self.leads(seen));
-        (gain * self.worth(self.view.arenas.0), after.cards - 1.0)
+    fn as_boost(&self, card: Card, mains: &Mains, seen: Foreseen) -> (f64, f64) {
+        let after = self.foresee(mains, seen, card, 0);
+        let gain = f64::from(self.leads(after)) - f64::from(self.leads(seen));
+        (gain * self.worth(self.view.arenas.0), self.cards(card, 0) - 1.0)
+    }
+
+    /// Warriors that the effects of a boost from this place on would add to the own scored pile, expected.
+    fn cards(&self, boost: Card, place: u8) -> f64 {
+        let effects = self.fight.warriors[boost.place()].ability.effects().skip(usize::from(place));
+        let cards = effects.map(|effect| match effect.verb {
+            Verb::DrawAndScore(count) => self.expected(count, effect.families),
+            Verb::StealBoost => f64::from(self.can_steal(effect)),
+            Verb::Power(..) | Verb::SwapWithGraveyard => 0.0,
+        });
+        cards.fold(0.0, |sum, cards| sum + cards)
     }
 
     /// The effects of a boost from this place on, executed now, with the choices that are best for the lead.
@@ -259,8 +259,7 @@ impl Thought<'_, '_> {
             if is_last { seen } else { self.foresee(mains, seen, boost, place + 1) }
         };
         match effect.verb {
-            Verb::DrawAndScore(count) => on(mains, seen.and_cards(self.expected(count, effect.families))),
-            Verb::StealBoost => on(mains, seen.and_cards(f64::from(self.can_steal(effect)))),
+            Verb::DrawAndScore(_) | Verb::StealBoost => on(mains, seen),
             Verb::Power(who, _) => {
                 let hit = fight.candidates(mains, self.seat(), who, effect);
                 let after = |hit| {
@@ -291,15 +290,8 @@ impl Thought<'_, '_> {
 
     /// The best: a lead before a living main before anything else; the first of equals.
     fn best_of(&self, all: impl Iterator<Item = Foreseen>) -> Option<Foreseen> {
-        let rank = |after: &Foreseen| (self.leads(after), !after.killed.has(self.seat()));
-        let mut best: Option<((bool, bool), Foreseen)> = None;
-        for after in all {
-            let rank = rank(&after);
-            if best.as_ref().is_none_or(|(other, _)| rank > *other) {
-                best = Some((rank, after));
-            }
-        }
-        best.map(|(_, after)| after)
+        let rank = |seen: Foreseen| (self.leads(seen), !seen.killed.has(self.seat()));
+        all.reduce(|best, seen| if rank(seen) > rank(best) { seen } else { best })
     }
 
     /// Warriors that drawing so many would score: the top one is seen by its back.
@@ -344,25 +336,24 @@ impl Thought<'_, '_> {
     }
 
     /// A target of the effect at this place of the boost that I activated.
-    fn of_target(&self, now: &Foreseen, place: u8, mv: Move, row: &mut Row) {
+    fn of_target(&self, now: Foreseen, place: u8, mv: Move, row: &mut Row) {
         let SeenBoost::FaceUp(boost) = self.view.covered.boost(self.seat()) else { return };
         let Some(effect) = self.fight.warriors[boost.place()].ability.at(place) else { return };
-        let (mut mains, mut after, mut stolen) = (*self.view.mains, *now, None);
+        let (mut mains, mut after, mut stolen) = (*self.view.mains, now, None);
         match (effect.verb, mv) {
             (Verb::Power(..), Move::Seat(target)) => {
                 after = self.hit(&mut mains, after, (boost, place), Seats::only(target));
             }
-            (Verb::StealBoost, Move::Seat(from)) => {
-                after = after.and_cards(1.0);
-                stolen = Some(from);
-            }
+            (Verb::StealBoost, Move::Seat(from)) => stolen = Some(from),
             (Verb::SwapWithGraveyard, Move::Card(card)) => {
                 mains = self.with_main(&mains, card);
                 after.leader = self.leader(&mains);
             }
             _ => {}
         }
-        self.of_outcome(now, &self.foresee(&mains, after, boost, place + 1), stolen, row);
+        let after = self.foresee(&mains, after, boost, place + 1);
+        let cards = f64::from(stolen.is_some()) + self.cards(boost, place + 1);
+        self.of_outcome(now, after, cards, stolen, row);
         if let Move::Seat(target) = mv {
             row[TARGET_GLORY] = (self.glory(target) - self.glory(self.seat())) / 10.0;
         }
@@ -372,19 +363,21 @@ impl Thought<'_, '_> {
         f64::from(self.fight.glory(self.view.won[seat], self.view.covered.n_scored(seat)))
     }
 
-    /// What a table as foreseen is worth, beside the one that is; `stolen` is whose boost will be gone.
-    fn of_outcome(&self, now: &Foreseen, after: &Foreseen, stolen: Option<Seat>, row: &mut Row) {
-        let (fight, view) = (self.fight, self.view);
+    /// What a table as foreseen is worth, beside the one that is, with so many cards gained; `stolen` is whose
+    /// boost will be gone.
+    fn of_outcome(&self, now: Foreseen, after: Foreseen, cards: f64, stolen: Option<Seat>, row: &mut Row) {
+        let view = self.view;
         let leads = f64::from(self.leads(after));
         row[LEAD_AFTER] = leads * self.worth(view.arenas.0);
         row[LEAD_GAIN] = leads - f64::from(self.leads(now));
-        row[CARDS_GAINED] = after.cards;
+        row[CARDS_GAINED] = cards;
         let to_come = self.later().filter(|seat| {
             Some(*seat) != stolen && matches!(view.covered.boost(*seat), SeenBoost::FaceDown(_))
         });
         row[LATER_BOOSTS] = leads * real(to_come.count()) / 4.0;
-        let opponents = Seats::first(fight.rules.players).without(self.seat());
-        if let Some(leader) = now.leader.filter(|leader| opponents.has(*leader) && now.leader != after.leader)
+        let opponents = Seats::first(self.fight.rules.players).without(self.seat());
+        if let Some(leader) = now.leader.both(opponents).lowest()
+            && now.leader != after.leader
         {
             let is_richest = opponents.into_iter().all(|seat| self.glory(seat) <= self.glory(leader));
             row[DENY_LEADER] = f64::from(is_richest);
