@@ -42,6 +42,13 @@ impl Deck {
         (top != Face::NONE).then_some(top)
     }
 
+    /// How many cards.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.below.len() + usize::from(!self.is_empty())
+    }
+
     /// No card at all?
     #[inline]
     #[must_use]
