@@ -22,7 +22,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     const MENU: usize;
     /// The whole truth. Owns no heap: `needs_drop` is false.
     type State: Clone + PartialEq + Debug + Send;
-    /// What one seat may know; borrows parts of the state, never the state.
+    /// What one seat may know; whatever of the state it borrows, it shows no more than that.
     type View<'a>: PartialEq + Debug;
     /// One seat's choice, a few bytes. The default is never played.
     type Move: Copy + Eq + Debug + Default + Send + Sync;
