@@ -69,7 +69,11 @@ pub(crate) fn run(args: &Args) -> Done {
         threads: stage.pool.current_num_threads(),
     };
     let is_fixed = args.enough.precision.is_none() && far.is_done;
-    let results = Results { rate: args.rates.into(), ..results(&plan, &*hall, &tally, level, is_fixed) };
+    let results = Results {
+        rate: args.rates.into(),
+        complete: far.is_done,
+        ..results(&plan, &*hall, &tally, level, is_fixed)
+    };
     let mut files = report::write::files(&results, &report::tables(&results));
     files.push(("run.toml".into(), run_toml(&plan, went)?.into_bytes()));
     report::write::folder(&stage.out, &files)?;
@@ -126,6 +130,7 @@ pub(super) fn results<'r>(
         rate: RateMethod::default(),
         fixed,
         planned: plan.games,
+        complete: true,
     }
 }
 

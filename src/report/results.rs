@@ -38,6 +38,8 @@ pub struct Results<'r> {
     pub fixed: bool,
     /// The games asked for.
     pub planned: u64,
+    /// Was everything played that was to be, and no signal came before?
+    pub complete: bool,
 }
 
 impl Results<'_> {
@@ -192,6 +194,7 @@ pub fn addresses(game: &str, players: usize, ledger: &Ledger, bots: &[(String, S
         rate,
         fixed: true,
         planned: 1,
+        complete: true,
     };
     tables(&results).iter().flat_map(super::Table::addresses).collect()
 }

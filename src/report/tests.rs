@@ -49,6 +49,7 @@ fn results<'r>(ledger: &'r Ledger, bots: &'r [(String, Seats)], tally: &'r Tally
         rate: RateMethod::default(),
         fixed: true,
         planned: GAMES,
+        complete: true,
     }
 }
 

@@ -83,6 +83,7 @@ fn is_partial(folder: &Path) {
     let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect(name);
     let toml = read("run.toml");
     assert!(toml.contains("complete = false"), "{toml}");
+    assert!(read("run.json").contains("\"complete\": false"));
     // On a busy machine the signal may come before the first game.
     assert!(
         read("win_rates.csv").contains("-cs") || toml.contains("games-played = 0"),
