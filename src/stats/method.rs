@@ -56,7 +56,7 @@ methods! {
     PairedRatio = "paired-ratio":
         "a difference of two ratios over paired games, by their linearised residuals";
     FewDifferences = "few-differences":
-        "fewer than 30 pairs differ: ± the exact upper bound of the share of pairs that differ";
+        "a share of which fewer than 30 pairs differ: ± the exact upper bound of how many do";
     Equal = "equal": "both sides play every game alike: the difference is exactly 0";
     BothSteps = "both-steps":
         "a slope: as wide as the intervals of the steps down and up together, never too narrow whatever the two \
