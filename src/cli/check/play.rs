@@ -212,6 +212,11 @@ impl Job {
             .all(|place| !self.is_open(place) || self.runs[place].tally.games == self.plan.games)
     }
 
+    /// Were all games of all line-ups played?
+    pub(super) fn is_whole(&self) -> bool {
+        self.runs.iter().all(|run| run.tally.games == self.plan.games)
+    }
+
     /// Looks at the figures of a run.
     fn look(&mut self, place: usize, terms: Terms, fixed: bool) {
         let run = &self.runs[place];

@@ -258,7 +258,7 @@ pub(super) fn json(checked: &Checked, table: &Table) -> String {
         "partial": checked.stopped.is_some(),
         "level": checked.terms.level.level(),
         "level_of_each_interval": checked.terms.each.level(),
-        "games_fixed_beforehand": checked.terms.full && checked.stopped.is_none(),
+        "games_fixed_beforehand": checked.terms.full && checked.jobs.iter().all(Job::is_whole),
         "targets": rows,
         "lock": checked.jobs.iter().zip(&checked.held).map(held).collect::<Vec<_>>(),
     });
