@@ -7,6 +7,7 @@ use super::run::{play_enough, results, sample};
 use super::stage::Stage;
 use super::{Done, Failure};
 use crate::config::Plan;
+use crate::config::targets::listed;
 use crate::model::settings::{clipped, nearest, suggestion};
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Cell, Table};
@@ -97,9 +98,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let plan = args.game.plan_of(|plan| Ok(plan.games / FRACTION))?;
     let level = args.work.level;
     let cells = cells(&plan, &args.vary)?;
-    if let Some(show) = &args.show {
-        check_show(show, &cells)?;
-    }
+    let show = args.show.as_ref().map(|show| known_figure(show, &cells)).transpose()?;
     if args.enough.plan {
         return forecast(args, &cells);
     }
@@ -126,7 +125,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let table = report::sweep::table(rows);
     report::write::table(&stage.out, &table)?;
     if n_played > 0 {
-        args.work.show(&table, || text(&plan, args, &table, level))?;
+        args.work.show(&table, || text(&plan, args, show.as_deref(), &table, level))?;
     }
     if n_short > 0 {
         args.enough.tell_short(&format!("{} games, in {n_short} of {n_played} cells,", plan.games));
@@ -167,8 +166,8 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, Failure> {
     grid.into_iter().map(cell).collect()
 }
 
-/// Is this a figure of any cell? Asked before hours are spent on playing.
-fn check_show(show: &str, cells: &[CellOf]) -> Done {
+/// The figure of any cell that has this address. Asked before hours are spent on playing.
+fn known_figure(show: &str, cells: &[CellOf]) -> Result<String, Failure> {
     let mut known = Vec::new();
     for CellOf { plan, .. } in cells {
         let hall = plan.hall()?;
@@ -176,8 +175,8 @@ fn check_show(show: &str, cells: &[CellOf]) -> Done {
         known.retain(|address| {
             address.split('/').next().is_some_and(|report| report::sweep::SHOWN.contains(&report))
         });
-        if known.iter().any(|address| address == show) {
-            return Ok(());
+        if let Some(address) = listed(show, &known) {
+            return Ok(address.to_owned());
         }
     }
     let near = nearest(show, known.iter().map(String::as_str));
@@ -188,10 +187,16 @@ fn check_show(show: &str, cells: &[CellOf]) -> Done {
     )))
 }
 
-fn text(plan: &Plan, args: &Args, table: &Table, level: Level) -> Result<String, std::fmt::Error> {
+fn text(
+    plan: &Plan,
+    args: &Args,
+    show: Option<&str>,
+    table: &Table,
+    level: Level,
+) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
-    let shown =
-        args.show.clone().or_else(|| table.rows.first().map(|row| row[8].write())).unwrap_or_default();
+    let first = || table.rows.first().map(|row| row[8].write());
+    let shown = show.map(str::to_owned).or_else(first).unwrap_or_default();
     let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[8].write() == shown).collect();
     let (at_most, intervals) = if args.enough.precision.is_some() {
         ("at most ", "confidence sequences")

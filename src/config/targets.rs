@@ -137,16 +137,6 @@ impl Target {
         }
     }
 
-    /// The address as the reports list it, if it is one of these; the name of the column that is
-    /// meant anyway may be written.
-    #[must_use]
-    pub fn listed<'k>(&self, known: &'k [String]) -> Option<&'k str> {
-        let (row, column) = self.address.rsplit_once('/')?;
-        let is_default = matches!(column, "win_share" | "share" | "value" | "difference");
-        let is_it = |name: &&String| **name == self.address || (is_default && *name == row);
-        known.iter().find(is_it).map(String::as_str)
-    }
-
     /// The fault of a target on what is none of these figures.
     #[must_use]
     pub fn unknown(&self, known: &[String]) -> Fault {
@@ -164,6 +154,16 @@ impl Target {
         fault.hint = nearest(&self.address, near);
         fault
     }
+}
+
+/// An address as the reports list it, if it is one of these; the name of the column that is meant anyway
+/// may be written.
+#[must_use]
+pub fn listed<'k>(address: &str, known: &'k [String]) -> Option<&'k str> {
+    let (row, column) = address.rsplit_once('/')?;
+    let is_default = matches!(column, "win_share" | "share" | "value" | "difference");
+    let is_it = |name: &&String| **name == address || (is_default && *name == row);
+    known.iter().find(is_it).map(String::as_str)
 }
 
 /// A number without the dust of binary fractions: 0.5 + 0.01 is 0.51.
@@ -229,8 +229,8 @@ mod tests {
             "[targets]\n'metrics/length-max' = { max = 5 }\n'metrics/length-mean/value' = { max = 5 }",
         );
         let known = ["metrics/length-mean", "metrics/length-p95", "outcomes/draw"].map(String::from);
-        assert_eq!(targets[1].listed(&known), Some("metrics/length-mean"));
-        assert_eq!(targets[0].listed(&known), None);
+        assert_eq!(listed(&targets[1].address, &known), Some("metrics/length-mean"));
+        assert_eq!(listed(&targets[0].address, &known), None);
         let fault = targets[0].unknown(&known).to_string();
         for part in
             ["f.toml:2", "metrics/length-max", "metrics/length-mean, ", "did you mean", "list GAME --metrics"]
@@ -257,7 +257,7 @@ mod tests {
             let (targets, _) = targets(&format!("[targets]\n'{address}' = {{ {} }}", band.join(", ")));
             for target in targets {
                 prop_assert!(target.band.low < target.band.high);
-                let _ = (target.shown(), target.listed(&[]), target.unknown(&["metrics/x".into()]));
+                let _ = (target.shown(), listed(&target.address, &[]), target.unknown(&["metrics/x".into()]));
             }
         }
     }

@@ -88,7 +88,7 @@ fn a_sweep_that_is_to_show_what_is_no_figure_plays_nothing() {
 #[test]
 fn a_map_has_its_values_under_their_own_labels() {
     let vary = ["--vary", "setup.players=2,3", "--vary", "setup.jokers-per-deck=1,2"];
-    let show = ["--show", "win_rates/seat/2", "--games", "300"];
+    let show = ["--show", "win_rates/seat/2/win_share", "--games", "300"];
     let (code, text, stderr) =
         answer(folder().path(), &[&["sweep", "stabby-jack"], &vary[..], &show].concat());
     let line = |players: &str| {

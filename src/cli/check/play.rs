@@ -4,7 +4,7 @@ use super::super::run::{add_games, results};
 use crate::config::Plan;
 use crate::config::lock;
 use crate::config::plan::Asked;
-use crate::config::targets::Target;
+use crate::config::targets::{Target, listed};
 use crate::engine::Hall;
 use crate::model::settings::Faults;
 use crate::report::{self, Cell, Results};
@@ -136,7 +136,7 @@ impl Job {
             let mut address = None;
             for place in &places {
                 let known = runs[*place].addresses();
-                match target.listed(&known) {
+                match listed(&target.address, &known) {
                     Some(listed) => address = Some(listed.to_owned()),
                     None => {
                         faults.push(target.unknown(&known));
