@@ -31,7 +31,7 @@ pub const METHODS: &[(&str, &str)] = &[
     ),
     (
         "asymptotic-cs",
-        "the same for means, ratios and differences (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, arXiv \
+        "the same for means, ratios, differences and strengths (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, arXiv \
          2103.06476); a p-value beside it holds at every look at once, too",
     ),
     ("paired-t", "Student's t interval of the differences of paired games"),
@@ -45,6 +45,17 @@ pub const METHODS: &[(&str, &str)] = &[
         "both-steps",
         "a slope: as wide as the intervals of the steps down and up together, never too narrow whatever the two \
          have in common",
+    ),
+    (
+        "wilson-deals",
+        "Wilson's score interval of a mean score of deals, with as many games as would vary as much as the deals did if \
+         each were independent of all others and either won or lost (Korn & Graubard 1998, *Survey Methodology* 24); one \
+         a deal where fewer than 30 deals differ from the most common score",
+    ),
+    (
+        "hessian",
+        "a strength by maximum likelihood, ± z standard errors by the curvature of the likelihood of as many games as \
+         for `wilson-deals`",
     ),
 ];
 
@@ -97,8 +108,14 @@ pub fn csv_md() -> String {
     for report in REPORTS {
         text += &file(report.name, report.holds, report.columns);
     }
+    let mut command = "";
     for other in OTHERS {
-        text += &format!("\n## The file of `undercard {}`\n", other.command);
+        if other.command != command {
+            command = other.command;
+            let files = OTHERS.iter().filter(|other| other.command == command).count();
+            let files = if files > 1 { "files" } else { "file" };
+            text += &format!("\n## The {files} of `undercard {command}`\n");
+        }
         text += &file(other.name, other.holds, other.columns);
     }
     text += "\n## Methods\n\n| method | what it is |\n| --- | --- |\n";

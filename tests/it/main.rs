@@ -9,6 +9,7 @@ mod determinism;
 mod floors;
 mod golden;
 mod impact;
+mod matchups;
 mod pairing;
 mod precision;
 mod program;
