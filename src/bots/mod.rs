@@ -2,7 +2,7 @@
 
 mod weights;
 
-use crate::model::{Appraise, Menu, Mind, Pick, Strategy};
+use crate::model::{Appraise, Menu, Mind, Pick};
 pub use weights::{Rule, Weights};
 
 /// A bot of a game: an enum, so that the hot loop needs no virtual call.

@@ -2,7 +2,7 @@
 //! plus the guarded bonuses whose guard holds; the highest score is played, ties at random, or,
 //! with a temperature, moves are drawn in proportion to e^(score / temperature).
 
-use crate::model::{Appraise, Menu, Mind, Pick, Strategy};
+use crate::model::{Appraise, Menu, Mind, Pick};
 
 /// What a strategy file says, in the order of the game's features.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,10 +34,15 @@ impl Weights {
         let holds = |rule: &&Rule| row[rule.feature] > rule.above && row[rule.feature] < rule.below;
         self.rules.iter().filter(holds).fold(sum, |sum, rule| sum + rule.add)
     }
-}
 
-impl<G: Appraise> Strategy<G> for Weights {
-    fn choose(&self, game: &G, view: &G::View<'_>, menu: Menu<'_, G::Move>, mind: &mut Mind) -> Pick {
+    /// Picks from the menu: a pure function of what a seat sees, what it may do, and its own mind.
+    pub fn choose<G: Appraise>(
+        &self,
+        game: &G,
+        view: &G::View<'_>,
+        menu: Menu<'_, G::Move>,
+        mind: &mut Mind,
+    ) -> Pick {
         let (n_moves, n_features) = (menu.moves().len(), G::FEATURES.len());
         mind.scratch.clear();
         mind.scratch.resize(n_moves * (n_features + 1), 0.0);

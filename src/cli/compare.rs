@@ -5,11 +5,10 @@ use super::looks::{Enough, Headline, READING, play_on};
 use super::options::{Game, Work, percentage_points};
 use super::stage::Stage;
 use super::{Done, Failure, print};
-use crate::config::plan::{apply_by, effective};
+use crate::config::plan::{apply_by, effective, no_setting};
 use crate::config::{Asked, Plan};
 use crate::engine::Hall;
 use crate::engine::pairs::play_against;
-use crate::model::settings::Faults;
 use crate::report::{self, Table};
 use crate::stats::Level;
 use crate::stats::compared::{Figure, PlayedPairs};
@@ -65,7 +64,11 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(Failure::Input(message));
     }
     let (first, second) = (one.hall()?, two.hall()?);
-    let level = args.work.level;
+    // What decides is what is printed: together, the intervals of all win shares hold at the level.
+    let level = |pairs: &PlayedPairs| match args.decide {
+        Some(_) => args.work.level.shared_by(rates(pairs).count()),
+        None => args.work.level,
+    };
     let table = |pairs: &PlayedPairs, fixed| {
         let asked = report::compare::Asked {
             game: one.game.id,
@@ -73,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Done {
             equal: one.digest == two.digest,
             fixed,
             planned: one.games,
-            level,
+            level: level(pairs),
         };
         report::compare::table(&asked, pairs)
     };
@@ -96,7 +99,7 @@ pub(crate) fn run(args: &Args) -> Done {
         },
         |pairs| {
             let Some(pairs) = pairs.first() else { return false };
-            verdict = args.decide.and_then(|margin| decided(pairs, margin, one.games, level));
+            verdict = args.decide.and_then(|margin| decided(pairs, margin, one.games, level(pairs)));
             verdict.is_some() || args.enough.is_reached(|| HEADLINE.widest(&table(pairs, false)))
         },
     );
@@ -111,14 +114,13 @@ pub(crate) fn run(args: &Args) -> Done {
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} pairs of games", one.games));
     }
-    stage.end(far.is_done, &format!("{} of {} pairs of games", far.games, one.games))
+    stage.end(far.is_done, &format!("{} of {} pairs of games", far.games, one.games))?;
+    if args.decide.is_some() && verdict.is_none() { Err(Failure::Judged(11)) } else { Ok(()) }
 }
 
 /// What a comparison is about: every difference of win shares.
-const HEADLINE: Headline = Headline {
-    column: "delta",
-    rows: |table, row| table.cell(row, "figure").is_some_and(|figure| figure.write().starts_with(RATES)),
-};
+const HEADLINE: Headline =
+    Headline { column: "delta", rows: |table, row| table.written(row, "figure").starts_with(RATES) };
 const RATES: &str = "win_rates/";
 
 /// What a comparison would take and tell.
@@ -134,7 +136,8 @@ fn forecast(
     });
     let pairs = pairs.first();
     let decide = args.decide.zip(pairs).map(|(margin, pairs)| {
-        let deltas = rates(pairs).filter_map(|(figure, paired)| paired.difference(figure.parts, level).delta);
+        let deltas =
+            rates(pairs).filter_map(|(figure, paired)| paired.difference(figure.scale(), level).delta);
         let largest = deltas.map(f64::abs).fold(0.0, f64::max);
         let level = level.shared_by(rates(pairs).count());
         // The largest difference is the first to be seen outside, or the last to be seen inside.
@@ -165,6 +168,7 @@ fn second_plan(args: &Args, one: &Plan) -> Result<Plan, Failure> {
     let mut asked = Asked { seed: Some(one.seed), games: Some(one.games), ..args.game.asked() };
     if !args.bots_b.is_empty() {
         asked.bots.clone_from(&args.bots_b);
+        asked.bots_by = Some("--bots-b");
     }
     let config = args.second.as_deref().unwrap_or(&args.game.config);
     let (game, name, mut tree) = effective(config)?;
@@ -172,22 +176,16 @@ fn second_plan(args: &Args, one: &Plan) -> Result<Plan, Failure> {
     for (option, set) in [("--set", &asked.set), ("--set-b", &args.set_b)] {
         faults.extend(set.iter().filter_map(|set| apply_by(option, &mut tree, set).err()));
     }
-    let named_b = |mut faults: Faults| {
-        for fault in faults.0.iter_mut().filter(|fault| &*fault.at.file == "--bots") {
-            fault.at.file = "--bots-b".into();
-        }
-        faults
-    };
-    let plan = Plan::of_tree(game, name, tree, &asked, faults);
-    Ok(if args.bots_b.is_empty() { plan } else { plan.map_err(named_b) }?)
+    // Both sides play the same games, and no targets are judged.
+    faults.extend(args.set_b.iter().filter_map(|set| no_setting("--set-b", set, &["run", "targets"])));
+    Ok(Plan::of_tree(game, name, tree, &asked, faults)?)
 }
 
 /// The verdict on all win shares together, if it is reached: every difference inside the margin,
-/// or one of them wholly outside.
+/// or one of them wholly outside; each interval is at this level.
 fn decided(pairs: &PlayedPairs, margin: f64, tightest: u64, level: Level) -> Option<&'static str> {
     let rates = || rates(pairs);
-    let level = level.shared_by(rates().count());
-    let ends = |(figure, paired): (&Figure, &Paired)| paired.sequence(figure.parts, tightest, level);
+    let ends = |(figure, paired): (&Figure, &Paired)| paired.sequence(figure.scale(), tightest, level);
     if rates().any(|pair| ends(pair).is_some_and(|i| i.low > margin || i.high < -margin)) {
         return Some("different");
     }
@@ -222,17 +220,18 @@ fn text(
     let mut short = table.clone();
     // For people, of what moved: every win rate and outcome, and what moved beyond doubt.
     short.rows.retain(|row| {
-        let moved = row[5].number().is_some_and(|delta| delta != 0.0);
-        let address = row[2].write();
-        moved
+        let number = |column: &str| table.number(row, column);
+        let address = table.written(row, "figure");
+        number("delta").is_some_and(|delta| delta != 0.0)
             && (address.starts_with(RATES)
                 || address.starts_with("outcomes/")
-                || row[8].number().is_some_and(|p| p < level.alpha())
-                || row[6].number().is_some_and(|low| low > 0.0)
-                || row[7].number().is_some_and(|high| high < 0.0))
+                || number("p_value").is_some_and(|p| p < level.alpha())
+                || number("delta_low").is_some_and(|low| low > 0.0)
+                || number("delta_high").is_some_and(|high| high < 0.0))
     });
     if short.rows.is_empty() {
-        writeln!(text, "No figure differs.")?;
+        let differs = table.rows.iter().any(|row| row[5].number().is_some_and(|delta| delta != 0.0));
+        writeln!(text, "No figure differs{}.", if differs { " beyond doubt" } else { "" })?;
     } else {
         text += &report::show::columns(
             &short,
@@ -243,8 +242,10 @@ fn text(
         let verdict = verdict.unwrap_or("inconclusive: more games would decide");
         writeln!(
             text,
-            "\nVerdict at ±{:.2} pp: {verdict} (confidence sequences, {} %)",
+            "\nVerdict at ±{:.2} pp: {verdict} (confidence sequences, each at {} %: together the win shares' \
+             hold at {} %)",
             100.0 * margin,
+            level.shared_by(rates(pairs).count()).percent(),
             level.percent()
         )?;
     }
@@ -252,7 +253,7 @@ fn text(
         writeln!(text, "\n{READING}")?;
     }
     let reduction = rates(pairs)
-        .filter_map(|(figure, paired)| paired.difference(figure.parts, level).reduction)
+        .filter_map(|(figure, paired)| paired.difference(figure.scale(), level).reduction)
         .fold(0.0_f64, f64::max);
     if reduction > 0.0 {
         writeln!(text, "\nFor win shares this pairing was worth up to {reduction:.1} × the games.")?;
@@ -311,7 +312,7 @@ fn explain(one: &dyn Hall, two: &dyn Hall, n_games: usize, played: u64) -> Vec<S
         let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
         let common = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
         let mut text =
-            format!("\nGame {game_idx}: A ends with {a:?}, B with {b:?}; the same up to line {common}\n");
+            format!("\nGame {game_idx}: A ends with {a}, B with {b}; the same up to line {common}\n");
         for line in &left[common.saturating_sub(BEFORE)..common] {
             let _ = writeln!(text, "    {line}");
         }

@@ -93,9 +93,10 @@ impl Forecast<'_> {
                 (share * (1.0 - share)).sqrt(),
                 Watched::Rate,
                 format!(
-                    "{} games a side, or {} pairs on the same luck (`undercard compare`)",
+                    "{} games a side, or {} pairs on the same luck if {:.0} % of them differ (`undercard compare`)",
                     count(games_for_difference(DIFFERENCE, share, level)),
-                    for_difference(DISCORDANCE)
+                    for_difference(DISCORDANCE),
+                    100.0 * DISCORDANCE
                 ),
             ),
             Told::Difference(name) => {

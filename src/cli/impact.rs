@@ -12,7 +12,7 @@ use crate::engine::ablation::{self, Without, play_without};
 use crate::model::OPENING;
 use crate::model::settings::{clipped, nearest, suggestion};
 use crate::report::impact::Wanted;
-use crate::report::show::Grid;
+use crate::report::show::{Grid, bar, points};
 use crate::report::{self, Cell, Results, Table};
 use crate::stats::compared::Ablated;
 use std::fmt::Write;
@@ -161,17 +161,15 @@ fn telling(results: &Results<'_>) -> usize {
     let place = |name: &str| results.ledger.events.iter().position(|event| *event == name);
     let table = report::card_impact::table(results);
     let is_shuffled = table.rows.iter().any(|row| {
-        row[4] == Cell::text(OPENING)
-            && row[3] == Cell::text("all")
-            && table.cell(row, "difference").is_some_and(|cell| cell.number().is_some())
+        table.written(row, "event") == OPENING
+            && table.written(row, "side") == "all"
+            && table.number(row, "difference").is_some()
     });
     place(if is_shuffled { "drawn" } else { "played" }).or_else(|| place("drawn")).unwrap_or(0)
 }
 
 /// Cards shown in the terminal.
 const SHOWN: usize = 20;
-/// Cells of the longest bar.
-const BAR: f64 = 20.0;
 
 fn text(
     plan: &Plan,
@@ -181,7 +179,7 @@ fn text(
     table: &Table,
 ) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
-    let number = |row: &[Cell], column: &str| table.cell(row, column).and_then(|cell| cell.number());
+    let number = |row: &[Cell], column: &str| table.number(row, column);
     writeln!(
         text,
         "{}: {} games, and again without each card for each player, seed {}; bots: {}",
@@ -196,28 +194,26 @@ fn text(
         "What a card adds to its player's chance to win, in percentage points{}\n",
         args.work.stars(table.rows.iter().any(|row| number(row, "p_holm").is_some()))
     )?;
-    let all = table.rows.iter().filter(|row| row[3] == Cell::text("all"));
+    let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
     let by = |row: &[Cell]| number(row, "ablation").unwrap_or(f64::NEG_INFINITY);
     let (mut rows, kept): (Vec<&Vec<Cell>>, Vec<&Vec<Cell>>) = all.partition(|row| by(row).is_finite());
     rows.sort_by(|a, b| by(b).total_cmp(&by(a)));
     let most =
         rows.iter().filter_map(|row| number(row, "ablation")).fold(1e-9, |most, by| by.abs().max(most));
-    let event = table.rows.first().map(|row| row[5].write()).unwrap_or_default();
-    let points = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| signed(100.0 * share));
+    let event = table.rows.first().map(|row| table.written(row, "event")).unwrap_or_default();
+    let known = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), points);
     let line = |row: &Vec<Cell>| {
         let ablation = number(row, "ablation");
         let is_significant = number(row, "p_holm").is_some_and(|p| p < results.level.alpha());
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 20")]
-        let cells = ablation.map_or(0, |by| (by.abs() / most * BAR).round() as usize);
-        let bar = if ablation.is_some_and(|by| by < 0.0) { "▒" } else { "█" }.repeat(cells);
+        let bar = ablation.map_or_else(String::new, |by| bar(by, most));
         let ends = number(row, "ablation_low").zip(number(row, "ablation_high"));
-        let ends = ends.map(|(low, high)| format!("{} to {}", signed(100.0 * low), signed(100.0 * high)));
-        let flag = table.cell(row, "disagree").map(|cell| cell.write()).unwrap_or_default();
+        let ends = ends.map(|(low, high)| format!("{} to {}", points(low), points(high)));
+        let flag = table.written(row, "disagree");
         vec![
-            row[2].write(),
-            points(number(row, "event_difference")),
-            points(number(row, "opening_difference")),
-            format!("{}{}", points(ablation), if is_significant { "*" } else { " " }),
+            table.written(row, "card"),
+            known(number(row, "event_difference")),
+            known(number(row, "opening_difference")),
+            format!("{}{}", known(ablation), if is_significant { "*" } else { " " }),
             ends.unwrap_or_default(),
             if flag.is_empty() { bar } else { format!("{bar} ! {flag}") },
         ]
@@ -235,13 +231,12 @@ fn text(
     let grid = Grid { header, right: vec![false, true, true, true, true, false], rows: lines };
     text += &grid.text();
     if !kept.is_empty() {
-        writeln!(text, "\nNobody can go without {}.", list(&kept))?;
+        writeln!(text, "\nNobody can go without {}.", list(table, &kept))?;
     }
     if args.enough.precision.is_some() {
         writeln!(text, "\n{READING}")?;
     }
-    let reasons = rows.iter().filter_map(|row| table.cell(row, "disagree")).map(|cell| cell.write());
-    let reasons: Vec<String> = reasons.collect();
+    let reasons: Vec<String> = rows.iter().map(|row| table.written(row, "disagree")).collect();
     for (reason, meaning) in [
         ("event", "who meets the card is decided by how the game goes: that difference is no effect"),
         (
@@ -257,17 +252,11 @@ fn text(
 }
 
 /// The ids of some rows' cards, a few of them by name.
-fn list(rows: &[&Vec<Cell>]) -> String {
+fn list(table: &Table, rows: &[&Vec<Cell>]) -> String {
     const NAMED: usize = 5;
-    let mut ids: Vec<String> = rows.iter().take(NAMED).map(|row| row[2].write()).collect();
+    let mut ids: Vec<String> = rows.iter().take(NAMED).map(|row| table.written(row, "card")).collect();
     if rows.len() > NAMED {
         ids.push(format!("{} more", rows.len() - NAMED));
     }
     ids.join(", ")
-}
-
-/// Two decimals and a sign; what rounds to 0 has none.
-fn signed(points: f64) -> String {
-    let text = report::table::fixed(points, 2);
-    if text.starts_with('-') || text == "0.00" { text } else { format!("+{text}") }
 }

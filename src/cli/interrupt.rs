@@ -1,4 +1,4 @@
-//! SIGINT and SIGTERM: the first finishes the batch in hand, the second ends at once.
+//! SIGINT and SIGTERM: the first finishes the batch in hand, another one a moment later ends at once.
 
 use super::provenance::command_line;
 use super::{Failure, tell};
@@ -7,6 +7,11 @@ use signal_hook::flag;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// For so long after the first signal, others are taken for the same one: `timeout` signals a program and
+/// then its whole group, a terminal's Ctrl-C may reach it twice.
+const SAME: Duration = Duration::from_millis(400);
 
 /// Set by a signal.
 #[derive(Clone, Debug)]
@@ -18,10 +23,19 @@ pub(crate) struct Interrupt {
 impl Interrupt {
     /// Listens from now on. Where signals cannot be caught, they end the program as they always do.
     pub(crate) fn listen() -> Self {
-        let (stop, terminated) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let [stop, terminated, armed] = std::array::from_fn(|_| Arc::new(AtomicBool::new(false)));
         for (signal, code) in [(SIGINT, 130), (SIGTERM, 143)] {
-            let _ = flag::register_conditional_shutdown(signal, code, stop.clone());
+            let _ = flag::register_conditional_shutdown(signal, code, armed.clone());
         }
+        let first = stop.clone();
+        // Ends with the program. It plays no games, so that no result depends on it.
+        std::thread::spawn(move || {
+            while !first.load(Ordering::Relaxed) {
+                std::thread::sleep(SAME / 8);
+            }
+            std::thread::sleep(SAME);
+            armed.store(true, Ordering::Relaxed);
+        });
         let _ = flag::register(SIGTERM, terminated.clone());
         for signal in [SIGINT, SIGTERM] {
             let _ = flag::register(signal, stop.clone());

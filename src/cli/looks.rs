@@ -5,10 +5,8 @@ use super::interrupt::Interrupt;
 use super::options::percentage_points;
 use super::tell;
 use crate::report::{Cell, Table};
-use crate::stats::Level;
-use crate::stats::paired::FEW_DIFFERENCES;
-use crate::stats::real;
 use crate::stats::sequence::next_look;
+use crate::stats::{Interval, Level, Method, real};
 use std::ops::Range;
 
 /// How much is enough to know.
@@ -99,8 +97,7 @@ impl Headline {
     /// intervals tell.
     pub(crate) fn deviation(&self, table: &Table, games: u64, level: Level) -> Option<f64> {
         let deviation = |(row, half): (&[Cell], Option<f64>)| {
-            let method = table.cell(row, "method").map(|cell| cell.write());
-            let is_bound = method.is_some_and(|method| method == FEW_DIFFERENCES);
+            let is_bound = table.written(row, "method") == Method::FewDifferences.name();
             // A difference of at most 1 has at most this variance, if at most this share of pairs differ.
             half.map(|half| if is_bound { half.sqrt() } else { half / level.z() * real(games).sqrt() })
         };
@@ -110,12 +107,11 @@ impl Headline {
     /// The rows in which there is such a figure, and half of its interval, if that is known.
     fn intervals<'t>(&self, table: &'t Table) -> impl Iterator<Item = (&'t [Cell], Option<f64>)> {
         let Self { column, rows } = *self;
-        let number = move |row: &[Cell], end: &str| {
-            table.cell(row, &format!("{column}{end}")).and_then(|cell| cell.number())
-        };
+        let number = move |row: &[Cell], end: &str| table.number(row, &format!("{column}{end}"));
         let wanted = table.rows.iter().map(Vec::as_slice).filter(move |row| rows(table, row));
         wanted.filter(move |row| number(row, "").is_some()).map(move |row| {
-            (row, number(row, "_low").zip(number(row, "_high")).map(|(low, high)| (high - low) / 2.0))
+            let ends = number(row, "_low").zip(number(row, "_high"));
+            (row, ends.and_then(|(low, high)| Interval::new(low, high)).map(Interval::half_width))
         })
     }
 }

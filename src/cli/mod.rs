@@ -2,8 +2,10 @@
 
 mod check;
 mod compare;
+mod completions;
 mod forecast;
 mod impact;
+mod init;
 mod interrupt;
 mod lint;
 mod list;
@@ -14,6 +16,7 @@ mod progress;
 mod provenance;
 mod replay;
 mod run;
+mod schema;
 mod selftest;
 mod sensitivity;
 mod stage;
@@ -69,8 +72,14 @@ enum Command {
     Replay(replay::Args),
     /// List the games, or a game's settings, cards, bots and features
     List(list::Args),
+    /// Begin a file of house rules
+    Init(init::Args),
     /// Check config and strategy files without playing
     Lint(lint::Args),
+    /// Print the JSON Schema of a game's configs, for editors
+    Schema(schema::Args),
+    /// Print the completions of a shell
+    Completions(completions::Args),
 }
 
 /// Why a command did not end well.
@@ -131,7 +140,10 @@ pub fn main() -> ExitCode {
         Command::Selftest(args) => selftest::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),
+        Command::Init(args) => init::run(&args),
         Command::Lint(args) => lint::run(&args),
+        Command::Schema(args) => schema::run(&args),
+        Command::Completions(args) => completions::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,6 +5,7 @@ use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
 use crate::config::{Asked, Plan};
 use crate::report::{self, Table};
 use crate::stats::Level;
+use crate::stats::sums::RateMethod;
 use clap::ValueEnum;
 use rayon::ThreadPool;
 use std::fmt;
@@ -62,6 +63,7 @@ impl Game {
             seed: self.seed,
             bots: self.bots.clone(),
             set: self.set.clone(),
+            ..Asked::default()
         }
     }
 }
@@ -72,7 +74,7 @@ pub(crate) struct Work {
     /// Number of threads (default: one a core); results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub threads: Option<u64>,
-    /// Print no summary and show no progress
+    /// Show no progress, and print nothing but what --format asks for
     #[arg(long, short)]
     pub quiet: bool,
     /// Confidence level of the intervals
@@ -107,7 +109,12 @@ impl Work {
     /// # Errors
     /// Stdout cannot be written.
     pub(crate) fn show(&self, table: &Table, text: impl FnOnce() -> Result<String, fmt::Error>) -> Done {
-        if self.quiet { Ok(()) } else { self.format.show(table, text) }
+        if self.is_silent() { Ok(()) } else { self.format.show(table, text) }
+    }
+
+    /// Is nothing to be printed? Who asks for a format wants to see it.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.quiet && self.format == Format::Text
     }
 }
 
@@ -126,15 +133,14 @@ impl Format {
     }
 }
 
-/// Parses a difference of shares: `0.5pp`, `±0.5pp`, or a bare share as 0.005.
+/// Parses a difference of shares: `0.5pp` or `±0.5pp`. A bare number might be a share or points, a
+/// hundred times as much: it is refused.
 pub(crate) fn percentage_points(text: &str) -> Result<f64, String> {
-    let bare = text.trim_start_matches('±');
-    let (number, scale) = bare.strip_suffix("pp").map_or((bare, 1.0), |number| (number, 0.01));
-    let share = number.trim().parse::<f64>().map(|number| number * scale);
+    let number = text.trim_start_matches('±').strip_suffix("pp");
+    let share = number.and_then(|number| number.trim().parse::<f64>().ok()).map(|points| points * 0.01);
     share
-        .ok()
         .filter(|share| *share > 0.0 && *share < 1.0)
-        .ok_or_else(|| "percentage points, as 0.5pp".into())
+        .ok_or_else(|| "percentage points between 0pp and 100pp with their unit, as 0.5pp".into())
 }
 
 /// Does the key match? `*` stands for any text.
@@ -148,6 +154,27 @@ pub(crate) fn matches(glob: &str, key: &str) -> bool {
         rest = &rest[at + part.len()..];
     }
     rest.ends_with(tail)
+}
+
+/// How the interval of a share of games that are won or lost is made.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rates {
+    /// Wilson's score interval
+    Wilson,
+    /// Jeffreys' interval
+    Jeffreys,
+    /// The exact interval, which never covers too little
+    ClopperPearson,
+}
+
+impl From<Rates> for RateMethod {
+    fn from(rates: Rates) -> Self {
+        match rates {
+            Rates::Wilson => Self::Wilson,
+            Rates::Jeffreys => Self::Jeffreys,
+            Rates::ClopperPearson => Self::ClopperPearson,
+        }
+    }
 }
 
 /// How results are printed.

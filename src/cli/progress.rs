@@ -1,6 +1,7 @@
 //! A progress bar on stderr, silent when stderr is no terminal.
 
-use crate::stats::{Level, wilson};
+use crate::stats::Level;
+use crate::stats::sequence::beta_binomial;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
@@ -11,23 +12,29 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar for so many games, or none if nobody would see it. Beside games per second and time
-    /// left it shows how wide the interval of an even seat's win share is by now.
-    pub(crate) fn new(games: u64, players: usize, level: Level, quiet: bool) -> Self {
+    /// A bar for so many games, or none if nobody would see it. Beside games per second and time left it
+    /// shows how wide the interval of an even seat's win share is by now, which is watched; where `games`
+    /// are those of several figures, of `each` so many, it shows none.
+    pub(crate) fn new(games: u64, each: u64, players: usize, level: Level, quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) };
         let bar = ProgressBar::with_draw_target(Some(games), target);
         if bar.is_hidden() {
             return Self { bar: ProgressBar::hidden() };
         }
-        let template = "{bar:32} {human_pos}/{human_len} games  {per_sec}  {eta} left  {width}";
+        let template = "{bar:32} {human_pos}/{human_len} games  {rate}  {eta} left  {width}";
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let width = move |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {
             let n = state.pos();
-            if let Some(interval) = wilson(n / players.max(1) as u64, n, level) {
+            if games == each
+                && let Some(interval) = beta_binomial(n / players.max(1) as u64, n, level)
+            {
                 let _ = write!(text, "±{:.2} pp", 50.0 * (interval.high - interval.low));
             }
         };
-        bar.set_style(style.with_key("width", width));
+        let rate = |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {
+            let _ = write!(text, "{:.0}/s", state.per_sec());
+        };
+        bar.set_style(style.with_key("width", width).with_key("rate", rate));
         bar.enable_steady_tick(Duration::from_millis(250));
         Self { bar }
     }

@@ -1,5 +1,5 @@
 //! `run.toml`: where a result comes from. It is itself a config: `undercard run DIR/run.toml` plays
-//! the filed run again.
+//! the same games again.
 
 use super::Failure;
 use crate::config::{Plan, tree};
@@ -47,8 +47,9 @@ pub(crate) fn run_toml(plan: &Plan, went: Went) -> Result<String, Failure> {
         node(Value::Table(entries.into_iter().map(|(key, node)| (key.to_owned(), node)).collect()))
     };
     let bots = plan.bots.iter().map(|bot| text(&bot.asked)).collect();
-    let run =
-        table(vec![("games", int(plan.games)), ("seed", int(plan.seed)), ("bots", node(Value::List(bots)))]);
+    // A run that knew enough is played again as far as it went, one that was broken off to its end.
+    let games = if went.complete { went.played } else { plan.games };
+    let run = table(vec![("games", int(games)), ("seed", int(plan.seed)), ("bots", node(Value::List(bots)))]);
     let provenance = table(vec![
         ("undercard", text(env!("CARGO_PKG_VERSION"))),
         ("command", text(&command_line())),
@@ -66,7 +67,10 @@ pub(crate) fn run_toml(plan: &Plan, went: Went) -> Result<String, Failure> {
         entries.push(("provenance".into(), provenance));
     }
     let toml = tree::write(&root).map_err(|error| Failure::Write(format!("run.toml: {error}")))?;
-    Ok(format!("# How this result was made; `undercard run` on this file makes it again.\n{toml}"))
+    Ok(format!(
+        "# How this result was made; `undercard run` on this file plays the same games again. How they are\n\
+         # looked at (--level, --precision) is up to its options; `command` tells which ones there were.\n{toml}"
+    ))
 }
 
 #[cfg(test)]

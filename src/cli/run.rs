@@ -2,10 +2,10 @@
 
 use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Far, Headline, play_on};
-use super::options::{Format, Game, Work, count};
+use super::options::{Format, Game, Rates, Work, count};
 use super::provenance::{Went, run_toml};
 use super::stage::Stage;
-use super::{Done, print};
+use super::{Done, Failure, print};
 use crate::config::Plan;
 use crate::engine::{Hall, play_all};
 use crate::report::{self, Results};
@@ -16,7 +16,7 @@ use rayon::ThreadPool;
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Play games, print a summary, write the CSV files.
@@ -37,6 +37,9 @@ pub(crate) struct Args {
     /// Write games.csv, one row for each of the first N games
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "plan")]
     games_csv: Option<u64>,
+    /// The interval of rates of games won or lost, and of outcomes, where their number is fixed
+    #[arg(long, value_enum, default_value_t = Rates::Wilson, value_name = "METHOD")]
+    rates: Rates,
 }
 
 pub(crate) fn run(args: &Args) -> Done {
@@ -57,14 +60,13 @@ pub(crate) fn run(args: &Args) -> Done {
         threads: stage.pool.current_num_threads(),
     };
     let is_fixed = args.enough.precision.is_none() && far.is_done;
-    let results = results(&plan, &*hall, &tally, level, is_fixed);
+    let results = Results { rate: args.rates.into(), ..results(&plan, &*hall, &tally, level, is_fixed) };
     let mut files = report::write::files(&results, &report::tables(&results));
     files.push(("run.toml".into(), run_toml(&plan, went)?.into_bytes()));
     report::write::folder(&stage.out, &files)?;
-    if let Some(n_games) = args.games_csv {
-        games_csv(&*hall, n_games.min(far.games), &stage.out.join("games.csv"))?;
-    }
-    if !args.work.quiet {
+    let n_listed = args.games_csv.unwrap_or(0).min(far.games);
+    let listed = games_csv(&*hall, n_listed, &stage.out.join("games.csv"), stage.flag())?;
+    if !args.work.is_silent() {
         print(&match args.work.format {
             Format::Text => report::summary::text(&results),
             Format::Markdown => report::summary::markdown(&results),
@@ -75,14 +77,14 @@ pub(crate) fn run(args: &Args) -> Done {
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} games", plan.games));
     }
-    stage.end(far.is_done, &format!("{} of {} games", far.games, plan.games))
+    stage.end(far.is_done && listed == n_listed, &format!("{} of {} games", far.games, plan.games))
 }
 
 /// What a run would take and tell, by a sample of its games.
 pub(super) fn sample<'p>(plan: &'p Plan, hall: &dyn Hall, pool: &ThreadPool, level: Level) -> Forecast<'p> {
     let (sample, played) =
         Sample::play(plan.games, |games| play_all(hall, 0..games, pool, &AtomicBool::new(false), &|_| {}));
-    let table = report::win_rates::table(&results(plan, hall, &played.tally, level, true));
+    let table = report::win_rates::table(&results(plan, hall, &played, level, true));
     Forecast {
         plan,
         amount: format!("{} games", plan.games),
@@ -153,24 +155,41 @@ pub(super) fn add_games(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> u64 {
-    let played = play_all(hall, games, pool, stop, progress).tally;
+    let played = play_all(hall, games, pool, stop, progress);
     *tally = std::mem::take(tally).merge(&played);
     played.games
 }
 
-/// Writes one row a game.
-fn games_csv(hall: &dyn Hall, n_games: u64, path: &Path) -> Done {
+/// Games that are listed between two looks at the signals.
+const LISTED: usize = 4096;
+
+/// Writes one row a game, until a signal comes; how many were written. Where none are asked for, the file
+/// of an earlier run is taken away: it would tell of other games.
+fn games_csv(hall: &dyn Hall, n_games: u64, path: &Path, stop: &AtomicBool) -> Result<u64, Failure> {
+    if n_games == 0 {
+        report::write::remove(path)?;
+        return Ok(0);
+    }
+    let mut n_listed = 0;
     let write = |file: &mut dyn Write| -> std::io::Result<()> {
         let mut csv = csv::Writer::from_writer(file);
         csv.write_record(report::games::COLUMNS.iter().map(|column| column.name))?;
-        let mut written = Ok(());
-        hall.worker().show(0..n_games, &mut |game_idx, result| {
-            if written.is_ok() {
-                written = csv.write_record(report::games::row(game_idx, result));
+        let (mut worker, mut written) = (hall.worker(), Ok(()));
+        for first in (0..n_games).step_by(LISTED) {
+            let end = n_games.min(first + LISTED as u64);
+            worker.show(first..end, &mut |game_idx, result| {
+                if written.is_ok() {
+                    written = csv.write_record(report::games::row(game_idx, result));
+                }
+            });
+            n_listed = end;
+            if written.is_err() || stop.load(Ordering::Relaxed) {
+                break;
             }
-        });
+        }
         written?;
         csv.flush()
     };
-    Ok(report::write::stream(path, write)?)
+    report::write::stream(path, write)?;
+    Ok(n_listed)
 }

@@ -11,7 +11,7 @@ use crate::games::{self, SHELF, Visit};
 use crate::model::settings::Setting;
 use crate::model::{Appraise, BySeat, Counted, Fraction, Nobody, Outcome, Seat, Seats, Seed};
 use crate::report::{self, Cell};
-use crate::stats::paired::Paired;
+use crate::stats::paired::{Paired, Scale};
 use crate::stats::{Level, wilson};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -128,7 +128,7 @@ fn threads() -> Check {
         let n_games = (game.games / 200).max(20);
         let tally = |threads: usize| {
             let pool = rayon_pool(threads)?;
-            Ok::<_, String>(play_all(&*hall, 0..n_games, &pool, &AtomicBool::new(false), &|_| {}).tally)
+            Ok::<_, String>(play_all(&*hall, 0..n_games, &pool, &AtomicBool::new(false), &|_| {}))
         };
         let one = tally(1)?;
         if one != tally(2)? || one != tally(7)? {
@@ -162,7 +162,8 @@ fn planted_bias() -> Check {
         let luck = Seed::new(2).game(game_idx).mind(0).below(1000);
         paired.add(Fraction::whether(luck < 500, true), Fraction::whether(luck < 550, true));
     }
-    let interval = paired.difference(1, level()?).interval.ok_or("no interval")?;
+    let interval =
+        paired.difference(Scale { parts: 1, is_share: false }, level()?).interval.ok_or("no interval")?;
     let seen = format!("between {:.2} and {:.2} points", 100.0 * interval.low, 100.0 * interval.high);
     if interval.low > 0.04 && interval.high < 0.06 && interval.low < 0.05 && interval.high > 0.05 {
         Ok(seen)

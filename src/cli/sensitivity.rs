@@ -10,6 +10,7 @@ use crate::engine::Hall;
 use crate::engine::pairs::{figures, play_against};
 use crate::model::settings::{Allowed, Value, nearest, suggestion};
 use crate::report::sensitivity::Step;
+use crate::report::show::{Grid, bar};
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
 use crate::stats::compared::PlayedPairs;
@@ -122,7 +123,7 @@ pub(crate) fn run(args: &Args) -> Done {
 /// What a sensitivity analysis is about: the change of every step, but no slope between two.
 const HEADLINE: Headline = Headline {
     column: "delta",
-    rows: |table, row| table.cell(row, "to").is_some_and(|to| to != Cell::Empty),
+    rows: |table, row| table.cell(row, "to").is_some_and(|to| *to != Cell::Empty),
 };
 
 /// Every step that the rules accept.
@@ -180,7 +181,7 @@ fn worst_off(base: &dyn Hall, pairs: &[PlayedPairs], level: Level) -> String {
     let rates =
         first.figures.iter().zip(&first.paired).filter(|(figure, _)| figure.address.starts_with(&prefix));
     let worst = rates
-        .filter_map(|(figure, paired)| Some((paired.difference(figure.parts, level).a?, &figure.address)))
+        .filter_map(|(figure, paired)| Some((paired.difference(figure.scale(), level).a?, &figure.address)))
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, address)| address.clone());
     worst.unwrap_or_else(|| all.first().map(|figure| figure.address.clone()).unwrap_or_default())
@@ -188,8 +189,6 @@ fn worst_off(base: &dyn Hall, pairs: &[PlayedPairs], level: Level) -> String {
 
 /// Steps shown in the terminal.
 const SHOWN: usize = 20;
-/// Cells of the longest bar.
-const BAR: f64 = 20.0;
 
 /// A side as people say it.
 fn side(address: &str) -> String {
@@ -199,30 +198,30 @@ fn side(address: &str) -> String {
 fn text(plan: &Plan, args: &Args, table: &Table, worst: &str, games: u64) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     writeln!(text, "{}: {games} pairs of games a step, seed {}", plan.game.title, plan.seed)?;
-    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[5] != Cell::Empty).collect();
+    let number = |row: &[Cell], column: &str| table.number(row, column);
+    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| (HEADLINE.rows)(table, row)).collect();
     writeln!(
         text,
         "Change of the win share of {}, who wins least, in percentage points{}\n",
         side(worst),
-        args.work.stars(rows.iter().any(|row| row[11].number().is_some()))
+        args.work.stars(rows.iter().any(|row| number(row, "p_holm").is_some()))
     )?;
-    let delta = |row: &[Cell]| 100.0 * row[7].number().unwrap_or(0.0);
+    let delta = |row: &[Cell]| 100.0 * number(row, "delta").unwrap_or(0.0);
     let most = rows.iter().map(|row| delta(row).abs()).fold(1e-9, f64::max);
-    let width = rows.iter().take(SHOWN).map(|row| row[2].write().len()).max().unwrap_or(0);
-    for row in rows.iter().take(SHOWN) {
-        let change = format!("{} → {}", row[4].write(), row[5].write());
-        let star = if row[11].number().is_some_and(|p| p < args.work.level.alpha()) { "*" } else { " " };
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 20")]
-        let cells = (delta(row).abs() / most * BAR).round() as usize;
-        let bar = if delta(row) < 0.0 { "▒" } else { "█" }.repeat(cells);
-        writeln!(
-            text,
-            "{:<width$}  {change:>10}  {:>+7.2}{star} {bar:<20}  length {:>+7.2}",
-            row[2].write(),
-            delta(row) + 0.0,
-            row[12].number().unwrap_or(0.0) + 0.0
-        )?;
-    }
+    let line = |row: &&Vec<Cell>| {
+        let is_significant = number(row, "p_holm").is_some_and(|p| p < args.work.level.alpha());
+        vec![
+            table.written(row, "key"),
+            format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
+            format!("{:+.2}{}", delta(row) + 0.0, if is_significant { "*" } else { " " }),
+            bar(delta(row), most),
+            "length".to_owned(),
+            format!("{:+.2}", number(row, "length_delta").unwrap_or(0.0) + 0.0),
+        ]
+    };
+    let lines = rows.iter().take(SHOWN).map(line).collect();
+    let right = vec![false, true, true, false, false, true];
+    text += &Grid { header: Vec::new(), right, rows: lines }.text();
     if rows.len() > SHOWN {
         writeln!(text, "… {} more steps in sensitivity.csv", rows.len() - SHOWN)?;
     }

@@ -8,6 +8,7 @@ use super::stage::Stage;
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::model::settings::{clipped, nearest, suggestion};
+use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
 use std::fmt::Write;
@@ -78,8 +79,12 @@ struct CellOf {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    if args.vary.len() > 3 {
+    if args.vary.len() > MOST_SETTINGS {
         return Err(Failure::Input("--vary: at most three settings".into()));
+    }
+    let is_twice = |nth: &usize| args.vary[..*nth].iter().any(|vary| vary.key == args.vary[*nth].key);
+    if let Some(nth) = (0..args.vary.len()).find(is_twice) {
+        return Err(Failure::Input(format!("--vary: {} is named twice", clipped(&args.vary[nth].key))));
     }
     let plan = args.game.plan_of(|plan| Ok(plan.games / FRACTION))?;
     let level = args.work.level;
@@ -112,7 +117,9 @@ pub(crate) fn run(args: &Args) -> Done {
     stage.finish();
     let table = report::sweep::table(rows);
     report::write::table(&stage.out, &table)?;
-    args.work.show(&table, || text(&plan, args, &table, level))?;
+    if n_played > 0 {
+        args.work.show(&table, || text(&plan, args, &table, level))?;
+    }
     if n_short > 0 {
         args.enough.tell_short(&format!("{} games, in {n_short} of {n_played} cells,", plan.games));
     }
@@ -183,14 +190,12 @@ fn text(plan: &Plan, args: &Args, table: &Table, level: Level) -> Result<String,
     } else {
         ("", "intervals")
     };
-    writeln!(
-        text,
-        "{}: {at_most}{} games a cell, seed {}; {shown} with {} % {intervals}\n",
-        plan.game.title,
-        plan.games,
-        plan.seed,
-        level.percent()
-    )?;
+    write!(text, "{}: {at_most}{} games a cell, seed {}; {shown}", plan.game.title, plan.games, plan.seed)?;
+    // A map has no room for intervals.
+    if args.vary.len() != 2 {
+        write!(text, " with {} % {intervals}", level.percent())?;
+    }
+    writeln!(text, "\n")?;
     if rows.is_empty() {
         writeln!(text, "No cell has the figure {shown}.")?;
         return Ok(text);
@@ -221,11 +226,18 @@ fn text(plan: &Plan, args: &Args, table: &Table, level: Level) -> Result<String,
             write!(text, "  {value:>width$}  ")?;
         }
         writeln!(text)?;
-        for (down, line) in args.vary[0].values.iter().zip(rows.chunks(across.len())) {
+        for down in &args.vary[0].values {
             write!(text, "{down:<label$}")?;
-            for row in line {
-                let value = row[9].number().unwrap_or(least);
-                write!(text, "  {:>width$} {}", row[9].write(), shade(value, &['░', '▒', '▓', '█']))?;
+            for value in across {
+                // A cell without the figure, or that was not played, is empty.
+                let is_it = |row: &&&Vec<Cell>| row[3].write() == *down && row[5].write() == *value;
+                match rows.iter().find(is_it).map(|row| &row[9]) {
+                    Some(cell) => {
+                        let shade = shade(cell.number().unwrap_or(least), &['░', '▒', '▓', '█']);
+                        write!(text, "  {:>width$} {shade}", cell.write())?;
+                    }
+                    None => write!(text, "  {:>width$}  ", "–")?,
+                }
             }
             writeln!(text)?;
         }

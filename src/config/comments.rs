@@ -11,8 +11,9 @@ pub struct Comments {
 }
 
 /// Reads the comment of each key and table: the lines directly above it, or behind it on the same
-/// line. It holds for all lines up to the next comment or empty line. Keys of many tables alike may be explained above the first of these instead, each in a line
-/// of its own (`#   damage  what it does`), its further lines indented deeper.
+/// line. It holds for all lines up to the next comment or empty line. Keys of many tables alike may be
+/// explained above the first of these instead, each in a line of its own (`#   damage  what it does`),
+/// its further lines indented deeper.
 #[must_use]
 pub fn comments(text: &str) -> Comments {
     let mut comments = Comments::default();
@@ -59,7 +60,8 @@ pub fn comments(text: &str) -> Comments {
 }
 
 /// The name of the table that this line opens; lines of a list over several lines open none.
-fn header(code: &str) -> Option<&str> {
+#[must_use]
+pub fn header(code: &str) -> Option<&str> {
     let name = code.trim().strip_prefix('[')?.strip_suffix(']')?;
     let name = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name).trim();
     let is_name =

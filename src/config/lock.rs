@@ -5,8 +5,8 @@
 
 use super::{clipped_key, fault, tree};
 use crate::engine::Hall;
-use crate::model::settings::{Fault, Faults, Item, Notes, Origin, Section, Value};
-use crate::model::{Outcome, Seat, Seats};
+use crate::model::settings::{Fault, Faults, Notes, Origin, Section, Value};
+use crate::model::{Outcome, Seats};
 use crate::stats::lengths::Lengths;
 use crate::stats::tally::Tally;
 use std::cell::RefCell;
@@ -80,7 +80,7 @@ pub fn counts(hall: &dyn Hall, tally: &Tally) -> Vec<(String, i64)> {
         counts.push((format!("outcomes/{kind}"), fits(games.into())));
     }
     for seat in Seats::first(hall.players()) {
-        let sums = tally.seated(Seats::only(Seat::new(seat.index())));
+        let sums = tally.seated(Seats::only(seat));
         counts.push((format!("win_rates/seat/{seat}"), fits(sums.x)));
     }
     counts.push(("length/sum".into(), fits(total(&tally.lengths))));
@@ -161,10 +161,10 @@ impl Lock {
             Some((_, Value::Table(configs))) => {
                 for (name, node) in configs {
                     let notes = RefCell::new(Notes::default());
-                    let entry = read(&Section::root(node, &notes), &node.at, &mut faults);
-                    let prefix = clipped_key("configs", name);
-                    faults
-                        .extend(notes.into_inner().faults.into_iter().map(|fault| prefixed(fault, &prefix)));
+                    let section = Section::at(clipped_key("configs", name), node, &notes);
+                    let entry = read(&section, &node.at, &mut faults);
+                    drop(section);
+                    faults.append(&mut notes.into_inner().faults);
                     entries.insert(name.clone(), entry);
                 }
             }
@@ -199,11 +199,6 @@ impl Lock {
     }
 }
 
-fn prefixed(fault: Fault, prefix: &str) -> Fault {
-    let key = if fault.key.is_empty() { prefix.to_owned() } else { format!("{prefix}.{}", fault.key) };
-    Fault { key, ..fault }
-}
-
 fn read(section: &Section<'_>, at: &Origin, faults: &mut Vec<Fault>) -> Entry {
     let digest = section.item("digest");
     let hex = digest.text();
@@ -221,13 +216,13 @@ fn read(section: &Section<'_>, at: &Origin, faults: &mut Vec<Fault>) -> Entry {
                 match node.value {
                     Value::Int(count) => counts.push((key.clone(), count)),
                     _ => {
-                        let key = clipped_key("counts", key);
+                        let key = clipped_key(&format!("{}.counts", section.path()), key);
                         faults.push(Fault::at(&node.at, key, node.shown(), "an integer"));
                     }
                 }
             }
         }
-        _ => Item::fault(&item, "a table of integers"),
+        _ => item.fault("a table of integers"),
     }
     Entry { digest: hex.to_owned(), seed, games, counts, at: at.clone() }
 }

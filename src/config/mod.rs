@@ -9,7 +9,7 @@ pub mod strategy;
 pub mod targets;
 pub mod tree;
 
-pub use comments::{Comments, comments};
+pub use comments::{Comments, comments, header};
 pub use plan::{Asked, Plan, house};
 
 use crate::model::settings::{Fault, Faults, Origin, clipped};
@@ -26,6 +26,29 @@ pub fn fault(file: &str, key: &str, found: impl Into<String>, expected: impl Int
     Fault::at(&Origin { file: Arc::from(file), line: 0 }, key, found, expected)
 }
 
+/// Where something is asked for: by an option, or under a key of a file.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// The option, or the line of the file.
+    pub at: Origin,
+    /// The key; empty for an option.
+    pub key: String,
+}
+
+impl Said {
+    /// By this option.
+    #[must_use]
+    pub fn by(option: &str) -> Self {
+        Self { at: Origin { file: Arc::from(option), line: 0 }, key: String::new() }
+    }
+
+    /// A fault of what is asked for.
+    #[must_use]
+    pub fn fault(&self, found: impl Into<String>, expected: impl Into<String>) -> Fault {
+        Fault::at(&self.at, self.key.clone(), found, expected)
+    }
+}
+
 /// The dotted path of a quoted key, as TOML writes it.
 fn clipped_key(table: &str, key: &str) -> String {
     format!("{table}.\"{}\"", clipped(key))
@@ -34,7 +57,7 @@ fn clipped_key(table: &str, key: &str) -> String {
 /// Reads a TOML file that a person named.
 ///
 /// # Errors
-/// It is no regular file, cannot be read, is larger than 1 MB (then it is not read), is empty or no
+/// It is a folder, cannot be read, is larger than 1 MB (then it is not read), is empty or no
 /// UTF-8.
 pub fn read(path: &Path) -> Result<String, Faults> {
     let name = path.display().to_string();

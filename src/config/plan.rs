@@ -2,10 +2,10 @@
 
 use super::strategy::{self, Named};
 use super::targets::{self, Target};
-use super::{digest, fault, read, shipped, tree};
+use super::{Said, digest, fault, read, shipped, tree};
 use crate::engine::{Hall, Lineup};
-use crate::games::{self, Listed, SHELF, Visit};
-use crate::model::settings::{Fault, Faults, Node, Notes, Section, Setting, Value, clipped, nearest};
+use crate::games::{self, Listed, NO_SETTINGS, SHELF, Visit};
+use crate::model::settings::{Fault, Faults, Item, Node, Notes, Section, Setting, Value, clipped, nearest};
 use crate::model::{Appraise, Counted, Seat};
 use std::cell::RefCell;
 use std::path::Path;
@@ -28,6 +28,8 @@ pub struct Asked {
     pub seed: Option<u64>,
     /// One bot, or one a seat.
     pub bots: Vec<String>,
+    /// The option that named them, if it is another one than `--bots`.
+    pub bots_by: Option<&'static str>,
     /// `KEY=VALUE` settings.
     pub set: Vec<String>,
 }
@@ -72,6 +74,11 @@ impl Plan {
         for set in &asked.set {
             faults.extend(apply(&mut tree, set).err());
         }
+        let sets_players =
+            |set: &String| set.split('=').next().is_some_and(|key| key.trim() == "setup.players");
+        if asked.players.is_some() && asked.set.iter().any(sets_players) {
+            faults.push(fault("--players", "", "--set setup.players beside it", "one of the two"));
+        }
         Self::of_tree(game, name, tree, asked, faults)
     }
 
@@ -112,9 +119,16 @@ impl Plan {
             let expected = format!("an integer from 0 to {HIGHEST_SEED}");
             faults.push(fault("--seed", "", seed.to_string(), expected));
         }
-        let names = if asked.bots.is_empty() { &run.bots } else { &asked.bots };
+        let (names, said) = match &run.bots {
+            Some((bots, said)) if asked.bots.is_empty() => (bots, said.clone()),
+            _ => (&asked.bots, Said::by(asked.bots_by.unwrap_or("--bots"))),
+        };
         let features: Vec<&str> = look.features.iter().map(|(name, _)| *name).collect();
-        let bots = seat_bots(names, game.id, look.players, &features, &mut faults);
+        let bots =
+            seat_bots(names, game.id, look.players, &features, &said).unwrap_or_else(|Faults(more)| {
+                faults.extend(more);
+                Vec::new()
+            });
         if !faults.is_empty() {
             return Err(Faults(faults));
         }
@@ -122,17 +136,11 @@ impl Plan {
         for target in &targets {
             for lineup in &target.bots {
                 let names: Vec<String> = lineup.split(',').map(|name| name.trim().to_owned()).collect();
-                let mut wrong = Vec::new();
-                seat_bots(&names, game.id, look.players, &features, &mut wrong);
                 let key = format!("{}.bots", super::clipped_key("targets", &target.address));
-                let own = |fault: Fault| {
-                    if fault.key.is_empty() && fault.at.line == 0 {
-                        Fault { at: target.at.clone(), key: key.clone(), ..fault }
-                    } else {
-                        fault
-                    }
-                };
-                faults.extend(wrong.into_iter().map(own));
+                let said = Said { at: target.at.clone(), key };
+                if let Err(Faults(more)) = seat_bots(&names, game.id, look.players, &features, &said) {
+                    faults.extend(more);
+                }
             }
         }
         if !faults.is_empty() {
@@ -141,10 +149,8 @@ impl Plan {
         let seed = asked.seed.or(run.seed).unwrap_or(1);
         let said = asked.games.or(run.games);
         let games = said.unwrap_or(game.games);
-        let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).collect();
-        let digest = digest::digest(game.id, &tree, look.players, &contents, seed, games);
         let Seen { settings, players, features } = look;
-        Ok(Self {
+        let mut plan = Self {
             game,
             name,
             tree,
@@ -155,9 +161,18 @@ impl Plan {
             seed,
             games,
             games_said: said.is_some(),
-            digest,
+            digest: String::new(),
             targets,
-        })
+        };
+        plan.digest = plan.digest_of(games);
+        Ok(plan)
+    }
+
+    /// The config digest of so many games of this plan.
+    #[must_use]
+    pub fn digest_of(&self, games: u64) -> String {
+        let contents: Vec<&str> = self.bots.iter().map(|bot| bot.content.as_str()).collect();
+        digest::digest(self.game.id, &self.tree, self.players, &contents, self.seed, games)
     }
 
     /// The effective value of a setting.
@@ -175,7 +190,9 @@ impl Plan {
     /// All faults of the changed config.
     pub fn with(&self, set: &[String], option: &str) -> Result<Self, Faults> {
         let mut tree = self.tree.clone();
-        let faults = set.iter().filter_map(|set| apply_by(option, &mut tree, set).err()).collect();
+        let mut faults: Vec<Fault> =
+            set.iter().filter_map(|set| apply_by(option, &mut tree, set).err()).collect();
+        faults.extend(set.iter().filter_map(|set| no_setting(option, set, &NO_SETTINGS)));
         let asked =
             Asked { games: Some(self.games), seed: Some(self.seed), bots: self.lineup(), ..Asked::default() };
         Self::of_tree(self.game, self.name.clone(), tree, &asked, faults)
@@ -298,37 +315,49 @@ pub fn apply_by(option: &str, tree: &mut Node, set: &str) -> Result<(), Fault> {
             "KEY=VALUE, as in rules.max-rounds=50",
         ));
     };
-    let key = key.trim();
-    tree::set(tree, key, tree::parse_value(value.trim(), option))
+    if let Some(fault) = no_setting(option, set, &["game", "provenance"]) {
+        return Err(fault);
+    }
+    tree::set(tree, key.trim(), tree::parse_value(value.trim(), option))
+}
+
+/// The fault of a `KEY=VALUE` whose key lies in one of these tables, which would have no effect.
+pub fn no_setting(option: &str, set: &str, tables: &[&str]) -> Option<Fault> {
+    let key = set.split('=').next().unwrap_or(set).trim();
+    let table = key.split('.').next().unwrap_or(key);
+    let expected = "the key of a setting, as `undercard list GAME` lists them";
+    tables.contains(&table).then(|| fault(option, "", format!("the key \"{}\"", clipped(key)), expected))
 }
 
 #[derive(Default)]
 struct Run {
     games: Option<u64>,
     seed: Option<u64>,
-    bots: Vec<String>,
+    bots: Option<(Vec<String>, Said)>,
 }
 
 /// Reads the `[run]` table.
 fn read_run(tree: &Node, faults: &mut Vec<Fault>) -> Run {
+    let Some(node) = tree.get("run") else { return Run::default() };
+    if !matches!(node.value, Value::Table(_)) {
+        faults.push(Fault::at(&node.at, "run", node.shown(), "a table"));
+        return Run::default();
+    }
     let notes = RefCell::new(Notes::default());
     let run = {
-        let section = Section::root(tree, &notes);
-        section.entries();
-        section.maybe("run").map_or_else(Run::default, |item| {
-            let run = item.section();
-            let most = i64::try_from(MOST_GAMES).unwrap_or(i64::MAX);
-            Run {
-                games: run.maybe("games").map(|item| item.int(1..=most)),
-                seed: run.maybe("seed").map(|item| item.int(0..=i64::MAX)),
-                bots: run.maybe("bots").map_or_else(Vec::new, |item| {
-                    item.items(1..=8).iter().map(|bot| bot.text().to_owned()).collect()
-                }),
-            }
-        })
+        let run = Section::at("run".into(), node, &notes);
+        let most = i64::try_from(MOST_GAMES).unwrap_or(i64::MAX);
+        let bots = |item: Item<'_>| {
+            let bots = item.items(1..=8).iter().map(|bot| bot.text().to_owned()).collect();
+            (bots, Said { at: item.node().changed().clone(), key: "run.bots".into() })
+        };
+        Run {
+            games: run.maybe("games").map(|item| item.int(1..=most)),
+            seed: run.maybe("seed").map(|item| item.int(0..=i64::MAX)),
+            bots: run.maybe("bots").map(bots),
+        }
     };
-    // Ids of the game's own tables are looked at by the game.
-    faults.extend(notes.into_inner().faults.into_iter().filter(|fault| fault.key.starts_with("run")));
+    faults.append(&mut notes.into_inner().faults);
     run
 }
 
@@ -338,12 +367,11 @@ fn seat_bots(
     game: &str,
     players: usize,
     features: &[&str],
-    faults: &mut Vec<Fault>,
-) -> Vec<Named> {
+    said: &Said,
+) -> Result<Vec<Named>, Faults> {
     if names.len() > 1 && names.len() != players {
         let expected = format!("one bot, or {players}: one a seat");
-        faults.push(fault("--bots", "", format!("{} bots", names.len()), expected));
-        return Vec::new();
+        return Err(Faults(vec![said.fault(format!("{} bots", names.len()), expected)]));
     }
     let mut bots: Vec<Named> = Vec::new();
     for seat in 0..players {
@@ -352,21 +380,14 @@ fn seat_bots(
             bots.push(known.clone());
             continue;
         }
-        match strategy::find(asked, game, features) {
-            Ok(mut named) => {
-                // Two files of one name are two bots.
-                if bots.iter().any(|bot| bot.name == named.name && bot.content != named.content) {
-                    named.name = format!("{}-{}", named.name, Seat::new(seat));
-                }
-                bots.push(named);
-            }
-            Err(Faults(more)) => {
-                faults.extend(more);
-                return bots;
-            }
+        let mut named = strategy::find(asked, game, features, said)?;
+        // Two files of one name are two bots.
+        if bots.iter().any(|bot| bot.name == named.name && bot.content != named.content) {
+            named.name = format!("{}-{}", named.name, Seat::new(seat));
         }
+        bots.push(named);
     }
-    bots
+    Ok(bots)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Strategy files, and finding a bot by what a person calls it.
 
-use super::{fault, read, shipped, tree};
+use super::{Said, read, shipped, tree};
 use crate::bots::{Bot, Rule, Weights};
-use crate::model::settings::{Faults, Item, Notes, Section, clipped, is_formula, nearest};
+use crate::model::settings::{Fault, Faults, Item, Notes, Section, clipped, is_formula, is_id, nearest};
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub struct Named {
 ///
 /// # Errors
 /// There is no such bot, or its file is faulty or of another game.
-pub fn find(asked: &str, game: &str, features: &[&str]) -> Result<Named, Faults> {
+pub fn find(asked: &str, game: &str, features: &[&str], said: &Said) -> Result<Named, Faults> {
     let named = |name: &str, bot, content: &str| Named {
         name: name.into(),
         asked: asked.into(),
@@ -33,50 +33,52 @@ pub fn find(asked: &str, game: &str, features: &[&str]) -> Result<Named, Faults>
     if asked == "random" {
         return Ok(named("random", Bot::Random, "random"));
     }
+    let shipped = shipped::strategies(game);
     let is_file = asked.ends_with(".toml") || asked.contains(['/', '\\']);
     if is_file {
-        let text = read(Path::new(asked))?;
         let stem =
             Path::new(asked).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let risky = stem.is_empty()
             || is_formula(&stem)
             || is_formula(asked)
-            || stem.chars().any(char::is_control)
-            || stem.len() > 80;
+            || asked.chars().any(char::is_control)
+            || stem.chars().count() > 80;
         if risky {
-            let expected =
-                "a file name of at most 80 characters; it and the path begin with none of =, +, - and @";
-            return Err(Faults(vec![fault(
-                "--bots",
-                "",
-                format!("the bot \"{}\"", clipped(asked)),
-                expected,
-            )]));
+            let expected = "a file name of at most 80 characters; it and the path begin with none of =, +, - \
+                            and @, and have no control characters";
+            return Err(Faults(vec![said.fault(shown(asked), expected)]));
         }
-        return Ok(named(&stem, Bot::Weights(parse(&text, asked, game, features)?), &text));
+        let unreadable = |Faults(faults)| {
+            let of_bot =
+                |fault: Fault| said.fault(format!("{}: {}", shown(asked), fault.found), fault.expected);
+            Faults(Vec::into_iter(faults).map(of_bot).collect())
+        };
+        let text = read(Path::new(asked)).map_err(unreadable)?;
+        let bot = Bot::Weights(parse(&text, asked, game, features)?);
+        // A file that has the name of a known bot and is another one must not pass for it.
+        let known = shipped.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(&stem));
+        let is_other = stem == "random" || known.is_some_and(|(_, known)| *known != text);
+        let name = if is_other { format!("{stem}.toml") } else { stem };
+        return Ok(named(&name, bot, &text));
     }
     let file = format!("{asked}.toml");
-    if let Some((_, text)) = shipped::strategies(game).into_iter().find(|(name, _)| *name == file) {
+    if let Some((_, text)) = shipped.into_iter().find(|(name, _)| *name == file) {
         return Ok(named(asked, Bot::Weights(parse(text, &file, game, features)?), text));
     }
     let local = Path::new("strategies").join(game).join(&file);
-    if crate::model::settings::is_id(asked) && local.is_file() {
+    if is_id(asked) && local.is_file() {
         let text = read(&local)?;
-        return Ok(named(
-            asked,
-            Bot::Weights(parse(&text, &local.display().to_string(), game, features)?),
-            &text,
-        ));
+        let bot = parse(&text, &local.display().to_string(), game, features)?;
+        return Ok(named(asked, Bot::Weights(bot), &text));
     }
     let names = known(game);
-    let mut fault = fault(
-        "--bots",
-        "",
-        format!("the bot \"{}\"", clipped(asked)),
-        format!("one of: {}, or a strategy file", names.join(", ")),
-    );
+    let mut fault = said.fault(shown(asked), format!("one of: {}, or a strategy file", names.join(", ")));
     fault.hint = nearest(asked, names.iter().map(String::as_str));
     Err(Faults(vec![fault]))
+}
+
+fn shown(asked: &str) -> String {
+    format!("the bot \"{}\"", clipped(asked))
 }
 
 /// The names of the bots that need no file.
@@ -132,17 +134,16 @@ fn read_rules(section: &Section<'_>, features: &[&str]) -> Vec<Rule> {
     let Some(list) = section.maybe("rules") else { return Vec::new() };
     let read = |item: Item<'_>| {
         let rule = item.section();
+        // Everything is read before anything is refused: what was not read would count as unknown.
+        let (feature, add) = (rule.item("when").place_in(features), rule.item("add").number());
         let bound = |key, none: f64| rule.maybe(key).map_or(none, |item| item.number());
         let (above, below) = (bound("above", f64::NEG_INFINITY), bound("below", f64::INFINITY));
         if !rule.has("above") && !rule.has("below") {
             item.fault("a rule with `above` or `below`");
+        } else if above >= below {
+            rule.fault("above", above.to_string(), format!("less than below = {below}"));
         }
-        Some(Rule {
-            feature: rule.item("when").place_in(features)?,
-            above,
-            below,
-            add: rule.item("add").number(),
-        })
+        Some(Rule { feature: feature?, above, below, add })
     };
     list.items(0..=64).into_iter().filter_map(read).collect()
 }
@@ -176,6 +177,19 @@ mod tests {
             "rules.0.about",
         ] {
             assert!(faults.contains(part), "{part} is not in\n{faults}");
+        }
+    }
+
+    #[test]
+    fn a_rule_of_an_unknown_feature_has_no_other_fault() {
+        for (rule, fault) in [
+            ("when = 'hitt'\nabove = 1\nadd = 1", "s.toml:4: rules.0.when: found \"hitt\""),
+            ("above = 1\nadd = 1", "s.toml:3: rules.0.when: found nothing"),
+            ("when = 'hit'\nabove = 1\nbelow = 1\nadd = 1", "s.toml:5: rules.0.above: found 1"),
+        ] {
+            let text = format!("game = 'g'\nbelieves = 'b'\n[[rules]]\n{rule}\n[weights]\n");
+            let Faults(faults) = parse(&text, "s.toml", "g", &FEATURES).expect_err("a fault");
+            assert!(faults.len() == 1 && faults[0].to_string().starts_with(fault), "{faults:?}");
         }
     }
 

@@ -60,7 +60,7 @@ fn one(address: &str, node: &Node, faults: &mut Vec<Fault>) -> Option<Target> {
     }
     let notes = RefCell::new(Notes::default());
     let (band, bots, rule) = {
-        let section = Section::root(node, &notes);
+        let section = Section::at(key, node, &notes);
         let bots = read_bots(&section);
         let rule = section.maybe("rule").map(|item| item.choice::<Rule>());
         let band = read_band(&section);
@@ -73,13 +73,9 @@ fn one(address: &str, node: &Node, faults: &mut Vec<Fault>) -> Option<Target> {
         }
         (band, bots, rule.unwrap_or(Rule::ALL[0].1))
     };
-    let notes = notes.into_inner().faults;
+    let mut notes = notes.into_inner().faults;
     let is_right = notes.is_empty();
-    faults.extend(notes.into_iter().map(|fault| {
-        let at = if fault.at.line == 0 { node.at.clone() } else { fault.at.clone() };
-        let key = if fault.key.is_empty() { key.clone() } else { format!("{key}.{}", fault.key) };
-        Fault { at, key, ..fault }
-    }));
+    faults.append(&mut notes);
     is_right.then(|| Target { address: address.to_owned(), at: node.at.clone(), band, bots, rule })
 }
 

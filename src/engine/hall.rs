@@ -199,16 +199,6 @@ impl<G: Counted> Witness<G> for OnlySheet<G> {
     const FOLLOWS: bool = false;
 }
 
-/// Games that were played.
-#[derive(Clone, Debug)]
-pub struct Played {
-    /// What was counted.
-    pub tally: Tally,
-    /// The first game that was not played: the games from the start of the range up to here are
-    /// exactly those in the tally.
-    pub end: u64,
-}
-
 /// Plays a range of games on all threads of the pool. Chunks are handed out in order and each one
 /// begun is finished, so that a run that is stopped has played a prefix of its games.
 pub fn play_all(
@@ -217,7 +207,7 @@ pub fn play_all(
     pool: &ThreadPool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
-) -> Played {
+) -> Tally {
     let tallies = share_out(&games, CHUNK, pool, stop, |chunks| {
         let mut worker = hall.worker();
         for chunk in chunks {
@@ -227,18 +217,10 @@ pub fn play_all(
         }
         worker.finish()
     });
-    let tally = tallies.iter().fold(Tally::new(hall.ledger()), Tally::merge);
-    let end = games.start + tally.games;
-    Played { tally, end }
+    tallies.iter().fold(Tally::new(hall.ledger()), Tally::merge)
 }
 
 impl Lineup {
-    /// The same bot in every seat.
-    #[must_use]
-    pub fn of_one(name: &str, bot: &Bot, players: usize) -> Self {
-        Self { bots: BySeat::from_fn(|_| bot.clone()), names: vec![(name.into(), Seats::first(players))] }
-    }
-
     /// A bot a seat; seats with equal names share a row of the report.
     #[must_use]
     pub fn of_each(bots: &[(String, Bot)]) -> Self {

@@ -8,4 +8,4 @@ pub mod story;
 pub mod table;
 mod threads;
 
-pub use hall::{Hall, HallOf, Lineup, Played, Worker, play_all};
+pub use hall::{Hall, HallOf, Lineup, Worker, play_all};

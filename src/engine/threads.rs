@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub(super) const CHUNK: u64 = 64;
 
 /// Calls `work` once on every thread of the pool, each time with a source of chunks of so many games
-/// that together make up the range. Chunks are handed out in order and each one begun is finished, so that work
-/// that is stopped has done a prefix of its games.
+/// that together make up the range. Chunks are handed out in order and each one begun is finished, so
+/// that work that is stopped has done a prefix of its games.
 pub(super) fn share_out<T: Send>(
     games: &Range<u64>,
     chunk: u64,

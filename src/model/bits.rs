@@ -1,5 +1,5 @@
-//! Sets in a byte or a word: how many bits they have, and where. By table, because a processor's own
-//! instructions for it are none that every machine has.
+//! Sets in a byte or a word: how many bits they have, and where. By table: not every target has popcount
+//! or bit-select instructions.
 
 use std::hint::select_unpredictable;
 
@@ -104,7 +104,7 @@ impl Word {
         sum(self.counts + other.counts)
     }
 
-    /// One of its bits less, or none; where in its byte it lies.
+    /// Removes one bit, if there is one; `place` is its place in its byte.
     #[inline]
     pub(crate) const fn take(&mut self, bit: u64, place: u8) {
         self.bits ^= bit;

@@ -33,8 +33,8 @@ pub trait Counted: Game {
     /// Are card events told by [`Counted::count_cards`], not as they happen?
     const COUNTS_CARDS: bool = false;
     /// A shortcut: tells how often each event of the ledger happened to each card of a seat in a
-    /// game that is over; all in one go, but for what is told card by card. A wide instruction counts
-    /// [`BLOCK`] cards at once.
+    /// game that is over: one call for all cards; [`Times::Card`] adds single ones. A wide instruction
+    /// counts [`BLOCK`] cards at once.
     fn count_cards(
         &self,
         _state: &Self::State,

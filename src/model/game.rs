@@ -198,6 +198,20 @@ pub enum Outcome {
     Stalemate,
 }
 
+/// As it stands in a sentence.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let winners: Vec<String> = self.winners().into_iter().map(|seat| seat.to_string()).collect();
+        match (self, winners.as_slice()) {
+            (Self::Draw, _) => write!(f, "a draw"),
+            (Self::Nobody, _) => write!(f, "nobody winning"),
+            (Self::Stalemate, _) => write!(f, "a stalemate"),
+            (_, [seat]) => write!(f, "a win of seat {seat}"),
+            (_, seats) => write!(f, "a win of seats {}", seats.join(", ")),
+        }
+    }
+}
+
 impl Outcome {
     /// The names of the five kinds, in the order of [`Outcome::kind`].
     pub const KINDS: [&'static str; 5] = ["win", "shared", "draw", "nobody", "stalemate"];

@@ -22,5 +22,5 @@ pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
 pub(crate) use settings::choices;
 pub use settings::{Choice, Fault, Faults, Item, Section};
 pub(crate) use strategy::features;
-pub use strategy::{Appraise, Decisions, Feature, Menu, Mind, Pick, Strategy};
+pub use strategy::{Appraise, Decisions, Feature, Menu, Mind, Pick};
 pub use watch::{CardEvent, Event, Nobody, Watch};

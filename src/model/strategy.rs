@@ -1,13 +1,7 @@
-//! What a bot is: a function of what a seat sees, what it may do, and its own dice.
+//! What a bot has to choose with: a menu, a mind of its own, and numbers about each move.
 
 use super::dice::Stream;
 use super::game::Game;
-
-/// A pure function of what a seat sees, what it may do, and its own mind.
-pub trait Strategy<G: Game>: Send + Sync {
-    /// Picks from the menu.
-    fn choose(&self, game: &G, view: &G::View<'_>, menu: Menu<'_, G::Move>, mind: &mut Mind) -> Pick;
-}
 
 /// The legal moves of one decision: never empty, and the only maker of [`Pick`]s.
 #[derive(Clone, Copy, Debug)]

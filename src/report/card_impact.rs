@@ -104,7 +104,7 @@ impl Line {
         cells.extend(Cell::shares(&impact.difference));
         cells.push(Cell::P(impact.p));
         let q = cells.len();
-        cells.extend([Cell::P(None), Cell::text(impact.difference.method)]);
+        cells.extend([Cell::P(None), Cell::method(impact.difference.method)]);
         Self { side, event, p: impact.p, q, cells }
     }
 }

@@ -7,7 +7,7 @@ use crate::model::{OPENING, SHARE};
 use crate::stats::Interval;
 use crate::stats::compared::Ablated;
 use crate::stats::many::holm;
-use crate::stats::paired::{Difference, Paired};
+use crate::stats::paired::{Difference, Paired, Scale};
 
 /// The report's name.
 pub const NAME: &str = "impact";
@@ -65,8 +65,8 @@ pub const COLUMNS: &[Column] = &[
     ),
 ];
 
-/// The report. `event` is the place of the event in the ledger; of each card, in the ledger's order,
-/// there is what was played without it, nothing if nobody can go without it, or no row at all.
+/// The report. `event` is the place of the event in the ledger. `cards` are in ledger order; `paired` is
+/// `None` for a card that nobody can go without.
 #[must_use]
 pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table {
     let impacts = card_impact::table(results);
@@ -76,13 +76,11 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
     for Wanted { card, paired } in cards {
         for side in 0..results.tally.impact.sides.len() {
             let (named, side_name) = (&results.ledger.cards[*card], side_name(results, side));
-            let found = |event: &str| {
-                let key = [named.id.as_str(), side_name, event].map(Cell::text);
-                impacts.rows.iter().find(|row| row[2..5] == key)
-            };
             let cells = |event: &str| {
+                let key = [named.id.as_str(), side_name, event].map(Cell::text);
+                let row = impacts.rows.iter().find(|row| row[2..5] == key);
                 ["difference", "difference_low", "difference_high", "q_value"].map(|column| {
-                    found(event).and_then(|row| impacts.cell(row, column)).unwrap_or(Cell::Empty)
+                    row.and_then(|row| impacts.cell(row, column)).cloned().unwrap_or(Cell::Empty)
                 })
             };
             let copies = named.copies.get(side).copied().flatten();
@@ -107,7 +105,7 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
                     p_values.extend(difference.p_value.map(|p| (rows.len(), row.len(), p)));
                     row.push(Cell::P(None));
                     row.push(Cell::Count(paired.discordant()));
-                    row.extend([Cell::Mean(difference.reduction), Cell::text(difference.method)]);
+                    row.extend([Cell::Mean(difference.reduction), Cell::method(difference.method)]);
                 }
                 _ => row.extend(vec![Cell::Empty; 10]),
             }
@@ -154,7 +152,8 @@ fn parts(results: &Results<'_>, side: usize) -> u32 {
 /// What a card is worth by ablation: A = without it, B = with it. Of a card that the side has no copy
 /// of it is known to be nothing.
 fn ablation(results: &Results<'_>, paired: &Paired, parts: u32, is_absent: bool) -> Difference {
-    let difference = paired.told(parts, results.fixed, results.planned, results.level);
+    let difference =
+        paired.told(Scale { parts, is_share: true }, results.fixed, results.planned, results.level);
     if is_absent && paired.discordant() == 0 { difference.of_equals() } else { difference }
 }
 

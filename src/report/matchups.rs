@@ -134,7 +134,7 @@ pub fn table(asked: &Asked<'_>, meetings: &Meetings) -> Table {
             let deals = Cell::Count(meeting.deals.with(halves * WHOLE / 4));
             cells.push(if asked.players == 2 { deals } else { Cell::Empty });
         }
-        cells.push(Cell::text(score.method));
+        cells.push(Cell::method(score.method));
         rows.push(cells);
     }
     Table { name: NAME, columns: COLUMNS, rows }
@@ -144,7 +144,10 @@ pub fn table(asked: &Asked<'_>, meetings: &Meetings) -> Table {
 #[must_use]
 pub fn ladder(standing: &Standing, members: usize) -> Vec<usize> {
     let elo = |member: &usize| {
-        let elo = standing.strengths.as_ref().and_then(|strengths| strengths.elo(*member, 0.0, "").value);
+        let elo = standing
+            .strengths
+            .as_ref()
+            .and_then(|strengths| strengths.elo(*member, 0.0, standing.method).value);
         elo.unwrap_or(0.0)
     };
     let mut ladder: Vec<usize> = (0..members).collect();
@@ -161,7 +164,7 @@ pub fn ratings(asked: &Asked<'_>, meetings: &Meetings, standing: &Standing) -> T
         let mut cells = asked.row();
         cells.extend([Cell::text(&asked.members[member]), Cell::Count(games), Cell::Share(score)]);
         cells.extend(Cell::means(&elo));
-        cells.push(Cell::text(elo.method));
+        cells.push(Cell::method(elo.method));
         cells.extend(Cell::shares(&standing.nash[member]));
         cells.extend(Cell::shares(&standing.alpha_rank[member]));
         cells

@@ -5,7 +5,6 @@ pub mod card_impact;
 pub mod check;
 pub mod compare;
 pub mod csv;
-pub mod docs;
 pub mod game_length;
 pub mod games;
 pub mod impact;

@@ -34,7 +34,7 @@ pub fn table(results: &Results<'_>) -> Table {
         let mut row = results.row();
         row.extend([Cell::text(kind), Cell::Count(games)]);
         row.extend(Cell::shares(&estimate));
-        row.push(Cell::text(estimate.method));
+        row.push(Cell::method(estimate.method));
         row
     };
     let rows = Outcome::KINDS.into_iter().zip(results.tally.outcomes()).map(row).collect();

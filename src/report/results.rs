@@ -10,7 +10,7 @@ use crate::stats::rate::wilson_of;
 use crate::stats::sequence::{asymptotic, beta_binomial};
 use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
-use crate::stats::{Estimate, Interval, Level, Sums, real};
+use crate::stats::{Estimate, Interval, Level, Method, Sums, real};
 
 /// The finished statistics of a run.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ impl Results<'_> {
         let fixed = Sums { x: count.into(), v: n.into(), ..Sums::default() }.share(self.rate, self.level);
         match fixed.value {
             Some(value) if !self.fixed => {
-                Estimate::new(value, beta_binomial(count, n, self.level), "beta-binomial-cs")
+                Estimate::new(value, beta_binomial(count, n, self.level), Method::BetaBinomialCs)
             }
             _ => fixed,
         }
@@ -64,7 +64,7 @@ impl Results<'_> {
         }
         let is_single = sums.v == i128::from(sums.n);
         if !self.fixed {
-            let error = if is_single { sums.standard_error(SHARE) } else { self.ratio_error(sums, SHARE) };
+            let error = if is_single { sums.standard_error(SHARE) } else { sums.ratio_error(SHARE) };
             return self.watched_share(sums, SHARE, error);
         }
         if is_single {
@@ -92,7 +92,7 @@ impl Results<'_> {
     /// A ratio of two totals. A share stays between 0 and 1, and where its games all agree it is
     /// as sure as so many plain games make it.
     pub(super) fn ratio(&self, sums: &Sums, parts: u32, is_share: bool) -> Estimate {
-        let error = self.ratio_error(sums, parts);
+        let error = sums.ratio_error(parts);
         match (self.fixed, is_share) {
             (true, false) => sums.ratio(parts, self.level),
             (false, false) => self.watched(sums.value(parts), error, sums.n),
@@ -104,7 +104,7 @@ impl Results<'_> {
             (true, true) => {
                 let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
                 let n = real(plain_games(sums));
-                Estimate::new(value, wilson_of(value.clamp(0.0, 1.0), n, self.level), "wilson")
+                Estimate::new(value, wilson_of(value.clamp(0.0, 1.0), n, self.level), Method::Wilson)
             }
         }
     }
@@ -115,7 +115,7 @@ impl Results<'_> {
         match fixed.value {
             Some(value) if !self.fixed => {
                 let interval = quantile_sequence(&self.tally.lengths, q, self.level);
-                Estimate::new(value, interval, "beta-binomial-cs")
+                Estimate::new(value, interval, Method::BetaBinomialCs)
             }
             _ => fixed,
         }
@@ -126,12 +126,6 @@ impl Results<'_> {
         ImpactEstimate::new(row, side, self.level, (!self.fixed).then_some(self.planned))
     }
 
-    /// Standard error of a ratio of two totals.
-    fn ratio_error(&self, sums: &Sums, parts: u32) -> Option<f64> {
-        let interval = sums.ratio(parts, self.level).interval?;
-        Some((interval.high - interval.low) / 2.0 / self.level.z())
-    }
-
     /// A figure that was looked at while games were played, by its standard error. While no two games
     /// differ nothing is known: a sequence of no width would settle everything at the first look.
     fn watched(&self, value: Option<f64>, error: Option<f64>, n: u64) -> Estimate {
@@ -139,7 +133,7 @@ impl Results<'_> {
         let interval = error
             .filter(|error| n >= FEWEST && *error > 0.0)
             .and_then(|error| asymptotic(value, error * real(n).sqrt(), n, self.planned, self.level));
-        Estimate::new(value, interval, "asymptotic-cs")
+        Estimate::new(value, interval, Method::AsymptoticCs)
     }
 
     /// The same of a share; by the beta-binomial sequence where nothing varies yet, which holds for
@@ -155,7 +149,7 @@ impl Results<'_> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and n")]
         let ends = [least, most].map(|wins| beta_binomial((wins as u64).min(n), n, self.level));
         let interval = ends[0].zip(ends[1]).and_then(|(low, high)| Interval::new(low.low, high.high));
-        Estimate::new(value, interval, "beta-binomial-cs")
+        Estimate::new(value, interval, Method::BetaBinomialCs)
     }
 }
 

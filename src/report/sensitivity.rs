@@ -4,7 +4,7 @@ use super::{Cell, Column, Table};
 use crate::stats::compared::PlayedPairs;
 use crate::stats::many::holm;
 use crate::stats::paired::Difference;
-use crate::stats::{Interval, Level};
+use crate::stats::{Interval, Level, Method};
 
 /// The report's name.
 pub const NAME: &str = "sensitivity";
@@ -64,49 +64,86 @@ pub struct Asked<'a> {
 
 fn difference(asked: &Asked<'_>, pairs: &PlayedPairs, address: &str) -> Option<Difference> {
     let place = pairs.figures.iter().position(|figure| figure.address == address)?;
-    Some(pairs.paired[place].told(pairs.figures[place].parts, asked.fixed, asked.planned, asked.level))
+    Some(pairs.paired[place].told(pairs.figures[place].scale(), asked.fixed, asked.planned, asked.level))
 }
 
 /// Rows by the size of the larger step's effect, the largest first.
 #[must_use]
 pub fn table(asked: &Asked<'_>, steps: &[(&Step, &PlayedPairs)]) -> Table {
-    let Asked { game, players, worst, .. } = *asked;
-    let differences: Vec<(Option<Difference>, Option<Difference>)> = steps
-        .iter()
-        .map(|(_, pairs)| (difference(asked, pairs, worst), difference(asked, pairs, "metrics/length-mean")))
-        .collect();
-    let row = |step: &Step, direction: &str, to, share, p_holm, length| {
-        let mut row = vec![Cell::text(game), Cell::Count(players as u64)];
-        row.extend(cells(step, direction, to, worst, share, p_holm, length));
-        row
+    let mut lines: Vec<Line<'_>> = steps.iter().map(|(step, pairs)| Line::of(asked, step, pairs)).collect();
+    let p_value = |line: &Line<'_>| line.share?.p_value;
+    let corrected = holm(&lines.iter().filter_map(p_value).collect::<Vec<_>>());
+    let known = lines.iter_mut().filter(|line| p_value(line).is_some());
+    known.zip(corrected).for_each(|(line, p)| line.p_holm = Some(p));
+    let of_key = |steps: &[Line<'_>]| {
+        let size = steps.iter().filter_map(|line| line.share?.delta).map(f64::abs).fold(0.0, f64::max);
+        let slope = if let [down, up] = steps { Line::between(down, up) } else { None };
+        let rows: Vec<_> = steps.iter().chain(&slope).map(|line| line.cells(asked)).collect();
+        (size, rows)
     };
-    let p: Vec<f64> =
-        differences.iter().filter_map(|(share, _)| share.and_then(|share| share.p_value)).collect();
-    let mut corrected = holm(&p).into_iter();
-    let mut keys: Vec<(f64, Vec<Vec<Cell>>)> = Vec::new();
-    let mut place = 0;
-    while place < steps.len() {
-        let key = &steps[place].0.key;
-        let n_steps = steps[place..].iter().take_while(|(step, _)| step.key == *key).count();
-        let mut rows = Vec::new();
-        let mut size = 0.0_f64;
-        for ((step, _), (share, length)) in steps[place..place + n_steps].iter().zip(&differences[place..]) {
-            size = size.max(share.and_then(|share| share.delta).unwrap_or(0.0).abs());
-            let direction = if step.to < step.from { "down" } else { "up" };
-            let p_holm = share.and_then(|share| share.p_value).and_then(|_| corrected.next());
-            rows.push(row(step, direction, Some(step.to), *share, p_holm, *length));
-        }
-        if let [(Some(down), length_down), (Some(up), length_up)] = &differences[place..place + n_steps] {
-            let width = steps[place + 1].0.to - steps[place].0.to;
-            let lengths = length_down.zip(*length_up).map(|(down, up)| slope(down, up, width));
-            let share = Some(slope(*down, *up, width));
-            rows.push(row(steps[place].0, "slope", None, share, None, lengths));
-        }
-        keys.push((size, rows));
-        place += n_steps;
-    }
+    let mut keys: Vec<_> = lines.chunk_by(|one, two| one.step.key == two.step.key).map(of_key).collect();
     keys.sort_by(|a, b| b.0.total_cmp(&a.0));
     Table { name: NAME, columns: COLUMNS, rows: keys.into_iter().flat_map(|(_, rows)| rows).collect() }
+}
+
+/// What is told of a step, or of the slope between two.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    step: &'a Step,
+    direction: &'static str,
+    /// The setting's value after the step; `None` for a slope.
+    to: Option<i64>,
+    /// Change of the win share.
+    share: Option<Difference>,
+    /// The p-value of this change, Holm-corrected over all steps.
+    p_holm: Option<f64>,
+    /// Change of the mean length.
+    length: Option<Difference>,
+}
+
+impl<'a> Line<'a> {
+    fn of(asked: &Asked<'_>, step: &'a Step, pairs: &PlayedPairs) -> Self {
+        Self {
+            step,
+            direction: if step.to < step.from { "down" } else { "up" },
+            to: Some(step.to),
+            share: difference(asked, pairs, asked.worst),
+            p_holm: None,
+            length: difference(asked, pairs, "metrics/length-mean"),
+        }
+    }
+
+    /// The slope between a step down and a step up.
+    fn between(down: &Self, up: &Self) -> Option<Self> {
+        let width = up.step.to - down.step.to;
+        let share = Some(slope(down.share?, up.share?, width));
+        let length = down.length.zip(up.length).map(|(down, up)| slope(down, up, width));
+        Some(Self { direction: "slope", to: None, share, p_holm: None, length, ..*down })
+    }
+
+    fn cells(&self, asked: &Asked<'_>) -> Vec<Cell> {
+        let Self { step, direction, to, share, p_holm, length } = *self;
+        let low = |difference: Option<Difference>| difference?.interval.map(|interval| interval.low);
+        let high = |difference: Option<Difference>| difference?.interval.map(|interval| interval.high);
+        vec![
+            Cell::text(asked.game),
+            Cell::Count(asked.players as u64),
+            Cell::text(&step.key),
+            Cell::text(direction),
+            Cell::text(step.from.to_string()),
+            to.map_or(Cell::Empty, |to| Cell::text(to.to_string())),
+            Cell::text(asked.worst.rsplit('/').next().unwrap_or_default()),
+            Cell::Share(share.and_then(|share| share.delta)),
+            Cell::Share(low(share)),
+            Cell::Share(high(share)),
+            Cell::P(share.and_then(|share| share.p_value)),
+            Cell::P(p_holm),
+            Cell::Mean(length.and_then(|length| length.delta)),
+            Cell::Mean(low(length)),
+            Cell::Mean(high(length)),
+            Cell::method(share.and_then(|share| share.method)),
+        ]
+    }
 }
 
 /// [p(v + h) − p(v − h)] / 2h. Its interval is as wide as the two one-sided ones together: never
@@ -119,34 +156,5 @@ fn slope(down: Difference, up: Difference, width: i64) -> Difference {
         .zip(up.interval)
         .and_then(|(down, up)| Interval::new((up.low - down.high) / width, (up.high - down.low) / width));
     let delta = down.delta.zip(up.delta).map(|(down, up)| (up - down) / width);
-    Difference { delta, interval, p_value: None, method: "both-steps", ..up }
-}
-
-fn cells(
-    step: &Step,
-    direction: &str,
-    to: Option<i64>,
-    worst: &str,
-    share: Option<Difference>,
-    p_holm: Option<f64>,
-    length: Option<Difference>,
-) -> Vec<Cell> {
-    let low = |difference: Option<Difference>| difference.and_then(|d| d.interval).map(|i| i.low);
-    let high = |difference: Option<Difference>| difference.and_then(|d| d.interval).map(|i| i.high);
-    vec![
-        Cell::text(&step.key),
-        Cell::text(direction),
-        Cell::text(step.from.to_string()),
-        to.map_or(Cell::Empty, |to| Cell::text(to.to_string())),
-        Cell::text(worst.rsplit('/').next().unwrap_or_default()),
-        Cell::Share(share.and_then(|share| share.delta)),
-        Cell::Share(low(share)),
-        Cell::Share(high(share)),
-        Cell::P(share.and_then(|share| share.p_value)),
-        Cell::P(p_holm),
-        Cell::Mean(length.and_then(|length| length.delta)),
-        Cell::Mean(low(length)),
-        Cell::Mean(high(length)),
-        Cell::text(share.map_or("", |share| share.method)),
-    ]
+    Difference { delta, interval, p_value: None, method: Some(Method::BothSteps), ..up }
 }

@@ -1,5 +1,6 @@
 //! Tables for people: aligned text, and Markdown. No colours: what is shown can be piped anywhere.
 
+use super::table::fixed;
 use super::{Cell, Table};
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 
@@ -14,12 +15,6 @@ pub struct Grid {
     pub rows: Vec<Vec<String>>,
 }
 
-/// A report as aligned text.
-#[must_use]
-pub fn text(table: &Table) -> String {
-    Grid::of(table, |_| true).text()
-}
-
 /// These columns of a report, as aligned text.
 #[must_use]
 pub fn columns(table: &Table, names: &[&str]) -> String {
@@ -30,6 +25,21 @@ pub fn columns(table: &Table, names: &[&str]) -> String {
 #[must_use]
 pub fn markdown(table: &Table) -> String {
     Grid::of(table, |_| true).markdown()
+}
+
+/// A difference of shares in percentage points, with its sign; what rounds to 0 has none.
+#[must_use]
+pub fn points(difference: f64) -> String {
+    let text = fixed(100.0 * difference, 2);
+    if text.starts_with('-') || text == "0.00" { text } else { format!("+{text}") }
+}
+
+/// A bar as long as a value is large, 20 cells for the largest one, which is above 0; pale below 0.
+#[must_use]
+pub fn bar(value: f64, largest: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 20")]
+    let cells = ((value.abs() / largest).clamp(0.0, 1.0) * 20.0).round() as usize;
+    if value < 0.0 { "▒" } else { "█" }.repeat(cells)
 }
 
 impl Grid {
@@ -104,6 +114,12 @@ mod tests {
     }
 
     #[test]
+    fn differences_have_signs_and_bars() {
+        assert_eq!([0.0123, -0.5, -0.000_001].map(points), ["+1.23", "-50.00", "0.00"]);
+        assert_eq!([0.1, -0.2, 2.0, 0.0].map(|value| bar(value, 2.0)), ["█", "▒▒", &"█".repeat(20), ""]);
+    }
+
+    #[test]
     fn numbers_stand_to_the_right() {
         assert_eq!(grid().text(), "card     lift\njoker    1.50\na|b    -12.00\n");
     }
@@ -117,10 +133,9 @@ mod tests {
     }
 
     #[test]
-    fn reports_are_shown_whole_or_by_column() {
+    fn reports_are_shown_by_column_or_whole() {
         let run = super::super::tests::Run::new();
         let table = super::super::outcomes::table(&run.results());
-        assert_eq!(text(&table).lines().count(), 6);
         assert_eq!(columns(&table, &["outcome", "games"]).lines().nth(1), Some("win         1715"));
         assert_eq!(markdown(&table).lines().count(), 7);
     }

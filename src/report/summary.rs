@@ -2,7 +2,7 @@
 //! matter most in the opening hand.
 
 use super::results::length_sums;
-use super::show::Grid;
+use super::show::{Grid, points};
 use super::table::fixed;
 use super::{Results, Table, card_impact, outcomes, win_rates};
 use crate::model::{MAX_SEATS, OPENING};
@@ -82,7 +82,7 @@ fn who_wins(results: &Results<'_>) -> Block {
     let mut grid = Grid { right: vec![false, false, true, true], ..Grid::default() };
     let mut groups: Vec<String> = Vec::new();
     for row in &table.rows {
-        let group = written(&table, row, "group");
+        let group = table.written(row, "group");
         if !groups.contains(&group) {
             groups.push(group);
         }
@@ -96,11 +96,11 @@ fn who_wins(results: &Results<'_>) -> Block {
         let mut lines: Vec<(Option<f64>, [String; 3])> = table
             .rows
             .iter()
-            .filter(|row| written(&table, row, "group") == group)
+            .filter(|row| table.written(row, "group") == group)
             .map(|row| {
-                let key = written(&table, row, "key");
+                let key = table.written(row, "key");
                 let [value, interval] = percentages(&table, row, "win_share");
-                (number(&table, row, "win_share"), [key, value, interval])
+                (table.number(row, "win_share"), [key, value, interval])
             })
             .collect();
         let n_left_out = lines.len().saturating_sub(ROWS);
@@ -131,9 +131,9 @@ fn how_games_end(results: &Results<'_>) -> Block {
         ("stalemate", "stalemate (the cap)"),
     ];
     let occurred =
-        table.rows.iter().filter(|row| number(&table, row, "games").is_some_and(|games| games > 0.0));
+        table.rows.iter().filter(|row| table.number(row, "games").is_some_and(|games| games > 0.0));
     let row = |row: &Vec<super::Cell>| {
-        let outcome = written(&table, row, "outcome");
+        let outcome = table.written(row, "outcome");
         let name = names.iter().find(|(id, _)| *id == outcome).map_or(outcome.as_str(), |(_, name)| name);
         let [value, interval] = percentages(&table, row, "share");
         vec![name.to_owned(), value, interval]
@@ -160,18 +160,14 @@ fn length_in_words(results: &Results<'_>) -> String {
     )
 }
 
-/// The cards of largest and of smallest opening-hand lift.
+/// The cards of largest and of smallest opening-hand lift. Who looks for extremes among many finds luck:
+/// the intervals are so wide that all cards' hold together.
 fn cards(results: &Results<'_>) -> Option<Block> {
     let table = card_impact::table(results);
-    let is_opening = |row: &&Vec<super::Cell>| {
-        written(&table, row, "event") == OPENING && written(&table, row, "side") == "all"
-    };
-    let mut rows: Vec<(f64, &Vec<super::Cell>)> = table
-        .rows
-        .iter()
-        .filter(is_opening)
-        .filter_map(|row| Some((number(&table, row, "difference")?, row)))
-        .collect();
+    let n_cards = openings(&table).len();
+    let together = Results { level: results.level.shared_by(n_cards), ..*results };
+    let table = card_impact::table(&together);
+    let mut rows = openings(&table);
     if rows.is_empty() {
         return None;
     }
@@ -185,14 +181,24 @@ fn cards(results: &Results<'_>) -> Option<Block> {
         if n_left_out > 0 && place == CARDS {
             grid.rows.push(vec![format!("… {n_left_out} between"), String::new(), String::new()]);
         }
-        let end = |column: &str| number(&table, row, column).map_or_else(String::new, points);
+        let end = |column: &str| table.number(row, column).map_or_else(String::new, points);
         let interval = format!("{} to {}", end("difference_low"), end("difference_high"));
-        grid.rows.push(vec![written(&table, row, "card"), format!("{} pp", end("difference")), interval]);
+        grid.rows.push(vec![table.written(row, "card"), format!("{} pp", end("difference")), interval]);
     }
-    Some(Block::Part(
-        "What a card in the opening hand adds to the chance to win, in percentage points".into(),
-        grid,
-    ))
+    let title = format!(
+        "What a card in the opening hand adds to the chance to win, in percentage points (all {n_cards} ranges hold \
+         together)"
+    );
+    Some(Block::Part(title, grid))
+}
+
+/// The rows of the opening hands of all players, with their lifts.
+fn openings(table: &Table) -> Vec<(f64, &Vec<super::Cell>)> {
+    let is_opening = |row: &&Vec<super::Cell>| {
+        table.written(row, "event") == OPENING && table.written(row, "side") == "all"
+    };
+    let rows = table.rows.iter().filter(is_opening);
+    rows.filter_map(|row| Some((table.number(row, "difference")?, row))).collect()
 }
 
 fn reading(results: &Results<'_>) -> String {
@@ -210,32 +216,14 @@ fn reading(results: &Results<'_>) -> String {
     }
 }
 
-fn written(table: &Table, row: &[super::Cell], column: &str) -> String {
-    table.cell(row, column).map_or_else(String::new, |cell| cell.write())
-}
-
-fn number(table: &Table, row: &[super::Cell], column: &str) -> Option<f64> {
-    table.cell(row, column)?.number()
-}
-
 /// A share and its interval, in percent.
 fn percentages(table: &Table, row: &[super::Cell], column: &str) -> [String; 2] {
-    let percent = |column: &str| number(table, row, column).map(|share| fixed(100.0 * share, 2));
+    let percent = |column: &str| table.number(row, column).map(|share| fixed(100.0 * share, 2));
     let interval = percent(&format!("{column}_low")).zip(percent(&format!("{column}_high")));
     [
         percent(column).map_or_else(String::new, |value| format!("{value} %")),
         interval.map_or_else(String::new, |(low, high)| format!("{low} to {high}")),
     ]
-}
-
-/// A difference in percentage points, with its sign.
-fn points(difference: f64) -> String {
-    let text = fixed(100.0 * difference, 2);
-    if text.starts_with('-') || text.bytes().all(|byte| matches!(byte, b'0' | b'.')) {
-        text
-    } else {
-        format!("+{text}")
-    }
 }
 
 fn whole(value: Option<f64>) -> String {
@@ -274,8 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_grouped_and_differences_have_signs() {
+    fn thousands_are_grouped() {
         assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([0.0123, -0.5, -0.000_001].map(points), ["+1.23", "-50.00", "0.00"]);
     }
 }

@@ -1,6 +1,6 @@
 //! A grid of settings: every figure of every cell.
 
-use super::{Cell, Column, Results, Table, tables};
+use super::{Cell, Column, REPORTS, Results, Table};
 
 /// The report's name.
 pub const NAME: &str = "sweep";
@@ -45,16 +45,11 @@ pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
 /// and metric.
 #[must_use]
 pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> {
-    let tables = tables(results);
-    let wanted = tables.iter().filter(|table| SHOWN.contains(&table.name));
+    let shown = REPORTS.iter().filter(|report| SHOWN.contains(&report.name));
     let mut rows = Vec::new();
-    for table in wanted {
+    for table in shown.map(|report| (report.table)(results)) {
         for address in table.addresses() {
             let Some(figure) = table.figure(&address) else { continue };
-            let like = |value: Option<f64>| match figure.cell {
-                Cell::Share(_) => Cell::Share(value),
-                _ => Cell::Mean(value),
-            };
             let mut row = results.row();
             for place in 0..MOST_SETTINGS {
                 let [key, value] = settings.get(place).map_or([Cell::Empty, Cell::Empty], |(key, value)| {
@@ -63,12 +58,8 @@ pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> 
                 row.extend([key, value]);
             }
             row.push(Cell::text(&address));
-            row.extend([
-                like(figure.value),
-                like(figure.low),
-                like(figure.high),
-                Cell::Count(results.tally.games),
-            ]);
+            row.extend([figure.value, figure.low, figure.high].map(|value| figure.cell.like(value)));
+            row.push(Cell::Count(results.tally.games));
             rows.push(row);
         }
     }

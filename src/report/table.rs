@@ -1,7 +1,7 @@
 //! A report is a value: named columns and typed cells. Files, JSON and what the terminal shows are
 //! written from it with one way to write a number, and every figure has an address.
 
-use crate::stats::Estimate;
+use crate::stats::{Estimate, Method};
 
 /// A column of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,12 @@ impl Cell {
         Self::Text(text.into())
     }
 
+    /// The name of a method; empty if there is none.
+    #[must_use]
+    pub fn method(method: Option<Method>) -> Self {
+        Self::text(method.map_or("", Method::name))
+    }
+
     /// The value, and the ends of the interval, of a share.
     #[must_use]
     pub fn shares(estimate: &Estimate) -> [Self; 3] {
@@ -62,6 +68,15 @@ impl Cell {
     #[must_use]
     pub fn means(estimate: &Estimate) -> [Self; 3] {
         three(estimate).map(Self::Mean)
+    }
+
+    /// Another number that is written like this one: a share beside a share, or else a mean.
+    #[must_use]
+    pub const fn like(&self, value: Option<f64>) -> Self {
+        match self {
+            Self::Share(_) => Self::Share(value),
+            _ => Self::Mean(value),
+        }
     }
 
     /// The number in it, if it has one; never −0.
@@ -148,8 +163,20 @@ impl Table {
 
     /// The cell of a row in a column.
     #[must_use]
-    pub fn cell(&self, row: &[Cell], column: &str) -> Option<Cell> {
-        row.get(self.place(column)?).cloned()
+    pub fn cell<'r>(&self, row: &'r [Cell], column: &str) -> Option<&'r Cell> {
+        row.get(self.place(column)?)
+    }
+
+    /// The number of a row in a column, if there is one.
+    #[must_use]
+    pub fn number(&self, row: &[Cell], column: &str) -> Option<f64> {
+        self.cell(row, column)?.number()
+    }
+
+    /// What is written of a row in a column; nothing if there is no such column.
+    #[must_use]
+    pub fn written(&self, row: &[Cell], column: &str) -> String {
+        self.cell(row, column).map_or_else(String::new, Cell::write)
     }
 
     /// The address of a row: the report's name and the row's key columns after `players`.
@@ -213,12 +240,12 @@ impl Table {
 
     fn figure_in<'t>(&'t self, row: &'t [Cell], column: &str) -> Option<Figure<'t>> {
         let (low, high) = self.ends(column)?;
-        let cell = row.get(self.place(column)?)?;
+        let cell = self.cell(row, column)?;
         let (low, high) = (row.get(low)?, row.get(high)?);
         if *low == Cell::Empty || *high == Cell::Empty {
             return None;
         }
-        let method = match self.place("method").and_then(|place| row.get(place)) {
+        let method = match self.cell(row, "method") {
             Some(Cell::Text(method)) => Some(method.as_str()),
             _ => None,
         };

@@ -6,7 +6,7 @@ use crate::engine::{Hall, Lineup};
 use crate::model::{Ledger, SHARE, Seat, Seats};
 use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
-use crate::stats::{Level, Sums};
+use crate::stats::{Level, Method, Sums};
 use std::collections::BTreeSet;
 
 /// Games of the small run.
@@ -167,7 +167,7 @@ fn totals_agree_across_reports() {
     let results = run.results();
     let total = |table: &Table, column: &str, group: &str| -> f64 {
         let rows = table.rows.iter().filter(|row| group.is_empty() || row[2] == Cell::text(group));
-        rows.filter_map(|row| table.cell(row, column)?.number()).sum()
+        rows.filter_map(|row| table.number(row, column)).sum()
     };
     let (wins, ends) = (win_rates::table(&results), outcomes::table(&results));
     let lengths = game_length::table(&results);
@@ -192,24 +192,24 @@ fn the_method_fits_what_was_counted() {
     };
     let share = i64::from(SHARE);
     for (games, method) in [
-        (sums(&[(60, share, 1), (40, 0, 1)]), "wilson"),
-        (sums(&[(60, share / 2, 1), (40, 0, 1)]), "normal"),
-        (sums(&[(10, share / 2, 1), (4, 0, 1)]), "wilson"),
-        (sums(&[(60, share, 2), (40, 0, 2)]), "ratio"),
-        (sums(&[(60, share, 2)]), "wilson"),
+        (sums(&[(60, share, 1), (40, 0, 1)]), Method::Wilson),
+        (sums(&[(60, share / 2, 1), (40, 0, 1)]), Method::Normal),
+        (sums(&[(10, share / 2, 1), (4, 0, 1)]), Method::Wilson),
+        (sums(&[(60, share, 2), (40, 0, 2)]), Method::Ratio),
+        (sums(&[(60, share, 2)]), Method::Wilson),
     ] {
-        assert_eq!(results.wins(&games).method, method, "{games:?}");
+        assert_eq!(results.wins(&games).method, Some(method), "{games:?}");
     }
     let watched = Results { fixed: false, ..results };
     for (games, method) in [
-        (sums(&[(60, share, 1), (40, 0, 1)]), "beta-binomial-cs"),
-        (sums(&[(60, share / 2, 1), (40, 0, 1)]), "asymptotic-cs"),
-        (sums(&[(10, share / 2, 1), (4, 0, 1)]), "beta-binomial-cs"),
-        (sums(&[(60, share, 2), (40, 0, 2)]), "asymptotic-cs"),
-        (sums(&[(60, share, 2)]), "beta-binomial-cs"),
+        (sums(&[(60, share, 1), (40, 0, 1)]), Method::BetaBinomialCs),
+        (sums(&[(60, share / 2, 1), (40, 0, 1)]), Method::AsymptoticCs),
+        (sums(&[(10, share / 2, 1), (4, 0, 1)]), Method::BetaBinomialCs),
+        (sums(&[(60, share, 2), (40, 0, 2)]), Method::AsymptoticCs),
+        (sums(&[(60, share, 2)]), Method::BetaBinomialCs),
     ] {
         let (watched, fixed) = (watched.wins(&games), results.wins(&games));
-        assert_eq!(watched.method, method, "{games:?}");
+        assert_eq!(watched.method, Some(method), "{games:?}");
         let (wide, narrow) = watched.interval.zip(fixed.interval).expect("intervals");
         assert!(wide.low <= narrow.low && narrow.high <= wide.high, "{games:?}: {wide:?} {narrow:?}");
     }
@@ -243,12 +243,12 @@ fn a_run_that_was_watched_says_less_about_every_figure() {
 #[test]
 fn one_bot_in_all_seats_is_one_row_of_all_seats() {
     let run = Run::new();
-    let lineup = Lineup::of_one("random", &Bot::Random, 2);
+    let lineup = Lineup::of_each(&vec![("random".into(), Bot::Random); 2]);
     let results = results(run.hall.ledger(), &lineup.names, &run.tally);
     let table = win_rates::table(&results);
     let row = table.rows.last().expect("a row");
     assert_eq!(row[2..5], [Cell::text("bot"), Cell::text("random"), Cell::Count(2 * GAMES)]);
-    assert_eq!(table.cell(row, "method"), Some(Cell::text("ratio")));
+    assert_eq!(table.written(row, "method"), "ratio");
     let sums = run.tally.seated(Seats::only(Seat::FIRST));
     assert_eq!(sums.n, GAMES);
 }

@@ -37,7 +37,7 @@ pub fn table(results: &Results<'_>) -> Table {
             row.push(Cell::Count(u64::try_from(sums.v).unwrap_or(u64::MAX)));
             row.push(Cell::Share(wins(sums)));
             row.extend(Cell::shares(&estimate));
-            row.push(Cell::text(estimate.method));
+            row.push(Cell::method(estimate.method));
             rows.push(row);
         }
     };

@@ -67,6 +67,17 @@ pub fn table(into: &Path, table: &Table) -> Result<(), WriteError> {
     folder(into, &[(format!("{}.csv", table.name), csv::text(table))])
 }
 
+/// Takes a file away, if it is there.
+///
+/// # Errors
+/// It cannot be removed.
+pub fn remove(path: &Path) -> Result<(), WriteError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(WriteError::of(path)(error)),
+        _ => Ok(()),
+    }
+}
+
 /// Writes one file piece by piece, whole or not at all.
 ///
 /// # Errors

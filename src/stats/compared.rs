@@ -1,6 +1,6 @@
 //! What two halls, or a hall with and without a card, come to on common random numbers.
 
-use super::paired::Paired;
+use super::paired::{Paired, Scale};
 use super::tally::Tally;
 use crate::model::{Kind, Ledger};
 
@@ -15,6 +15,14 @@ pub struct Figure {
     pub kind: Kind,
     /// Numerators are counted in so many parts.
     pub parts: u32,
+}
+
+impl Figure {
+    /// What is known of it before a game is played.
+    #[must_use]
+    pub fn scale(&self) -> Scale {
+        Scale { parts: self.parts, is_share: self.unit == "share" }
+    }
 }
 
 /// Pairs of games that were played.

@@ -11,11 +11,11 @@ use super::impact_lanes::{FULL, Lanes};
 use super::impact_moving::Moving;
 use super::sums::Sums;
 use crate::model::{BLOCK, BySeat, CardEvent, Outcome, SHARE, Seat, Times};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Cross sums of one row. `a` counts seats with the event, `ya` is their share of the win in
 /// [`SHARE`]ths, `m` and `t` are the same of the whole side.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize)]
 pub struct RowSums {
     /// Σ a.
     pub a: u64,
@@ -70,7 +70,7 @@ impl RowSums {
 }
 
 /// Sums of one side over the games in which it sat.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize)]
 pub struct SideSums {
     /// Games in which the side sat.
     pub n: u64,
@@ -115,7 +115,7 @@ impl SideSums {
 }
 
 /// The card report's integers: side `all` first, then the game's sides; rows by event, then card.
-#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize)]
 pub struct Impact {
     /// One a side.
     pub sides: Vec<SideSums>,

@@ -4,7 +4,7 @@
 
 use super::impact::{RowSums, SideSums};
 use super::sequence::{asymptotic, asymptotic_p};
-use super::{Estimate, Interval, Level, real};
+use super::{Estimate, Interval, Level, Method, real, wide};
 use crate::model::SHARE;
 use libm::erfc;
 
@@ -44,11 +44,11 @@ impl ImpactEstimate {
             None => {
                 let half = level.z() * se;
                 let interval = Interval::new(difference - half, difference + half);
-                (interval, erfc(errors / std::f64::consts::SQRT_2), "clustered")
+                (interval, erfc(errors / std::f64::consts::SQRT_2), Method::Clustered)
             }
             Some(tightest) => {
                 let interval = asymptotic(difference, se * real(side.n).sqrt(), side.n, tightest, level);
-                (interval, asymptotic_p(errors, side.n, tightest, level), "asymptotic-cs")
+                (interval, asymptotic_p(errors, side.n, tightest, level), Method::AsymptoticCs)
             }
         };
         let interval = interval.map(|interval| interval.clipped(-1.0, 1.0));
@@ -134,11 +134,6 @@ impl Crossed {
         // What rounding leaves of equal terms is no variance.
         if sum <= 1e-13 * (first + second.abs() + third) { 0.0 } else { sum }
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]
-fn wide(sum: i128) -> f64 {
-    sum as f64
 }
 
 #[cfg(test)]
@@ -257,7 +252,7 @@ mod tests {
         let width =
             |of: &ImpactEstimate| of.difference.interval.map(|i| i.high - i.low).expect("an interval");
         assert!(width(&watched) > 1.2 * width(&fixed) && watched.p > fixed.p);
-        assert_eq!(watched.difference.method, "asymptotic-cs");
+        assert_eq!(watched.difference.method, Some(Method::AsymptoticCs));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::sequence::{asymptotic, beta_binomial};
 use super::sums::Sums;
-use super::{Estimate, Interval, Level, bisect, rate::wilson_of, real};
+use super::{Estimate, Interval, Level, Method, bisect, rate::wilson_of, real};
 use crate::model::{Outcome, SHARE, Seats, Stream};
 use std::collections::BTreeMap;
 
@@ -132,7 +132,7 @@ impl Deals {
     pub fn estimate(&self, fixed: bool, planned: u64, level: Level) -> Estimate {
         let Some(score) = self.score() else { return Estimate::EMPTY };
         if fixed {
-            return Estimate::new(score, wilson_of(score, self.effective(), level), "wilson-deals");
+            return Estimate::new(score, wilson_of(score, self.effective(), level), Method::WilsonDeals);
         }
         let n = self.count();
         if let Some(deviation) = self.deviation() {
@@ -140,7 +140,7 @@ impl Deals {
             return Estimate::new(
                 score,
                 interval.map(|interval| interval.clipped(0.0, 1.0)),
-                "asymptotic-cs",
+                Method::AsymptoticCs,
             );
         }
         // The mixture for wins and losses bounds any score between 0 and 1: x ↦ aˣ·b¹⁻ˣ lies below its
@@ -149,7 +149,7 @@ impl Deals {
         let end = |wins: u64| beta_binomial(wins, n, level);
         let interval = end(sum / u64::from(WHOLE)).zip(end(sum.div_ceil(u64::from(WHOLE))));
         let interval = interval.and_then(|(low, high)| Interval::new(low.low, high.high));
-        Estimate::new(score, interval, "beta-binomial-cs")
+        Estimate::new(score, interval, Method::BetaBinomialCs)
     }
 
     /// The chances of scores that these deals speak for: their shares, half a deal won and half a deal
@@ -328,7 +328,10 @@ mod tests {
         ] {
             close(deals.effective(), real(deals.count()), 1e-15);
             let (fixed, watched) = (deals.estimate(true, 400, level()), deals.estimate(false, 400, level()));
-            assert_eq!((fixed.method, watched.method), ("wilson-deals", "beta-binomial-cs"));
+            assert_eq!(
+                (fixed.method, watched.method),
+                (Some(Method::WilsonDeals), Some(Method::BetaBinomialCs))
+            );
             let (fixed, watched) = (fixed.interval.unwrap(), watched.interval.unwrap());
             assert!(watched.low <= fixed.low && fixed.high <= watched.high && fixed.low < fixed.high);
         }
@@ -338,8 +341,11 @@ mod tests {
         assert_eq!(all.interval.unwrap().high, 1.0);
         assert_eq!(Deals::default().estimate(true, 1, level()), Estimate::EMPTY);
         assert_eq!((Deals::default().effective(), Deals::default().counts()), (0.0, None));
-        assert_eq!(five([10, 0, 80, 0, 10]).estimate(false, 100, level()).method, "beta-binomial-cs");
-        assert_eq!(five([20, 0, 80, 0, 10]).estimate(false, 100, level()).method, "asymptotic-cs");
+        assert_eq!(
+            five([10, 0, 80, 0, 10]).estimate(false, 100, level()).method,
+            Some(Method::BetaBinomialCs)
+        );
+        assert_eq!(five([20, 0, 80, 0, 10]).estimate(false, 100, level()).method, Some(Method::AsymptoticCs));
     }
 
     #[test]

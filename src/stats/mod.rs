@@ -10,6 +10,7 @@ mod impact_moving;
 pub mod lengths;
 pub mod many;
 pub mod meeting;
+pub mod method;
 pub mod mix;
 pub mod paired;
 pub mod plan;
@@ -22,6 +23,7 @@ pub mod sums;
 pub mod tally;
 pub mod verdict;
 
+pub use method::Method;
 pub use rate::{clopper_pearson, jeffreys, wilson};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 pub use sums::Sums;
@@ -69,19 +71,19 @@ pub struct Estimate {
     pub value: Option<f64>,
     /// The interval, if there is one.
     pub interval: Option<Interval>,
-    /// The method of the interval; empty if there is none.
-    pub method: &'static str,
+    /// The method of the interval, if there is one.
+    pub method: Option<Method>,
 }
 
 impl Estimate {
     /// Nothing is known.
-    pub const EMPTY: Self = Self { value: None, interval: None, method: "" };
+    pub const EMPTY: Self = Self { value: None, interval: None, method: None };
 
     /// A value and its interval.
     #[must_use]
-    pub fn new(value: f64, interval: Option<Interval>, method: &'static str) -> Self {
+    pub fn new(value: f64, interval: Option<Interval>, method: Method) -> Self {
         let value = value.is_finite().then_some(value + 0.0);
-        Self { value, interval, method: if interval.is_some() { method } else { "" } }
+        Self { value, interval, method: interval.map(|_| method) }
     }
 }
 
@@ -173,6 +175,15 @@ pub(crate) fn real(count: u64) -> f64 {
     }
 }
 
+/// The same of a sum.
+#[must_use]
+pub(crate) fn wide(sum: i128) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]
+    {
+        sum as f64
+    }
+}
+
 /// Where a condition that holds at `low` and no longer at `high` ceases to hold, to the last bit.
 ///
 /// Quantiles of the beta and t distributions are found so, from their tail probabilities: the
@@ -195,6 +206,16 @@ pub(crate) fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -
 #[cfg(test)]
 pub(crate) mod testing {
     use super::Level;
+    use super::lengths::Lengths;
+
+    /// So many games of each length.
+    pub(crate) fn lengths(histogram: impl IntoIterator<Item = (u64, u64)>) -> Lengths {
+        let mut lengths = Lengths::default();
+        for (length, games) in histogram {
+            (0..games).for_each(|_| lengths.add(length));
+        }
+        lengths
+    }
 
     /// 95 %.
     pub(crate) fn level() -> Level {
@@ -277,9 +298,9 @@ mod tests {
 
     #[test]
     fn an_estimate_holds_only_finite_numbers_and_no_negative_zero() {
-        assert_eq!(Estimate::new(f64::NAN, None, "t"), Estimate::EMPTY);
+        assert_eq!(Estimate::new(f64::NAN, None, Method::T), Estimate::EMPTY);
         assert_eq!(Interval::new(0.0, f64::INFINITY), None);
-        let zero = Estimate::new(-0.0, Interval::new(-0.0, 1.0), "t");
+        let zero = Estimate::new(-0.0, Interval::new(-0.0, 1.0), Method::T);
         assert!(zero.value.unwrap().is_sign_positive());
         assert!(zero.interval.unwrap().low.is_sign_positive());
     }

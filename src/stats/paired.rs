@@ -2,18 +2,14 @@
 //! that what differs is what the change did, and luck cancels.
 
 use super::sequence::{asymptotic, beta_binomial};
-use super::{Interval, Level, clopper_pearson, real};
-use serde::{Deserialize, Serialize};
+use super::{Interval, Level, Method, Sums, clopper_pearson, real, wide};
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
 use crate::model::Fraction;
 
-/// The method of an interval that is ± the upper bound of the share of pairs that differ.
-pub const FEW_DIFFERENCES: &str = "few-differences";
-
 /// Per-game sums of one figure on both sides: numerators and denominators (`XA`, `VA`, `XB`,
 /// `VB`), their cross sums, and how often the sides differ.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Paired {
     /// Pairs of games.
     pub n: u64,
@@ -27,9 +23,21 @@ pub struct Paired {
     pub down: u64,
     /// Pairs whose denominators differ.
     pub apart: u64,
-    /// The largest |`XB` − `XA`|.
-    reach: u64,
+    /// The largest numerator.
+    most: u64,
 }
+
+/// What is known of a figure before a game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// Numerators are counted in so many parts of one.
+    pub parts: u32,
+    /// Is it a share? Then no game's numerator is more than its denominator.
+    pub is_share: bool,
+}
+
+/// Fewer pairs that differ than this say little about how much others may.
+const FEW: u64 = 30;
 
 /// What a paired comparison says of one figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,15 +54,33 @@ pub struct Difference {
     pub p_value: Option<f64>,
     /// How many times the games this pairing was worth: (s²A + s²B) / s²Z.
     pub reduction: Option<f64>,
-    /// How the interval is made.
-    pub method: &'static str,
+    /// How the interval is made, or would be.
+    pub method: Option<Method>,
+}
+
+/// How much a difference varies.
+struct Spread {
+    /// Its standard error.
+    error: f64,
+    /// How many times the games this pairing was worth.
+    reduction: Option<f64>,
+}
+
+impl Spread {
+    /// Of the variance of a pair's difference, and of those of its two sides, added.
+    fn new(n: u64, difference: f64, apart: f64) -> Self {
+        Self {
+            error: (difference / real(n)).sqrt(),
+            reduction: (difference > 0.0).then(|| apart / difference),
+        }
+    }
 }
 
 impl Difference {
     /// The difference of two sides that are known to play every game alike: exactly 0.
     #[must_use]
     pub fn of_equals(self) -> Self {
-        Self { interval: Interval::new(0.0, 0.0), method: "equal", ..self }
+        Self { interval: Interval::new(0.0, 0.0), method: Some(Method::Equal), ..self }
     }
 }
 
@@ -73,7 +99,7 @@ impl Paired {
         self.up += games * u64::from(z > 0);
         self.down += games * u64::from(z < 0);
         self.apart += games * u64::from(a.v != b.v);
-        self.reach = self.reach.max(z.unsigned_abs());
+        self.most = self.most.max(a.x.unsigned_abs()).max(b.x.unsigned_abs());
         let terms = [a.x, a.v, b.x, b.v].map(i128::from);
         let mut place = 0;
         for (first, one) in terms.into_iter().enumerate() {
@@ -88,14 +114,14 @@ impl Paired {
 
     /// Adds another part's pairs.
     pub fn merge(&mut self, other: &Self) {
-        let Self { n, sums, cross, up, down, apart, reach } = other;
+        let Self { n, sums, cross, up, down, apart, most } = other;
         self.n += n;
         self.sums.iter_mut().zip(sums).for_each(|(sum, more)| *sum += more);
         self.cross.iter_mut().zip(cross).for_each(|(sum, more)| *sum += more);
         self.up += up;
         self.down += down;
         self.apart += apart;
-        self.reach = self.reach.max(*reach);
+        self.most = self.most.max(*most);
     }
 
     /// Pairs in which the sides differ.
@@ -104,109 +130,119 @@ impl Paired {
         self.up + self.down
     }
 
-    /// The difference of the figure, numerators counted in `parts` of one.
+    /// The difference of the figure.
     ///
-    /// Where every game counts once (V = 1) the interval is Student's t of the differences; with
-    /// fewer than 30 differences of at most 1 it is ± the exact upper bound of their share. Ratios
-    /// are compared by their linearised residuals, games being the unit.
+    /// A share of which few pairs differ lies within ± the exact upper bound of how many do, if all pairs
+    /// count alike. Otherwise the interval is Student's t of the differences where every game counts once
+    /// (V = 1), and of the linearised residuals of ratios, games being the unit. Of a number without
+    /// bounds, a few rare differences tell neither.
     #[must_use]
-    pub fn difference(&self, parts: u32, level: Level) -> Difference {
-        let empty = Difference {
-            a: None,
-            b: None,
-            delta: None,
-            interval: None,
-            p_value: None,
-            reduction: None,
-            method: "",
-        };
-        let [xa, va, xb, vb] = self.sums.map(wide);
-        let scale = f64::from(parts);
-        let ratio = |x: f64, v: f64| (v > 0.0).then(|| x / v / scale + 0.0);
-        let (a, b) = (ratio(xa, va), ratio(xb, vb));
-        let Some((one, two)) = a.zip(b) else { return Difference { a, b, ..empty } };
-        let sides = Difference { a, b, delta: Some(two - one + 0.0), ..empty };
-        if self.discordant() == 0 && self.apart == 0 {
-            // That no pair differed does not prove that none can; how far it could go is bounded
-            // where all pairs count alike.
-            let bound = self.counts_alike().and_then(|(pairs, _)| clopper_pearson(0, pairs, level));
+    pub fn difference(&self, scale: Scale, level: Level) -> Difference {
+        let [a, b] = self.sides(scale.parts);
+        let empty =
+            Difference { a, b, delta: None, interval: None, p_value: None, reduction: None, method: None };
+        let Some((one, two)) = a.zip(b) else { return empty };
+        let spread = self.spread(scale.parts);
+        let reduction = spread.as_ref().and_then(|spread| spread.reduction);
+        let sides = Difference { delta: Some(two - one + 0.0), reduction, ..empty };
+        let freedom = real(self.n.saturating_sub(1));
+        let t = StudentsT::new(0.0, 1.0, freedom).ok();
+        let p_of = |error: f64| Some((2.0 * t.as_ref()?.sf(((two - one) / error).abs())).min(1.0));
+        let error = spread.map(|spread| spread.error);
+        let exact = if self.discordant() == 0 && self.apart == 0 { Some(1.0) } else { self.mcnemar() };
+        let p_value = exact.or_else(|| error.filter(|error| *error > 0.0).and_then(p_of));
+        if self.are_few()
+            && let Some((pairs, _)) = self.counts_alike().filter(|_| scale.is_share)
+        {
+            // That none or few differed does not prove that no more can.
+            let bound = clopper_pearson(self.discordant(), pairs, level);
             let interval = bound.and_then(|bound| Interval::new(-bound.high, bound.high));
-            return Difference { interval, p_value: Some(1.0), method: FEW_DIFFERENCES, ..sides };
+            return Difference { interval, p_value, method: Some(Method::FewDifferences), ..sides };
         }
-        if self.n < 2 {
-            return sides;
-        }
-        let n = real(self.n);
-        // Residual of game j: (XB − R_B·VB)/mean VB − (XA − R_A·VA)/mean VA, in parts.
-        let (mean_a, mean_b) = (va / n, vb / n);
-        let weights = [-1.0 / mean_a, one * scale / mean_a, 1.0 / mean_b, -two * scale / mean_b];
-        let s2 = |weights: [f64; 4]| (self.quadratic(weights) / (n - 1.0) / scale / scale).max(0.0);
-        let s2_z = s2(weights);
-        let s2_apart = s2([weights[0], weights[1], 0.0, 0.0]) + s2([0.0, 0.0, weights[2], weights[3]]);
-        let reduction = (s2_z > 0.0).then(|| s2_apart / s2_z);
-        let once = self.counts_once();
-        let small = self.reach <= u64::from(parts);
-        if once && small && self.discordant() < 30 {
-            let bound = clopper_pearson(self.discordant(), self.n, level).map(|interval| interval.high);
-            let interval = bound.and_then(|bound| Interval::new(-bound, bound));
-            return Difference {
-                interval,
-                p_value: self.mcnemar(),
-                reduction,
-                method: FEW_DIFFERENCES,
-                ..sides
-            };
-        }
-        let se = (s2_z / n).sqrt();
-        let half = level.t(n - 1.0) * se;
+        let Some(error) = error.filter(|_| !self.are_rare()) else {
+            return Difference { p_value: exact, ..sides };
+        };
+        let half = level.t(freedom) * error;
         let interval = Interval::new(two - one - half, two - one + half);
-        let t = StudentsT::new(0.0, 1.0, n - 1.0).ok();
-        let p_value = t.filter(|_| se > 0.0).map(|t| (2.0 * t.sf(((two - one) / se).abs())).min(1.0));
-        let method = if once { "paired-t" } else { "paired-ratio" };
-        Difference { interval, p_value, reduction, method, ..sides }
+        let method = Some(if self.counts_once() { Method::PairedT } else { Method::PairedRatio });
+        Difference { interval, p_value, method, ..sides }
+    }
+
+    /// Do fewer than 30 pairs differ?
+    const fn are_few(&self) -> bool {
+        self.discordant() < FEW && self.apart < FEW
+    }
+
+    /// Do so few, and most pairs do not? Then the spread is that of chance finds.
+    const fn are_rare(&self) -> bool {
+        let most = if self.discordant() > self.apart { self.discordant() } else { self.apart };
+        self.are_few() && 2 * most < self.n
     }
 
     /// The difference, if the number of pairs was fixed beforehand, or if not (`planned` pairs at
     /// most): then its interval holds at every look, and has no p-value.
     #[must_use]
-    pub fn told(&self, parts: u32, fixed: bool, planned: u64, level: Level) -> Difference {
-        let difference = self.difference(parts, level);
+    pub fn told(&self, scale: Scale, fixed: bool, planned: u64, level: Level) -> Difference {
+        let difference = self.difference(scale, level);
         if fixed {
             return difference;
         }
-        let interval = self.sequence(parts, planned, level);
-        let method = match interval {
-            None => "",
-            Some(_) if self.bounded(parts, level).is_some() => "beta-binomial-cs",
-            Some(_) => "asymptotic-cs",
-        };
+        let (interval, method) = self.watched(scale, planned, level).unzip();
         Difference { interval, p_value: None, method, ..difference }
     }
 
-    /// ± the upper bound of the share of pairs that differ, at every look at once, while fewer than
-    /// 30 do and every pair counts alike.
-    fn bounded(&self, parts: u32, level: Level) -> Option<Interval> {
-        let (pairs, seats) = self.counts_alike().filter(|_| self.discordant() < 30)?;
-        if u128::from(self.reach) > u128::from(parts) * u128::from(seats) {
-            return None;
-        }
-        let bound = beta_binomial(self.discordant(), pairs, level)?.high;
-        Interval::new(-bound, bound)
+    /// Where the difference lies at every look at once: the asymptotic sequence, tightest around
+    /// `tightest` pairs; while fewer than 30 pairs differ, that of a share is ± the upper bound of how many
+    /// do, if every pair counts alike, and nothing is known otherwise.
+    #[must_use]
+    pub fn sequence(&self, scale: Scale, tightest: u64, level: Level) -> Option<Interval> {
+        self.watched(scale, tightest, level).map(|(interval, _)| interval)
     }
 
-    /// Where the difference lies at every look at once: the asymptotic sequence, tightest around
-    /// `tightest` pairs; while fewer than 30 pairs differ, ± the upper bound of their share, if
-    /// every pair counts alike. Otherwise, while no spread is seen, nothing is known.
-    #[must_use]
-    pub fn sequence(&self, parts: u32, tightest: u64, level: Level) -> Option<Interval> {
-        let difference = self.difference(parts, level);
-        let delta = difference.delta?;
-        if let Some(bounded) = self.bounded(parts, level) {
-            return Some(bounded);
+    /// The same, and its method.
+    fn watched(&self, scale: Scale, tightest: u64, level: Level) -> Option<(Interval, Method)> {
+        let [a, b] = self.sides(scale.parts);
+        let delta = b? - a?;
+        if self.are_few() {
+            let (pairs, _) = self.counts_alike().filter(|_| scale.is_share)?;
+            let bound = beta_binomial(self.discordant(), pairs, level)?.high;
+            return Some((Interval::new(-bound, bound)?, Method::BetaBinomialCs));
         }
-        let Interval { low, high } = difference.interval.filter(|interval| interval.high > interval.low)?;
-        let se = (high - low) / 2.0 / level.t(real(self.n.saturating_sub(1)));
-        asymptotic(delta, se * real(self.n).sqrt(), self.n, tightest, level)
+        let Spread { error, .. } = self.spread(scale.parts).filter(|spread| spread.error > 0.0)?;
+        let interval = asymptotic(delta, error * real(self.n).sqrt(), self.n, tightest, level)?;
+        Some((interval, Method::AsymptoticCs))
+    }
+
+    /// The figure of A and of B; `None` where nothing counts.
+    fn sides(&self, parts: u32) -> [Option<f64>; 2] {
+        let [xa, va, xb, vb] = self.sums.map(wide);
+        let ratio = |x: f64, v: f64| (v > 0.0).then(|| x / v / f64::from(parts) + 0.0);
+        [ratio(xa, va), ratio(xb, vb)]
+    }
+
+    /// How much the difference varies; `None` for fewer than two pairs, or where nothing counts.
+    fn spread(&self, parts: u32) -> Option<Spread> {
+        if self.counts_once() {
+            let variance = |a, b| self.scores(a, b).deviation(parts).map(|deviation| deviation * deviation);
+            return Some(Spread::new(self.n, variance(-1, 1)?, variance(1, 0)? + variance(0, 1)?));
+        }
+        let ([one, two], [_, va, _, vb]) = (self.sides(parts), self.sums.map(wide));
+        let (one, two, n, scale) = (one?, two?, real(self.n), f64::from(parts));
+        // Residual of game j: (XB − R_B·VB)/mean VB − (XA − R_A·VA)/mean VA, in parts.
+        let (mean_a, mean_b) = (va / n, vb / n);
+        let weights = [-1.0 / mean_a, one * scale / mean_a, 1.0 / mean_b, -two * scale / mean_b];
+        let variance = |weights: [f64; 4]| (self.quadratic(weights) / (n - 1.0) / scale / scale).max(0.0);
+        let apart =
+            variance([weights[0], weights[1], 0.0, 0.0]) + variance([0.0, 0.0, weights[2], weights[3]]);
+        (self.n > 1).then(|| Spread::new(self.n, variance(weights), apart))
+    }
+
+    /// The sums of a·`XA` + b·`XB` where every game counts once: of whole numbers, so that a small
+    /// spread around a large number is not lost.
+    fn scores(&self, a: i128, b: i128) -> Sums {
+        let ([xa, _, xb, _], [aa, _, ab, _, _, _, _, bb, _, _]) = (self.sums, self.cross);
+        let squares = a * a * aa + 2 * a * b * ab + b * b * bb;
+        Sums { n: self.n, x: a * xa + b * xb, xx: squares.unsigned_abs(), ..Sums::default() }
     }
 
     /// Whether V is 1 in every game of both sides: Σ(V − 1)² = 0.
@@ -229,9 +265,18 @@ impl Paired {
         if constant { Some((self.n, u64::try_from(v / n).ok()?)) } else { None }
     }
 
-    /// McNemar's exact test on the discordant counts; 1 if there are none.
+    /// McNemar's exact test on the discordant counts, where a game is won or lost: every numerator is 0 or
+    /// the largest, ΣX² = largest·ΣX. Of shared wins it is no test, nor where a game counts on one side alone.
     #[must_use]
     pub fn mcnemar(&self) -> Option<f64> {
+        if self.apart > 0 {
+            return None;
+        }
+        let ([xa, _, xb, _], [aa, _, _, _, _, _, _, bb, _, _]) = (self.sums, self.cross);
+        let is_won_or_lost = |x: i128, xx: i128| x >= 0 && x.checked_mul(self.most.into()) == Some(xx);
+        if !is_won_or_lost(xa, aa) || !is_won_or_lost(xb, bb) {
+            return None;
+        }
         if self.discordant() == 0 {
             return Some(1.0);
         }
@@ -258,16 +303,14 @@ impl Paired {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]
-fn wide(sum: i128) -> f64 {
-    sum as f64
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::testing::{close, level};
     use super::*;
     use crate::model::Seed;
+
+    const SHARE: Scale = Scale { parts: 1, is_share: true };
+    const NUMBER: Scale = Scale { parts: 1, is_share: false };
 
     fn of(pairs: &[(i64, i64)]) -> Paired {
         let mut paired = Paired::default();
@@ -283,20 +326,18 @@ mod tests {
         // scipy.stats.t.interval(0.95, 999, Z.mean(), sem(Z)), (A.var() + B.var()) / Z.var()
         let counts = [((1, 1), 400), ((1, 0), 45), ((0, 1), 75), ((0, 0), 480)];
         let pairs: Vec<_> = counts.into_iter().flat_map(|(pair, n)| std::iter::repeat_n(pair, n)).collect();
-        let (paired, difference) = (of(&pairs), of(&pairs).difference(1, level()));
+        let difference = of(&pairs).difference(SHARE, level());
         close(difference.delta.unwrap(), 0.03, 1e-12);
         close(difference.interval.unwrap().low, 0.008_573_673_598_491_219, 1e-9);
         close(difference.interval.unwrap().high, 0.051_426_326_401_508_78, 1e-9);
         close(difference.reduction.unwrap(), 4.167_506_297_229_218, 1e-9);
-        // statsmodels.stats.contingency_tables.mcnemar([[0, 45], [75, 0]], exact=True)
-        close(paired.mcnemar().unwrap(), 0.007_846_593_122_439_722, 1e-9);
     }
 
     #[test]
     fn numbers_agree_with_scipys_paired_test() {
         // A = i % 7, B = i*i % 7 + 1, i < 60: scipy.stats.ttest_rel(B, A) and its interval
         let pairs: Vec<_> = (0..60).map(|i| (i % 7, i * i % 7 + 1)).collect();
-        let difference = of(&pairs).difference(1, level());
+        let difference = of(&pairs).difference(SHARE, level());
         close(difference.delta.unwrap(), 1.0 / 12.0, 1e-12);
         close(difference.interval.unwrap().low, -0.431_768_423_437_552, 1e-9);
         close(difference.interval.unwrap().high, 0.598_435_090_104_218_7, 1e-9);
@@ -305,9 +346,14 @@ mod tests {
     }
 
     #[test]
-    fn mcnemar_holds_for_many_pairs_too() {
+    fn mcnemar_is_the_exact_binomial_of_few_pairs_and_of_many() {
+        // statsmodels.stats.contingency_tables.mcnemar([[0, down], [up, 0]], exact=True), and from 300 on
         // scipy.stats.binomtest(fewer, fewer + more).pvalue
         for (down, up, p) in [
+            (0, 0, 1.0),
+            (1, 6, 0.125),
+            (10, 3, 0.092_285_156_25),
+            (45, 75, 0.007_846_593_122_439_722),
             (300, 380, 0.002_424_868_707_699_887),
             (20_000, 20_700, 0.000_530_443_578_806_695_4),
             (4_995_000, 5_005_000, 0.001_567_101_905_694_898_2),
@@ -321,7 +367,7 @@ mod tests {
         let bound = |v: i64| {
             let mut paired = Paired::default();
             (0..1_000).for_each(|_| paired.add(Fraction { x: v, v }, Fraction { x: v, v }));
-            paired.sequence(1, 10_000, level())
+            paired.sequence(SHARE, 10_000, level())
         };
         let alike = beta_binomial(0, 1_000, level()).unwrap().high;
         assert_eq!(bound(1), Interval::new(-alike, alike));
@@ -332,12 +378,12 @@ mod tests {
             let v = i64::from(i % 100 == 0) * 5;
             uneven.add(Fraction { x: v, v }, Fraction { x: v, v });
         });
-        assert_eq!(uneven.sequence(1, 10_000, level()), None);
+        assert_eq!(uneven.sequence(SHARE, 10_000, level()), None);
     }
 
     #[test]
     fn equal_sides_differ_by_exactly_nothing_and_others_by_little() {
-        let difference = of(&[(1, 1), (0, 0), (1, 1)]).difference(1, level());
+        let difference = of(&[(1, 1), (0, 0), (1, 1)]).difference(SHARE, level());
         assert_eq!(difference.of_equals().interval, Interval::new(0.0, 0.0));
         // Clopper–Pearson of 0 in 3: 1 − 0.025^(1/3).
         let high = difference.interval.expect("an interval").high;
@@ -349,7 +395,7 @@ mod tests {
     #[test]
     fn the_difference_of_means_is_students_paired_t() {
         let pairs: Vec<(i64, i64)> = (0..40).map(|i| (i % 7, i % 5)).collect();
-        let difference = of(&pairs).difference(1, level());
+        let difference = of(&pairs).difference(SHARE, level());
         let z: Vec<f64> = (0..40).map(|i| f64::from(i % 5) - f64::from(i % 7)).collect();
         let mean = z.iter().sum::<f64>() / 40.0;
         let s2 = z.iter().map(|z| (z - mean).powi(2)).sum::<f64>() / 39.0;
@@ -374,13 +420,71 @@ mod tests {
     }
 
     #[test]
+    fn a_few_pairs_that_differ_in_a_hundred_million_are_not_lost() {
+        // 40 of 10⁸ pairs are one higher, 10 one lower: the sums in mpmath, scipy.stats.t.ppf and .sf.
+        let mut paired = Paired::default();
+        for (games, b) in [(99_999_950, 1_000), (40, 1_001), (10, 999)] {
+            paired.add_games(games, Fraction::per_game(1_000), Fraction::per_game(b));
+        }
+        let difference = paired.difference(SHARE, level());
+        close(difference.interval.unwrap().low, 1.614_096_276_677_663_8e-7, 1e-5);
+        close(difference.interval.unwrap().high, 4.385_903_723_322_336e-7, 1e-5);
+        close(difference.p_value.unwrap(), 2.209_048_133_262_070_7e-5, 1e-4);
+        // Every other pair is a thousand on both sides, so what varies in B varies in the difference.
+        close(difference.reduction.unwrap(), 1.0, 1e-9);
+        assert!(
+            paired.sequence(SHARE, 100_000_000, level()).is_some_and(|interval| interval.half_width() > 1e-7)
+        );
+    }
+
+    #[test]
     fn few_differences_are_bounded_by_how_many_there_can_be() {
         let mut pairs = vec![(1, 1); 990];
         pairs.extend(vec![(0, 1); 10]);
-        let difference = of(&pairs).difference(1, level());
-        assert_eq!(difference.method, "few-differences");
+        let difference = of(&pairs).difference(SHARE, level());
+        assert_eq!(difference.method, Some(Method::FewDifferences));
         // Clopper–Pearson of 10 in 1000: upper end 0.018312 (scipy.stats.beta.ppf(.975, 11, 990)).
         assert!((difference.interval.expect("an interval").high - 0.018_312).abs() < 1e-5);
+    }
+
+    /// A number has no bound that a few differences could be held against; a share has, whatever the seats.
+    #[test]
+    fn a_few_differences_bound_a_share_and_no_number() {
+        let mut pairs = vec![(7, 7); 990];
+        pairs.extend(vec![(7, 8); 10]);
+        let number = of(&pairs).difference(NUMBER, level());
+        assert_eq!((number.interval, number.p_value, number.method), (None, None, None));
+        assert_eq!(of(&pairs).sequence(NUMBER, 1_000, level()), None);
+        // Where most pairs differ, their spread is no chance find.
+        assert!(of(&pairs[985..]).difference(NUMBER, level()).interval.is_some());
+        // One bot in both seats: a win counts once of two; 5 of 200 pairs differ.
+        let mut bot = Paired::default();
+        for (games, a, b) in [(150, 1, 1), (45, 0, 0), (4, 1, 0), (1, 0, 1)] {
+            bot.add_games(games, Fraction { x: a, v: 2 }, Fraction { x: b, v: 2 });
+        }
+        let share = bot.difference(SHARE, level());
+        // scipy: beta.ppf(0.975, 6, 195), binomtest(1, 5).pvalue
+        close(share.interval.unwrap().high, 0.057_374_351, 1e-7);
+        close(share.p_value.unwrap(), 0.375, 1e-12);
+    }
+
+    /// Of 31 pairs that differ, 20 against 11: scipy.stats.binomtest(11, 31).pvalue; of halves it is no test.
+    #[test]
+    fn wins_and_losses_are_tested_exactly_however_many_pairs_differ() {
+        let pairs = |half: i64| {
+            let mut pairs = vec![(2, 2); 119];
+            pairs.extend(vec![(0, half); 20]);
+            pairs.extend(vec![(half, 0); 11]);
+            of(&pairs)
+        };
+        let scale = Scale { parts: 2, is_share: true };
+        let whole = pairs(2).difference(scale, level());
+        close(whole.p_value.unwrap(), 0.149_612_784_4, 1e-9);
+        assert_eq!((whole.method, pairs(1).mcnemar()), (Some(Method::PairedT), None));
+        assert_ne!(pairs(1).difference(scale, level()).p_value, whole.p_value);
+        let mut apart = pairs(2);
+        apart.add(Fraction::default(), Fraction::of(0, 1));
+        assert_eq!(apart.mcnemar(), None);
     }
 
     /// Ratios: simulated pairs with a known difference are covered 93–97 % of the time.
@@ -401,7 +505,7 @@ mod tests {
                 }
                 paired.add(a, b);
             }
-            let interval = paired.difference(1, level()).interval.expect("an interval");
+            let interval = paired.difference(SHARE, level()).interval.expect("an interval");
             covered += u32::from(interval.low <= 0.04 && 0.04 <= interval.high);
         }
         assert!((558..=582).contains(&covered), "{covered} of 600");

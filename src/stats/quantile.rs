@@ -5,7 +5,7 @@
 //! *Practical Nonparametric Statistics*, section 3.2).
 
 use super::sequence::beta_binomial;
-use super::{Estimate, Interval, Level, lengths::Lengths, real};
+use super::{Estimate, Interval, Level, Method, lengths::Lengths, real};
 
 /// Quantile `q`: the smallest length whose cumulative share is at least `q`; its interval lies
 /// between the order statistics at ranks nq ± z√(nq(1 − q)), rounded outwards. Where one of these
@@ -29,7 +29,7 @@ pub fn quantile(lengths: &Lengths, q: f64, level: Level) -> Estimate {
     let (first, last) = ((n * q - half).floor(), (n * q + half).ceil());
     let bounded = half > 0.0 && first >= 1.0 && last <= n;
     let interval = if bounded { at(first).zip(at(last)) } else { None };
-    Estimate::new(value, interval.and_then(|(low, high)| Interval::new(low, high)), "order-statistics")
+    Estimate::new(value, interval.and_then(|(low, high)| Interval::new(low, high)), Method::OrderStatistics)
 }
 
 /// Where quantile `q` lies at every look at once: from the smallest length of which the share of
@@ -54,55 +54,10 @@ pub fn quantile_sequence(lengths: &Lengths, q: f64, level: Level) -> Option<Inte
 }
 
 #[cfg(test)]
-mod sequences {
-    use super::*;
-    use crate::model::Seed;
-
-    fn level() -> Level {
-        Level::new(0.95).expect("a level")
-    }
-
-    /// Lengths 0 to 99, each equally likely.
-    fn even(run: u64, n: usize) -> Lengths {
-        let mut dice = Seed::new(3).game(run).mind(0);
-        let mut lengths = Lengths::default();
-        (0..n).for_each(|_| lengths.add(dice.below(100) as u64));
-        lengths
-    }
-
-    #[test]
-    fn a_quantile_is_the_smallest_length_that_reaches_its_share() {
-        let lengths: Lengths = std::collections::BTreeMap::from([(3, 5), (4, 90), (9, 5)]).into();
-        let value = |q| quantile(&lengths, q, level()).value;
-        assert_eq!([0.05, 0.051, 0.5, 0.95, 0.951].map(value), [3.0, 4.0, 4.0, 4.0, 9.0].map(Some));
-    }
-
-    #[test]
-    fn a_watched_quantile_is_seldom_missed_and_the_interval_is_wider() {
-        let mut missed = 0;
-        for run in 0..200 {
-            let lengths = even(run, 3000);
-            let watched = quantile_sequence(&lengths, 0.05, level()).expect("an interval");
-            let fixed = quantile(&lengths, 0.05, level()).interval.expect("an interval");
-            assert!(watched.low <= fixed.low && fixed.high <= watched.high, "{watched:?} {fixed:?}");
-            missed += u32::from(!(watched.low <= 4.0 && 4.0 <= watched.high));
-        }
-        assert!(missed <= 4, "{missed} of 200");
-        assert_eq!(quantile_sequence(&even(0, 5), 0.95, level()), None);
-        assert_eq!(quantile_sequence(&Lengths::default(), 0.5, level()), None);
-    }
-}
-
-#[cfg(test)]
 mod tests {
-    use super::super::testing::level;
+    use super::super::testing::{lengths, level};
     use super::*;
     use crate::model::Seed;
-    use std::collections::BTreeMap;
-
-    fn lengths(histogram: impl IntoIterator<Item = (u64, u64)>) -> Lengths {
-        histogram.into_iter().collect::<BTreeMap<_, _>>().into()
-    }
 
     /// 500 draws of a negative binomial distribution.
     const HISTOGRAM: [(u64, u64); 28] = [
@@ -137,6 +92,13 @@ mod tests {
     ];
 
     #[test]
+    fn a_quantile_is_the_smallest_length_that_reaches_its_share() {
+        let lengths = lengths([(3, 5), (4, 90), (9, 5)]);
+        let value = |q| quantile(&lengths, q, level()).value;
+        assert_eq!([0.05, 0.051, 0.5, 0.95, 0.951].map(value), [3.0, 4.0, 4.0, 4.0, 9.0].map(Some));
+    }
+
+    #[test]
     fn quantiles_and_their_ranks_agree_with_numpy() {
         // numpy.quantile(L, q, method="inverted_cdf"), and the sorted L at the ranks
         // floor(500q - s) and ceil(500q + s), s = norm.ppf(0.975) * sqrt(500q(1 - q))
@@ -144,7 +106,7 @@ mod tests {
             [(0.05, 2.0, 2.0, 2.0), (0.5, 7.0, 7.0, 8.0), (0.95, 18.0, 17.0, 21.0), (0.99, 25.0, 23.0, 31.0)]
         {
             let found = quantile(&lengths(HISTOGRAM), q, level());
-            assert_eq!(found, Estimate::new(value, Interval::new(low, high), "order-statistics"));
+            assert_eq!(found, Estimate::new(value, Interval::new(low, high), Method::OrderStatistics));
         }
     }
 
@@ -191,5 +153,28 @@ mod tests {
             let covered = (0..RUNS).filter(holds).count() as f64 / RUNS as f64;
             assert!((0.94..=0.97).contains(&covered), "{covered}");
         }
+    }
+
+    /// Lengths 0 to 99, each equally likely.
+    fn even(run: u64, n: usize) -> Lengths {
+        let mut dice = Seed::new(3).game(run).mind(0);
+        let mut lengths = Lengths::default();
+        (0..n).for_each(|_| lengths.add(dice.below(100) as u64));
+        lengths
+    }
+
+    #[test]
+    fn a_watched_quantile_is_seldom_missed_and_the_interval_is_wider() {
+        let mut missed = 0;
+        for run in 0..200 {
+            let lengths = even(run, 3000);
+            let watched = quantile_sequence(&lengths, 0.05, level()).expect("an interval");
+            let fixed = quantile(&lengths, 0.05, level()).interval.expect("an interval");
+            assert!(watched.low <= fixed.low && fixed.high <= watched.high, "{watched:?} {fixed:?}");
+            missed += u32::from(!(watched.low <= 4.0 && 4.0 <= watched.high));
+        }
+        assert!(missed <= 4, "{missed} of 200");
+        assert_eq!(quantile_sequence(&even(0, 5), 0.95, level()), None);
+        assert_eq!(quantile_sequence(&Lengths::default(), 0.5, level()), None);
     }
 }

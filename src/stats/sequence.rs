@@ -2,7 +2,7 @@
 //! and stopped when it is precise enough. Peeking a hundred times at a 95 % Wilson interval would
 //! be wrong some 38 % of the time.
 
-use super::{Interval, Level, real};
+use super::{Interval, Level, bisect, real};
 use statrs::function::gamma::ln_gamma;
 
 /// The beta-binomial sequence of `wins` in `n` games (Robbins 1970; Howard, Ramdas, McAuliffe &
@@ -18,21 +18,10 @@ pub fn beta_binomial(wins: u64, n: u64, level: Level) -> Option<Interval> {
         let term = |count: f64, p: f64| if count > 0.0 { count * p.ln() } else { 0.0 };
         (n + 1.0).ln() + ln_choose + term(s, p) + term(f, 1.0 - p) > ln_alpha
     };
-    // It is largest at S/n and falls to both sides, so each end is found by halving.
-    let end = |mut outer: f64, mut inner: f64| {
-        for _ in 0..64 {
-            let middle = f64::midpoint(outer, inner);
-            if inside(middle) {
-                inner = middle;
-            } else {
-                outer = middle;
-            }
-        }
-        outer
-    };
+    // It is largest at S/n and falls to both sides.
     let best = s / n;
-    let low = if wins == 0 { 0.0 } else { end(0.0, best) };
-    let high = if losses == 0 { 1.0 } else { end(1.0, best) };
+    let low = if wins == 0 { 0.0 } else { bisect(0.0, best, |p| !inside(p)) };
+    let high = if losses == 0 { 1.0 } else { bisect(best, 1.0, inside) };
     Interval::new(low, high)
 }
 

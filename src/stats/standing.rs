@@ -5,7 +5,7 @@ use super::meeting::{Chances, Deals, Meeting};
 use super::mix::{alpha_rank, nash};
 use super::rating::{Field, Strengths};
 use super::sequence::asymptotic;
-use super::{Estimate, Interval, Level, real};
+use super::{Estimate, Interval, Level, Method, real};
 use crate::model::{Seed, Stream};
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -107,7 +107,7 @@ pub struct Standing {
     /// How many standard errors an interval reaches.
     pub errors: f64,
     /// The method of an interval of the strengths.
-    pub method: &'static str,
+    pub method: Method,
     /// Each member's share of the Nash mix.
     pub nash: Vec<Estimate>,
     /// Each member's share of the time of α-rank.
@@ -141,7 +141,7 @@ impl Standing {
             fit_p: strengths.as_ref().and_then(|strengths| strengths.fit).filter(|_| fixed),
             strengths,
             errors,
-            method: if fixed { "hessian" } else { "asymptotic-cs" },
+            method: if fixed { Method::Hessian } else { Method::AsymptoticCs },
             nash: vec![Estimate::EMPTY; members],
             alpha_rank: vec![Estimate::EMPTY; members],
             cyclic: None,
@@ -184,7 +184,7 @@ impl Standing {
         let share = |kind: usize, member: usize| {
             let Some(value) = seen[kind].get(member) else { return Estimate::EMPTY };
             let shares = fields.iter().filter_map(|mixes| mixes[kind].get(member).copied()).collect();
-            Estimate::new(*value, middle(shares, outside), "resampling")
+            Estimate::new(*value, middle(shares, outside), Method::Resampling)
         };
         let members = meetings.members;
         self.nash = (0..members).map(|member| share(0, member)).collect();
@@ -203,7 +203,7 @@ impl Standing {
         let as_cyclic = |seen: f64| real(shares.iter().filter(|share| **share >= seen).count() as u64);
         self.cyclic_p = self.cyclic.map(|seen| (as_cyclic(seen) + 1.0) / (n_shares + 1.0)).filter(|_| fixed);
         let mean = shares.iter().sum::<f64>() / n_shares;
-        self.transitive = Estimate::new(mean, middle(shares, outside), "resampling");
+        self.transitive = Estimate::new(mean, middle(shares, outside), Method::Resampling);
     }
 }
 
@@ -261,7 +261,11 @@ mod tests {
                 close(share.value.unwrap(), 1.0 / 3.0, 1e-6);
                 assert!(share.interval.unwrap().contains(1.0 / 3.0), "{share:?}");
             }
-            close(cycle.strengths.as_ref().unwrap().elo(member, 1.0, "").value.unwrap() + 1.0, 1.0, 1e-9);
+            close(
+                cycle.strengths.as_ref().unwrap().elo(member, 1.0, Method::Hessian).value.unwrap() + 1.0,
+                1.0,
+                1e-9,
+            );
         }
         // A pure order, of members who are all alike, is a matter of luck: its share can be anything.
         assert!(cycle.transitive.interval.unwrap().high > 0.5);
@@ -329,7 +333,7 @@ mod tests {
         }
         assert_eq!(order.nash[0].interval.map(|interval| interval.low > 0.999), Some(true));
         // ln 3 · 400/ln 10 = 190.85 from one to the next.
-        let lead = order.strengths.as_ref().unwrap().lead(0, 1, 1.96, "").value.unwrap();
+        let lead = order.strengths.as_ref().unwrap().lead(0, 1, 1.96, Method::Hessian).value.unwrap();
         assert!((lead - 190.85).abs() < 1.0, "{lead}");
     }
 
@@ -370,7 +374,7 @@ mod tests {
             misfits += u32::from(strengths.fit.unwrap() < 0.05);
             for (one, other) in meetings.pairs() {
                 let truth = (ORDER[one] - ORDER[other]) * super::super::rating::ELO;
-                let lead = strengths.lead(one, other, level().z(), "").interval.unwrap();
+                let lead = strengths.lead(one, other, level().z(), Method::Hessian).interval.unwrap();
                 covered += u32::from(lead.contains(truth));
             }
         }
@@ -394,7 +398,7 @@ mod tests {
     fn whoever_looks_while_games_are_played_is_less_sure_and_has_no_p() {
         let meetings = field(3, &[(0, 1, [300, 400, 200]), (1, 2, [310, 400, 190]), (0, 2, [320, 400, 180])]);
         let watched = Standing::of(&meetings, false, 1_000, level(), 1);
-        assert_eq!((watched.fit_p, watched.cyclic_p, watched.method), (None, None, "asymptotic-cs"));
+        assert_eq!((watched.fit_p, watched.cyclic_p, watched.method), (None, None, Method::AsymptoticCs));
         let fixed = standing(&meetings);
         assert!(watched.errors > fixed.errors && watched.errors < 2.0 * fixed.errors, "{}", watched.errors);
         let width = |standing: &Standing| standing.transitive.interval.unwrap().half_width();

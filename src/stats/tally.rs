@@ -4,11 +4,11 @@ use super::impact::{Impact, Recorder, Sides};
 use super::lengths::Lengths;
 use super::sums::{Recent, Sums};
 use crate::model::{BySeat, Counted, Fraction, Ledger, MAX_SEATS, Outcome, Seat, Seats};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The integers of a run, or of a part of it. Which number belongs to which name is by place in
 /// the game's [`Ledger`].
-#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Games played.
     pub games: u64,
@@ -77,9 +77,8 @@ impl Tally {
     fn shares(&self, members: Seats, v: i64) -> Sums {
         let mut sums = Sums::default();
         for kind in &self.endings {
-            for (mask, games) in kind.iter().enumerate().filter(|(_, games)| **games > 0) {
-                let winners: Seats =
-                    Seats::first(8).into_iter().filter(|seat| mask >> seat.index() & 1 == 1).collect();
+            for (mask, games) in (0..=u8::MAX).zip(kind).filter(|(_, games)| **games > 0) {
+                let winners = Seats::of(mask);
                 let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::Shared(winners) };
                 sums.add_games(*games, outcome.shares(members).into(), v);
             }
@@ -173,7 +172,7 @@ pub struct Scorer {
     moving_sides: Option<usize>,
     /// Other groups whose keys differ between games, and whether they are teams.
     moving: Vec<(usize, bool)>,
-    /// The others.
+    /// Groups with fixed keys, and whether they are teams.
     fixed: Vec<(usize, bool)>,
     /// The card events of the game in play.
     pub recorder: Recorder,

@@ -136,8 +136,7 @@ impl Band {
     /// about it, or more games are needed than anybody plays.
     #[must_use]
     pub fn games_more(&self, value: Option<f64>, interval: Option<Interval>, n: u64) -> Option<u64> {
-        let (value, Interval { low, high }) = value.zip(interval)?;
-        let half = (high - low) / 2.0;
+        let (value, half) = value.zip(interval.map(Interval::half_width))?;
         let distance = self.excess(value).abs();
         if distance <= 0.0 || !distance.is_finite() {
             return None;

@@ -46,7 +46,7 @@ fn shares(id: &str, strategy: &str, players: u32, set: &[&str], games: u64) -> S
 }
 
 #[test]
-fn every_shipped_strategy_beats_random_players_in_every_mode_and_number() {
+fn every_shipped_strategy_of_taunt_and_stupid_fight_beats_random_players_at_the_tables_listed() {
     for (id, players, set, bar, games) in TABLES {
         for (name, _) in shipped::strategies(id) {
             let strategy = name.trim_end_matches(".toml");

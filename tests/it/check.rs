@@ -31,10 +31,12 @@ fn read(folder: &Path, name: &str) -> String {
 
 /// What `undercard check house.toml --games 8k` and more answers: exit code, stdout, stderr.
 fn check(folder: &Path, more: &[&str]) -> (i32, String, String) {
+    let games: &[&str] = if more.contains(&"--games") { &[] } else { &["--games", "8k"] };
     let output = Command::new(env!("CARGO_BIN_EXE_undercard"))
         .current_dir(folder)
         .env("NO_COLOR", "1")
-        .args(["check", "house.toml", "--games", "8k"])
+        .args(["check", "house.toml"])
+        .args(games)
         .args(more)
         .output()
         .expect("an answer");
@@ -66,7 +68,7 @@ fn input_that_cannot_be_checked_exits_with_2() {
     exits("'outcomes/drawn' = { max = 1 }", &[], 2, &["did you mean `outcomes/draw`"]);
     exits("'outcomes/draw' = { max = 1, bots = 'cuter' }", &[], 2, &["house.toml:3", "cutter"]);
     exits("'outcomes/draw' = 1", &[], 2, &["found 1", "a band"]);
-    exits("", &[], 2, &["nothing to check"]);
+    exits("", &[], 2, &["nothing to check in house.toml: no [targets]"]);
     exits(PASSING, &["house.toml"], 2, &["named twice"]);
     exits(PASSING, &["--threads", "0"], 2, &[]);
     let folder = house("'metrics/length-max' = { max = 9 }");
@@ -82,6 +84,9 @@ fn input_that_cannot_be_checked_exits_with_2() {
 fn what_cannot_be_written_exits_with_13_even_if_a_target_failed() {
     exits(FAILING, &["--out", "house.toml"], 13, &["house.toml"]);
     exits(FAILING, &["--sarif", "house.toml/s.sarif"], 13, &[]);
+    // It is found before anything is played; a folder that is not there is made.
+    exits(PASSING, &["--update", "--lock", "house.toml/x.lock", "--games", "1e11"], 13, &[]);
+    exits(PASSING, &["--update", "--lock", "new/x.lock"], 0, &["filed in new/x.lock"]);
 }
 
 #[test]
@@ -104,6 +109,13 @@ fn a_lock_tells_what_changed_and_never_alarms_where_nothing_did() {
     let (code, stdout, _) = check(folder, &["--update"]);
     assert_eq!(code, 0, "{stdout}");
     let filed = read(folder, "undercard.lock");
+    // More games change nothing of the first ones; where they are not all played, nothing can be compared.
+    let (code, stdout, _) = check(folder, &["--games", "12k"]);
+    assert!(code == 0 && stdout.contains("plays as filed"), "{stdout}");
+    for other in [["--games", "4k"], ["--seed", "2"]] {
+        let (code, stdout, _) = check(folder, &other);
+        assert!(code == 0 && stdout.contains("no comparison, and no failure"), "{stdout}");
+    }
     for more in [vec![], vec!["--threads", "1"], vec!["--full"], vec!["--level", "0.6"], vec!["--update"]] {
         let (code, stdout, stderr) = check(folder, &more);
         assert_eq!(code, 0, "{more:?}\n{stdout}{stderr}");
@@ -347,5 +359,5 @@ fn a_check_that_is_interrupted_says_so_and_exits_with_130() {
     let json: Value =
         serde_json::from_str(&read(folder.path(), "reports/knife-fight-house/check/check.json"))
             .expect("JSON");
-    assert_eq!(json["partial"], Value::Bool(true));
+    assert_eq!((&json["partial"], &json["exit_code"]), (&Value::Bool(true), &Value::from(130)));
 }

@@ -17,7 +17,7 @@ fn a_run_prints_a_summary_and_writes_its_files() {
     let folder = folder();
     let (code, stdout, stderr) = answer(folder.path(), &["run", "knife-fight", "--games", "2000"]);
     assert_eq!((code, stderr.as_str()), (0, ""), "stderr is silent where it is no terminal");
-    assert!(stdout.contains("black") && stdout.contains("2,000") | stdout.contains("2000"), "{stdout}");
+    assert!(stdout.contains("black") && stdout.contains("2,000 games"), "{stdout}");
     assert_eq!(names(&folder.path().join("reports/knife-fight")), FILES);
 }
 
@@ -62,6 +62,36 @@ fn a_filed_run_can_be_played_again() {
     }
 }
 
+/// Where --precision ends a run is where the filed one ends, though nobody asks for a precision again.
+#[test]
+fn a_filed_run_that_knew_enough_plays_as_many_games_again() {
+    let folder = folder();
+    let first = ["run", "knife-fight", "--games", "1M", "--precision", "1pp", "--quiet", "--out", "a"];
+    assert_eq!(answer(folder.path(), &first).0, 0);
+    assert_eq!(answer(folder.path(), &["run", "a/run.toml", "--quiet", "--out", "b"]).0, 0);
+    let lengths =
+        |out: &str| std::fs::read_to_string(folder.path().join(out).join("game_length.csv")).expect("a file");
+    assert_eq!(lengths("a"), lengths("b"));
+}
+
+#[test]
+fn a_file_is_not_taken_for_the_known_bot_whose_name_it_has() {
+    let folder = folder();
+    let own = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nparry = 1\n";
+    for name in ["random", "cutter", "mine"] {
+        std::fs::write(folder.path().join(format!("{name}.toml")), own).expect("a file");
+    }
+    let names = |bots: &str| {
+        let run = ["run", "knife-fight", "--games", "500", "--format", "csv", "--bots", bots];
+        let (_, csv, _) = answer(folder.path(), &run);
+        let bots = csv.lines().filter_map(|row| row.strip_prefix("knife-fight,2,bot,"));
+        bots.map(|row| row.split(',').next().unwrap_or("").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names("random.toml,random"), ["random.toml", "random"]);
+    assert_eq!(names("cutter,cutter.toml"), ["cutter", "cutter.toml"]);
+    assert_eq!(names("mine.toml"), ["mine"]);
+}
+
 #[test]
 fn own_files_are_replaced_and_others_left_alone() {
     let folder = folder();
@@ -85,6 +115,8 @@ fn every_format_prints_to_stdout() {
         let args = ["run", "knife-fight", "--games", "500", "--format", format];
         let (code, stdout, _) = answer(folder.path(), &args);
         assert!(code == 0 && stdout.contains(part), "{format}: {stdout}");
+        let quiet = answer(folder.path(), &[&args[..], &["--quiet"]].concat()).1;
+        assert_eq!(quiet, if format == "text" { "" } else { stdout.as_str() }, "who asks for it gets it");
     }
 }
 
@@ -100,6 +132,9 @@ fn games_csv_lists_the_first_games() {
     );
     let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
     assert_eq!((rows.len(), &rows[39][0]), (40, "39"));
+    // Of a later run that lists none, it would tell of other games.
+    assert_eq!(answer(folder.path(), &["run", "knife-fight", "--games", "500", "--out", "o"]).0, 0);
+    assert!(!folder.path().join("o/games.csv").exists());
 }
 
 #[test]
@@ -117,6 +152,35 @@ fn a_replay_tells_the_game_that_was_looked_for() {
         &["replay", "knife-fight", "--where", "outcome=stalemate", "--games", "50"],
         &["none of the first 50 games"],
     );
+}
+
+#[test]
+fn a_file_of_house_rules_is_begun_and_never_overwritten() {
+    let folder = folder();
+    assert_eq!(answer(folder.path(), &["init", "taunt", "house.toml"]), (0, String::new(), String::new()));
+    let text = std::fs::read_to_string(folder.path().join("house.toml")).expect("a file");
+    assert_eq!(answer(folder.path(), &["init", "taunt"]).1, text);
+    assert_eq!(answer(folder.path(), &["lint", "house.toml"]).0, 0);
+    std::fs::write(folder.path().join("house.toml"), text.replace("#max-turns = 2000", "max-turns = 9"))
+        .expect("a file");
+    let (_, csv, _) = answer(folder.path(), &["run", "house.toml", "-n", "500", "--format", "csv"]);
+    assert!(csv.lines().count() > 3, "{csv}");
+    super::program::refused_in(folder.path(), &["init", "fight", "house.toml"], &["is there already"]);
+    super::program::refused_in(folder.path(), &["init", "house.toml"], &["expected a game id"]);
+    super::program::refused_in(folder.path(), &["init", "knife-fite"], &["did you mean `knife-fight`?"]);
+}
+
+#[test]
+fn editors_and_shells_are_told_what_there_is() {
+    let folder = folder();
+    let (code, schema, _) = answer(folder.path(), &["schema", "stupid-fight"]);
+    let schema: serde_json::Value = serde_json::from_str(&schema).expect("JSON");
+    assert_eq!((code, &schema["properties"]["game"]["const"]), (0, &"stupid-fight".into()));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (code, text, _) = answer(folder.path(), &["completions", shell]);
+        assert!(code == 0 && text.contains("sensitivity") && text.contains("completions"), "{shell}: {text}");
+    }
+    super::program::refused(&["completions", "sh"], &["bash", "zsh"]);
 }
 
 #[test]

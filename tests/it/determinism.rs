@@ -12,7 +12,7 @@ fn hall(id: &str, seed: u64) -> Box<dyn Hall> {
 
 fn play(hall: &dyn Hall, games: std::ops::Range<u64>, threads: usize) -> Tally {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    play_all(hall, games, &pool, &AtomicBool::new(false), &|_| {}).tally
+    play_all(hall, games, &pool, &AtomicBool::new(false), &|_| {})
 }
 
 fn some_games(id: &str) -> u64 {
@@ -85,15 +85,6 @@ fn collect(json: &serde_json::Value, numbers: &mut Vec<i128>) {
 }
 
 #[test]
-fn tallies_travel_as_text() {
-    for game in SHELF {
-        let tally = play(&*hall(game.id, 8), 0..some_games(game.id), 2);
-        let text = serde_json::to_string(&tally).expect("JSON");
-        assert_eq!(serde_json::from_str::<Tally>(&text).expect("a tally"), tally, "{}", game.id);
-    }
-}
-
-#[test]
 fn another_seed_plays_other_games() {
     for game in SHELF {
         let n = some_games(game.id);
@@ -112,6 +103,6 @@ fn a_run_that_is_stopped_has_played_a_prefix() {
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     });
-    assert!(played.end < 1_000_000 && played.end >= 5000, "{}", played.end);
-    assert_eq!(played.tally, play(&*hall, 0..played.end, 1));
+    assert!(played.games < 1_000_000 && played.games >= 5000, "{}", played.games);
+    assert_eq!(played, play(&*hall, 0..played.games, 1));
 }

@@ -137,9 +137,7 @@ fn threads_are_in_one_file_and_the_clock_in_the_command_line_only() {
         let below_cli = !path.starts_with("cli/") && path != "main.rs";
         if below_cli {
             for banned in ["std::time", "std::env::var", "Instant::", "SystemTime"] {
-                // Golden documents are rewritten by a test that the environment asks to.
-                let fine = path.starts_with("report/") && banned == "std::env::var";
-                assert!(fine || !text.contains(banned), "{path} uses {banned}");
+                assert!(!text.contains(banned), "{path} uses {banned}");
             }
             if path != "engine/threads.rs" {
                 // Others may be handed a pool; only that file makes its threads work.

@@ -44,7 +44,7 @@ fn the_integers_of_every_default_run_are_as_before() {
         let pool = rayon::ThreadPoolBuilder::new().build().expect("threads");
         let hall = plan.hall().expect("a hall");
         let played = play_all(&*hall, 0..plan.games, &pool, &AtomicBool::new(false), &|_| {});
-        let json = serde_json::to_string(&played.tally).expect("JSON");
+        let json = serde_json::to_string(&played).expect("JSON");
         let digest = Sha256::digest(json.as_bytes());
         let hex = digest.iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
         writeln!(text, "{hex}  {} {} games, seed {}", game.id, plan.games, plan.seed).expect("a string");

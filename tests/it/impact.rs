@@ -176,22 +176,8 @@ fn what_an_impact_cannot_be_of_is_refused() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_impact_writes_what_it_has_and_is_less_sure() {
-    use std::process::{Command, Stdio};
-    let folder = tempfile::tempdir().expect("a folder");
-    let child = Command::new(assert_cmd::cargo::cargo_bin("undercard"))
-        .current_dir(folder.path())
-        .args(["impact", "knife-fight", "--games", "1e11", "--cards", "ten", "--out", "o"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a child");
-    std::thread::sleep(std::time::Duration::from_millis(900));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
-    assert!(sent.success());
-    let output = child.wait_with_output().expect("an end");
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(130), "{stderr}");
-    assert!(stderr.contains("partial"), "{stderr}");
+    let args = ["impact", "knife-fight", "--games", "1e11", "--cards", "ten"];
+    let (folder, _) = super::signals::interrupted(&args, "INT", 130, true);
     let csv = std::fs::read_to_string(folder.path().join("o/impact.csv")).expect("impact.csv");
     assert!(csv.lines().skip(1).all(|row| row.contains("-cs,")), "{csv}");
 }

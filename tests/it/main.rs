@@ -6,6 +6,7 @@ mod check;
 mod cli;
 mod configs;
 mod determinism;
+mod docs;
 mod floors;
 mod golden;
 mod impact;

@@ -32,7 +32,7 @@ fn compared(one: &dyn Hall, two: &dyn Hall, games: u64) -> [(u64, Option<f64>); 
     ["win_rates/seat/0", "metrics/length-mean"].map(|address| {
         let place = pairs[0].figures.iter().position(|figure| figure.address == address).expect("a figure");
         let (figure, paired) = (&pairs[0].figures[place], &pairs[0].paired[place]);
-        (paired.discordant(), paired.difference(figure.parts, level()).reduction)
+        (paired.discordant(), paired.difference(figure.scale(), level()).reduction)
     })
 }
 

@@ -24,7 +24,23 @@ fn bad_commands_are_refused() {
     refused(&[&compare[..], &["--bots-b", "cuter"]].concat(), &["error: --bots-b: found", "`cutter`"]);
     let both = ["--set", "rules.tie=both", "--set-b", "rules.tie=no-hit"];
     refused(&[&compare[..], &both].concat(), &["error: --set: rules.tie"]);
-    refused(&["sweep", "knife-fight", "--vary", "rules.tie=both"], &["error: --vary: rules.tie"]);
+    let sweep = ["sweep", "knife-fight", "--vary"];
+    refused(&[&sweep[..], &["rules.tie=both"]].concat(), &["error: --vary: rules.tie"]);
+    refused(&[&sweep[..], &["rules.tie=no-hit", "--vary", "rules.tie=both-hit"]].concat(), &["named twice"]);
+    // What would change nothing.
+    for key in ["game=taunt", "provenance.x=1"] {
+        refused(&["run", "knife-fight", "--set", key], &["error: --set: found the key \"", "of a setting"]);
+    }
+    for key in ["run.seed=1..3", "run.games=5", "game=taunt", "targets.x=1"] {
+        refused(&[&sweep[..], &[key]].concat(), &["error: --vary: found the key \"", "of a setting"]);
+    }
+    refused(&[&compare[..], &["--set-b", "run.seed=7"]].concat(), &["error: --set-b: found the key"]);
+    let twice = ["run", "taunt", "--players", "3", "--set", "setup.players=4"];
+    refused(&twice, &["--players: found --set setup.players", "one of the two"]);
+    // 0.5 may be a share or points, a hundred times as much.
+    for precision in ["0.5", "0.005", "100pp", "0pp", "pp"] {
+        refused(&["run", "knife-fight", "--precision", precision], &["--precision", "with their unit"]);
+    }
     refused(&["run", "knife-fight", "--level", "2"], &["--level"]);
     refused(&["run", "nothing.toml"], &["nothing.toml"]);
     refused(&["run", "."], &["a directory"]);
@@ -74,6 +90,19 @@ fn bad_files_are_refused_with_file_and_line() {
             &["run.toml:3: run.games", "run.toml:4: run.seeds", "did you mean `seed`?"],
         );
     });
+    for (bots, parts) in [
+        ("['cuter']", ["found the bot \"cuter\"", "did you mean `cutter`?"]),
+        ("['random', 'random', 'random']", ["found 3 bots", "2: one a seat"]),
+        ("['none.toml']", ["the bot \"none.toml\": a file that cannot be read", "a TOML file"]),
+    ] {
+        with_file("bots.toml", format!("game = 'knife-fight'\n[run]\nbots = {bots}\n"), |folder| {
+            refused_in(folder, &["run", "bots.toml"], &[&["bots.toml:3: run.bots: "], &parts[..]].concat());
+        });
+    }
+    with_file("set.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 1 }\n", |folder| {
+        let set = ["check", "set.toml", "--set", "targets.outcomes/draw.max=x"];
+        refused_in(folder, &set, &["error: --set: targets.\"outcomes/draw\".max: found \"x\""]);
+    });
 }
 
 #[test]
@@ -103,6 +132,11 @@ fn bad_strategies_are_refused() {
     with_file("=x.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 1 }", |folder| {
         refused_in(folder, &["check", "=x.toml"], &["CONFIG: found \"=x.toml\"", "as ./"]);
         assert_eq!(answer(folder, &["check", "./=x.toml", "--games", "500", "--quiet"]).0, 0);
+        let twice = ["check", "./=x.toml", "././=x.toml"];
+        refused_in(folder, &twice, &["named twice"]);
+        // A line of its own in a log could be a command of who reads it.
+        refused_in(folder, &["check", "a\n::stop-commands::x.toml"], &["without control characters"]);
+        refused_in(folder, &["run", "knife-fight", "--bots", "a\nb/x.toml"], &["control characters"]);
     });
     with_file("odd.toml", "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethall = 1\n", |folder| {
         refused_in(folder, &["lint", "odd.toml"], &["odd.toml:4: weights.lethall", "did you mean `lethal`?"]);

@@ -84,6 +84,21 @@ fn a_sweep_that_is_to_show_what_is_no_figure_plays_nothing() {
     refused(&[&sweep[..], &["card_impact/joker/all/opening"]].concat(), &["a win rate, outcome or metric"]);
 }
 
+/// A figure that only some cells have stands in their places, and nowhere else.
+#[test]
+fn a_map_has_its_values_under_their_own_labels() {
+    let vary = ["--vary", "setup.players=2,3", "--vary", "setup.jokers-per-deck=1,2"];
+    let show = ["--show", "win_rates/seat/2", "--games", "300"];
+    let (code, text, stderr) =
+        answer(folder().path(), &[&["sweep", "stabby-jack"], &vary[..], &show].concat());
+    let line = |players: &str| {
+        let mut lines = text.lines().filter_map(|line| line.strip_prefix(players));
+        lines.next().unwrap_or_default().split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!((code, line("2 ")), (0, vec!["–".to_owned(); 2]), "{text}{stderr}");
+    assert!(line("3 ").len() == 4 && line("3 ")[0].starts_with("0."), "{text}");
+}
+
 #[test]
 fn a_sweep_seats_its_bot_at_tables_of_any_size() {
     let sweep = ["sweep", "stabby-jack", "--vary", "setup.players=2..3", "--games", "300", "--format", "csv"];

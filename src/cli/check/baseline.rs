@@ -1,7 +1,7 @@
 //! The lock of a check: what was played, held against what was filed.
 
 use super::play::Job;
-use crate::config::lock::{self, Change, Entry, Lock, RESULTS_VERSION};
+use crate::config::lock::{self, Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION};
 use crate::config::{fault, read};
 use crate::model::settings::{Faults, Origin};
 use crate::report::write::{self, WriteError};
@@ -26,6 +26,13 @@ pub(super) enum Held {
     Renamed,
     /// It was filed by another results version, which says nothing about balance.
     Version(u64),
+    /// It counts the first games, so many, of this seed, and they were not all played.
+    OtherGames {
+        /// How many.
+        games: u64,
+        /// Of which seed.
+        seed: u64,
+    },
     /// It is not what was filed.
     Changed {
         /// What is not, and what it is now.
@@ -53,6 +60,7 @@ impl Held {
             Self::Same => "same",
             Self::Renamed => "config changed, same result",
             Self::Version(_) => "another results version",
+            Self::OtherGames { .. } => "other games",
             Self::Changed { .. } => "changed",
             Self::Filed(_) => "filed",
         }
@@ -80,6 +88,10 @@ impl Held {
             Self::Version(version) => format!(
                 "{lock} was made by results version {version}, this program is version {RESULTS_VERSION}: \
                  no comparison, and no failure; `--update` files the results of this version"
+            ),
+            Self::OtherGames { games, seed } => format!(
+                "{lock} counts the first {games} games of {config} with seed {seed}, which were not played: \
+                 no comparison, and no failure"
             ),
             Self::Changed { same_config: true, .. } => format!(
                 "{config} is the filed config but plays otherwise than {lock} says: the program has changed; \
@@ -125,12 +137,30 @@ impl Baseline {
         self.lock.as_ref().is_some_and(|lock| lock.entries.contains_key(&lock::name(config)))
     }
 
+    /// How many games of a job it counts: those that are to be filed, or those that are.
+    pub(super) fn games(&self, job: &Job, update: bool) -> u64 {
+        if update {
+            return job.plan.games.min(LOCK_GAMES);
+        }
+        match self.hold(job) {
+            Held::Version(_) | Held::OtherGames { .. } => 0,
+            _ => self.filed(job).map_or(0, |filed| filed.games),
+        }
+    }
+
+    fn filed(&self, job: &Job) -> Option<&Entry> {
+        self.lock.as_ref()?.entries.get(&lock::name(&job.config))
+    }
+
     /// Holds a result against it.
     pub(super) fn hold(&self, job: &Job) -> Held {
         let Some(lock) = &self.lock else { return Held::Nothing };
-        let Some(filed) = lock.entries.get(&lock::name(&job.config)) else { return Held::Unknown };
+        let Some(filed) = self.filed(job) else { return Held::Unknown };
         if lock.results != RESULTS_VERSION {
             return Held::Version(lock.results);
+        }
+        if filed.seed != job.plan.seed || filed.games > job.plan.games {
+            return Held::OtherGames { games: filed.games, seed: filed.seed };
         }
         let Some(now) = entry(job) else { return Held::Nothing };
         let same_config = filed.digest == now.digest;
@@ -141,30 +171,33 @@ impl Baseline {
         }
     }
 
-    /// Files the results of these jobs; the entries of other configs stay, unless another results
-    /// version made them.
+    /// Files the results of these jobs, and says how each one stood; the entries of other configs stay,
+    /// unless another results version made them.
     ///
     /// # Errors
     /// The lock cannot be written.
-    pub(super) fn update(&self, jobs: &[Job], held: &mut [Held]) -> Result<(), WriteError> {
+    pub(super) fn update(&self, jobs: &[Job]) -> Result<Vec<Held>, WriteError> {
         let old = self.lock.clone().unwrap_or_default();
         let mut lock = Lock { results: RESULTS_VERSION, ..Lock::default() };
         if old.results == RESULTS_VERSION {
             lock.entries = old.entries.clone();
         }
-        for (job, held) in jobs.iter().zip(held) {
-            let Some(now) = entry(job) else { continue };
+        let mut file = |job: &Job| {
+            let Some(now) = entry(job) else { return Held::Nothing };
             let name = lock::name(&job.config);
-            *held = Held::Filed(old.entries.get(&name).map_or_else(Vec::new, |filed| filed.changes(&now)));
+            let changes = old.entries.get(&name).map_or_else(Vec::new, |filed| filed.changes(&now));
             lock.entries.insert(name, now);
-        }
+            Held::Filed(changes)
+        };
+        let held = jobs.iter().map(&mut file).collect();
         let wrong = |error| WriteError { path: self.path.clone(), source: std::io::Error::other(error) };
         let text = lock.text().map_err(wrong)?;
-        write::stream(&self.path, |file| file.write_all(text.as_bytes()))
+        write::stream(&self.path, |file| file.write_all(text.as_bytes()))?;
+        Ok(held)
     }
 }
 
 fn entry(job: &Job) -> Option<Entry> {
     let (games, counts) = job.counts.clone()?;
-    Some(Entry::new(&job.plan.digest, job.plan.seed, games, counts))
+    Some(Entry::new(&job.plan.digest_of(games), job.plan.seed, games, counts))
 }

@@ -5,7 +5,7 @@ use super::play::{Aim, Job, Run, Terms};
 use crate::report::show::Grid;
 use crate::report::{self, Cell, Figure};
 use crate::stats::plan::{Watched, games_for_width, games_watched};
-use crate::stats::real;
+use crate::stats::{Interval, Method, real};
 use rayon::ThreadPool;
 use std::fmt::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -52,10 +52,10 @@ pub(super) fn text(jobs: &mut [Job], terms: Terms, pool: &ThreadPool) -> Result<
 fn row(job: &Job, aim: &Aim, run: &Run, figure: Option<Figure<'_>>, terms: Terms) -> Vec<String> {
     let excess = figure.and_then(|figure| figure.value).map(|value| aim.target.band.excess(value));
     let games = figure.zip(excess).and_then(|(figure, excess)| {
-        let (half, far) = ((figure.high? - figure.low?) / 2.0, excess.abs());
+        let (half, far) = (Interval::new(figure.low?, figure.high?)?.half_width(), excess.abs());
         let sd = half / terms.each.z() * real(run.tally.games).sqrt();
         let is_share = matches!(figure.cell, Cell::Share(_));
-        let is_rate = figure.method.map_or(is_share, |method| method == "wilson");
+        let is_rate = figure.method.map_or(is_share, |method| method == Method::Wilson.name());
         match (terms.full, is_rate) {
             (true, _) => games_for_width(far, sd, terms.each),
             (false, true) => games_watched(far, sd, Watched::Rate, terms.each),

@@ -24,7 +24,7 @@ use super::options::{Format, Work, count};
 use super::progress::Progress;
 use super::{Done, Failure, print, tell};
 use crate::config::plan::HIGHEST_SEED;
-use crate::config::{Asked, Plan, fault};
+use crate::config::{Asked, Plan, fault, lock};
 use crate::model::settings::{Faults, clipped, is_formula};
 use crate::report;
 use crate::stats::verdict::Verdict;
@@ -90,7 +90,8 @@ struct Checked {
     held: Vec<Held>,
     lock: String,
     terms: Terms,
-    partial: bool,
+    /// The exit code of the signal that stopped playing, if one did.
+    stopped: Option<u8>,
 }
 
 pub(crate) fn run(args: &Args) -> Done {
@@ -103,38 +104,43 @@ pub(crate) fn run(args: &Args) -> Done {
     for (folder, _) in folders(args, &jobs) {
         report::write::prepare(&folder)?;
     }
-    for file in [&args.sarif, &args.junit].into_iter().flatten() {
+    let baseline = Baseline::read(args.lock.as_deref(), args.update).map_err(|faults| damaged(&faults))?;
+    let lock = args.update.then(|| PathBuf::from(baseline.file()));
+    for file in [&args.sarif, &args.junit, &lock].into_iter().flatten() {
         let beside = file.parent().filter(|parent| !parent.as_os_str().is_empty());
         report::write::prepare(beside.unwrap_or(Path::new(".")))?;
     }
-    let baseline = Baseline::read(args.lock.as_deref(), args.update).map_err(|faults| damaged(&faults))?;
-    let is_idle = |job: &Job| job.aims.is_empty() && !args.update && !baseline.has(&job.config);
-    if let Some(job) = jobs.iter().find(|job| is_idle(job)) {
+    let is_idle = |job: &&Job| job.aims.is_empty() && !args.update && !baseline.has(&job.config);
+    let idle: Vec<&str> = jobs.iter().filter(is_idle).map(|job| job.config.as_str()).collect();
+    if !idle.is_empty() {
         let message = format!(
-            "check: nothing to check in {}: it has no [targets] and is in no lock (`--update` files its results)",
-            job.config
+            "check: nothing to check in {}: no [targets], and in no lock (`--update` files results)",
+            idle.join(", ")
         );
         return Err(Failure::Input(message));
     }
     let pool = args.work.pool()?;
-    let mut checked = Checked { jobs, held: Vec::new(), lock: baseline.file(), terms, partial: false };
+    let mut checked = Checked { jobs, held: Vec::new(), lock: baseline.file(), terms, stopped: None };
     for job in &mut checked.jobs {
-        let locked = args.update || baseline.has(&job.config);
+        let lock_at = baseline.games(job, args.update);
         let most = job.plan.games.saturating_mul(job.runs.len() as u64);
-        let progress = Progress::new(most, job.plan.players, terms.level, args.work.quiet);
-        job.play(terms, locked, &pool, interrupt.flag(), &|games| progress.add(games));
+        let progress = Progress::new(most, job.plan.games, job.plan.players, terms.level, args.work.quiet);
+        job.play(terms, lock_at, &pool, interrupt.flag(), &|games| progress.add(games));
         progress.finish();
         checked.held.push(baseline.hold(job));
     }
     let is_short =
-        |job: &Job| !job.is_done() || (job.counts.is_none() && (args.update || baseline.has(&job.config)));
-    checked.partial = interrupt.code().is_some() && checked.jobs.iter().any(is_short);
-    if args.update && !checked.partial {
-        baseline.update(&checked.jobs, &mut checked.held)?;
+        |job: &Job| !job.is_done() || (job.counts.is_none() && baseline.games(job, args.update) > 0);
+    checked.stopped = interrupt.code().filter(|_| checked.jobs.iter().any(is_short));
+    // What was found is told even if the lock cannot be written.
+    let mut filed = Ok(());
+    if args.update && checked.stopped.is_none() {
+        filed = baseline.update(&checked.jobs).map(|held| checked.held = held);
     }
     deliver(args, &checked)?;
-    match (interrupt.code(), checked.code()) {
-        (Some(code), _) if checked.partial => {
+    filed?;
+    match (checked.stopped, checked.code()) {
+        (Some(code), _) => {
             let games: u64 = checked.jobs.iter().flat_map(|job| &job.runs).map(|run| run.tally.games).sum();
             let out = args.out.as_deref().unwrap_or(Path::new("reports"));
             Err(stopped(code, &format!("{games} games"), out))
@@ -157,15 +163,17 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
         seed: args.seed,
         bots: args.bots.clone(),
         set: args.set.clone(),
+        ..Asked::default()
     };
     let (mut jobs, mut faults): (Vec<Job>, _) = (Vec::new(), Faults::default());
     for config in &args.configs {
-        if jobs.iter().any(|job| job.config == *config) {
+        if jobs.iter().any(|job| lock::name(&job.config) == lock::name(config)) {
             return Err(Failure::Input(format!("check: {config} is named twice")));
         }
         // It is a cell of check.csv.
-        if is_formula(config) {
-            let expected = "a path that begins with none of =, +, - and @, as ./ before it does";
+        if is_formula(config) || config.chars().any(char::is_control) {
+            let expected = "a path without control characters that begins with none of =, +, - and @, as ./ \
+                            before it does";
             faults.0.push(fault("CONFIG", "", format!("\"{}\"", clipped(config)), expected));
             continue;
         }
@@ -195,7 +203,7 @@ fn deliver(args: &Args, checked: &Checked) -> Done {
     if args.github {
         github::annotations(checked).iter().for_each(|line| tell(line));
     }
-    if args.work.quiet {
+    if args.work.is_silent() {
         return Ok(());
     }
     let table = show::table(&checked.jobs.iter().collect::<Vec<_>>());

@@ -2,7 +2,7 @@
 
 use super::super::run::{add_games, results};
 use crate::config::Plan;
-use crate::config::lock::{self, LOCK_GAMES};
+use crate::config::lock;
 use crate::config::plan::Asked;
 use crate::config::targets::Target;
 use crate::engine::Hall;
@@ -106,7 +106,7 @@ impl Stand {
 
     /// How far the figure lies outside its band, in halves of its interval: the worst is largest.
     pub(super) fn excess(&self, target: &Target) -> f64 {
-        let half = self.interval.map_or(1.0, |interval| ((interval.high - interval.low) / 2.0).max(1e-12));
+        let half = self.interval.map_or(1.0, |interval| interval.half_width().max(1e-12));
         self.cell.number().map_or(0.0, |value| target.band.excess(value) / half)
     }
 }
@@ -153,18 +153,17 @@ impl Job {
         Ok(Self { config: config.to_owned(), plan, runs, aims, counts: None })
     }
 
-    /// Plays until every target is decided or all games are played, and, if `locked`, as many games
-    /// of the own line-up as a lock counts.
+    /// Plays until every target is decided or all games are played, and the first `lock_at` games of the
+    /// own line-up, which a lock counts.
     pub(super) fn play(
         &mut self,
         terms: Terms,
-        locked: bool,
+        lock_at: u64,
         pool: &ThreadPool,
         stop: &AtomicBool,
         progress: &(dyn Fn(u64) + Sync),
     ) {
         let all = self.plan.games;
-        let lock_at = if locked { all.min(LOCK_GAMES) } else { 0 };
         let watched = !terms.full && next_look(0) < all;
         let mut looked = 0;
         while looked < all && !stop.load(Ordering::Relaxed) {
@@ -190,6 +189,13 @@ impl Job {
             looked = look;
             if is_idle {
                 break;
+            }
+        }
+        // What all games were to judge at once is told as it stood when a signal came.
+        for place in 0..self.runs.len() {
+            let games = self.runs[place].tally.games;
+            if !watched && games < all && games >= next_look(0) {
+                self.look(place, terms, false);
             }
         }
     }
@@ -226,9 +232,12 @@ impl Job {
                     _ => figure,
                 };
                 stand.games = run.tally.games;
+                // That a figure never varied in a few games does not prove that it cannot.
+                let few = run.tally.games < next_look(0);
                 stand.interval = figure
                     .and_then(|figure| figure.low.zip(figure.high))
-                    .and_then(|(low, high)| Interval::new(low, high));
+                    .and_then(|(low, high)| Interval::new(low, high))
+                    .filter(|interval| !few || interval.low < interval.high);
                 stand.cell = figure.map_or(Cell::Empty, |figure| figure.cell.clone());
                 stand.method = figure.and_then(|figure| figure.method).unwrap_or_default().to_owned();
                 stand.judged = stand.judged.then(aim.target.band.judge(stand.interval));
@@ -304,7 +313,13 @@ mod tests {
         let mut jobs = vec![job(targets, games, &folder)];
         let terms = Terms::new(&jobs, Level::new(0.95).expect("a level"), full);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        jobs[0].play(terms, locked, &pool, &AtomicBool::new(false), &|_| ());
+        jobs[0].play(
+            terms,
+            if locked { games.min(lock::LOCK_GAMES) } else { 0 },
+            &pool,
+            &AtomicBool::new(false),
+            &|_| (),
+        );
         jobs.remove(0)
     }
 
@@ -360,7 +375,7 @@ mod tests {
             let mut jobs = vec![Job::new(&config, plan).unwrap_or_else(|faults| panic!("{faults}"))];
             let terms = Terms::new(&jobs, Level::new(0.95).expect("a level"), false);
             let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
-            jobs[0].play(terms, false, &pool, &AtomicBool::new(false), &|_| ());
+            jobs[0].play(terms, 0, &pool, &AtomicBool::new(false), &|_| ());
             let stand = &jobs[0].aims[0].stands[0];
             (jobs[0].aims[0].verdict(), stand.interval, stand.games)
         };
@@ -374,8 +389,8 @@ mod tests {
         let early = played("'outcomes/draw' = { max = 0.999 }", 100_000, 2, false, true);
         let full = played("'win_rates/seat/0' = { at = 0.424, within = 0.0001 }", 100_000, 3, true, true);
         let (games, counts) = early.counts.expect("counts");
-        assert_eq!((games, Some((games, counts))), (LOCK_GAMES, full.counts));
-        assert_eq!(early.runs[0].tally.games, LOCK_GAMES);
+        assert_eq!((games, Some((games, counts))), (lock::LOCK_GAMES, full.counts));
+        assert_eq!(early.runs[0].tally.games, lock::LOCK_GAMES);
         assert_eq!(played("'outcomes/draw' = { max = 0.999 }", 100_000, 2, false, false).counts, None);
     }
 }

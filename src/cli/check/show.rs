@@ -29,10 +29,7 @@ fn ranked<'j>(jobs: &[&'j Job]) -> Vec<(&'j Job, &'j Aim, &'j Stand)> {
 /// The table of some jobs.
 pub(super) fn table(jobs: &[&Job]) -> Table {
     let row = |(job, aim, stand): &(&Job, &Aim, &Stand)| {
-        let like = |value: Option<f64>| match stand.cell {
-            Cell::Share(_) => Cell::Share(value),
-            _ => Cell::Mean(value),
-        };
+        let like = |value: Option<f64>| stand.cell.like(value);
         let edge = |edge: f64| like(edge.is_finite().then_some(edge));
         let more = stand.games_more(&aim.target).filter(|_| aim.verdict() == Verdict::Inconclusive);
         vec![
@@ -78,10 +75,7 @@ fn told(job: &Job, aim: &Aim, stand: &Stand) -> String {
     let Some(interval) = stand.interval else {
         return format!("unknown with {} after {} games", job.runs[stand.run].bots, stand.games);
     };
-    let like = |value: f64| match stand.cell {
-        Cell::Share(_) => Cell::Share(Some(value)).write(),
-        _ => Cell::Mean(Some(value)).write(),
-    };
+    let like = |value: f64| stand.cell.like(Some(value)).write();
     let mut text = format!(
         "{} [{}, {}] with {}, {} games",
         stand.cell.write(),
@@ -106,10 +100,7 @@ fn grid(checked: &Checked) -> Grid {
         header.insert(1, "config");
     }
     let line = |(job, aim, stand): (&Job, &Aim, &Stand)| {
-        let like = |value: f64| match stand.cell {
-            Cell::Share(_) => Cell::Share(Some(value)).write(),
-            _ => Cell::Mean(Some(value)).write(),
-        };
+        let like = |value: f64| stand.cell.like(Some(value)).write();
         let end = |end: Option<f64>| end.map_or_else(String::new, like);
         let own = (aim.stands.len() > 1).then(|| format!(" (here: {})", stand.judged.verdict().word()));
         let more = stand.games_more(&aim.target).filter(|_| aim.verdict() == Verdict::Inconclusive);
@@ -168,7 +159,7 @@ fn opening(checked: &Checked) -> String {
             checked.terms.each.percent(),
         );
     }
-    if checked.partial {
+    if checked.stopped.is_some() {
         text += "; partial: playing was interrupted";
     }
     text
@@ -275,11 +266,11 @@ pub(super) fn json(checked: &Checked, table: &Table) -> String {
     let whole = json!({
         "undercard": env!("CARGO_PKG_VERSION"),
         "verdict": checked.word(),
-        "exit_code": checked.code(),
-        "partial": checked.partial,
+        "exit_code": checked.stopped.unwrap_or(checked.code()),
+        "partial": checked.stopped.is_some(),
         "level": checked.terms.level.level(),
         "level_of_each_interval": checked.terms.each.level(),
-        "games_fixed_beforehand": checked.terms.full,
+        "games_fixed_beforehand": checked.terms.full && checked.stopped.is_none(),
         "targets": rows,
         "lock": checked.jobs.iter().zip(&checked.held).map(held).collect::<Vec<_>>(),
     });

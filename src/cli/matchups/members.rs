@@ -4,7 +4,7 @@ use super::Args;
 use crate::config::digest::digest;
 use crate::config::plan::apply_by;
 use crate::config::strategy::{self, Named};
-use crate::config::{Asked, Plan, fault, tree};
+use crate::config::{Asked, Plan, Said, fault, tree};
 use crate::engine::exchange::seatings;
 use crate::engine::{Hall, Lineup};
 use crate::games;
@@ -58,7 +58,7 @@ impl Members {
         let (option, members) = if !args.characters.is_empty() {
             ("--characters", Self::characters(plan, &args.characters)?)
         } else if !args.decks.is_empty() {
-            ("--decks", Self::decks(plan, &args.decks, &args.game.set)?)
+            ("--decks", Self::decks(plan, args)?)
         } else {
             ("--bots", Self::bots(plan, &args.game.bots)?)
         };
@@ -82,7 +82,7 @@ impl Members {
         let features: Vec<&str> = plan.features.iter().map(|(name, _)| *name).collect();
         let (mut bots, mut faults): (Vec<Named>, Vec<_>) = (Vec::new(), Vec::new());
         for asked in &asked {
-            match strategy::find(asked, plan.game.id, &features) {
+            match strategy::find(asked, plan.game.id, &features, &Said::by("--bots")) {
                 Ok(bot) => bots.push(bot),
                 Err(Faults(more)) => faults.extend(more),
             }
@@ -123,7 +123,7 @@ impl Members {
         if faults.is_empty() { Ok(Self { kind: Kind::Characters, names }) } else { Err(Faults(faults)) }
     }
 
-    fn decks(plan: &Plan, configs: &[String], set: &[String]) -> Result<Self, Faults> {
+    fn decks(plan: &Plan, args: &Args) -> Result<Self, Faults> {
         let hall = plan.hall()?;
         let ledger = hall.ledger();
         let sides =
@@ -141,8 +141,9 @@ impl Members {
         }
         has_one_bot(plan)?;
         let (mut names, mut all) = (Vec::new(), Vec::new());
-        for config in configs {
-            let other = Plan::new(config, &Asked { set: set.to_vec(), ..Asked::default() })?;
+        for config in &args.decks {
+            let (players, set) = (args.game.players, args.game.set.clone());
+            let other = Plan::new(config, &Asked { players, set, ..Asked::default() })?;
             let refuse = |key: &str, found: String, expected: String| {
                 Err(Faults(vec![fault(&format!("--decks: {}", clipped(config)), key, found, expected)]))
             };

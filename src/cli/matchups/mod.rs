@@ -30,7 +30,7 @@ use std::sync::atomic::AtomicBool;
 #[command(
     mut_arg("bots", |bots| bots.help("The bots that meet, at least two, or `all`; with --characters or --decks one that plays them all")),
     mut_arg("games", |games| games.help("Number of games of a pair, an even one, as 50000, 250k, 2M or 1e6")),
-    after_help = "Examples:\n  undercard matchups knife-fight --bots random,cutter,medic\n  undercard matchups stabby-jack --bots all --games 20k --players 4\n  undercard matchups taunt --characters all --bots brawler\n  undercard matchups knife-fight --decks knife-fight,mine.toml\n  undercard matchups knife-fight --bots cutter,mine.toml --precision 0.5pp\n\nWrites matchups.csv, ratings.csv and field.csv; docs/csv.md says what every column means. --precision is\nabout every pair's score: each pair plays until it is reached there."
+    after_help = EXAMPLES
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -49,6 +49,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard matchups knife-fight --bots random,cutter,medic
+  undercard matchups stabby-jack --bots all --games 20k --players 4
+  undercard matchups taunt --characters all --bots brawler
+  undercard matchups knife-fight --decks knife-fight,mine.toml
+  undercard matchups knife-fight --bots cutter,mine.toml --precision 0.5pp
+
+Writes matchups.csv, ratings.csv and field.csv; docs/csv.md says what every column means.
+--precision is about every pair's score: each pair plays until it is reached there.";
 
 /// Games of a pair where nobody says how many: a fraction of a run's.
 const FRACTION: u64 = 10;
@@ -161,7 +172,7 @@ impl<'a> Tournament<'a> {
         for table in [&told.matchups, &told.ratings, &told.field] {
             report::write::table(&stage.out, table)?;
         }
-        if !args.work.quiet {
+        if n_played > 0 && !args.work.is_silent() {
             print(&self.text(&told)?)?;
         }
         if n_short > 0 {

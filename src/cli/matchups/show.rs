@@ -23,10 +23,6 @@ pub(super) fn text(tournament: &Tournament<'_>, told: &Reports) -> Result<String
         plan.games,
         plan.seed
     )?;
-    if told.matchups.rows.is_empty() {
-        writeln!(text, "\nNo pair has played all its games.")?;
-        return Ok(text);
-    }
     let order = ladder(&told.standing, members.names.len());
     writeln!(text, "\nWhat the row scores against the column, in % (half a win for a draw)\n")?;
     text += &matrix(&members.names, told, &order);

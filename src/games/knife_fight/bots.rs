@@ -50,7 +50,7 @@ impl Appraise for KnifeFight {
             });
         } else {
             let outlook = Outlook::new(self, view);
-            rows.for_each(|(card, row)| outlook.appraise(*card, row));
+            rows.for_each(|(card, row)| outlook.appraise_card(*card, row));
         }
     }
 }
@@ -97,7 +97,7 @@ impl<'v> Outlook<'v> {
         Self { game, view, fronts, n_fronts, opp_draws, worst, lows }
     }
 
-    fn appraise(&self, card: Rank, row: &mut Row) {
+    fn appraise_card(&self, card: Rank, row: &mut Row) {
         let Self { game, view, .. } = self;
         let mut rest = view.hand;
         rest.take(card);

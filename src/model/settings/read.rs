@@ -32,7 +32,13 @@ impl<'s> Section<'s> {
     /// Reads a tree from its root.
     #[must_use]
     pub fn root(node: &'s Node, notes: &'s RefCell<Notes>) -> Self {
-        Self::new(node, String::new(), notes, false)
+        Self::at(String::new(), node, notes)
+    }
+
+    /// Reads the table that lies at a path of a larger tree.
+    #[must_use]
+    pub fn at(path: String, node: &'s Node, notes: &'s RefCell<Notes>) -> Self {
+        Self::new(node, path, notes, false)
     }
 
     fn new(node: &'s Node, path: String, notes: &'s RefCell<Notes>, broken: bool) -> Self {

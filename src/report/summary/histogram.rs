@@ -74,7 +74,7 @@ fn bar(length: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
+    use crate::stats::testing::lengths;
 
     #[test]
     fn bars_are_as_long_as_their_shares() {
@@ -86,14 +86,12 @@ mod tests {
 
     #[test]
     fn few_lengths_have_a_line_each_and_many_share_lines() {
-        let few: Lengths = BTreeMap::from([(4, 10), (5, 30), (6, 10)]).into();
+        let few = lengths([(4, 10), (5, 30), (6, 10)]);
         let names =
             |lengths: &Lengths| grid(lengths).rows.iter().map(|row| row[0].clone()).collect::<Vec<_>>();
         assert_eq!(names(&few), ["4", "5", "6"]);
         assert_eq!(grid(&few).rows[1][1..], ["60.0 %", &"█".repeat(32)]);
-        let mut many: BTreeMap<u64, u64> = (17..180).map(|length| (length, 100)).collect();
-        many.insert(9_000_000, 1);
-        let many: Lengths = many.into();
+        let many = lengths((17..180).map(|length| (length, 100)).chain([(9_000_000, 1)]));
         let names = names(&many);
         assert_eq!((names[0].as_str(), names.len()), ("0–19", 9));
         assert_eq!(names[8], "160 or more");

@@ -174,7 +174,7 @@ fn a_game_can_be_told_and_read() {
     use crate::bots::Bot;
     use crate::engine::{Hall, HallOf, Lineup};
     for rules in ODD {
-        let hall = HallOf::new(house(rules), Lineup::of_one("random", &Bot::Random, 5), 3);
+        let hall = HallOf::new(house(rules), Lineup::of_each(&vec![("random".into(), Bot::Random); 5]), 3);
         let story = hall.story(1);
         assert!(story.contains("Fight 1: ") && story.contains(" Glory: "), "{story}");
     }

@@ -3,7 +3,7 @@
 use super::super::KnifeFight;
 use super::house;
 use crate::bots::Bot;
-use crate::config::{shipped, strategy};
+use crate::config::{Said, shipped, strategy};
 use crate::engine::table::Table;
 use crate::model::{Appraise, BySeat, Game, Nobody, Seat, Seed};
 
@@ -34,7 +34,9 @@ fn every_shipped_strategy_beats_random_play_in_both_seats() {
     assert_eq!(names, ["cutter.toml", "hoarder.toml", "medic.toml"]);
     for name in names {
         let bot =
-            strategy::find(name.trim_end_matches(".toml"), KnifeFight::ID, &features).expect("a bot").bot;
+            strategy::find(name.trim_end_matches(".toml"), KnifeFight::ID, &features, &Said::by("test"))
+                .expect("a bot")
+                .bot;
         for seat in [Seat::FIRST, Seat::SECOND] {
             let low = low_end_against_random(&game, &bot, seat);
             assert!(low > 0.55, "{name} in {seat:?}: {low:.3}");

@@ -1,0 +1,26 @@
+//! `undercard completions`: what a shell completes behind `undercard`.
+
+use super::{Cli, Done, print};
+use clap::CommandFactory;
+use clap_complete::{Shell, generate};
+
+/// Print the completions of a shell.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard completions bash > ~/.local/share/bash-completion/completions/undercard
+  undercard completions zsh > \"${fpath[1]}/_undercard\"
+  undercard completions fish > ~/.config/fish/completions/undercard.fish";
+
+pub(crate) fn run(args: &Args) -> Done {
+    let mut text = Vec::new();
+    generate(args.shell, &mut Cli::command(), "undercard", &mut text);
+    print(&String::from_utf8_lossy(&text))
+}
