@@ -19,9 +19,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Compare two configurations, game by game, on the same luck.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Examples:\n  undercard compare knife-fight --set-b cards.ten.damage=9\n  undercard compare knife-fight house.toml --games 1M\n  undercard compare knife-fight --bots random --bots-b cutter,random\n  undercard compare knife-fight --set-b rules.tie=no-hit --decide 0.5pp --explain 2\n  undercard compare knife-fight --set-b cards.ten.damage=9 --precision 0.1pp\n\nWrites compare.csv; docs/csv.md says what every column means. --precision is about every difference of\nwin shares."
-)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
@@ -48,6 +46,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard compare knife-fight --set-b cards.ten.damage=9
+  undercard compare knife-fight house.toml --games 1M
+  undercard compare knife-fight --bots random --bots-b cutter,random
+  undercard compare knife-fight --set-b rules.tie=no-hit --decide 0.5pp --explain 2
+  undercard compare knife-fight --set-b cards.ten.damage=9 --precision 0.1pp
+
+Writes compare.csv; docs/csv.md says what every column means. --precision is
+about every difference of win shares.";
 
 pub(crate) fn run(args: &Args) -> Done {
     if args.second.is_none() && args.set_b.is_empty() && args.bots_b.is_empty() {

@@ -26,9 +26,7 @@ use std::sync::atomic::AtomicBool;
 /// games played again with a stand-in for the card in one player's hands (what that is, is said at the
 /// top of the report and by `undercard list GAME`).
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Examples:\n  undercard impact knife-fight\n  undercard impact stupid-fight --cards 'steal-*' --games 20k\n  undercard impact taunt --bots brawler --event hit\n  undercard impact knife-fight --precision 1pp\n\nWrites impact.csv; docs/csv.md says what every column means. --precision is about every ablation."
-)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
@@ -46,6 +44,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard impact knife-fight
+  undercard impact stupid-fight --cards 'steal-*' --games 20k
+  undercard impact taunt --bots brawler --event hit
+  undercard impact knife-fight --precision 1pp
+
+Writes impact.csv; docs/csv.md says what every column means. --precision is
+about every ablation.";
 
 /// Where nobody says how many games: as many as make so many runs of the default length, all cards and
 /// seats together.

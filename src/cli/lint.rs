@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Check config and strategy files without playing.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example:\n  undercard lint configs/*/*.toml strategies/*/*.toml")]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Config and strategy files
     #[arg(required = true, value_name = "FILE")]
@@ -17,6 +17,10 @@ pub(crate) struct Args {
     #[arg(long, short)]
     quiet: bool,
 }
+
+const EXAMPLES: &str = "\
+Example:
+  undercard lint configs/*/*.toml strategies/*/*.toml";
 
 pub(crate) fn run(args: &Args) -> Done {
     let mut faults = Faults::default();

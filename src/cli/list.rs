@@ -9,9 +9,7 @@ use std::fmt::Write;
 
 /// List the games, or a game's settings, cards, bots and features.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Examples:\n  undercard list\n  undercard list knife-fight\n  undercard list knife-fight --metrics"
-)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// A game id or a config file
     game: Option<String>,
@@ -19,6 +17,12 @@ pub(crate) struct Args {
     #[arg(long, requires = "game")]
     metrics: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard list
+  undercard list knife-fight
+  undercard list knife-fight --metrics";
 
 pub(crate) fn run(args: &Args) -> Done {
     let Some(config) = &args.game else { return print(&games()?) };

@@ -9,9 +9,7 @@ use std::fmt::Write;
 
 /// Tell one game as a readable story.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Examples:\n  undercard replay knife-fight --game 7\n  undercard replay knife-fight --where longest --games 10000\n  undercard replay knife-fight --where outcome=draw --bots cutter,medic"
-)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
@@ -22,6 +20,12 @@ pub(crate) struct Args {
     #[arg(long = "where", value_name = "WHAT", id = "find")]
     find: Option<String>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard replay knife-fight --game 7
+  undercard replay knife-fight --where longest --games 10000
+  undercard replay knife-fight --where outcome=draw --bots cutter,medic";
 
 /// Games that are looked through where nobody says how many.
 const LOOKED_THROUGH: u64 = 10_000;

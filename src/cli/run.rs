@@ -21,9 +21,7 @@ use std::time::Instant;
 
 /// Play games, print a summary, write the CSV files.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Examples:\n  undercard run knife-fight\n  undercard run knife-fight --games 2M --bots cutter,random --set cards.ten.damage=9\n  undercard run house.toml --out results --format markdown\n  undercard run knife-fight --precision 0.5pp --plan\n\nWrites win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv, metrics.csv, run.json and\nrun.toml; docs/csv.md says what every column means. --precision is about every win share."
-)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
@@ -41,6 +39,17 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Rates::Wilson, value_name = "METHOD")]
     rates: Rates,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard run knife-fight
+  undercard run knife-fight --games 2M --bots cutter,random --set cards.ten.damage=9
+  undercard run house.toml --out results --format markdown
+  undercard run knife-fight --precision 0.5pp --plan
+
+Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
+metrics.csv, run.json and run.toml; docs/csv.md says what every column means.
+--precision is about every win share.";
 
 pub(crate) fn run(args: &Args) -> Done {
     let plan = args.game.plan()?;

@@ -20,9 +20,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Check this binary on this machine: luck, fairness, threads, intervals.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
-  undercard selftest
-  undercard selftest --format json --out selftest")]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Folder for selftest.csv (default: nothing is filed)
     #[arg(long, value_name = "DIR")]
@@ -31,6 +29,11 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard selftest
+  undercard selftest --format json --out selftest";
 
 /// A check to make.
 type Look = fn() -> Check;

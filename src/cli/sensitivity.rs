@@ -23,9 +23,7 @@ use std::sync::atomic::AtomicBool;
 /// For each numeric setting or card value: how the win share of the worst-off side and the mean
 /// length change, paired on common random numbers. p-values are Holm-corrected over all steps.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Examples:\n  undercard sensitivity knife-fight --keys 'rules.*'\n  undercard sensitivity knife-fight --keys 'cards.*.damage' --step 2 --games 100k\n  undercard sensitivity knife-fight --keys 'rules.*' --precision 0.5pp\n\nWrites sensitivity.csv; docs/csv.md says what every column means. --precision is about every step's change\nof the win share of the worst-off side."
-)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
@@ -43,6 +41,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard sensitivity knife-fight --keys 'rules.*'
+  undercard sensitivity knife-fight --keys 'cards.*.damage' --step 2 --games 100k
+  undercard sensitivity knife-fight --keys 'rules.*' --precision 0.5pp
+
+Writes sensitivity.csv; docs/csv.md says what every column means. --precision is
+about every step's change of the win share of the worst-off side.";
 
 /// Pairs of games of a step where nobody says how many: a fraction of a run's.
 const FRACTION: u64 = 10;

@@ -16,9 +16,7 @@ use std::path::PathBuf;
 
 /// Play every cell of a grid of settings.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Examples:\n  undercard sweep knife-fight --vary rules.bleed-divisor=2..6\n  undercard sweep knife-fight --vary cards.ten.damage=4..12..2 --vary setup.hand-size=2,3,4\n  undercard sweep knife-fight --vary rules.tie=both-hit,no-hit --show metrics/length-mean\n  undercard sweep knife-fight --vary rules.bleed-divisor=2..6 --precision 1pp\n\nWrites sweep.csv; docs/csv.md says what every column means. --precision is about every win share of a\ncell: each cell is played until it is reached there."
-)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
@@ -36,6 +34,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard sweep knife-fight --vary rules.bleed-divisor=2..6
+  undercard sweep knife-fight --vary cards.ten.damage=4..12..2 --vary setup.hand-size=2,3,4
+  undercard sweep knife-fight --vary rules.tie=both-hit,no-hit --show metrics/length-mean
+  undercard sweep knife-fight --vary rules.bleed-divisor=2..6 --precision 1pp
+
+Writes sweep.csv; docs/csv.md says what every column means. --precision is about
+every win share of a cell: each cell is played until it is reached there.";
 
 /// A setting and the values that it takes in turn.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -22,7 +22,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     const MENU: usize;
     /// The whole truth. Owns no heap: `needs_drop` is false.
     type State: Clone + PartialEq + Debug + Send;
-    /// What one seat may know; borrows parts of the state, never the state.
+    /// What one seat may know; whatever of the state it borrows, it shows no more than that.
     type View<'a>: PartialEq + Debug;
     /// One seat's choice, a few bytes. The default is never played.
     type Move: Copy + Eq + Debug + Default + Send + Sync;
@@ -34,17 +34,19 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn read(settings: &Section<'_>) -> Self;
     /// How many players sit down (seats 0 to `players` − 1).
     fn players(&self) -> usize;
-    /// Sets up one game.
-    fn deal<W: Watch<Self::Event>>(&self, dice: &mut Dice, watch: &mut W) -> Self::State;
-    /// The first part of a deal, before [`Game::set_up`]: a game whose state is large lays an empty table
-    /// and sets it up where it lies, because a dealt one would be copied.
-    #[inline(always)]
-    fn lay<W: Watch<Self::Event>>(&self, dice: &mut Dice, watch: &mut W) -> Self::State {
-        self.deal(dice, watch)
-    }
-    /// The rest of a deal: what [`Game::lay`] left to do.
+    /// Lays the table for one game, and deals unless that is left to [`Game::set_up`].
+    fn lay<W: Watch<Self::Event>>(&self, dice: &mut Dice, watch: &mut W) -> Self::State;
+    /// What laying the table left to do: a game whose state is large deals where it lies, because a dealt
+    /// one would be copied.
     #[inline(always)]
     fn set_up<W: Watch<Self::Event>>(&self, _: &mut Self::State, _: &mut Dice, _: &mut W) {}
+    /// Both: a game that can begin.
+    #[inline(always)]
+    fn deal<W: Watch<Self::Event>>(&self, dice: &mut Dice, watch: &mut W) -> Self::State {
+        let mut state = self.lay(dice, watch);
+        Game::set_up(self, &mut state, dice, watch);
+        state
+    }
     /// Who must choose now, or how it ended. A function of the state alone.
     fn turn(&self, state: &Self::State) -> Turn;
     /// The seat that must choose now, where a game can tell at once that it is one alone.

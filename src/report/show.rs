@@ -90,18 +90,29 @@ impl Grid {
             let cells: Vec<String> = cells.collect();
             format!("| {} |\n", cells.join(" | "))
         };
-        let escaped =
-            |cell: &String| cell.replace('\\', "\\\\").replace('|', "\\|").replace(['\r', '\n'], " ");
         let n_columns = self.right.len();
         let no_header = vec![String::new(); n_columns];
         let header = if self.header.is_empty() { &no_header } else { &self.header };
-        let mut text = line(&mut header.iter().map(escaped));
+        let mut text = line(&mut header.iter().map(|cell| inline(cell)));
         text += &line(&mut self.right.iter().map(|right| if *right { "---:" } else { "---" }.to_owned()));
         for row in &self.rows {
-            text += &line(&mut row.iter().map(escaped));
+            text += &line(&mut row.iter().map(|cell| inline(cell)));
         }
         text
     }
+}
+
+/// Text of one line that Markdown does not take for markup. An underscore within a word is none.
+#[must_use]
+pub fn inline(text: &str) -> String {
+    let mut safe = String::new();
+    for c in text.chars() {
+        if matches!(c, '*' | '<' | '>' | '[' | ']' | '\\' | '|' | '`') {
+            safe.push('\\');
+        }
+        safe.push(if c.is_control() { ' ' } else { c });
+    }
+    safe
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! matter most in the opening hand.
 
 use super::results::length_sums;
-use super::show::{Grid, points};
+use super::show::{Grid, inline, points};
 use super::table::fixed;
 use super::{Results, Table, card_impact, outcomes, win_rates};
 use crate::model::{MAX_SEATS, OPENING};
@@ -40,8 +40,8 @@ pub fn markdown(results: &Results<'_>) -> String {
     let mut text = String::new();
     for block in blocks(results) {
         text += &match block {
-            Block::Title(line) => format!("# {line}\n"),
-            Block::Line(line) => format!("\n{line}\n"),
+            Block::Title(line) => format!("# {}\n", inline(&line)),
+            Block::Line(line) => format!("\n{}\n", inline(&line)),
             Block::Part(name, grid) => format!("\n## {name}\n\n{}", grid.markdown()),
         };
     }

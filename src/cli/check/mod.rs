@@ -34,9 +34,7 @@ use std::path::{Path, PathBuf};
 
 /// Judge figures by the targets of a config, and hold results against undercard.lock.
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Examples:\n  undercard check house.toml\n  undercard check configs/*.toml --github --sarif check.sarif --junit check.xml\n  undercard check house.toml --format markdown > comment.md\n  undercard check house.toml --update\n  undercard check house.toml --plan\n\nTargets are written in the config:\n  [targets]\n  \"win_rates/seat/0\" = { at = 0.5, within = 0.01 }\n  \"metrics/length-mean\" = { min = 6, max = 12 }\n  \"outcomes/draw\" = { max = 0.05, bots = [\"random\", \"cutter\"], rule = \"any-all\" }\n\n`bots` names line-ups as --bots does. `rule` says how several are read: \"all\" (the default) must\nhold for each, \"any\" for one at least; with \"any-all\" too high in any line-up fails, too low only\nif it is in all. `undercard list GAME --metrics` lists what targets can name. There is no --precision: playing stops as\nsoon as every target is decided, which asks for as much precision as its band does.\n\nExit codes: 0 every target passes; 10 a target failed, or a result is not the locked one;\n11 inconclusive; 12 a lock that is damaged or of something else."
-)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Game ids or TOML files of house rules
     #[arg(required = true, value_name = "CONFIG")]
@@ -83,6 +81,30 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard check house.toml
+  undercard check configs/*.toml --github --sarif check.sarif --junit check.xml
+  undercard check house.toml --format markdown > comment.md
+  undercard check house.toml --update
+  undercard check house.toml --plan
+
+Targets are written in the config:
+  [targets]
+  \"win_rates/seat/0\" = { at = 0.5, within = 0.01 }
+  \"metrics/length-mean\" = { min = 6, max = 12 }
+  \"outcomes/draw\" = { max = 0.05, bots = [\"random\", \"cutter\"], rule = \"any-all\" }
+
+`bots` names line-ups as --bots does. `rule` says how several are read: \"all\"
+(the default) must hold for each, \"any\" for one at least; with \"any-all\" too
+high in any line-up fails, too low only if it is in all. `undercard list GAME
+--metrics` lists what targets can name. There is no --precision: playing stops
+as soon as every target is decided, which asks for as much precision as its band
+does.
+
+Exit codes: 0 every target passes; 10 a target failed, or a result is not the
+locked one; 11 inconclusive; 12 a lock that is damaged or of something else.";
 
 /// Everything that was checked.
 struct Checked {

@@ -3,7 +3,7 @@
 use super::play::{Aim, Job, Stand};
 use super::{Checked, Held};
 use crate::config::lock::Change;
-use crate::report::show::Grid;
+use crate::report::show::{Grid, inline};
 use crate::report::{self, Cell, Table};
 use crate::stats::verdict::Verdict;
 use serde_json::{Value, json};
@@ -230,18 +230,6 @@ pub(super) fn markdown(checked: &Checked) -> Result<String, fmt::Error> {
         }
     }
     Ok(text + &held)
-}
-
-/// Text of one line that Markdown does not take for markup.
-fn inline(text: &str) -> String {
-    let mut safe = String::new();
-    for c in text.chars() {
-        if matches!(c, '*' | '_' | '<' | '>' | '[' | ']' | '\\' | '|') {
-            safe.push('\\');
-        }
-        safe.push(if c.is_control() { ' ' } else { c });
-    }
-    safe
 }
 
 /// For programs.

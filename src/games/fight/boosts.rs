@@ -139,8 +139,10 @@ impl Fight {
             Who::OneOpponent | Who::Opponents => all.without(seat),
         };
         let fitting = self.of_families[effect.families.place()];
-        let fits = |seat: Seat| mains[seat].is_some_and(|main| fitting.has(main.card));
-        candidates.into_iter().filter(|seat| fits(*seat)).collect()
+        // No branch, for nobody can guess who fits.
+        let fits = |seat: Seat| mains[seat].map_or(Cards::NONE, |main| Cards::only(main.card).both(fitting));
+        let hit = candidates.into_iter().map(|seat| Seats::only(seat).when(!fits(seat).is_empty()));
+        hit.fold(Seats::NONE, Seats::union)
     }
 
     /// Clause 6.3: the opponents whose boost may be stolen.
@@ -189,7 +191,7 @@ impl Fight {
 
     /// What the effect at a place of a boost makes of a power.
     #[inline]
-    fn power_after(&self, boost: Card, place: u8, power: u16) -> i32 {
+    pub(super) fn power_after(&self, boost: Card, place: u8, power: u16) -> i32 {
         let powers = &self.powers_after[boost.place()][usize::from(place) % 2];
         match powers.get(usize::from(power)) {
             Some(after) => i32::from(*after),

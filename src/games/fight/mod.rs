@@ -270,7 +270,7 @@ impl Game for Fight {
         self.rules.players
     }
 
-    fn deal<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
+    fn lay<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
         self.set_up(dice, watch)
     }
 

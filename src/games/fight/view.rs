@@ -5,6 +5,7 @@ use super::cards::{Card, Cards, FAMILIES, Family, WARRIORS};
 use super::state::{Boost, Mains, Stage, State};
 use super::{Fight, RESERVES};
 use crate::model::{BySeat, Dice, Pile, Seat, Seats};
+use std::fmt;
 
 /// A player's view. The backs of all face-down cards are public; identities of hands, boosts,
 /// Reserves and most scored Warriors are not in it, nor any order.
@@ -26,19 +27,10 @@ pub struct View<'a> {
     pub reference: Option<Family>,
     /// The own hand.
     pub hand: Cards,
-    /// The backs of all hands.
-    pub hands: BySeat<Backs>,
-    /// The scored piles.
-    pub scored: BySeat<Scored>,
     /// Scored Warriors that all have seen.
     pub open: Cards,
-    /// Of the scored Warriors known to the looker, those that this seat knows because they were
-    /// stolen from it.
-    pub stolen_from: BySeat<Cards>,
     /// The living mains.
     pub mains: &'a Mains,
-    /// The boosts.
-    pub boosts: BySeat<SeenBoost>,
     /// The own boost, if it lies face down.
     pub own_boost: Option<Card>,
     /// Physical Arenas won.
@@ -49,8 +41,91 @@ pub struct View<'a> {
     pub n_reserves: usize,
     /// The back of the top one.
     pub top: Option<Family>,
+    /// What lies or lay face down.
+    pub covered: Covered<'a>,
+}
+
+/// What a seat knows of the cards that lie or lay face down. It is worked out when somebody asks, for most
+/// of it nobody asks for.
+#[derive(Clone, Copy)]
+pub struct Covered<'a> {
+    seat: Seat,
+    fight: &'a Fight,
+    state: &'a State,
+}
+
+impl Covered<'_> {
+    /// How many cards a seat has in hand.
+    #[must_use]
+    pub fn n_hand(self, owner: Seat) -> usize {
+        self.state.hands[owner].len()
+    }
+
+    /// The backs of its hand.
+    #[must_use]
+    pub fn hand(self, owner: Seat) -> Backs {
+        self.fight.backs(self.state.hands[owner])
+    }
+
+    /// Its boost.
+    #[must_use]
+    pub fn boost(self, owner: Seat) -> SeenBoost {
+        match self.state.boosts[owner] {
+            Boost::None => SeenBoost::None,
+            Boost::FaceDown(card) => SeenBoost::FaceDown(self.fight.family_of(card)),
+            Boost::FaceUp(card) => SeenBoost::FaceUp(card),
+        }
+    }
+
+    /// How many cards it has scored.
+    #[must_use]
+    pub fn n_scored(self, owner: Seat) -> usize {
+        self.state.scored[owner].len()
+    }
+
+    /// Its scored pile.
+    #[must_use]
+    pub fn scored(self, owner: Seat) -> Scored {
+        let Self { seat, fight, state } = self;
+        let hidden = Fight::hidden_from(state, seat, owner);
+        let mut stolen_from = BySeat::default();
+        for loser in fight.others(seat) {
+            stolen_from[loser] = fight.backs(hidden.both(state.stolen_from[loser]));
+        }
+        Scored { known: state.scored[owner].minus(hidden), hidden: fight.backs(hidden), stolen_from }
+    }
+
+    /// Of the scored Warriors known to the looker, those that a seat knows because they were stolen
+    /// from it.
+    #[must_use]
+    pub fn stolen_from(self, loser: Seat) -> Cards {
+        let stolen = self.state.stolen_from[loser];
+        if loser == self.seat { stolen } else { stolen.both(self.state.scored[self.seat]) }
+    }
+
     /// All Warriors whose place the looker does not know.
-    pub unseen: Cards,
+    #[must_use]
+    pub fn unseen(self) -> Cards {
+        self.fight.unseen(self.state, self.seat)
+    }
+
+    /// All of this.
+    fn all(self) -> impl PartialEq + fmt::Debug {
+        let seats = |seat| (self.hand(seat), self.boost(seat), self.scored(seat), self.stolen_from(seat));
+        (self.unseen(), BySeat::from_fn(seats))
+    }
+}
+
+impl PartialEq for Covered<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.all() == other.all()
+    }
+}
+
+impl fmt::Debug for Covered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.all().fmt(f)
+    }
 }
 
 /// How many face-down cards show each family.
@@ -66,8 +141,6 @@ pub struct Scored {
     pub hidden: Backs,
     /// Of those, the backs of the ones that were stolen from each seat, which knows them.
     pub stolen_from: BySeat<Backs>,
-    /// All cards.
-    pub len: usize,
 }
 
 /// A boost as everybody sees it.
@@ -113,8 +186,8 @@ impl Fight {
     }
 
     /// What the seat sees.
-    pub(super) fn look<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
-        let mut view = View {
+    pub(super) fn look<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        View {
             seat,
             stage: state.stage,
             fight: state.fight,
@@ -123,43 +196,18 @@ impl Fight {
             position: state.position,
             reference: state.reference,
             hand: state.hands[seat],
-            hands: BySeat::default(),
-            scored: BySeat::default(),
             open: state.open,
-            stolen_from: BySeat::default(),
             mains: &state.mains,
-            boosts: BySeat::default(),
-            own_boost: None,
+            own_boost: match state.boosts[seat] {
+                Boost::FaceDown(card) => Some(card),
+                Boost::None | Boost::FaceUp(_) => None,
+            },
             won: &state.won,
             graveyard: state.graveyard,
             n_reserves: state.reserves.len(),
             top: state.reserves.last().map(|card| self.family_of(*card)),
-            unseen: self.unseen(state, seat),
-        };
-        for owner in Seats::first(self.rules.players) {
-            view.hands[owner] = self.backs(state.hands[owner]);
-            view.boosts[owner] = match state.boosts[owner] {
-                Boost::None => SeenBoost::None,
-                Boost::FaceDown(card) => SeenBoost::FaceDown(self.family_of(card)),
-                Boost::FaceUp(card) => SeenBoost::FaceUp(card),
-            };
-            let stolen = state.stolen_from[owner];
-            view.stolen_from[owner] = if owner == seat { stolen } else { stolen.both(state.scored[seat]) };
-            let pile = &mut view.scored[owner];
-            let hidden = Self::hidden_from(state, seat, owner);
-            pile.known = state.scored[owner].minus(hidden);
-            pile.len = state.scored[owner].len();
-            if !hidden.is_empty() {
-                pile.hidden = self.backs(hidden);
-                for loser in self.others(seat) {
-                    pile.stolen_from[loser] = self.backs(hidden.both(state.stolen_from[loser]));
-                }
-            }
+            covered: Covered { seat, fight: self, state },
         }
-        if let Boost::FaceDown(card) = state.boosts[seat] {
-            view.own_boost = Some(card);
-        }
-        view
     }
 
     /// Clause 12: deals all that the seat does not know again, uniformly among the deals that show

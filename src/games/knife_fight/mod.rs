@@ -126,7 +126,7 @@ impl Game for KnifeFight {
         2
     }
 
-    fn deal<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
+    fn lay<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
         self.set_up(dice, watch)
     }
 

@@ -2,11 +2,11 @@
 //! chances look one card ahead, over the known cards of the Deck.
 
 use super::StabbyJack;
-use super::cards::{Face, Kind, PerFace, Suit};
+use super::cards::{Bag, Face, Faces};
 use super::decisions::{Move, kings};
-use super::state::{Character, Stage};
+use super::state::{Character, Scores, Stage};
 use super::view::View;
-use crate::model::{Appraise, Feature, Seat, features};
+use crate::model::{Appraise, Feature, MAX_SEATS, Seat, features};
 
 features! {
     WIN = "win": "1 if the action surely makes this seat win";
@@ -37,12 +37,14 @@ impl Appraise for StabbyJack {
     const FEATURES: &'static [Feature] = FEATURES;
 
     fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
-        let table = Table { game: self, view, own: view.characters[view.seat], other: None };
+        let own = &view.characters[view.seat];
         let outlook = match view.stage {
-            Stage::Action | Stage::Queen { .. } => table.outlook(),
+            Stage::Action | Stage::Queen { .. } => self.outlook(view, own),
             _ => Outlook::default(),
         };
-        let before = Thought { table, standing: table.standing(), outlook };
+        let rivals = self.rivals(self.others(view, view.seat));
+        let standing = self.standing(own, &rivals);
+        let before = Thought { game: self, view, own, rivals, standing, outlook };
         for (mv, row) in menu.iter().zip(rows.as_chunks_mut().0) {
             before.appraise(*mv, row);
         }
@@ -50,13 +52,13 @@ impl Appraise for StabbyJack {
 }
 
 /// What the next card may bring.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Outlook {
     /// In a Fight: points, Damage, death.
     fight: Chances,
     /// In Training or a theft, where only Kings and Jacks count.
     other: Chances,
-    /// A Luck check won.
+    /// A Luck check won, asked for at a Queen only.
     stolen: f64,
 }
 
@@ -68,108 +70,17 @@ struct Chances {
     death: f64,
 }
 
-/// The table as it is, or as it would be after a move.
-#[derive(Clone, Copy)]
-struct Table<'t> {
-    game: &'t StabbyJack,
-    view: &'t View<'t>,
-    own: Character,
-    /// Another character that would be changed too.
-    other: Option<(Seat, Character)>,
-}
-
-impl Table<'_> {
-    fn rivals(&self) -> impl Iterator<Item = &Character> {
-        let others = self.game.seats().without(self.view.seat).into_iter();
-        others.map(|seat| match &self.other {
-            Some((changed, character)) if *changed == seat => character,
-            _ => &self.view.characters[seat],
-        })
-    }
-
-    fn standing(&self) -> Standing {
-        Standing {
-            points: points(&self.own),
-            luck_lead: self.luck_lead(),
-            attack: f64::from(self.own.best_attack()) / 10.0,
-            reach: self.reach(),
-            beats: self.beaten(),
-            health: health(self.game, &self.own),
-        }
-    }
-
-    fn luck_lead(&self) -> f64 {
-        let best = self.rivals().map(Character::luck).max().unwrap_or(0);
-        (f64::from(self.own.luck()) - f64::from(best)).clamp(-10.0, 10.0) / 10.0
-    }
-
-    fn reach(&self) -> f64 {
-        let attack = self.own.best_attack();
-        let reached = self.rivals().map(|rival| f64::from(self.game.hp(rival) <= attack));
-        let (n_reached, n_rivals) = reached.fold((0.0, 0.0), |(sum, n), one| (sum + one, n + 1.0));
-        n_reached / n_rivals
-    }
-
-    /// The share of the Numbered faces that the own attack beats without Luck.
-    fn beaten(&self) -> f64 {
-        let beaten = |suit: Suit| {
-            let values = &self.game.fought_with[usize::from(suit == Suit::Spades)];
-            values.partition_point(|value| *value < self.own.sum(suit))
-        };
-        let n_beaten = [Suit::Diamonds, Suit::Spades].map(beaten).iter().sum::<usize>();
-        f64::from(u32::try_from(n_beaten).unwrap_or(u32::MAX)) / 36.0
-    }
-
-    /// What the next card may bring, over the cards of the Deck (or what will be shuffled into it).
-    fn outlook(&self) -> Outlook {
-        let (game, rules, own) = (self.game, &self.game.rules, &self.own);
-        let dies_of = |damage| game.is_dead(&Character { damage: own.damage + damage, ..*own });
-        let [by_fight, by_king, by_jack] =
-            [rules.fight_damage, rules.king_damage, rules.jack_damage].map(|damage| Chances {
-                points: 0.0,
-                hit: f64::from(damage),
-                death: f64::from(damage > 0 && dies_of(damage)),
-            });
-        let shielded = rules.king_stops_jack && !kings(&own.monsters).is_empty();
-        let mut outlook = Outlook::default();
-        let next = next_cards(self.view, rules.keep_top_discard);
-        let mut total = 0.0;
-        for face in Face::all().filter(|face| next[*face] > 0) {
-            let weight = f64::from(next[face]);
-            total += weight;
-            let card = rules.cards[face];
-            let won = Chances { points: f64::from(card.points) / 10.0, ..Chances::default() };
-            let (attack, value, luck) = (own.sum(face.fought_with()), i32::from(card.value), own.luck());
-            match face.kind() {
-                Kind::Numbered => {
-                    let won_here = game.foes[face].falls_to(attack, luck);
-                    outlook.fight.add(weight, if won_here { &won } else { &by_fight });
-                    outlook.stolen += weight * f64::from(game.steals(luck, value));
-                }
-                Kind::King => {
-                    let won_here = game.foes[face].falls_to(attack, luck);
-                    outlook.other.add(weight, if won_here { &won } else { &by_king });
-                }
-                Kind::Jack if !shielded => outlook.other.add(weight, &by_jack),
-                _ => {}
-            }
-        }
-        if total > 0.0 {
-            let Outlook { fight, other, stolen } = &mut outlook;
-            fight.add(1.0, other);
-            for chances in [fight, other] {
-                chances.points /= total;
-                chances.hit /= total;
-                chances.death /= total;
-            }
-            *stolen /= total;
-        }
-        outlook
-    }
+/// Whom a character is measured against.
+struct Rivals {
+    /// The most Luck of all.
+    luck: i32,
+    /// Everybody's HP; where there is nobody, more than any attack.
+    hps: [i32; MAX_SEATS],
+    /// How many there are.
+    count: f64,
 }
 
 /// Where the own character stands, as the features see it.
-#[derive(Clone, Copy)]
 struct Standing {
     points: f64,
     luck_lead: f64,
@@ -179,49 +90,140 @@ struct Standing {
     health: f64,
 }
 
+impl StabbyJack {
+    /// The characters of the other seats.
+    fn others<'v>(&self, view: &View<'v>, seat: Seat) -> impl Iterator<Item = &'v Scores> + use<'v> {
+        let characters = view.characters;
+        self.seats().without(seat).into_iter().map(|other| &*characters[other])
+    }
+
+    fn rivals<'c>(&self, others: impl Iterator<Item = &'c Scores>) -> Rivals {
+        let mut rivals = Rivals { luck: 0, hps: [i32::MAX; MAX_SEATS], count: 0.0 };
+        for (rival, hp) in others.zip(&mut rivals.hps) {
+            rivals.luck = rivals.luck.max(rival.luck());
+            *hp = self.hp(rival);
+            rivals.count += 1.0;
+        }
+        rivals
+    }
+
+    #[inline]
+    fn standing(&self, own: &Scores, rivals: &Rivals) -> Standing {
+        let attack = own.best_attack();
+        let n_reached: u32 = rivals.hps.iter().map(|hp| u32::from(*hp <= attack)).sum();
+        Standing {
+            points: points(own),
+            luck_lead: f64::from((own.luck() - rivals.luck).clamp(-10, 10)) / 10.0,
+            attack: f64::from(attack) / 10.0,
+            reach: f64::from(n_reached) / rivals.count,
+            beats: f64::from(self.preys.n_beaten(own)) / 36.0,
+            health: self.health(own),
+        }
+    }
+
+    /// min(HP, 20)/10.
+    fn health(&self, character: &Scores) -> f64 {
+        f64::from(self.hp(character).min(20)) / 10.0
+    }
+
+    /// What the next card may bring, over the cards of the Deck (or what will be shuffled into it).
+    fn outlook(&self, view: &View<'_>, own: &Character) -> Outlook {
+        let rules = &self.rules;
+        let (next, n_cards) = next_cards(view, rules.keep_top_discard);
+        let (numbered, prey) = (Faces::NUMBERED.both(next.faces()), self.prey(own));
+        let chances = |faces: Faces, damage: u16| self.chances(own, &next, faces, prey, damage);
+        let shielded = rules.king_stops_jack && !kings(&own.monsters).is_empty();
+        let kings = chances(Faces::KINGS, rules.king_damage);
+        let other = kings.and(chances(Faces::JACKS, if shielded { 0 } else { rules.jack_damage }));
+        let fight = chances(numbered, rules.fight_damage).and(other);
+        let steals = |face: &Face| self.steals(own.luck(), i32::from(rules.cards[*face].value));
+        let n_stolen: u32 = match view.stage {
+            Stage::Queen { .. } => numbered.filter(steals).map(|face| u32::from(next.count(face))).sum(),
+            _ => 0,
+        };
+        let n_cards = u16::try_from(n_cards.max(1)).map_or(f64::MAX, f64::from);
+        Outlook {
+            fight: fight.over(n_cards),
+            other: other.over(n_cards),
+            stolen: f64::from(n_stolen) / n_cards,
+        }
+    }
+
+    /// What the next card brings if it is of these faces, each copy for itself: points if it falls prey,
+    /// otherwise Damage.
+    #[inline]
+    fn chances(&self, own: &Scores, next: &Bag, faces: Faces, prey: Faces, damage: u16) -> Chances {
+        let (mut points, mut n_lost) = (0.0, 0);
+        for face in faces {
+            // No branch, for nobody can guess what falls prey.
+            let n_cards = u32::from(next.count(face));
+            let n_won = n_cards * u32::from(prey.has(face));
+            points += f64::from(n_won) * (f64::from(self.rules.cards[face].points) / 10.0);
+            n_lost += n_cards - n_won;
+        }
+        let dies = damage > 0 && self.is_dead(&Scores { damage: own.damage + damage, ..*own });
+        let n_lost = f64::from(n_lost);
+        Chances { points, hit: n_lost * f64::from(damage), death: n_lost * f64::from(dies) }
+    }
+}
+
+impl Chances {
+    fn and(self, more: Self) -> Self {
+        Self { points: self.points + more.points, hit: self.hit + more.hit, death: self.death + more.death }
+    }
+
+    fn over(self, n_cards: f64) -> Self {
+        Self { points: self.points / n_cards, hit: self.hit / n_cards, death: self.death / n_cards }
+    }
+
+    fn write(&self, own: &Scores, row: &mut Row) {
+        row[POINTS] = self.points;
+        row[HIT] = self.hit;
+        row[DEATH] = self.death;
+        row[DEATH_COST] = self.death * points(own);
+    }
+}
+
 /// The table as it is, and what is thought of it before a move is.
 struct Thought<'t> {
-    table: Table<'t>,
+    game: &'t StabbyJack,
+    view: &'t View<'t>,
+    own: &'t Character,
+    rivals: Rivals,
     standing: Standing,
     outlook: Outlook,
 }
 
 impl Thought<'_> {
     fn appraise(&self, mv: Move, row: &mut Row) {
-        let cards = &self.table.game.rules.cards;
-        let value = |face: Face| f64::from(cards[face].value);
-        match (self.table.view.stage, mv.card(), mv.seat()) {
+        let (rules, own) = (&self.game.rules, self.own);
+        let value = |face: Face| f64::from(rules.cards[face].value);
+        match (self.view.stage, mv.card(), mv.seat()) {
             (Stage::Action, ..) => self.action(mv, row),
-            (Stage::Queen { .. }, ..) if mv == Move::BLESS => {
-                self.heal(self.table.game.rules.queen_heal, row);
-            }
+            (Stage::Queen { .. }, ..) if mv == Move::BLESS => self.heal(rules.queen_heal, row),
             (Stage::Queen { .. }, ..) => {
-                self.outlook.other.write(&self.table.own, row);
-                let full = self.table.own.level >= self.table.game.rules.max_level;
+                self.outlook.other.write(own, row);
+                let full = own.level >= rules.max_level;
                 row[LEVEL] = self.outlook.stolen * if full { 0.3 } else { 1.0 };
             }
             (Stage::Jack, None, _) => {
-                let damage = self.table.game.rules.jack_damage;
-                row[HIT] = f64::from(damage);
-                self.change(row, |own| own.damage += damage);
+                row[HIT] = f64::from(rules.jack_damage);
+                self.change(row, |own| own.damage += rules.jack_damage);
             }
-            (Stage::Jack, Some(king), _) => self.change(row, |own| own.release(king, cards[king])),
+            (Stage::Jack, Some(king), _) => self.change(row, |own| own.release(rules.cards[king])),
             (Stage::Pay { .. }, Some(face), _) => {
                 row[CARD_VALUE] = -value(face) / 10.0;
-                self.change(row, |own| own.release(face, cards[face]));
+                self.change(row, |own| own.release(rules.cards[face]));
             }
             (Stage::TrainReplace { drawn } | Stage::FullReplace { drawn }, Some(old), _) => {
                 row[CARD_VALUE] = (value(drawn) - value(old)) / 10.0;
-                self.change(row, |own| {
-                    own.lose(old, cards[old]);
-                    own.gain(drawn, cards[drawn]);
-                });
+                self.change(row, |own| self.replace(own, old, drawn));
             }
             (Stage::SwapGive, Some(give), _) => {
                 // What will be taken for it may make good what it costs: nothing is sure yet.
-                let mut after = self.table;
-                after.own.lose(give, cards[give]);
-                self.compare(&after, row);
+                let mut after = own.scores;
+                after.lose(give, rules.cards[give]);
+                self.compare(&after, &self.rivals, row);
             }
             (Stage::SwapWith { .. }, _, Some(seat)) => row[THREAT] = self.threat(seat),
             (Stage::SwapTake { give, with }, Some(take), _) => self.swap(give, with, take, row),
@@ -231,75 +233,80 @@ impl Thought<'_> {
     }
 
     fn action(&self, action: Move, row: &mut Row) {
-        let rules = &self.table.game.rules;
+        let (game, own) = (self.game, self.own);
         match action {
             Move::TRAIN => {
-                self.outlook.other.write(&self.table.own, row);
-                let values = self.table.own.attributes.faces().map(|face| f64::from(rules.cards[face].value));
-                let unmet = f64::from(!self.table.game.has_luck(&self.table.own, self.table.rivals()))
-                    + f64::from(!self.table.game.has_attack(&self.table.own, self.table.rivals()));
-                row[TRAIN_ROOM] = 1.0 - values.fold(f64::MAX, f64::min) / 10.0;
+                self.outlook.other.write(own, row);
+                let weakest = own.attributes.faces().map(|face| game.rules.cards[face].value).min();
+                let unmet = f64::from(!game.has_luck(own, self.others()))
+                    + f64::from(!game.has_attack(own, self.others()));
+                row[TRAIN_ROOM] = 1.0 - weakest.map_or(f64::MAX, f64::from) / 10.0;
                 row[TRAIN_NEED] = unmet / 2.0;
             }
             Move::STAY_IN_BED => {
-                row[IDLE] = f64::from(self.table.own.damage == 0);
-                self.heal(rules.bed_heal, row);
+                row[IDLE] = f64::from(own.damage == 0);
+                self.heal(game.rules.bed_heal, row);
             }
             Move::LEVEL_UP => {
-                let mut after = self.table.own;
-                after.points -= u16::from(rules.level_up_cost).min(after.points);
+                let cost = u16::from(game.rules.level_up_cost).min(own.points);
                 row[LEVEL] = 1.0;
-                row[POINTS] = points(&after) - points(&self.table.own);
+                row[POINTS] = points(&Scores { points: own.points - cost, ..own.scores }) - points(own);
             }
             _ => {
-                self.outlook.fight.write(&self.table.own, row);
-                row[FIGHT_NEED] = f64::from(!self.table.game.has_points(&self.table.own));
+                self.outlook.fight.write(own, row);
+                row[FIGHT_NEED] = f64::from(!game.has_points(own));
             }
         }
     }
 
+    fn others(&self) -> impl Iterator<Item = &Scores> {
+        self.game.others(self.view, self.view.seat)
+    }
+
     fn heal(&self, most: u16, row: &mut Row) {
-        let healed = most.min(self.table.own.damage);
-        let hp = f64::from(self.table.game.hp(&self.table.own));
+        let healed = most.min(self.own.damage);
+        let hp = f64::from(self.game.hp(self.own));
         row[HEALS] = f64::from(healed);
         row[FRAIL] = f64::from(healed) * (4.0 - hp).max(0.0) / 4.0;
         self.change(row, |own| own.damage -= healed);
     }
 
+    /// One Attribute takes the place of another.
+    fn replace(&self, own: &mut Scores, old: Face, new: Face) {
+        let cards = &self.game.rules.cards;
+        own.lose(old, cards[old]);
+        own.gain(new, cards[new]);
+    }
+
     /// The row of a move that changes the own character alone.
-    fn change(&self, row: &mut Row, change: impl FnOnce(&mut Character)) {
-        let mut after = self.table;
-        change(&mut after.own);
-        self.decide(&after, false, row);
+    #[inline]
+    fn change(&self, row: &mut Row, change: impl FnOnce(&mut Scores)) {
+        let mut after = self.own.scores;
+        change(&mut after);
+        self.compare(&after, &self.rivals, row);
+        self.decide(&after, || self.others(), row);
     }
 
     fn swap(&self, give: Face, with: Seat, take: Face, row: &mut Row) {
-        let cards = &self.table.game.rules.cards;
-        let theirs = self.table.view.characters[with];
-        let (mut own, mut other) = (self.table.own, theirs);
-        own.lose(give, cards[give]);
-        own.gain(take, cards[take]);
-        other.lose(take, cards[take]);
-        other.gain(give, cards[give]);
+        let theirs = self.view.characters[with].scores;
+        let (mut own, mut other) = (self.own.scores, theirs);
+        self.replace(&mut own, give, take);
+        self.replace(&mut other, take, give);
         row[HARM] = self.weight(&theirs) - self.weight(&other);
-        let after = Table { own, other: Some((with, other)), ..self.table };
-        self.decide(&after, self.table.game.is_dead(&other), row);
-    }
-
-    /// Compares two tables, the later one certain: does the own character die, does it win? Who is
-    /// born for another character that dies, nobody knows.
-    fn decide(&self, after: &Table<'_>, other_dies: bool, row: &mut Row) {
-        self.compare(after, row);
-        if self.table.game.is_dead(&after.own) {
-            row[DEATH] = 1.0;
-            row[DEATH_COST] = points(&self.table.own);
-        } else if !other_dies {
-            row[WIN] = f64::from(self.table.game.qualifies(&after.own, || after.rivals()));
+        let others = || {
+            let others = self.game.seats().without(self.view.seat).into_iter();
+            others.map(|seat| if seat == with { &other } else { &self.view.characters[seat].scores })
+        };
+        self.compare(&own, &self.game.rivals(others()), row);
+        self.decide(&own, others, row);
+        // Who is born for another character that dies, nobody knows.
+        if self.game.is_dead(&other) {
+            row[WIN] = 0.0;
         }
     }
 
-    fn compare(&self, after: &Table<'_>, row: &mut Row) {
-        let (before, after) = (&self.standing, after.standing());
+    fn compare(&self, after: &Scores, rivals: &Rivals, row: &mut Row) {
+        let (before, after) = (&self.standing, self.game.standing(after, rivals));
         row[POINTS] = after.points - before.points;
         row[LUCK_LEAD] = after.luck_lead - before.luck_lead;
         row[ATTACK] = after.attack - before.attack;
@@ -308,59 +315,48 @@ impl Thought<'_> {
         row[HEALTH] = after.health - before.health;
     }
 
-    fn weight(&self, character: &Character) -> f64 {
+    /// Does the own character, certain to be like this, die, or does it win?
+    fn decide<'c, R: Iterator<Item = &'c Scores>>(
+        &self,
+        after: &Scores,
+        others: impl Fn() -> R,
+        row: &mut Row,
+    ) {
+        if self.game.is_dead(after) {
+            row[DEATH] = 1.0;
+            row[DEATH_COST] = points(self.own);
+        } else {
+            row[WIN] = f64::from(self.game.qualifies(after, others));
+        }
+    }
+
+    fn weight(&self, character: &Scores) -> f64 {
         f64::from(character.luck()) / 10.0
             + f64::from(character.best_attack()) / 10.0
-            + health(self.table.game, character)
+            + self.game.health(character)
     }
 
     fn threat(&self, seat: Seat) -> f64 {
-        let character = &self.table.view.characters[seat];
-        let rivals = || {
-            let others = self.table.game.seats().without(seat).into_iter();
-            others.map(|rival| &self.table.view.characters[rival])
-        };
-        let met = f64::from(self.table.game.has_points(character))
-            + f64::from(self.table.game.has_luck(character, rivals()))
-            + f64::from(self.table.game.has_attack(character, rivals()));
+        let (game, character) = (self.game, &self.view.characters[seat]);
+        let rivals = || game.others(self.view, seat);
+        let met = f64::from(game.has_points(character))
+            + f64::from(game.has_luck(character, rivals()))
+            + f64::from(game.has_attack(character, rivals()));
         points(character) + met / 3.0
     }
 }
 
-impl Chances {
-    fn add(&mut self, weight: f64, more: &Self) {
-        self.points += weight * more.points;
-        self.hit += weight * more.hit;
-        self.death += weight * more.death;
-    }
-
-    fn write(&self, own: &Character, row: &mut Row) {
-        row[POINTS] = self.points;
-        row[HIT] = self.hit;
-        row[DEATH] = self.death;
-        row[DEATH_COST] = self.death * points(own);
-    }
-}
-
-/// The cards of which one is drawn next.
-fn next_cards(view: &View<'_>, keep_top: bool) -> PerFace<u8> {
-    if Face::all().any(|face| view.deck[face] > 0) {
-        return view.deck;
+/// The cards of which one is drawn next, and how many they are.
+fn next_cards(view: &View<'_>, keep_top: bool) -> (Bag, usize) {
+    if view.deck.len() > 0 {
+        return (view.deck.cards(), view.deck.len());
     }
     let n_kept = usize::from(keep_top && view.discard.len() > 1);
-    let mut next = PerFace::default();
-    for face in &view.discard[..view.discard.len() - n_kept] {
-        next[*face] += 1;
-    }
-    next
+    let shuffled = &view.discard[..view.discard.len() - n_kept];
+    (shuffled.iter().copied().collect(), shuffled.len())
 }
 
 /// min(MP, 12)/10.
-fn points(character: &Character) -> f64 {
+fn points(character: &Scores) -> f64 {
     f64::from(character.points.min(12)) / 10.0
-}
-
-/// min(HP, 20)/10.
-fn health(game: &StabbyJack, character: &Character) -> f64 {
-    f64::from(game.hp(character).min(20)) / 10.0
 }

@@ -222,6 +222,8 @@ impl Faces {
 
     /// The Numbered cards.
     pub const NUMBERED: Self = Self::of_kind(Kind::Numbered);
+    /// The Jacks.
+    pub const JACKS: Self = Self::of_kind(Kind::Jack);
     /// The Kings.
     pub const KINGS: Self = Self::of_kind(Kind::King);
 
@@ -273,6 +275,13 @@ impl Faces {
         // The Ace of each suit stands for whatever there is of it, and then for all of it.
         let aces = (((self.0 & LOWS) + LOWS) | self.0) & !LOWS & Self::ALL.0 >> 1;
         Self((aces << 1) - (aces >> (SUIT - 1)))
+    }
+
+    /// Faces of this set that are not in the other.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// This set if it is so, otherwise no face.
@@ -376,5 +385,14 @@ impl Bag {
     /// All cards, in card order.
     pub fn cards(&self) -> impl Iterator<Item = Face> {
         self.faces.flat_map(|face| std::iter::repeat_n(face, usize::from(self.copies[face])))
+    }
+}
+
+impl FromIterator<Face> for Bag {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = Face>>(cards: I) -> Self {
+        let mut bag = Self::default();
+        cards.into_iter().for_each(|face| bag.add(face));
+        bag
     }
 }

@@ -170,8 +170,11 @@ impl StabbyJack {
         let seat = state.active;
         match state.stage {
             Stage::Action => {
-                let may = [true, true, self.may_stay_in_bed(state, seat), state.able[seat]];
-                menu.extend((0..4).filter(|place| may[*place]).map(Move::action));
+                // All are written down, for nobody can guess how many there are.
+                let rests = self.may_stay_in_bed(state, seat);
+                let third = if rests { Move::STAY_IN_BED } else { Move::LEVEL_UP };
+                menu.extend_from_slice(&[Move::FIGHT, Move::TRAIN, third, Move::LEVEL_UP]);
+                menu.truncate(self.n_actions(state, seat));
             }
             Stage::Queen { .. } => menu.extend_from_slice(&BLESS_OR_STEAL),
             stage => menu.extend(self.answers(state, seat, stage)),

@@ -42,6 +42,13 @@ impl Deck {
         (top != Face::NONE).then_some(top)
     }
 
+    /// How many cards.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.below.len() + usize::from(!self.is_empty())
+    }
+
     /// No card at all?
     #[inline]
     #[must_use]
@@ -156,7 +163,7 @@ impl StabbyJack {
     }
 
     /// The Deck is empty: the Discard pile becomes the Deck, all but its top card, unless that is
-    /// its only one. Cards are drawn at random, so that nothing needs to be shuffled.
+    /// its only one.
     #[cold]
     fn reshuffle<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
         let top =

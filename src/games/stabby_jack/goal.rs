@@ -4,26 +4,26 @@ use super::StabbyJack;
 use super::cards::Suit;
 use super::play::over;
 use super::rules::{DeathAt, WinAttack, WinCheck, WinHealth, WinLuck};
-use super::state::{Character, Stage, State};
+use super::state::{Scores, Stage, State};
 use super::story::{Cause, Deed, Event};
 use crate::model::{Dice, Outcome, Seat, Seats, Watch};
 
 impl StabbyJack {
     /// Undamaged Health.
     #[inline]
-    pub(super) fn full_hp(&self, character: &Character) -> i32 {
+    pub(super) fn full_hp(&self, character: &Scores) -> i32 {
         character.sum(Suit::Hearts).max(i32::from(self.rules.minimum_health))
     }
 
     /// What is left of it.
     #[inline]
-    pub(super) fn hp(&self, character: &Character) -> i32 {
+    pub(super) fn hp(&self, character: &Scores) -> i32 {
         self.full_hp(character) - i32::from(character.damage)
     }
 
     /// Is this character dead?
     #[inline]
-    pub(super) fn is_dead(&self, character: &Character) -> bool {
+    pub(super) fn is_dead(&self, character: &Scores) -> bool {
         match self.rules.death_at {
             DeathAt::ZeroHealth => self.hp(character) <= 0,
             DeathAt::BeyondHearts => self.is_beyond_hearts(character),
@@ -32,7 +32,7 @@ impl StabbyJack {
 
     /// Has this character more Damage than Hearts, or no Health without one?
     #[cold]
-    fn is_beyond_hearts(&self, character: &Character) -> bool {
+    fn is_beyond_hearts(&self, character: &Scores) -> bool {
         // A value is at least 1: who has a Heart has a sum.
         self.hp(character) < i32::from(character.sum(Suit::Hearts) == 0)
     }
@@ -126,7 +126,7 @@ impl StabbyJack {
     fn qualified(&self, state: &State, among: Seats) -> Option<Seat> {
         if self.rules.win_luck == WinLuck::More {
             let luckiest = among.into_iter().max_by_key(|seat| state.characters[*seat].luck())?;
-            let rivals = || among.without(luckiest).into_iter().map(|rival| &state.characters[rival]);
+            let rivals = || among.without(luckiest).into_iter().map(|rival| &*state.characters[rival]);
             if !state.rich.has(luckiest) || !self.has_attack(&state.characters[luckiest], rivals()) {
                 return None;
             }
@@ -138,7 +138,7 @@ impl StabbyJack {
     fn first_qualified(&self, state: &State, among: Seats) -> Option<Seat> {
         let left = among.from(state.active);
         left.into_iter().chain(among.minus(left)).find(|seat| {
-            let rivals = || among.without(*seat).into_iter().map(|rival| &state.characters[rival]);
+            let rivals = || among.without(*seat).into_iter().map(|rival| &*state.characters[rival]);
             self.qualifies(&state.characters[*seat], rivals)
         })
     }
@@ -153,30 +153,26 @@ impl StabbyJack {
 
     /// Has this character the points of a winner, who is looked for at any time?
     #[inline]
-    pub(super) fn is_rich(&self, character: &Character) -> bool {
+    pub(super) fn is_rich(&self, character: &Scores) -> bool {
         self.has_points(character) & self.any_time
     }
 
     /// Clause 7: does this character meet all three goals against these rivals?
-    pub(super) fn qualifies<'c, R: Iterator<Item = &'c Character>>(
+    pub(super) fn qualifies<'c, R: Iterator<Item = &'c Scores>>(
         &self,
-        own: &Character,
+        own: &Scores,
         rivals: impl Fn() -> R,
     ) -> bool {
         self.has_points(own) && self.has_luck(own, rivals()) && self.has_attack(own, rivals())
     }
 
     /// Goal 1: Monster Points.
-    pub(super) fn has_points(&self, own: &Character) -> bool {
+    pub(super) fn has_points(&self, own: &Scores) -> bool {
         own.points >= self.rules.win_monster_points
     }
 
     /// Goal 2: more Luck than each other character.
-    pub(super) fn has_luck<'c>(
-        &self,
-        own: &Character,
-        mut rivals: impl Iterator<Item = &'c Character>,
-    ) -> bool {
+    pub(super) fn has_luck<'c>(&self, own: &Scores, mut rivals: impl Iterator<Item = &'c Scores>) -> bool {
         match self.rules.win_luck {
             WinLuck::More => rivals.all(|rival| own.luck() > rival.luck()),
             WinLuck::AtLeast => rivals.all(|rival| own.luck() >= rival.luck()),
@@ -185,11 +181,7 @@ impl StabbyJack {
     }
 
     /// Goal 3: attack power to reduce the Health of each other character to zero.
-    pub(super) fn has_attack<'c>(
-        &self,
-        own: &Character,
-        rivals: impl Iterator<Item = &'c Character>,
-    ) -> bool {
+    pub(super) fn has_attack<'c>(&self, own: &Scores, rivals: impl Iterator<Item = &'c Scores>) -> bool {
         let attack = match self.rules.win_attack {
             WinAttack::Best => own.best_attack(),
             WinAttack::Sum => own.sum(Suit::Spades) + own.sum(Suit::Diamonds),

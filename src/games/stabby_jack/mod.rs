@@ -3,7 +3,7 @@
 //!
 //! [`rules`] holds the settings, [`play`] the turn and the events of the cards, [`course`] which course it
 //! takes, [`playout`] whole games by chance, [`levels`] Training and Level Ups, [`payment`] the price
-//! of these, [`swap`] the Ace, [`deck`] drawing and reshuffling, [`goal`] Health, death and winning,
+//! of these, [`prey`] what wins against what, [`swap`] the Ace, [`deck`] drawing and reshuffling, [`goal`] Health, death and winning,
 //! [`decisions`] the legal actions, [`view`] the information policy, [`story`] what happens and how it is
 //! told, [`report`] the figures, [`bots`] the features.
 
@@ -17,6 +17,7 @@ mod levels;
 mod payment;
 mod play;
 mod playout;
+mod prey;
 mod report;
 mod rules;
 mod state;
@@ -29,11 +30,12 @@ mod view;
 use crate::model::{
     BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Pile, Seat, Seats, Section, Stream, Turn, Watch,
 };
-use cards::{CARDS, Face, Faces, PerFace, Suit};
+use cards::{CARDS, Face, Faces, PerFace};
 use course::Courses;
 pub use decisions::Move;
 use payment::Worths;
 use play::Foe;
+use prey::Preys;
 pub use rules::Rules;
 use rules::{FullLevelUp, WinCheck};
 pub use state::{Character, Stage, State};
@@ -65,8 +67,8 @@ pub struct StabbyJack {
     partners: PerFace<Faces>,
     /// What a fight with each face is like.
     foes: PerFace<Foe>,
-    /// The values of the Numbered faces that Diamonds fight, in order, and of those that Spades do.
-    fought_with: [Vec<i32>; 2],
+    /// What attacks win against.
+    preys: Preys,
     /// What the faces are worth as payment.
     worths: Worths,
     /// The courses of a turn.
@@ -86,12 +88,7 @@ impl StabbyJack {
         let deck = all.take(CARDS).collect();
         let when_full = rules.level_up_when_full && rules.full_level_up == FullLevelUp::Choose;
         let buying_level = if when_full { u8::MAX } else { rules.max_level };
-        let fought_with = [Suit::Diamonds, Suit::Spades].map(|suit| {
-            let faces = Face::all().filter(|face| face.is_numbered() && face.fought_with() == suit);
-            let mut values: Vec<i32> = faces.map(|face| rules.cards[face].value.into()).collect();
-            values.sort_unstable();
-            values
-        });
+        let foes = PerFace::from_fn(|face| Foe::new(&rules, face));
         Self {
             seats: Seats::first(rules.players),
             buying_level,
@@ -99,8 +96,8 @@ impl StabbyJack {
             odd_turns: rules.win_check == WinCheck::OwnTurn || rules.forfeit_percent > 0,
             deck,
             partners: PerFace::from_fn(|face| rules.ace_match.partners(Faces::only(face))),
-            foes: PerFace::from_fn(|face| Foe::new(&rules, face)),
-            fought_with,
+            preys: Preys::new(&foes),
+            foes,
             worths: Worths::new(&rules),
             without: None,
             courses: Courses::new(true),
@@ -142,7 +139,7 @@ impl Game for StabbyJack {
         self.rules.players
     }
 
-    fn deal<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
+    fn lay<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
         self.set_up(dice, watch)
     }
 

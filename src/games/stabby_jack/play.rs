@@ -7,7 +7,7 @@ use super::cards::{Face, Suit};
 use super::course::Mode;
 use super::decisions::{Move, kings};
 use super::rules::{QueenTie, Rules, Tie};
-use super::state::{Character, Stage, State};
+use super::state::{Scores, Stage, State};
 use super::story::{Cause, Deed, Event, Source, Stands};
 use super::{FORFEITS, StabbyJack};
 use crate::model::{Dice, Outcome, Seat, Seats, Watch};
@@ -225,7 +225,7 @@ impl StabbyJack {
 
     fn has_won_own_turn(&self, state: &State) -> bool {
         let seat = state.active;
-        let rivals = || self.seats().without(seat).into_iter().map(|rival| &state.characters[rival]);
+        let rivals = || self.seats().without(seat).into_iter().map(|rival| &*state.characters[rival]);
         self.qualifies(&state.characters[seat], rivals)
     }
 
@@ -410,7 +410,7 @@ impl StabbyJack {
 
     /// A character in numbers, for the story.
     #[inline]
-    pub(super) fn stands(&self, character: &Character) -> Stands {
+    pub(super) fn stands(&self, character: &Scores) -> Stands {
         Stands {
             level: character.level,
             hp: self.hp(character),

@@ -5,6 +5,7 @@ use super::deck::Deck;
 use super::payment::Purse;
 use super::rules::CardRules;
 use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
+use std::ops::{Deref, DerefMut};
 
 /// Everything on the table. All of it is open, but the order of the Deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,7 +31,7 @@ pub struct State {
     pub stage: Stage,
 }
 
-/// What lies in front of a player. Sums are kept beside the cards that they are made of.
+/// What lies in front of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Character {
     /// Numbered cards: the character's Attributes.
@@ -39,6 +40,14 @@ pub struct Character {
     pub monsters: Bag,
     /// The same by what they are worth.
     pub purse: Purse,
+    /// What all of it comes to.
+    pub scores: Scores,
+}
+
+/// What a character's cards come to, kept beside them, and its Damage. Who only asks what would be copies
+/// this, and leaves the cards where they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Scores {
     /// Sums of the Attributes' values, by suit (at most 12 × 99): whole words, because a half that was
     /// just stored is slow to read as part of one.
     pub suits: [i32; 4],
@@ -50,27 +59,23 @@ pub struct Character {
     pub damage: u16,
 }
 
+/// A character is asked for its scores as if they were its own.
+impl Deref for Character {
+    type Target = Scores;
+    #[inline]
+    fn deref(&self) -> &Scores {
+        &self.scores
+    }
+}
+
+impl DerefMut for Character {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Scores {
+        &mut self.scores
+    }
+}
+
 impl Character {
-    /// The sum of the Attributes of a suit.
-    #[inline]
-    #[must_use]
-    pub const fn sum(&self, suit: Suit) -> i32 {
-        self.suits[suit as usize]
-    }
-
-    /// Luck, LP: the sum of the Clubs.
-    #[inline]
-    #[must_use]
-    pub const fn luck(&self) -> i32 {
-        self.sum(Suit::Clubs)
-    }
-
-    /// The better of Black Attack and Red Attack.
-    #[must_use]
-    pub fn best_attack(&self) -> i32 {
-        self.sum(Suit::Spades).max(self.sum(Suit::Diamonds))
-    }
-
     /// A card becomes an Attribute.
     #[inline]
     pub fn gain(&mut self, face: Face, card: CardRules) {
@@ -81,16 +86,14 @@ impl Character {
     #[inline]
     pub fn gain_if(&mut self, so: bool, face: Face, card: CardRules) {
         self.attributes.add_if(so, face);
-        self.suits[face.suit() as usize] += i32::from(card.value) * i32::from(so);
-        self.level += u8::from(so);
+        self.scores.gain_if(so, face, card);
     }
 
     /// An Attribute leaves.
     #[inline]
     pub fn lose(&mut self, face: Face, card: CardRules) {
         self.attributes.take(face);
-        self.suits[face.suit() as usize] -= i32::from(card.value);
-        self.level -= 1;
+        self.scores.lose(face, card);
     }
 
     /// A monster is captured.
@@ -112,6 +115,54 @@ impl Character {
     pub fn release(&mut self, face: Face, card: CardRules) {
         self.monsters.take(face);
         self.purse.take(card.points);
+        self.scores.release(card);
+    }
+}
+
+impl Scores {
+    /// A card becomes an Attribute.
+    #[inline]
+    pub fn gain(&mut self, face: Face, card: CardRules) {
+        self.gain_if(true, face, card);
+    }
+
+    /// The sum of the Attributes of a suit.
+    #[inline]
+    #[must_use]
+    pub const fn sum(&self, suit: Suit) -> i32 {
+        self.suits[suit as usize]
+    }
+
+    /// Luck, LP: the sum of the Clubs.
+    #[inline]
+    #[must_use]
+    pub const fn luck(&self) -> i32 {
+        self.sum(Suit::Clubs)
+    }
+
+    /// The better of Black Attack and Red Attack.
+    #[must_use]
+    pub fn best_attack(&self) -> i32 {
+        self.sum(Suit::Spades).max(self.sum(Suit::Diamonds))
+    }
+
+    /// A card becomes an Attribute, if it is so.
+    #[inline]
+    pub fn gain_if(&mut self, so: bool, face: Face, card: CardRules) {
+        self.suits[face.suit() as usize] += i32::from(card.value) * i32::from(so);
+        self.level += u8::from(so);
+    }
+
+    /// An Attribute leaves.
+    #[inline]
+    pub fn lose(&mut self, face: Face, card: CardRules) {
+        self.suits[face.suit() as usize] -= i32::from(card.value);
+        self.level -= 1;
+    }
+
+    /// A captured monster leaves.
+    #[inline]
+    pub fn release(&mut self, card: CardRules) {
         self.points -= u16::from(card.points);
     }
 }

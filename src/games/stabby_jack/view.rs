@@ -1,8 +1,10 @@
 //! What a player may know: everything but the order of the Deck.
 
-use super::cards::{Face, PerFace};
+use super::cards::{Bag, Face};
+use super::deck::Deck;
 use super::state::{Character, Stage, State};
 use crate::model::{BySeat, Seat};
+use std::fmt;
 
 /// A player's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,17 +22,45 @@ pub struct View<'a> {
     /// The Discard pile; the last card is its top.
     pub discard: &'a [Face],
     /// Which cards are in the Deck: whoever keeps count knows it.
-    pub deck: PerFace<u8>,
+    pub deck: Unordered<'a>,
+}
+
+/// A Deck that shows which cards are in it, but not their order. They are counted only when somebody asks.
+#[derive(Clone, Copy)]
+pub struct Unordered<'a>(&'a Deck);
+
+impl Unordered<'_> {
+    /// How many cards.
+    #[inline]
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// Its cards.
+    #[inline]
+    #[must_use]
+    pub fn cards(self) -> Bag {
+        self.0.cards().collect()
+    }
+}
+
+impl PartialEq for Unordered<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cards() == other.cards()
+    }
+}
+
+impl Eq for Unordered<'_> {}
+
+impl fmt::Debug for Unordered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cards().fmt(f)
+    }
 }
 
 impl State {
-    // Apart from the hot loop, where players who look at nothing play, too.
-    #[inline(never)]
     pub(super) fn view(&self, seat: Seat) -> View<'_> {
-        let mut deck = PerFace::default();
-        for face in self.deck.cards() {
-            deck[face] += 1;
-        }
         View {
             seat,
             active: self.active,
@@ -38,7 +68,7 @@ impl State {
             stage: self.stage,
             characters: &self.characters,
             discard: &self.discard,
-            deck,
+            deck: Unordered(&self.deck),
         }
     }
 }

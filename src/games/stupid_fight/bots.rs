@@ -8,7 +8,8 @@ use super::moves::Move;
 use super::rules::StealShortfall;
 use super::state::{Held, Player, Stage};
 use super::view::View;
-use crate::model::{Appraise, Feature, Seat, features};
+use crate::model::{Appraise, BySeat, Feature, Seat, features};
+use std::cell::OnceCell;
 
 features! {
     DAMAGE_EXPECTED = "damage-expected": "damage of this card or attack as the victim's colours stand";
@@ -69,18 +70,30 @@ impl Appraise for StupidFight {
     const FEATURES: &'static [Feature] = FEATURES;
 
     fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
-        let eyes = Eyes { game: self, view };
+        let eyes = Eyes { game: self, view, prey: OnceCell::new(), combo: OnceCell::new() };
         for (mv, row) in menu.iter().zip(rows.as_chunks_mut().0) {
             eyes.appraise(*mv, row);
         }
     }
 }
 
-/// Who looks at what.
-#[derive(Clone, Copy)]
+/// Who looks at what. What several moves of a menu ask for is worked out for the first of them.
 struct Eyes<'e> {
     game: &'e StupidFight,
     view: &'e View<'e>,
+    prey: OnceCell<Prey>,
+    /// The damage of the combo.
+    combo: OnceCell<u16>,
+}
+
+/// What there is to know of all opponents.
+struct Prey {
+    /// The largest health of any.
+    largest: u16,
+    /// The own burst colours.
+    bursts: Colours,
+    /// The damage to each of everything that could be thrown at it.
+    attacks: BySeat<u16>,
 }
 
 impl Eyes<'_> {
@@ -99,7 +112,7 @@ impl Eyes<'_> {
             Move::EndTurn | Move::Commit => row[ENDS_TURN] = 1.0,
             Move::Play(id) => self.play(id, row),
             Move::Attack(seat) => {
-                let damage = self.attack(seat);
+                let damage = self.prey().attacks[seat];
                 write_damage(damage, row);
                 write_blow(damage, self.game.health(table, seat), row);
                 self.victim(seat, row);
@@ -137,16 +150,16 @@ impl Eyes<'_> {
                 }
             }
             Move::Dodge(_) | Move::Block(_) => {
-                let least = looks(&table.combo).map(|look| self.combo_damage(Some(look), None)).min();
-                row[DAMAGE_AVOIDED] = f64::from(self.combo_damage(None, None) - least.unwrap_or(0));
+                let least = looks(&table.combo).map(|look| self.combo_without(look)).min();
+                row[DAMAGE_AVOIDED] = f64::from(self.combo() - least.unwrap_or(0));
             }
             Move::Against(look) => {
-                let left = self.combo_damage(Some(look), None);
-                row[DAMAGE_AVOIDED] = f64::from(self.combo_damage(None, None).saturating_sub(left));
+                let left = self.combo_without(look);
+                row[DAMAGE_AVOIDED] = f64::from(self.combo().saturating_sub(left));
             }
             Move::RunAway(_) => {
                 let avoided = match table.stage {
-                    Stage::Defend => self.combo_damage(None, None),
+                    Stage::Defend => self.combo(),
                     _ => self.toll_on(table.deed.script, self.view.seat).sum(),
                 };
                 row[DAMAGE_AVOIDED] = f64::from(avoided);
@@ -178,56 +191,80 @@ impl Eyes<'_> {
 
     /// How promising a victim is.
     fn victim(&self, seat: Seat, row: &mut Row) {
-        let table = self.view.table;
-        let health = |seat| self.game.health(table, seat);
-        let largest = table.opponents().into_iter().map(health).max().unwrap_or(0);
-        row[TARGET_HEALTH] = f64::from(health(seat)) / f64::from(largest.max(1));
-        let bursts = self.own().body.burst.iter().fold(Colours::default(), |all, one| all.union(*one));
-        let weak = bursts.iter().filter(|colour| table.player(seat).is_weak(Some(*colour))).count();
-        let share = u8::try_from(weak).map_or(0.0, f64::from) / f64::from(bursts.len().max(1));
+        let (table, prey) = (self.view.table, self.prey());
+        row[TARGET_HEALTH] = f64::from(self.game.health(table, seat)) / f64::from(prey.largest.max(1));
+        let weak = prey.bursts.iter().filter(|colour| table.player(seat).is_weak(Some(*colour))).count();
+        let share = u8::try_from(weak).map_or(0.0, f64::from) / f64::from(prey.bursts.len().max(1));
         row[TARGET_WEAK] = share;
     }
 
-    /// The damage of everything that could be thrown at a player, each card in its best way.
-    fn attack(&self, seat: Seat) -> u16 {
+    fn prey(&self) -> &Prey {
+        self.prey.get_or_init(|| {
+            let table = self.view.table;
+            let healths = table.opponents().into_iter().map(|seat| self.game.health(table, seat));
+            Prey {
+                largest: healths.max().unwrap_or(0),
+                bursts: self.own().body.burst.iter().fold(Colours::default(), |all, one| all.union(*one)),
+                attacks: if table.stage == Stage::Main { self.attacks() } else { BySeat::default() },
+            }
+        })
+    }
+
+    /// The damage of everything that could be thrown at each opponent, each card in its best way.
+    fn attacks(&self) -> BySeat<u16> {
         let (game, table, hand) = (self.game, self.view.table, self.view.hand);
-        let victim = table.player(seat);
         let mut left = match game.rules.max_attack_cards {
             0 => u8::MAX,
             most => most.saturating_sub(table.thrown),
         };
-        let mut damage = 0;
+        let mut damage = BySeat::default();
         for id in hand.ids.both(game.throwable(table)).iter() {
-            let ways = game.ways(table, id).iter().flat_map(|(slot, converted)| {
-                let burst = self.own().body.burst[slot.index()];
-                burst.carried().map(move |colour| game.look(id, slot, colour, converted))
-            });
-            let best = ways.map(|look| game.hit(look, look.icons(), victim).1).max().unwrap_or(0);
             let copies = hand.counts[id.index()].min(left);
             left -= copies;
-            damage += u16::from(best) * u16::from(copies);
+            let mut best = BySeat::default();
+            for (slot, converted) in game.ways(table, id).iter() {
+                for colour in self.own().body.burst[slot.index()].carried() {
+                    let look = game.look(id, slot, colour, converted);
+                    for seat in table.opponents() {
+                        let (_, damage) = game.hit(look, look.icons(), table.player(seat));
+                        best[seat] = damage.max(best[seat]);
+                    }
+                }
+            }
+            for seat in table.opponents() {
+                damage[seat] += u16::from(best[seat]) * u16::from(copies);
+            }
         }
         damage
     }
 
-    /// The combo's damage without the first card that looks like one, and with one more.
-    fn combo_damage(&self, without: Option<Look>, with: Option<Look>) -> u16 {
-        let table = self.view.table;
-        let skipped = without.and_then(|look| table.combo.iter().position(|throw| throw.look == look));
-        let looks = || {
-            let kept = table.combo.iter().enumerate().filter(|(place, _)| Some(*place) != skipped);
-            kept.map(|(_, throw)| throw.look).chain(with)
-        };
-        let icons = looks().fold(0, |icons, look| icons | look.icons());
-        let victim = table.player(table.victim);
-        looks().map(|look| u16::from(self.game.hit(look, icons, victim).1)).sum()
+    /// How the cards of the combo look.
+    fn looks(&self) -> impl Iterator<Item = Look> {
+        self.view.table.combo.iter().map(|throw| throw.look)
+    }
+
+    /// The damage of attack cards that look like these, in a combo with these icons.
+    fn damage(&self, looks: impl Iterator<Item = Look>, icons: u8) -> u16 {
+        let victim = self.view.table.player(self.view.table.victim);
+        looks.map(|look| u16::from(self.game.hit(look, icons, victim).1)).sum()
+    }
+
+    /// The damage of the combo as it is.
+    fn combo(&self) -> u16 {
+        *self.combo.get_or_init(|| self.damage(self.looks(), self.view.table.icons()))
+    }
+
+    /// The combo's damage without the first card that looks like this.
+    fn combo_without(&self, look: Look) -> u16 {
+        let skipped = self.looks().position(|other| other == look);
+        let left = || self.looks().enumerate().filter(|(place, _)| Some(*place) != skipped);
+        let icons = left().fold(0, |icons, (_, look)| icons | look.icons());
+        self.damage(left().map(|(_, look)| look), icons)
     }
 
     /// The damage of a card that joins the combo.
     fn damage_of(&self, look: Look) -> u16 {
-        let table = self.view.table;
-        let (_, damage) = self.game.hit(look, table.icons() | look.icons(), table.player(table.victim));
-        u16::from(damage)
+        self.damage(std::iter::once(look), self.view.table.icons() | look.icons())
     }
 
     /// The colour that hurts most.
@@ -242,7 +279,8 @@ impl Eyes<'_> {
     fn throw(&self, look: Look, damage: u16, row: &mut Row) {
         let table = self.view.table;
         write_damage(damage, row);
-        write_blow(self.combo_damage(None, Some(look)), self.game.health(table, table.victim), row);
+        let others = self.damage(self.looks(), table.icons() | look.icons());
+        write_blow(others + damage, self.game.health(table, table.victim), row);
         row[ADDS_ICON] = f64::from(!table.combo.is_empty() && look.icons() & !table.icons() != 0);
     }
 

@@ -204,12 +204,6 @@ impl Game for StupidFight {
         self.rules.players
     }
 
-    fn deal<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
-        let mut state = State::new();
-        self.set_up(&mut state, dice, watch);
-        state
-    }
-
     #[inline]
     fn lay<W: Watch<Event>>(&self, _: &mut Dice, _: &mut W) -> State {
         State::new()

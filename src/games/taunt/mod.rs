@@ -138,7 +138,7 @@ impl Game for Taunt {
         self.rules.players
     }
 
-    fn deal<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
+    fn lay<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
         self.set_up(dice.source(0), watch)
     }
 

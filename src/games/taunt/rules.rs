@@ -2,7 +2,7 @@
 
 use super::characters::Character;
 use super::moves::{MoveId, Moves, SWITCHES, Switch};
-use crate::model::{MAX_SEATS, Section, choices};
+use crate::model::{Choice, MAX_SEATS, Section, choices};
 
 choices! {
     /// The mode of play.
@@ -306,7 +306,17 @@ fn read_seats(setup: &Section<'_>, mode: Mode, characters: &[Character]) -> (usi
         0 => fewest,
         players if (fewest..=most).contains(&players) => players,
         _ => {
-            item.fault(format!("{fewest} to {most} players in this mode, or 0 for the fewest"));
+            let seats = |mode: Mode| match mode.players() {
+                (fewest, most) if fewest == most => fewest.to_string(),
+                (fewest, most) => format!("{fewest} to {most}"),
+            };
+            let others = Mode::ALL.iter().filter(|(_, other)| *other != mode);
+            let others: Vec<String> = others.map(|(name, mode)| format!("{name} {}", seats(*mode))).collect();
+            item.fault(format!(
+                "{} in this mode, or 0 for the fewest (setup.mode: {})",
+                seats(mode),
+                others.join(", ")
+            ));
             fewest
         }
     };

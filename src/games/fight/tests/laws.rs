@@ -113,11 +113,11 @@ fn a_stolen_boost_is_known_to_its_former_owner_and_its_thief_alone() {
             .activates(0)
             .choose(0, "choose-steal", "seat:1 seat:2", "seat:1");
     let stolen = bench.cards("twin-fencer");
-    let known = |looker| game.view(&bench.state, seat(looker)).scored[seat(0)].known;
+    let known = |looker| game.view(&bench.state, seat(looker)).covered.scored(seat(0)).known;
     assert_eq!([known(0), known(1), known(2)], [stolen, stolen, Cards::NONE]);
     let seen = game.view(&bench.state, seat(2));
-    assert_eq!(seen.scored[seat(0)].hidden.0[Family::Human.place()], 1);
-    assert!(seen.unseen.both(stolen) == stolen);
+    assert_eq!(seen.covered.scored(seat(0)).hidden.0[Family::Human.place()], 1);
+    assert!(seen.covered.unseen().both(stolen) == stolen);
     // A third player takes it for any human unseen; the former owner never does.
     let mut guesses = Cards::NONE;
     for salt in 0..60 {
@@ -138,7 +138,7 @@ fn warriors_that_were_turned_up_are_known_to_all() {
     let bench = Bench::played(&game, "colosseum", 0, &["bear zookeeper", "jinx trainer"])
         .with_reserves("juggler censor rabbit magpie hunter spider")
         .activates(0);
-    let known = game.view(&bench.state, seat(1)).scored[seat(0)].known;
+    let known = game.view(&bench.state, seat(1)).covered.scored(seat(0)).known;
     assert_eq!(known, bench.cards("rabbit magpie spider"));
     assert_eq!(game.view(&bench.state, seat(1)).top, Some(Family::Human));
 }
@@ -166,7 +166,7 @@ fn the_back_of_the_top_of_the_reserves_is_seen_and_kept() {
     let state = game.deal(&mut Seed::new(1).game(0).dice(2), &mut Nobody);
     let view = game.view(&state, seat(0));
     let family = game.of_family[view.top.expect("a top").place()];
-    assert_eq!(tops, view.unseen.both(family));
+    assert_eq!(tops, view.covered.unseen().both(family));
 }
 
 #[test]

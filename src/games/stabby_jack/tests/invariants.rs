@@ -76,8 +76,9 @@ fn no_card_is_lost_or_made() {
 fn sums_are_those_of_the_cards() {
     walk(|game, state| {
         for seat in game.seats() {
-            let mut counted = Character { damage: state.characters[seat].damage, ..Character::default() };
             let character = &state.characters[seat];
+            let scores = Scores { damage: character.damage, ..Scores::default() };
+            let mut counted = Character { scores, ..Character::default() };
             character.attributes.cards().for_each(|face| counted.gain(face, game.rules.cards[face]));
             character.monsters.cards().for_each(|face| counted.capture(face, game.rules.cards[face]));
             assert_eq!(counted, *character);
@@ -124,7 +125,7 @@ fn one_seat_at_most_qualifies_by_the_printed_goal() {
             state.characters[seat].points = 10;
         }
         let qualified = |seat: &Seat| {
-            let rivals = || game.seats().without(*seat).into_iter().map(|rival| &state.characters[rival]);
+            let rivals = || game.seats().without(*seat).into_iter().map(|rival| &*state.characters[rival]);
             game.qualifies(&state.characters[*seat], rivals)
         };
         assert!(game.seats().into_iter().filter(qualified).count() <= 1);

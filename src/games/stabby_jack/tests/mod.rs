@@ -8,7 +8,7 @@ mod settings;
 mod strategies;
 
 use super::cards::{Bag, Face, Faces, IDS};
-use super::state::{Character, Stage, State};
+use super::state::{Character, Scores, Stage, State};
 use super::{Event, Move, StabbyJack};
 use crate::model::settings::Faults;
 use crate::model::{BySeat, Chosen, Dice, Game, Nobody, Outcome, Pile, Seat, Seats, Turn};
@@ -77,7 +77,8 @@ fn table(set: &[&str], seats: &[&str], deck: &str) -> Table {
 fn character(game: &StabbyJack, line: &str) -> Character {
     let [attributes, monsters, damage] =
         line.split('|').map(str::trim).collect::<Vec<_>>().try_into().expect("three parts");
-    let mut character = Character { damage: damage.parse().expect("a number"), ..Character::default() };
+    let scores = Scores { damage: damage.parse().expect("a number"), ..Scores::default() };
+    let mut character = Character { scores, ..Character::default() };
     faces(attributes).into_iter().for_each(|face| character.gain(face, game.rules.cards[face]));
     faces(monsters).into_iter().for_each(|face| character.capture(face, game.rules.cards[face]));
     character
@@ -140,8 +141,10 @@ impl Table {
 
     /// What lies in front of a seat.
     fn seat(&self, seat: usize) -> String {
-        let Character { attributes, monsters, damage, .. } = &self.state.characters[Seat::new(seat)];
-        format!("{} | {} | {damage}", listed(attributes.cards()), listed(monsters.cards()))
+        let character = &self.state.characters[Seat::new(seat)];
+        let [attributes, monsters] =
+            [&character.attributes, &character.monsters].map(|bag| listed(bag.cards()));
+        format!("{attributes} | {monsters} | {}", character.damage)
     }
 
     fn points(&self) -> u16 {

@@ -11,7 +11,7 @@ fn refused(sets: &[&str]) -> String {
 fn every_setting_out_of_range_is_refused_with_its_key() {
     for (set, parts) in [
         ("setup.mode=brawl", ["setup.mode", "\"duel\""]),
-        ("setup.players=3", ["setup.players", "2 to 2 players"]),
+        ("setup.players=3", ["setup.players", "2 in this mode"]),
         ("setup.fighters=[\"tugle\"]", ["setup.fighters.0", "did you mean `tuggle`"]),
         ("setup.fighters=[\"monster-team\"]", ["setup.fighters.0", "expected one of"]),
         ("setup.start-charges=4", ["setup.start-charges", "0 to 3"]),
