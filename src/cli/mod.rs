@@ -10,6 +10,7 @@ mod interrupt;
 mod lint;
 mod list;
 mod looks;
+mod matchups;
 mod options;
 mod progress;
 mod provenance;
@@ -63,6 +64,8 @@ enum Command {
     Sensitivity(sensitivity::Args),
     /// Play every cell of a grid of settings
     Sweep(sweep::Args),
+    /// Let bots, characters or decks meet each other, and rate them
+    Matchups(matchups::Args),
     /// Check this binary on this machine
     Selftest(selftest::Args),
     /// Tell one game as a readable story
@@ -133,6 +136,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Sensitivity(args) => sensitivity::run(&args),
         Command::Sweep(args) => sweep::run(&args),
+        Command::Matchups(args) => matchups::run(&args),
         Command::Selftest(args) => selftest::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),

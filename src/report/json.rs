@@ -21,6 +21,12 @@ pub fn table(table: &Table) -> String {
     write(&Rows(table))
 }
 
+/// Several reports of one command: their rows under their names.
+#[must_use]
+pub fn several(tables: &[&Table]) -> String {
+    write(&Named(tables))
+}
+
 fn write(value: &impl Serialize) -> String {
     // Names and numbers always have a JSON form.
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
@@ -53,6 +59,14 @@ impl Serialize for Whole<'_> {
             map.serialize_entry(table.name, &Rows(table))?;
         }
         map.end()
+    }
+}
+
+struct Named<'t>(&'t [&'t Table]);
+
+impl Serialize for Named<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|table| (table.name, Rows(table))))
     }
 }
 

@@ -9,6 +9,7 @@ pub mod game_length;
 pub mod games;
 pub mod impact;
 pub mod json;
+pub mod matchups;
 pub mod metrics;
 pub mod outcomes;
 mod results;
@@ -93,6 +94,19 @@ pub const OTHERS: &[Other] = &[
         columns: sensitivity::COLUMNS,
     },
     Other { command: "sweep", name: sweep::NAME, holds: sweep::HOLDS, columns: sweep::COLUMNS },
+    Other { command: "matchups", name: matchups::NAME, holds: matchups::HOLDS, columns: matchups::COLUMNS },
+    Other {
+        command: "matchups",
+        name: matchups::RATINGS,
+        holds: matchups::RATINGS_HOLDS,
+        columns: matchups::RATINGS_COLUMNS,
+    },
+    Other {
+        command: "matchups",
+        name: matchups::FIELD,
+        holds: matchups::FIELD_HOLDS,
+        columns: matchups::FIELD_COLUMNS,
+    },
     Other { command: "check", name: check::NAME, holds: check::HOLDS, columns: check::COLUMNS },
     Other { command: "selftest", name: selftest::NAME, holds: selftest::HOLDS, columns: selftest::COLUMNS },
 ];

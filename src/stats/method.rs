@@ -50,7 +50,7 @@ methods! {
         "the number of games was not fixed beforehand: a confidence sequence for a rate, which holds at every look \
          at once (Robbins 1970; Howard, Ramdas, McAuliffe & Sekhon 2021, *Annals of Statistics* 49)";
     AsymptoticCs = "asymptotic-cs":
-        "the same for means, ratios and differences (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, arXiv \
+        "the same for means, ratios, differences and strengths (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, arXiv \
          2103.06476); a p-value beside it holds at every look at once, too";
     PairedT = "paired-t": "Student's t interval of the differences of paired games";
     PairedRatio = "paired-ratio":
@@ -61,4 +61,14 @@ methods! {
     BothSteps = "both-steps":
         "a slope: as wide as the intervals of the steps down and up together, never too narrow whatever the two \
          have in common";
+    WilsonDeals = "wilson-deals":
+        "Wilson's score interval of a mean score of deals, with as many games as would vary as much as the deals did \
+         if each were independent of all others and either won or lost (Korn & Graubard 1998, *Survey Methodology* \
+         24); one a deal where fewer than 30 deals differ from the most common score";
+    Hessian = "hessian":
+        "a strength by maximum likelihood, ± z standard errors by the curvature of the likelihood of as many games \
+         as for `wilson-deals`";
+    Resampling = "resampling":
+        "the middle of what 999 fields come to whose deals are drawn at random, pair by pair, from those that were \
+         played";
 }

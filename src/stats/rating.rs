@@ -6,26 +6,27 @@
 //! to both sides of every pair, so that a member who won everything has a finite strength. What
 //! no strengths can say, rock beating scissors beating paper, is measured by the cyclic share.
 
+use libm::{exp, log, log1p};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use super::{Estimate, Interval, Level, Method, real};
+use super::{Estimate, Interval, Method};
 
 /// Elo points for each unit of β: 400 points are odds of ten to one.
 pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Who beat whom how often.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     members: usize,
-    /// Halves of a win of the row over the column: a draw is one to each.
-    halves: Vec<u64>,
+    /// Wins of the row over the column; a draw is half of one to each.
+    wins: Vec<f64>,
 }
 
 impl Field {
     /// So many members who have not met.
     #[must_use]
     pub fn new(members: usize) -> Self {
-        Self { members, halves: vec![0; members * members] }
+        Self { members, wins: vec![0.0; members * members] }
     }
 
     /// How many members there are.
@@ -34,17 +35,19 @@ impl Field {
         self.members
     }
 
-    /// Counts games of two members, as the first of them saw the results.
-    pub fn add(&mut self, one: usize, other: usize, wins: u64, draws: u64, losses: u64) {
+    /// Counts wins and losses of two members, as the first of them saw them. Where games depend on each
+    /// other, they are as many as would be as telling if they did not
+    /// ([`Deals::counts`](super::meeting::Deals::counts)).
+    pub fn add(&mut self, one: usize, other: usize, [wins, losses]: [f64; 2]) {
         if one != other && one.max(other) < self.members {
-            self.halves[one * self.members + other] += 2 * wins + draws;
-            self.halves[other * self.members + one] += 2 * losses + draws;
+            self.wins[one * self.members + other] += wins;
+            self.wins[other * self.members + one] += losses;
         }
     }
 
     /// Wins of `one` over `other`, half a win added.
     fn wins(&self, one: usize, other: usize) -> f64 {
-        (real(self.halves[one * self.members + other]) + 1.0) / 2.0
+        self.wins[one * self.members + other] + 0.5
     }
 
     /// Games of the two, a win added.
@@ -52,10 +55,21 @@ impl Field {
         self.wins(one, other) + self.wins(other, one)
     }
 
-    /// How many games the two played.
+    /// Did the two meet?
+    fn met(&self, one: usize, other: usize) -> bool {
+        self.games(one, other) > 1.0
+    }
+
+    /// The matrix of the row's scores against the column, half a win added to both: (W + ½)/(n + 1).
     #[must_use]
-    pub fn met(&self, one: usize, other: usize) -> u64 {
-        u64::midpoint(self.halves[one * self.members + other], self.halves[other * self.members + one])
+    pub fn scores(&self) -> Vec<Vec<f64>> {
+        self.matrix(
+            |one, other| if one == other { 0.5 } else { self.wins(one, other) / self.games(one, other) },
+        )
+    }
+
+    fn matrix(&self, entry: impl Fn(usize, usize) -> f64) -> Vec<Vec<f64>> {
+        (0..self.members).map(|one| (0..self.members).map(|other| entry(one, other)).collect()).collect()
     }
 
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
@@ -63,13 +77,10 @@ impl Field {
         (0..members).flat_map(move |one| (one + 1..members).map(move |other| (one, other)))
     }
 
-    /// The matrix of ln(wins/losses), row against column: antisymmetric.
+    /// The matrix of ln(wins/losses), row against column: antisymmetric to the last bit.
     #[must_use]
     pub fn logits(&self) -> Vec<Vec<f64>> {
-        let logit = |one, other| {
-            if one == other { 0.0 } else { (self.wins(one, other) / self.wins(other, one)).ln() }
-        };
-        (0..self.members).map(|one| (0..self.members).map(|other| logit(one, other)).collect()).collect()
+        self.matrix(|one, other| log(self.wins(one, other)) - log(self.wins(other, one)))
     }
 
     /// The share of the field's differences that no order of strength explains:
@@ -120,14 +131,11 @@ impl Field {
             }
         }
         let covariance = invert(self.information(&beta))?;
-        let grand_mean = 1.0 / (self.members * self.members) as f64;
-        let error =
-            (0..self.members).map(|one| (covariance[one][one] - grand_mean).max(0.0).sqrt()).collect();
-        Some(Strengths { fit: self.fit(&beta), beta, error })
+        Some(Strengths { fit: self.fit(&beta), beta, covariance })
     }
 
     fn log_likelihood(&self, beta: &[f64]) -> f64 {
-        let ln_p = |one: usize, other: usize| -(beta[other] - beta[one]).exp().ln_1p();
+        let ln_p = |one: usize, other: usize| -log1p(exp(beta[other] - beta[one]));
         self.pairs()
             .map(|(one, other)| {
                 self.wins(one, other) * ln_p(one, other) + self.wins(other, one) * ln_p(other, one)
@@ -165,11 +173,11 @@ impl Field {
     /// p of the likelihood-ratio test of the strengths against a free chance for every pair that
     /// met; `None` where these are no more than the strengths.
     fn fit(&self, beta: &[f64]) -> Option<f64> {
-        let met: Vec<_> = self.pairs().filter(|&(one, other)| self.met(one, other) > 0).collect();
+        let met: Vec<_> = self.pairs().filter(|&(one, other)| self.met(one, other)).collect();
         let freedom = met.len().checked_sub(self.members - 1).filter(|&freedom| freedom > 0)?;
         let surprise = |one: usize, other: usize| {
             let expected = self.games(one, other) * chance(beta[one] - beta[other]);
-            self.wins(one, other) * (self.wins(one, other) / expected).ln()
+            self.wins(one, other) * log(self.wins(one, other) / expected)
         };
         let deviance: f64 =
             met.iter().map(|&(one, other)| 2.0 * (surprise(one, other) + surprise(other, one))).sum();
@@ -182,24 +190,32 @@ impl Field {
 pub struct Strengths {
     /// β, with the sum 0.
     beta: Vec<f64>,
-    /// Standard errors of β.
-    error: Vec<f64>,
+    /// Its covariance, and 1/members² more throughout.
+    covariance: Vec<Vec<f64>>,
     /// p of the likelihood-ratio test of fit: small where strengths alone do not explain who
     /// beats whom. `None` where every strength has its own game to explain.
     pub fit: Option<f64>,
 }
 
 impl Strengths {
-    /// β of a member, its interval from the curvature of the likelihood.
+    /// The member's Elo rating, the field's average being 0, and so many standard errors to either
+    /// side, by the curvature of the likelihood.
     #[must_use]
-    pub fn strength(&self, member: usize, level: Level) -> Estimate {
-        self.scaled(member, level, 1.0)
+    pub fn elo(&self, member: usize, errors: f64, method: Method) -> Estimate {
+        let Some(beta) = self.beta.get(member) else { return Estimate::EMPTY };
+        let grand_mean = 1.0 / (self.beta.len() * self.beta.len()) as f64;
+        points(*beta, self.covariance[member][member] - grand_mean, errors, method)
     }
 
-    /// The member's Elo rating, the field's average being 0.
+    /// By how many points of Elo one member is ahead of another.
     #[must_use]
-    pub fn elo(&self, member: usize, level: Level) -> Estimate {
-        self.scaled(member, level, ELO)
+    pub fn lead(&self, one: usize, other: usize, errors: f64, method: Method) -> Estimate {
+        let (Some(first), Some(second)) = (self.beta.get(one), self.beta.get(other)) else {
+            return Estimate::EMPTY;
+        };
+        let covariance = |row: usize, column: usize| self.covariance[row][column];
+        let variance = covariance(one, one) + covariance(other, other) - 2.0 * covariance(one, other);
+        points(first - second, variance, errors, method)
     }
 
     /// The chance that one member beats another.
@@ -207,19 +223,17 @@ impl Strengths {
     pub fn chance(&self, one: usize, other: usize) -> Option<f64> {
         Some(chance(self.beta.get(one)? - self.beta.get(other)?))
     }
+}
 
-    fn scaled(&self, member: usize, level: Level, by: f64) -> Estimate {
-        let (Some(beta), Some(error)) = (self.beta.get(member), self.error.get(member)) else {
-            return Estimate::EMPTY;
-        };
-        let (value, half) = (beta * by, level.z() * error * by);
-        Estimate::new(value, Interval::new(value - half, value + half), Method::Normal)
-    }
+/// A difference of strengths in points of Elo, and its interval.
+fn points(beta: f64, variance: f64, errors: f64, method: Method) -> Estimate {
+    let (value, half) = (beta * ELO, errors * variance.max(0.0).sqrt() * ELO);
+    Estimate::new(value, Interval::new(value - half, value + half), method)
 }
 
 /// The logistic function.
 fn chance(difference: f64) -> f64 {
-    1.0 / (1.0 + (-difference).exp())
+    1.0 / (1.0 + exp(-difference))
 }
 
 /// The inverse of a symmetric positive definite matrix (Gauss and Jordan, no pivoting needed);
@@ -246,13 +260,18 @@ fn finite(x: f64) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{close, level};
+    use super::super::{real, testing::close};
     use super::*;
+
+    fn elo(strengths: &Strengths, member: usize) -> f64 {
+        strengths.elo(member, 1.0, Method::Hessian).value.unwrap()
+    }
 
     fn field(members: usize, games: &[(usize, usize, u64, u64, u64)]) -> Field {
         let mut field = Field::new(members);
         for &(one, other, wins, draws, losses) in games {
-            field.add(one, other, wins, draws, losses);
+            let half = real(draws) / 2.0;
+            field.add(one, other, [real(wins) + half, real(losses) + half]);
         }
         field
     }
@@ -284,9 +303,9 @@ mod tests {
             (-0.456_836_360_426_119_75, 0.092_323_043_441_112_14),
         ];
         for (member, (beta, error)) in facts.into_iter().enumerate() {
-            let found = strengths.strength(member, level());
-            close(found.value.unwrap(), beta, 1e-7);
-            close(found.interval.unwrap().half_width() / level().z(), error, 1e-7);
+            let found = strengths.elo(member, 2.0, Method::Hessian);
+            close(found.value.unwrap(), beta * ELO, 1e-7);
+            close(found.interval.unwrap().half_width(), 2.0 * error * ELO, 1e-7);
         }
         close(strengths.fit.unwrap(), 3.729_903_675_969_909e-9, 1e-6); // chi2.sf(42.1493, 3)
     }
@@ -296,16 +315,19 @@ mod tests {
         let strengths =
             field(3, &[(0, 1, 50, 0, 0), (0, 2, 50, 0, 0), (1, 2, 30, 0, 20)]).bradley_terry().unwrap();
         // The same GLM.
-        close(strengths.strength(0, level()).value.unwrap(), 3.089_070_876_079_776_7, 1e-7);
-        close(strengths.strength(2, level()).value.unwrap(), -1.739_304_111_062_615_4, 1e-7);
+        close(elo(&strengths, 0), 3.089_070_876_079_776_7 * ELO, 1e-7);
+        close(elo(&strengths, 2), -1.739_304_111_062_615_4 * ELO, 1e-7);
         close(strengths.fit.unwrap(), 0.845_294_550_295_554_6, 1e-6);
     }
 
     #[test]
     fn four_hundred_points_of_elo_are_odds_of_ten_to_one() {
         let strengths = field(2, &[(0, 1, 1_000_000, 0, 100_000)]).bradley_terry().unwrap();
-        let elo = |member| strengths.elo(member, level()).value.unwrap();
-        close(elo(0) - elo(1), 400.0, 1e-4);
+        close(elo(&strengths, 0) - elo(&strengths, 1), 400.0, 1e-4);
+        let lead = strengths.lead(0, 1, 1.0, Method::Hessian);
+        close(lead.value.unwrap(), 400.0, 1e-4);
+        // By hand: the logit of a share has the variance 1/wins + 1/losses.
+        close(lead.interval.unwrap().half_width(), ELO * (1.1e-5_f64).sqrt(), 1e-4);
         close(strengths.chance(0, 1).unwrap(), 10.0 / 11.0, 1e-5);
         assert_eq!(strengths.fit, None);
     }
@@ -314,7 +336,7 @@ mod tests {
     fn equals_have_strength_zero_and_nothing_cyclic() {
         let equals = field(3, &[(0, 1, 5, 2, 5), (0, 2, 9, 0, 9), (1, 2, 0, 4, 0)]);
         let strengths = equals.bradley_terry().unwrap();
-        assert!((0..3).all(|member| strengths.elo(member, level()).value == Some(0.0)));
+        assert!((0..3).all(|member| elo(&strengths, member) == 0.0));
         assert_eq!(equals.cyclic_share(), None);
     }
 
@@ -333,7 +355,8 @@ mod tests {
         assert_eq!(Field::new(1).bradley_terry(), None);
         assert_eq!(Field::new(0).cyclic_share(), None);
         let strangers = Field::new(3).bradley_terry().unwrap();
-        assert_eq!((strangers.elo(0, level()).value, strangers.fit), (Some(0.0), None));
-        assert_eq!(strangers.elo(7, level()), Estimate::EMPTY);
+        assert_eq!((elo(&strangers, 0), strangers.fit), (0.0, None));
+        assert_eq!(strangers.elo(7, 1.0, Method::Hessian), Estimate::EMPTY);
+        assert_eq!(strangers.lead(7, 0, 1.0, Method::Hessian), Estimate::EMPTY);
     }
 }

@@ -55,8 +55,14 @@ fn csv_md() -> String {
     for report in REPORTS {
         text += &file(report.name, report.holds, report.columns);
     }
+    let mut command = "";
     for other in OTHERS {
-        text += &format!("\n## The file of `undercard {}`\n", other.command);
+        if other.command != command {
+            command = other.command;
+            let files = OTHERS.iter().filter(|other| other.command == command).count();
+            let files = if files > 1 { "files" } else { "file" };
+            text += &format!("\n## The {files} of `undercard {command}`\n");
+        }
         text += &file(other.name, other.holds, other.columns);
     }
     text += "\n## Methods\n\n| method | what it is |\n| --- | --- |\n";

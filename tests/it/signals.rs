@@ -114,7 +114,8 @@ fn a_command_that_is_interrupted_between_two_looks_has_a_partial_result() {
     let impact = ["impact", "knife-fight", "--cards", "ten"];
     let sensitivity = ["sensitivity", "knife-fight", "--keys", "rules.max-rounds"];
     let sweep = ["sweep", "knife-fight", "--vary", "rules.tie=no-hit"];
-    for args in [&compare[..], &impact, &sensitivity, &sweep] {
+    let matchups = ["matchups", "knife-fight", "--bots", "cutter,random"];
+    for args in [&compare[..], &impact, &sensitivity, &sweep, &matchups] {
         let (folder, stderr) = interrupted(&[args, &precision].concat(), "INT", 130, false);
         let file = format!("o/{}.csv", args[0]);
         let csv = std::fs::read_to_string(folder.path().join(&file)).expect(&file);
@@ -130,9 +131,14 @@ fn every_long_command_says_that_its_result_is_partial_and_how_to_play_it_whole()
     let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "1e11"];
     let sensitivity = ["sensitivity", "knife-fight", "--keys", "rules.max-rounds", "--games", "1e11"];
     let sweep = ["sweep", "knife-fight", "--vary", "rules.tie=no-hit", "--games", "1e11"];
-    for (args, file) in [(&compare, "compare.csv"), (&sensitivity, "sensitivity.csv"), (&sweep, "sweep.csv")]
-    {
+    let matchups = ["matchups", "knife-fight", "--bots", "cutter,random", "--games", "1e11"];
+    for (args, files) in [
+        (&compare, &["compare.csv"][..]),
+        (&sensitivity, &["sensitivity.csv"]),
+        (&sweep, &["sweep.csv"]),
+        (&matchups, &["field.csv", "matchups.csv", "ratings.csv"]),
+    ] {
         let (folder, stderr) = interrupted(args, "INT", 130, false);
-        assert_eq!(names(&folder.path().join("o")), [file], "{stderr}");
+        assert_eq!(names(&folder.path().join("o")), files, "{stderr}");
     }
 }

@@ -1,0 +1,221 @@
+//! Who meets: bots, characters or decks, and the two line-ups of a pair.
+
+use super::Args;
+use crate::config::digest::digest;
+use crate::config::plan::apply_by;
+use crate::config::strategy::{self, Named};
+use crate::config::{Asked, Plan, Said, fault, tree};
+use crate::engine::exchange::seatings;
+use crate::engine::{Hall, Lineup};
+use crate::games;
+use crate::model::settings::{Faults, Node, Value, clipped, nearest};
+use crate::model::{Seat, Seats};
+
+/// Members of a field, at most: 120 pairs.
+const MOST: usize = 16;
+/// The setting by which seats take characters, and the group of the reports that names them.
+const FIGHTERS: &str = "setup.fighters";
+const CHARACTER: &str = "character";
+
+/// The table of the sides' decks.
+const DECK: &str = "deck";
+
+/// What the members are.
+pub(super) enum Kind {
+    /// Bots.
+    Bots(Vec<Named>),
+    /// Characters, all played by the plan's bot.
+    Characters,
+    /// Decks, all played by the plan's bot: for each seat the setting that it is there, and its cards.
+    Decks(Vec<Vec<(String, Node)>>),
+}
+
+impl Kind {
+    /// Its name in the files.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Bots(_) => "bot",
+            Self::Characters => CHARACTER,
+            Self::Decks(_) => "deck",
+        }
+    }
+}
+
+/// The members of a field.
+pub(super) struct Members {
+    /// What they are.
+    pub kind: Kind,
+    /// Their names, all different.
+    pub names: Vec<String>,
+}
+
+impl Members {
+    /// Those that were asked for, at the table of this plan.
+    ///
+    /// # Errors
+    /// There are no such ones, too few or too many, or one twice.
+    pub(super) fn read(plan: &Plan, args: &Args) -> Result<Self, Faults> {
+        let (option, members) = if !args.characters.is_empty() {
+            ("--characters", Self::characters(plan, &args.characters)?)
+        } else if !args.decks.is_empty() {
+            ("--decks", Self::decks(plan, args)?)
+        } else {
+            ("--bots", Self::bots(plan, &args.game.bots)?)
+        };
+        let names = &members.names;
+        let refuse = |found: String, expected: String| Err(Faults(vec![fault(option, "", found, expected)]));
+        let again = (0..names.len()).find(|place| names[..*place].contains(&names[*place]));
+        if let Some(again) = again {
+            let found = format!("\"{}\" more than once", clipped(&names[again]));
+            return refuse(found, "every member once".into());
+        }
+        match names.len() {
+            0 => refuse("nobody".into(), "at least two that meet".into()),
+            1 => refuse(format!("\"{}\" alone", clipped(&names[0])), "at least two that meet".into()),
+            n if n > MOST => refuse(format!("{n} members"), format!("at most {MOST}")),
+            _ => Ok(members),
+        }
+    }
+
+    fn bots(plan: &Plan, asked: &[String]) -> Result<Self, Faults> {
+        let asked = if asked == ["all"] { strategy::known(plan.game.id) } else { asked.to_vec() };
+        let features: Vec<&str> = plan.features.iter().map(|(name, _)| *name).collect();
+        let (mut bots, mut faults): (Vec<Named>, Vec<_>) = (Vec::new(), Vec::new());
+        for asked in &asked {
+            match strategy::find(asked, plan.game.id, &features, &Said::by("--bots")) {
+                Ok(bot) => bots.push(bot),
+                Err(Faults(more)) => faults.extend(more),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(Faults(faults));
+        }
+        // Two files of one name are two bots, and go by their paths.
+        let name = |bot: &Named| {
+            let is_other = |other: &&Named| other.name == bot.name && other.content != bot.content;
+            if bots.iter().any(|other| is_other(&other)) { bot.asked.clone() } else { bot.name.clone() }
+        };
+        let names = bots.iter().map(name).collect();
+        Ok(Self { kind: Kind::Bots(bots), names })
+    }
+
+    fn characters(plan: &Plan, asked: &[String]) -> Result<Self, Faults> {
+        let hall = plan.hall()?;
+        let group = hall.ledger().groups.iter().find(|group| group.name == CHARACTER);
+        let group = group.filter(|group| group.keys.len() > 1 && plan.value(FIGHTERS).is_some());
+        let Some(known) = group.map(|group| &group.keys) else {
+            let found = format!("characters in {}", plan.game.title);
+            let expected =
+                format!("a game in which seats take characters (`{FIGHTERS}`), in a mode that has them");
+            return Err(Faults(vec![fault("--characters", "", found, expected)]));
+        };
+        has_one_bot(plan)?;
+        let names = if asked == ["all"] { known.clone() } else { asked.to_vec() };
+        let wrong = |name: &&String| !known.contains(name);
+        let unknown = names.iter().filter(wrong).map(|name| {
+            let expected = format!("one of: {}, or `all`", known.join(", "));
+            let mut fault =
+                fault("--characters", "", format!("the character \"{}\"", clipped(name)), expected);
+            fault.hint = nearest(name, known.iter().map(String::as_str));
+            fault
+        });
+        let faults: Vec<_> = unknown.collect();
+        if faults.is_empty() { Ok(Self { kind: Kind::Characters, names }) } else { Err(Faults(faults)) }
+    }
+
+    fn decks(plan: &Plan, args: &Args) -> Result<Self, Faults> {
+        let hall = plan.hall()?;
+        let ledger = hall.ledger();
+        let sides =
+            ledger.sides.and_then(|group| hall.keys(group).map(|keys| (&ledger.groups[group].keys, keys)));
+        let deck = |tree: &Node, seat: usize| {
+            let (names, keys) = sides?;
+            let side = names.get(keys[Seat::new(seat)]?)?;
+            Some((format!("{DECK}.{side}"), tree.get(DECK)?.get(side)?.clone()))
+        };
+        let decks = |tree: &Node| (0..plan.players).map(|seat| deck(tree, seat)).collect::<Option<Vec<_>>>();
+        if decks(&plan.tree).is_none() {
+            let found = format!("decks in {}", plan.game.title);
+            let expected = format!("a game whose sides have decks of their own (`{DECK}`)");
+            return Err(Faults(vec![fault("--decks", "", found, expected)]));
+        }
+        has_one_bot(plan)?;
+        let (mut names, mut all) = (Vec::new(), Vec::new());
+        for config in &args.decks {
+            let (players, set) = (args.game.players, args.game.set.clone());
+            let other = Plan::new(config, &Asked { players, set, ..Asked::default() })?;
+            let refuse = |key: &str, found: String, expected: String| {
+                Err(Faults(vec![fault(&format!("--decks: {}", clipped(config)), key, found, expected)]))
+            };
+            if other.game.id != plan.game.id {
+                return refuse("game", other.game.id.into(), plan.game.id.into());
+            }
+            // What else a config says would not be played, and nothing is ignored.
+            if rules(&other) != rules(plan) {
+                let shown =
+                    |plan: &Plan, path: &str| plan.value(path).map_or_else(|| "nothing".into(), Node::shown);
+                let mut paths = other.settings.iter().map(|setting| setting.path.as_str());
+                let path =
+                    paths.find(|path| !path.starts_with(DECK) && shown(&other, path) != shown(plan, path));
+                let path = path.unwrap_or_default();
+                let expected = format!("{}, as in CONFIG: only decks may differ", shown(plan, path));
+                return refuse(path, shown(&other, path), expected);
+            }
+            names.push(other.name.clone());
+            all.extend(decks(&other.tree));
+        }
+        Ok(Self { kind: Kind::Decks(all), names })
+    }
+
+    /// Where two members meet, with the first in every second seat from seat 0, and from seat 1.
+    ///
+    /// # Errors
+    /// The rules refuse them.
+    pub(super) fn halls(&self, plan: &Plan, one: usize, other: usize) -> Result<[Box<dyn Hall>; 2], Faults> {
+        let [here, there] = seatings(plan.players);
+        let hall = |first: Seats| {
+            let members = (0..plan.players).map(|seat| if first.has(Seat::new(seat)) { one } else { other });
+            let mut tree = plan.tree.clone();
+            let bots: Vec<_> = match &self.kind {
+                Kind::Bots(bots) => members.map(|member| &bots[member]).collect(),
+                Kind::Characters => {
+                    let fighters: Vec<_> =
+                        members.map(|member| format!("{:?}", self.names[member])).collect();
+                    let set = format!("{FIGHTERS}=[{}]", fighters.join(","));
+                    apply_by("--characters", &mut tree, &set).map_err(|fault| Faults(vec![fault]))?;
+                    plan.bots.iter().collect()
+                }
+                Kind::Decks(decks) => {
+                    for (seat, member) in members.enumerate() {
+                        let Some((path, deck)) = decks.get(member).and_then(|deck| deck.get(seat)) else {
+                            continue;
+                        };
+                        tree::set(&mut tree, path, deck.clone()).map_err(|fault| Faults(vec![fault]))?;
+                    }
+                    plan.bots.iter().collect()
+                }
+            };
+            let bots: Vec<_> = bots.into_iter().map(|bot| (bot.name.clone(), bot.bot.clone())).collect();
+            games::hall(plan.game.id, &tree, Lineup::of_each(&bots), plan.seed)
+                .unwrap_or_else(|| Err(Faults(Vec::new())))
+        };
+        Ok([hall(here)?, hall(there)?])
+    }
+}
+
+/// Whatever characters or decks meet, the same bot plays them all.
+fn has_one_bot(plan: &Plan) -> Result<(), Faults> {
+    match plan.lineup().len() {
+        1 => Ok(()),
+        n => Err(Faults(vec![fault("--bots", "", format!("{n} bots"), "one bot that plays all members")])),
+    }
+}
+
+/// Everything that decides a game but its decks, its bots and its seed.
+fn rules(plan: &Plan) -> String {
+    let mut tree = plan.tree.clone();
+    if let Value::Table(entries) = &mut tree.value {
+        entries.retain(|(key, _)| key != DECK);
+    }
+    digest(plan.game.id, &tree, plan.players, &[], 0, 0)
+}

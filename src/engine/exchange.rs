@@ -1,0 +1,51 @@
+//! Two halls with the same luck and exchanged seats: every deal is played in both.
+
+use super::hall::Hall;
+use super::threads::{CHUNK, share_out};
+use crate::model::{Seat, Seats};
+use crate::stats::meeting::Meeting;
+use rayon::ThreadPool;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+/// Where the first of two members sits, in one game of a deal and in the other: the two alternate
+/// round the table.
+#[must_use]
+pub fn seatings(players: usize) -> [Seats; 2] {
+    let every_second = |first: usize| (first..players).step_by(2).map(Seat::new).collect();
+    [every_second(0), every_second(1)]
+}
+
+/// Plays a range of deals in two halls, in which two members sit as [`seatings`] says, on all threads
+/// of the pool; what the first of them came to. Luck stays with the seats: that of the dealer, and that
+/// of the minds, so that two members who would do the same play a deal to a draw. Chunks are handed out
+/// in order and each one begun is finished.
+pub fn play_exchanged(
+    halls: [&dyn Hall; 2],
+    deals: Range<u64>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Meeting {
+    let [here, there] = seatings(halls[0].players());
+    let parts = share_out(&deals, CHUNK, pool, stop, |chunks| {
+        let mut workers = halls.map(Hall::worker);
+        let mut meeting = Meeting::default();
+        let mut outcomes = Vec::new();
+        for chunk in chunks {
+            outcomes.clear();
+            workers[0].show(chunk.clone(), &mut |_, result| outcomes.push(result.outcome));
+            let mut firsts = outcomes.iter();
+            workers[1].show(chunk.clone(), &mut |_, result| {
+                if let Some(first) = firsts.next() {
+                    meeting.add([(*first, here), (result.outcome, there)]);
+                }
+            });
+            progress(2 * (chunk.end - chunk.start));
+        }
+        meeting
+    });
+    let mut all = Meeting::default();
+    parts.iter().for_each(|part| all.merge(part));
+    all
+}

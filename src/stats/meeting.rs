@@ -1,0 +1,412 @@
+//! Two members of a field who met: every deal was played once in each seating, so that luck favours
+//! neither, and a deal, both its games together, is the unit of everything that is said about them.
+
+use super::sequence::{asymptotic, beta_binomial};
+use super::sums::Sums;
+use super::{Estimate, Interval, Level, Method, bisect, rate::wilson_of, real};
+use crate::model::{Outcome, SHARE, Seats, Stream};
+use std::collections::BTreeMap;
+
+/// The score of a deal whose two games were both won, in [`SHARE`]ths.
+pub const WHOLE: u32 = 2 * SHARE;
+/// Deals that must differ from the most common score before their spread is believed.
+const TELLING: u64 = 30;
+
+/// Deals by the first member's score in both games together, in [`SHARE`]ths: a win, or a share of
+/// one, and half a win for a game that nobody won.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Deals(BTreeMap<u32, u64>);
+
+/// What two members came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meeting {
+    /// Their deals.
+    pub deals: Deals,
+    /// Wins of the first, in [`SHARE`]ths.
+    pub won: u64,
+    /// Games that nobody won.
+    pub drawn: u64,
+    /// Wins of the second, in [`SHARE`]ths.
+    pub lost: u64,
+}
+
+impl Meeting {
+    /// One deal more: how each of its games ended, and where the first member sat in it.
+    pub fn add(&mut self, games: [(Outcome, Seats); 2]) {
+        let mut score = 0;
+        for (outcome, seats) in games {
+            if outcome.winners().is_empty() {
+                self.drawn += 1;
+                score += SHARE / 2;
+            } else {
+                let won = outcome.shares(seats);
+                self.won += u64::from(won);
+                self.lost += u64::from(SHARE - won);
+                score += won;
+            }
+        }
+        self.deals.add(score, 1);
+    }
+
+    /// Adds other deals of the two.
+    pub fn merge(&mut self, other: &Self) {
+        let Self { deals, won, drawn, lost } = other;
+        deals.0.iter().for_each(|(score, n)| self.deals.add(*score, *n));
+        self.won += won;
+        self.drawn += drawn;
+        self.lost += lost;
+    }
+
+    /// The same as the second member saw it.
+    #[must_use]
+    pub fn seen_by_other(&self) -> Self {
+        let deals = self.deals.0.iter().map(|(score, n)| (WHOLE - score, *n)).collect();
+        Self { deals: Deals(deals), won: self.lost, drawn: self.drawn, lost: self.won }
+    }
+
+    /// Games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        2 * self.deals.count()
+    }
+}
+
+impl Deals {
+    fn add(&mut self, score: u32, deals: u64) {
+        *self.0.entry(score.min(WHOLE)).or_default() += deals;
+    }
+
+    /// How many.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// How many have this score.
+    #[must_use]
+    pub fn with(&self, score: u32) -> u64 {
+        self.0.get(&score).copied().unwrap_or(0)
+    }
+
+    fn sums(&self) -> Sums {
+        let mut sums = Sums::default();
+        self.0.iter().for_each(|(score, deals)| sums.add_games(*deals, i64::from(*score), 1));
+        sums
+    }
+
+    /// The first member's mean score of a game, 0 to 1.
+    #[must_use]
+    pub fn score(&self) -> Option<f64> {
+        self.sums().value(WHOLE)
+    }
+
+    /// Standard deviation of a deal's score of a game, if enough of them differ to tell.
+    #[must_use]
+    pub fn deviation(&self) -> Option<f64> {
+        let common = self.0.values().max().copied().unwrap_or(0);
+        let is_told = self.count() - common >= TELLING;
+        self.sums().deviation(WHOLE).filter(|deviation| is_told && *deviation > 0.0)
+    }
+
+    /// As many games as would vary as much if each were independent of all others and either won or
+    /// lost (Korn & Graubard 1998, *Survey Methodology* 24; the design effect of Kish): more than were
+    /// played where draws are common, or where exchanging seats takes out luck. Where too few deals
+    /// differ to tell, one game a deal, the least that it can be.
+    #[must_use]
+    pub fn effective(&self) -> f64 {
+        let n = real(self.count());
+        let games = self.score().zip(self.deviation()).map(|(p, s)| n * p * (1.0 - p) / (s * s));
+        games.filter(|games| games.is_finite()).unwrap_or(n)
+    }
+
+    /// Wins and losses among the effective games.
+    #[must_use]
+    pub fn counts(&self) -> Option<[f64; 2]> {
+        let (score, games) = (self.score()?, self.effective());
+        Some([score * games, (1.0 - score) * games])
+    }
+
+    /// Where the mean score of a game lies: Wilson's formula for the effective games; if the number of
+    /// deals was not fixed beforehand (`planned` at most), at every look at once.
+    #[must_use]
+    pub fn estimate(&self, fixed: bool, planned: u64, level: Level) -> Estimate {
+        let Some(score) = self.score() else { return Estimate::EMPTY };
+        if fixed {
+            return Estimate::new(score, wilson_of(score, self.effective(), level), Method::WilsonDeals);
+        }
+        let n = self.count();
+        if let Some(deviation) = self.deviation() {
+            let interval = asymptotic(score, deviation, n, planned, level);
+            return Estimate::new(
+                score,
+                interval.map(|interval| interval.clipped(0.0, 1.0)),
+                Method::AsymptoticCs,
+            );
+        }
+        // The mixture for wins and losses bounds any score between 0 and 1: x ↦ aˣ·b¹⁻ˣ lies below its
+        // chord. It takes whole deals, so each end is that of the nearest whole number beyond.
+        let sum: u64 = self.0.iter().map(|(score, deals)| u64::from(*score) * deals).sum();
+        let end = |wins: u64| beta_binomial(wins, n, level);
+        let interval = end(sum / u64::from(WHOLE)).zip(end(sum.div_ceil(u64::from(WHOLE))));
+        let interval = interval.and_then(|(low, high)| Interval::new(low.low, high.high));
+        Estimate::new(score, interval, Method::BetaBinomialCs)
+    }
+
+    /// The chances of scores that these deals speak for: their shares, half a deal won and half a deal
+    /// lost added, so that what did not happen among so few can happen.
+    #[must_use]
+    pub fn chances(&self) -> Chances {
+        let mut weights: BTreeMap<u32, f64> = self.0.iter().map(|(score, n)| (*score, real(*n))).collect();
+        for end in [0, WHOLE] {
+            *weights.entry(end).or_default() += 0.5;
+        }
+        Chances::of(weights.into_iter().collect())
+    }
+}
+
+/// The chances of a deal's scores.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chances(Vec<(u32, f64)>);
+
+impl Chances {
+    fn of(mut weights: Vec<(u32, f64)>) -> Self {
+        let all: f64 = weights.iter().map(|(_, weight)| weight).sum();
+        weights.iter_mut().for_each(|(_, weight)| *weight /= all);
+        Self(weights)
+    }
+
+    fn mean(&self) -> f64 {
+        self.0.iter().map(|(score, chance)| share(*score) * chance).sum()
+    }
+
+    /// The chances nearest these (by relative entropy) whose mean score of a game is this one: each
+    /// times e^(θ·score) (exponential tilting; Efron 1981, *Canadian Journal of Statistics* 9).
+    #[must_use]
+    pub fn tilted(&self, mean: f64) -> Self {
+        let tilt = |theta: f64| {
+            let tilted = |(score, chance): &(u32, f64)| {
+                let lean = share(*score) - if theta > 0.0 { 1.0 } else { 0.0 };
+                (*score, chance * libm::exp(theta * lean))
+            };
+            Self::of(self.0.iter().map(tilted).collect())
+        };
+        // Beyond, nothing but one end is left.
+        const STEEPEST: f64 = 200.0;
+        tilt(bisect(-STEEPEST, STEEPEST, |theta| tilt(theta).mean() < mean))
+    }
+
+    /// So many deals at random: how many come to each score.
+    pub fn draw(&self, deals: u64, dice: &mut Stream) -> Deals {
+        let mut drawn = Deals::default();
+        let (mut left, mut rest) = (deals, 1.0);
+        for (score, chance) in &self.0 {
+            // Of what is left, those with this score: a multinomial draw, one score after another.
+            let n = binomial(left, chance / rest, dice);
+            if n > 0 {
+                drawn.add(*score, n);
+            }
+            left -= n;
+            rest -= chance;
+        }
+        // What rounding may leave belongs to the last score.
+        if let Some((score, _)) = self.0.last().filter(|_| left > 0) {
+            drawn.add(*score, left);
+        }
+        drawn
+    }
+}
+
+/// A deal's score as the mean share of a game.
+fn share(score: u32) -> f64 {
+    f64::from(score) / f64::from(WHOLE)
+}
+
+/// How many of `n` succeed if each does so with chance `p`: one uniform number, and the probabilities
+/// from the most likely count outwards taken off it (Kemp 1986, *A modal method for generating binomial
+/// variables*, Communications in Statistics 15). Some √n steps.
+fn binomial(n: u64, p: f64, dice: &mut Stream) -> u64 {
+    let uniform = dice.unit();
+    if n == 0 || p.is_nan() || p <= 0.0 {
+        return 0;
+    }
+    if p >= 1.0 {
+        return n;
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to n")]
+    let mode = (((real(n) + 1.0) * p).floor() as u64).min(n);
+    let (successes, failures) = (real(mode), real(n - mode));
+    let ln_choose =
+        libm::lgamma(real(n) + 1.0) - libm::lgamma(successes + 1.0) - libm::lgamma(failures + 1.0);
+    let first = libm::exp(ln_choose + successes * libm::log(p) + failures * libm::log1p(-p));
+    let odds = p / (1.0 - p);
+    let (mut low, mut p_low) = (mode, first);
+    let (mut high, mut p_high) = (mode, first);
+    let mut left = uniform - first;
+    // What is beyond has no chance worth a double.
+    while left >= 0.0 && p_low + p_high > 1e-18 {
+        p_high *= real(n - high) / (real(high) + 1.0) * odds;
+        high = (high + 1).min(n);
+        left -= p_high;
+        if left < 0.0 {
+            return high;
+        }
+        p_low *= real(low) / (real(n - low) + 1.0) / odds;
+        low = low.saturating_sub(1);
+        left -= p_low;
+        if left < 0.0 {
+            return low;
+        }
+    }
+    mode
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{close, level};
+    use super::*;
+    use crate::model::{Seat, Seed};
+    use proptest::prelude::*;
+
+    /// Deals with scores 0, ½, 1, 1½ and 2.
+    fn five(counts: [u64; 5]) -> Deals {
+        let mut deals = Deals::default();
+        (0..).zip(counts).filter(|(_, n)| *n > 0).for_each(|(halves, n)| deals.add(halves * SHARE / 2, n));
+        deals
+    }
+
+    #[test]
+    fn a_deal_is_the_sum_of_its_two_games_and_a_draw_is_half_a_win() {
+        let (first, second) = (Seats::only(Seat::FIRST), Seats::only(Seat::SECOND));
+        let mut meeting = Meeting::default();
+        let both = first.union(second);
+        for (one, other) in [
+            (Outcome::Win(first), Outcome::Win(second)),
+            (Outcome::Win(first), Outcome::Stalemate),
+            (Outcome::Draw, Outcome::Nobody),
+            (Outcome::Shared(both), Outcome::Win(first)),
+        ] {
+            meeting.add([(one, first), (other, second)]);
+        }
+        assert_eq!((meeting.won, meeting.drawn, meeting.lost), (3 * 840 + 420, 3, 420 + 840));
+        assert_eq!(meeting.deals, five([0, 1, 1, 1, 1]));
+        assert_eq!((meeting.games(), meeting.deals.with(1680)), (8, 1));
+        let other = meeting.seen_by_other();
+        assert_eq!((other.won, other.lost, other.deals.clone()), (1260, 2940, five([1, 1, 1, 1, 0])));
+        assert_eq!(other.seen_by_other(), meeting);
+        let mut twice = meeting.clone();
+        twice.merge(&meeting);
+        assert_eq!((twice.games(), twice.drawn, twice.deals.score()), (16, 6, meeting.deals.score()));
+    }
+
+    #[test]
+    fn games_that_go_their_own_ways_count_as_they_are() {
+        // Each game won with chance 0.3, alone: deals 0.49, 0.42, 0.09. By hand: p = 0.3, a deal's
+        // variance 0.3·0.7/2, so 2·n games are worth 2·n (less the 1 of n − 1).
+        let independent = five([49_000, 0, 42_000, 0, 9_000]);
+        close(independent.score().unwrap(), 0.3, 1e-12);
+        close(independent.effective(), 2.0 * 99_999.0, 1e-9);
+        close(independent.deviation().unwrap(), (0.105_f64 * 1e5 / 99_999.0).sqrt(), 1e-9);
+        // statsmodels' proportion_confint(60000, 200000, method="wilson"), by its formula in Python.
+        let interval = independent.estimate(true, 1, level()).interval.unwrap();
+        close(interval.low, 0.297_995_5, 1e-6);
+        close(interval.high, 0.302_012_2, 1e-6);
+        // Whoever has the better seat wins: deals are even but for one in ten, and worth ten times the games.
+        let paired = five([500, 0, 9_000, 0, 500]);
+        close(paired.effective(), 0.25 * 10_000.0 / (0.025 * 10_000.0 / 9_999.0), 1e-9);
+        // Whoever plays better wins both.
+        let twins = five([5_000, 0, 0, 0, 5_000]);
+        close(twins.effective(), 9_999.0, 1e-9);
+    }
+
+    #[test]
+    fn what_hardly_varies_counts_one_game_a_deal() {
+        for deals in [
+            five([0, 0, 0, 0, 400]),
+            five([0, 0, 400, 0, 0]),
+            five([0, 0, 371, 29, 0]),
+            five([0, 3, 0, 4, 0]),
+        ] {
+            close(deals.effective(), real(deals.count()), 1e-15);
+            let (fixed, watched) = (deals.estimate(true, 400, level()), deals.estimate(false, 400, level()));
+            assert_eq!(
+                (fixed.method, watched.method),
+                (Some(Method::WilsonDeals), Some(Method::BetaBinomialCs))
+            );
+            let (fixed, watched) = (fixed.interval.unwrap(), watched.interval.unwrap());
+            assert!(watched.low <= fixed.low && fixed.high <= watched.high && fixed.low < fixed.high);
+        }
+        // Wilson of 400 of 400: 1/(1 + z²/400) = 0.990488.
+        let all = five([0, 0, 0, 0, 400]).estimate(true, 400, level());
+        close(all.interval.unwrap().low, 0.990_487_7, 1e-6);
+        assert_eq!(all.interval.unwrap().high, 1.0);
+        assert_eq!(Deals::default().estimate(true, 1, level()), Estimate::EMPTY);
+        assert_eq!((Deals::default().effective(), Deals::default().counts()), (0.0, None));
+        assert_eq!(
+            five([10, 0, 80, 0, 10]).estimate(false, 100, level()).method,
+            Some(Method::BetaBinomialCs)
+        );
+        assert_eq!(five([20, 0, 80, 0, 10]).estimate(false, 100, level()).method, Some(Method::AsymptoticCs));
+    }
+
+    #[test]
+    fn chances_are_tilted_to_any_mean() {
+        let chances = five([10, 5, 60, 5, 20]).chances();
+        close(chances.mean(), 0.55 * 100.0 / 101.0 + 0.5 / 101.0, 1e-12);
+        for mean in [1e-5, 0.2, 0.5, 0.9, 1.0 - 1e-5] {
+            close(chances.tilted(mean).mean(), mean, 1e-9);
+        }
+        assert_eq!(five([0, 0, 0, 0, 9]).chances().0, [(0, 0.05), (WHOLE, 0.95)]);
+        // Where it is already there, nothing changes.
+        let same = chances.tilted(chances.mean());
+        same.0.iter().zip(&chances.0).for_each(|(tilted, chance)| close(tilted.1, chance.1, 1e-9));
+    }
+
+    /// χ² of 20,000 draws against the binomial distribution: 99.99 % points of 10 and 30 degrees.
+    #[test]
+    fn binomial_draws_follow_their_distribution() {
+        use statrs::distribution::{Binomial, Discrete};
+        for (n, p, cells, most) in
+            [(10_u64, 0.3, 11_u64, 35.6), (1_000, 0.97, 60, 110.0), (7, 0.999, 3, 18.5)]
+        {
+            let mut dice = Seed::new(4).game(n).mind(0);
+            let law = Binomial::new(p, n).unwrap();
+            let first = (n + 1).saturating_sub(cells);
+            let mut counts = vec![0_u32; usize::try_from(cells).unwrap()];
+            for _ in 0..20_000 {
+                let drawn = binomial(n, p, &mut dice).max(first);
+                counts[usize::try_from(drawn - first).unwrap()] += 1;
+            }
+            let chi2: f64 = (first..=n)
+                .zip(counts)
+                .map(|(k, count)| (20_000.0 * law.pmf(k), f64::from(count)))
+                .filter(|(expected, _)| *expected > 5.0)
+                .map(|(expected, count)| (count - expected).powi(2) / expected)
+                .sum();
+            assert!(chi2 < most, "{n}, {p}: {chi2}");
+        }
+        let mut dice = Seed::new(4).game(0).mind(0);
+        let draws: Vec<f64> = (0..400).map(|_| real(binomial(1_000_000_000, 0.25, &mut dice))).collect();
+        let mean = draws.iter().sum::<f64>() / 400.0;
+        // 4 standard errors: √(10⁹·0.25·0.75/400) = 684.7.
+        assert!((mean - 2.5e8).abs() < 4.0 * 684.7, "{mean}");
+        assert_eq!([0.0, 1.0, -1.0, 2.0, f64::NAN].map(|p| binomial(9, p, &mut dice)), [0, 9, 0, 9, 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_counts_make_it_panic(counts: [u32; 5], small in 0_u64..3, mean in 0.0_f64..1.0, planned: u64) {
+            for counts in [counts.map(u64::from), counts.map(|n| u64::from(n % 3) * small)] {
+                let deals = five(counts);
+                for estimate in [true, false].map(|fixed| deals.estimate(fixed, planned, level())) {
+                    if let Some((value, interval)) = estimate.value.zip(estimate.interval) {
+                        prop_assert!(interval.low <= value && value <= interval.high, "{estimate:?}");
+                        prop_assert!(0.0 <= interval.low && interval.high <= 1.0, "{estimate:?}");
+                    }
+                }
+                prop_assert!(deals.effective() >= 0.0);
+                let n = deals.count().min(10_000);
+                prop_assert_eq!(deals.chances().tilted(mean).draw(n, &mut Seed::new(1).game(0).mind(0)).count(), n);
+            }
+        }
+    }
+}

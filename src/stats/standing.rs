@@ -1,0 +1,451 @@
+//! What a round robin comes to: how strong each member of a field is, what a player who knows the
+//! field would choose, and whether strength explains who beats whom.
+
+use super::meeting::{Chances, Deals, Meeting};
+use super::mix::{alpha_rank, nash};
+use super::rating::{Field, Strengths};
+use super::sequence::asymptotic;
+use super::{Estimate, Interval, Level, Method, real};
+use crate::model::{Seed, Stream};
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// Fields that are drawn at random, from the deals that were played, and from an order of strength.
+pub const RESAMPLES: u64 = 999;
+
+/// The meetings of a field, pair by pair.
+#[derive(Clone, Debug)]
+pub struct Meetings {
+    members: usize,
+    /// (0, 1), (0, 2), (1, 2), (0, 3), …: members who come later change no place.
+    pairs: Vec<Option<Meeting>>,
+}
+
+impl Meetings {
+    /// So many members who have not met.
+    #[must_use]
+    pub fn new(members: usize) -> Self {
+        Self { members, pairs: vec![None; members * members.saturating_sub(1) / 2] }
+    }
+
+    /// How many members there are.
+    #[must_use]
+    pub fn members(&self) -> usize {
+        self.members
+    }
+
+    /// Every pair, in the order of their places.
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        (1..self.members).flat_map(|other| (0..other).map(move |one| (one, other)))
+    }
+
+    /// The place of a pair.
+    fn place(one: usize, other: usize) -> usize {
+        let (first, second) = (one.min(other), one.max(other));
+        second * second.saturating_sub(1) / 2 + first
+    }
+
+    /// Two members met.
+    pub fn add(&mut self, one: usize, other: usize, meeting: Meeting) {
+        if one != other
+            && let Some(pair) = self.pairs.get_mut(Self::place(one, other))
+        {
+            *pair = Some(if one < other { meeting } else { meeting.seen_by_other() });
+        }
+    }
+
+    /// What two members came to, as the first saw it, if they met.
+    #[must_use]
+    pub fn between(&self, one: usize, other: usize) -> Option<Meeting> {
+        let pair = self.pairs.get(Self::place(one, other)).filter(|_| one != other)?.as_ref()?;
+        Some(if one < other { pair.clone() } else { pair.seen_by_other() })
+    }
+
+    /// Has everybody met everybody?
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.pairs.iter().all(Option::is_some)
+    }
+
+    /// All games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.pairs.iter().flatten().map(Meeting::games).sum()
+    }
+
+    /// A member's games, and its mean score in them.
+    #[must_use]
+    pub fn record(&self, member: usize) -> (u64, Option<f64>) {
+        let met = (0..self.members).filter_map(|other| self.between(member, other));
+        let (games, points) = met.fold((0, 0.0), |(games, points), meeting| {
+            let score = meeting.deals.score().unwrap_or(0.0);
+            (games + meeting.games(), points + score * real(meeting.games()))
+        });
+        (games, (games > 0).then(|| points / real(games)))
+    }
+
+    /// The field of their effective games.
+    fn field(&self) -> Field {
+        self.field_of(|_, meeting| meeting.deals.clone())
+    }
+
+    fn field_of(&self, mut deals: impl FnMut(usize, &Meeting) -> Deals) -> Field {
+        let mut field = Field::new(self.members);
+        for ((one, other), (place, meeting)) in self.pairs().zip(self.pairs.iter().enumerate()) {
+            if let Some(counts) = meeting.as_ref().and_then(|meeting| deals(place, meeting).counts()) {
+                field.add(one, other, counts);
+            }
+        }
+        field
+    }
+}
+
+/// What the meetings of a field come to.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// Strengths by Bradley and Terry; `None` for fewer than two members.
+    pub strengths: Option<Strengths>,
+    /// How many standard errors an interval reaches.
+    pub errors: f64,
+    /// The method of an interval of the strengths.
+    pub method: Method,
+    /// Each member's share of the Nash mix.
+    pub nash: Vec<Estimate>,
+    /// Each member's share of the time of α-rank.
+    pub alpha_rank: Vec<Estimate>,
+    /// The share of the differences that no order of strength explains.
+    pub cyclic: Option<f64>,
+    /// The same of fields with as many deals in which strength explains everything.
+    pub transitive: Estimate,
+    /// How likely such a field is at least as cyclic as this one.
+    pub cyclic_p: Option<f64>,
+    /// How likely strengths alone explain so much or less (the likelihood-ratio test).
+    pub fit_p: Option<f64>,
+}
+
+impl Standing {
+    /// Of these meetings. Intervals of mixes are the middle of what [`RESAMPLES`] fields come to, the
+    /// deals of each pair drawn anew from those that were played (half a deal won and one lost added);
+    /// `seed` draws. If the number of deals was not fixed beforehand (`planned` at most), intervals
+    /// reach as many standard errors as the confidence sequence of a pair does: of the pair with the
+    /// fewest deals, so that none is too narrow. The mixes and the cyclic share need every pair.
+    #[must_use]
+    pub fn of(meetings: &Meetings, fixed: bool, planned: u64, level: Level, seed: u64) -> Self {
+        let field = meetings.field();
+        let strengths = field.bradley_terry();
+        let fewest = meetings.pairs.iter().flatten().map(|meeting| meeting.deals.count()).min().unwrap_or(0);
+        let reach = asymptotic(0.0, 1.0, fewest, planned, level).map(|interval| interval.high);
+        let errors = if fixed { level.z() } else { reach.unwrap_or(f64::NAN) * real(fewest).sqrt() };
+        let members = meetings.members;
+        let mut standing = Self {
+            // A test that is looked at again and again says nothing.
+            fit_p: strengths.as_ref().and_then(|strengths| strengths.fit).filter(|_| fixed),
+            strengths,
+            errors,
+            method: if fixed { Method::Hessian } else { Method::AsymptoticCs },
+            nash: vec![Estimate::EMPTY; members],
+            alpha_rank: vec![Estimate::EMPTY; members],
+            cyclic: None,
+            transitive: Estimate::EMPTY,
+            cyclic_p: None,
+        };
+        if meetings.is_whole() {
+            standing.resample(meetings, &field, seed, fixed);
+        }
+        standing
+    }
+
+    /// A member's Elo rating.
+    #[must_use]
+    pub fn elo(&self, member: usize) -> Estimate {
+        let elo = |strengths: &Strengths| strengths.elo(member, self.errors, self.method);
+        self.strengths.as_ref().map_or(Estimate::EMPTY, elo)
+    }
+
+    /// By how many points of Elo one member is ahead of another.
+    #[must_use]
+    pub fn lead(&self, one: usize, other: usize) -> Estimate {
+        let lead = |strengths: &Strengths| strengths.lead(one, other, self.errors, self.method);
+        self.strengths.as_ref().map_or(Estimate::EMPTY, lead)
+    }
+
+    fn resample(&mut self, meetings: &Meetings, field: &Field, seed: u64, fixed: bool) {
+        let chances: Vec<Chances> =
+            meetings.pairs.iter().flatten().map(|pair| pair.deals.chances()).collect();
+        let drawn = |chances: &[Chances], dice: &mut Stream| {
+            meetings.field_of(|place, meeting| chances[place].draw(meeting.deals.count(), dice))
+        };
+        let mixes = |field: &Field| [nash(&field.logits()).unwrap_or_default(), alpha_rank(&field.scores())];
+        // Luck that no game has.
+        let luck = |resample: u64| Seed::new(seed).game(u64::MAX - resample);
+        let outside = outside(self.errors);
+        let fields: Vec<_> =
+            (0..RESAMPLES).map(|nth| mixes(&drawn(&chances, &mut luck(nth).mind(0)))).collect();
+        let seen = mixes(field);
+        let share = |kind: usize, member: usize| {
+            let Some(value) = seen[kind].get(member) else { return Estimate::EMPTY };
+            let shares = fields.iter().filter_map(|mixes| mixes[kind].get(member).copied()).collect();
+            Estimate::new(*value, middle(shares, outside), Method::Resampling)
+        };
+        let members = meetings.members;
+        self.nash = (0..members).map(|member| share(0, member)).collect();
+        self.alpha_rank = (0..members).map(|member| share(1, member)).collect();
+
+        self.cyclic = field.cyclic_share();
+        // Two are always in order.
+        let Some(strengths) = self.strengths.as_ref().filter(|_| members > 2) else { return };
+        let ordered = |((one, other), chances): ((usize, usize), &Chances)| {
+            chances.tilted(strengths.chance(one, other).unwrap_or(0.5))
+        };
+        let ordered: Vec<Chances> = meetings.pairs().zip(&chances).map(ordered).collect();
+        let draw = |nth| drawn(&ordered, &mut luck(nth).mind(1)).cyclic_share();
+        let shares: Vec<f64> = (0..RESAMPLES).filter_map(draw).collect();
+        let n_shares = real(shares.len() as u64);
+        let as_cyclic = |seen: f64| real(shares.iter().filter(|share| **share >= seen).count() as u64);
+        self.cyclic_p = self.cyclic.map(|seen| (as_cyclic(seen) + 1.0) / (n_shares + 1.0)).filter(|_| fixed);
+        let mean = shares.iter().sum::<f64>() / n_shares;
+        self.transitive = Estimate::new(mean, middle(shares, outside), Method::Resampling);
+    }
+}
+
+/// The chance of a normal number further out than so many standard errors on one side.
+fn outside(errors: f64) -> f64 {
+    if errors.is_nan() { 0.0 } else { Normal::standard().sf(errors) }
+}
+
+/// The middle of some numbers, less this share of them at either end: of 999, the 25th and the 975th
+/// for 2.5 %.
+fn middle(mut numbers: Vec<f64>, outside: f64) -> Option<Interval> {
+    numbers.sort_by(f64::total_cmp);
+    let last = numbers.len().checked_sub(1)?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in a short list")]
+    let place = ((real(numbers.len() as u64 + 1) * outside).round().max(1.0) as usize - 1).min(last / 2);
+    Interval::new(numbers[place], numbers[last - place])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{close, level};
+    use super::*;
+    use crate::model::{Outcome, Seat, Seats};
+    use proptest::prelude::*;
+
+    /// A pair's deals, of which so many are won, split and lost.
+    fn meeting([won, split, lost]: [u32; 3]) -> Meeting {
+        let [first, second] = [Seat::FIRST, Seat::SECOND].map(Seats::only);
+        let (win, loss) = ((Outcome::Win(first), first), (Outcome::Win(second), first));
+        let mut meeting = Meeting::default();
+        (0..won).for_each(|_| meeting.add([win, win]));
+        (0..split).for_each(|_| meeting.add([win, loss]));
+        (0..lost).for_each(|_| meeting.add([loss, loss]));
+        meeting
+    }
+
+    fn field(members: usize, pairs: &[(usize, usize, [u32; 3])]) -> Meetings {
+        let mut meetings = Meetings::new(members);
+        pairs.iter().for_each(|(one, other, deals)| meetings.add(*one, *other, meeting(*deals)));
+        meetings
+    }
+
+    fn standing(meetings: &Meetings) -> Standing {
+        Standing::of(meetings, true, 1_000, level(), 1)
+    }
+
+    #[test]
+    fn a_cycle_is_seen_to_be_one() {
+        let deals = [700, 200, 100];
+        let cycle = standing(&field(3, &[(0, 1, deals), (1, 2, deals), (2, 0, deals)]));
+        close(cycle.cyclic.unwrap(), 1.0, 1e-9);
+        assert!(cycle.cyclic_p.unwrap() <= 0.001 && cycle.fit_p.unwrap() < 1e-9);
+        for member in 0..3 {
+            for share in [cycle.nash[member], cycle.alpha_rank[member]] {
+                close(share.value.unwrap(), 1.0 / 3.0, 1e-6);
+                assert!(share.interval.unwrap().contains(1.0 / 3.0), "{share:?}");
+            }
+            close(
+                cycle.strengths.as_ref().unwrap().elo(member, 1.0, Method::Hessian).value.unwrap() + 1.0,
+                1.0,
+                1e-9,
+            );
+        }
+        // A pure order, of members who are all alike, is a matter of luck: its share can be anything.
+        assert!(cycle.transitive.interval.unwrap().high > 0.5);
+    }
+
+    /// Python, from the same deals: effective games by the sample variance; Bradley–Terry by Newton in
+    /// numpy, ± 1.96 pinv(Hessian); scipy.stats.chi2.sf; the mix by scipy.optimize.linprog; α-rank by
+    /// scipy.linalg.eig; ranges by numpy's multinomial, 500 fields for the mix and 4,000 for the order.
+    #[test]
+    fn a_field_is_what_numpy_and_scipy_make_of_it() {
+        let deals = [
+            (0, 1, [310, 480, 210]),
+            (0, 2, [180, 500, 320]),
+            (1, 2, [330, 470, 200]),
+            (0, 3, [450, 400, 150]),
+            (1, 3, [400, 450, 150]),
+            (2, 3, [300, 480, 220]),
+        ];
+        let found = standing(&field(4, &deals));
+        let elo = [
+            (21.504_623_237_984, 3.460_869_869_81),
+            (24.533_882_685_082, 3.458_926_250_333),
+            (8.897_506_429_571, 3.416_820_663_66),
+            (-54.936_012_352_638, 3.548_392_836_307),
+        ];
+        for (member, (points, error)) in elo.into_iter().enumerate() {
+            close(found.elo(member).value.unwrap(), points, 1e-9);
+            close(found.elo(member).interval.unwrap().half_width(), level().z() * error, 1e-9);
+        }
+        close(found.fit_p.unwrap(), 4.031_891_893_094_724_6e-29, 1e-6);
+        close(found.cyclic.unwrap(), 0.570_888_056_150_428_8, 1e-9);
+        assert!((found.cyclic_p.unwrap() - 0.001).abs() < 1e-12);
+        let near = |found: f64, expected: f64, tolerance| {
+            assert!((found - expected).abs() < tolerance, "found {found}, expected {expected}");
+        };
+        let mix = [
+            (0.351_445_420_618, 0.255, 0.444),
+            (0.378_837_839_786, 0.289, 0.479),
+            (0.269_716_739_596, 0.167, 0.369),
+            (0.0, 0.0, 0.0),
+        ];
+        for (share, (value, low, high)) in found.nash.iter().zip(mix) {
+            near(share.value.unwrap(), value, 1e-7);
+            near(share.interval.unwrap().low, low, 0.02);
+            near(share.interval.unwrap().high, high, 0.02);
+        }
+        let time = [0.333_328_195_880_6, 0.333_343_128_755_3, 0.333_328_675_364_2, 0.0];
+        found.alpha_rank.iter().zip(time).for_each(|(share, time)| near(share.value.unwrap(), time, 1e-9));
+        near(found.transitive.value.unwrap(), 0.0988, 0.005);
+        near(found.transitive.interval.unwrap().low, 0.0286, 0.01);
+        near(found.transitive.interval.unwrap().high, 0.1845, 0.015);
+    }
+
+    #[test]
+    fn an_order_is_no_more_cyclic_than_luck_makes_it() {
+        // Odds of 3, 3 and 9 to 1, as an order of strength has them: deals of two games of their own.
+        let one = [5_625, 3_750, 625];
+        let order = standing(&field(3, &[(0, 1, one), (1, 2, one), (0, 2, [8_100, 1_800, 100])]));
+        assert!(order.cyclic.unwrap() < 0.01 && order.cyclic_p.unwrap() > 0.05, "{order:?}");
+        assert!(order.fit_p.unwrap() > 0.05 && order.transitive.interval.unwrap().high < 0.05);
+        let shares =
+            |shares: &[Estimate]| shares.iter().map(|share| share.value.unwrap()).collect::<Vec<_>>();
+        for shares in [shares(&order.nash), shares(&order.alpha_rank)] {
+            assert!(shares[0] > 0.999_999 && shares[1] + shares[2] < 1e-6, "{shares:?}");
+        }
+        assert_eq!(order.nash[0].interval.map(|interval| interval.low > 0.999), Some(true));
+        // ln 3 · 400/ln 10 = 190.85 from one to the next.
+        let lead = order.strengths.as_ref().unwrap().lead(0, 1, 1.96, Method::Hessian).value.unwrap();
+        assert!((lead - 190.85).abs() < 1.0, "{lead}");
+    }
+
+    const ORDER: [f64; 4] = [0.9, 0.5, 0.0, -0.6];
+
+    /// Four members whose strengths are [`ORDER`], so many deals a pair, in both games of which luck
+    /// favours the same seat.
+    fn lucky(run: u64, n_deals: u32) -> Meetings {
+        let mut dice = Seed::new(5).game(run).mind(0);
+        let mut meetings = Meetings::new(4);
+        for (one, other) in meetings.pairs() {
+            let p = 1.0 / (1.0 + libm::exp(ORDER[other] - ORDER[one]));
+            let mut deals = [0; 3];
+            for _ in 0..n_deals {
+                let luck = dice.unit();
+                let wins = [luck, (luck + 0.5) % 1.0].into_iter().filter(|luck| *luck < p).count();
+                deals[2 - wins] += 1;
+            }
+            meetings.add(one, other, meeting(deals));
+        }
+        meetings
+    }
+
+    #[test]
+    fn luck_is_seldom_taken_for_a_cycle() {
+        let alarms = (0..60).filter(|run| standing(&lucky(*run, 300)).cyclic_p.unwrap() < 0.05).count();
+        assert!(alarms <= 8, "{alarms} of 60");
+    }
+
+    /// 2,400 intervals, 95 % of which hold the true lead; and fits of pure orders have p below 0.05 in
+    /// 5 % of 400 runs.
+    #[test]
+    fn ratings_cover_the_truth_and_a_pure_order_fits() {
+        let (mut covered, mut misfits) = (0, 0);
+        for run in 0..400 {
+            let meetings = lucky(run, 400);
+            let strengths = meetings.field().bradley_terry().unwrap();
+            misfits += u32::from(strengths.fit.unwrap() < 0.05);
+            for (one, other) in meetings.pairs() {
+                let truth = (ORDER[one] - ORDER[other]) * super::super::rating::ELO;
+                let lead = strengths.lead(one, other, level().z(), Method::Hessian).interval.unwrap();
+                covered += u32::from(lead.contains(truth));
+            }
+        }
+        assert!((2_250..=2_310).contains(&covered) && (8..=34).contains(&misfits), "{covered}, {misfits}");
+    }
+
+    #[test]
+    fn who_has_not_met_everybody_has_a_rating_and_no_place_in_a_mix() {
+        let partial = standing(&field(3, &[(0, 1, [60, 20, 20])]));
+        assert!(partial.strengths.is_some() && partial.nash.iter().all(|share| *share == Estimate::EMPTY));
+        assert_eq!((partial.cyclic, partial.cyclic_p, partial.transitive), (None, None, Estimate::EMPTY));
+        let two = standing(&field(2, &[(1, 0, [60, 20, 20])]));
+        close(two.nash[1].value.unwrap(), 1.0, 1e-6);
+        assert_eq!((two.cyclic, two.cyclic_p, two.fit_p), (Some(0.0), None, None));
+        assert!(
+            standing(&Meetings::new(0)).nash.is_empty() && standing(&Meetings::new(1)).strengths.is_none()
+        );
+    }
+
+    #[test]
+    fn whoever_looks_while_games_are_played_is_less_sure_and_has_no_p() {
+        let meetings = field(3, &[(0, 1, [300, 400, 200]), (1, 2, [310, 400, 190]), (0, 2, [320, 400, 180])]);
+        let watched = Standing::of(&meetings, false, 1_000, level(), 1);
+        assert_eq!((watched.fit_p, watched.cyclic_p, watched.method), (None, None, Method::AsymptoticCs));
+        let fixed = standing(&meetings);
+        assert!(watched.errors > fixed.errors && watched.errors < 2.0 * fixed.errors, "{}", watched.errors);
+        let width = |standing: &Standing| standing.transitive.interval.unwrap().half_width();
+        assert!(width(&watched) > width(&fixed));
+    }
+
+    #[test]
+    fn meetings_are_found_from_either_side() {
+        let meetings = field(3, &[(2, 0, [5, 3, 1]), (1, 0, [4, 0, 0])]);
+        assert_eq!(meetings.between(2, 0), Some(meeting([5, 3, 1])));
+        assert_eq!(meetings.between(0, 2).map(|meeting| meeting.lost), Some(13 * 840));
+        assert_eq!(
+            (meetings.between(1, 1), meetings.between(1, 2), meetings.is_whole()),
+            (None, None, false)
+        );
+        assert_eq!(meetings.pairs().collect::<Vec<_>>(), [(0, 1), (0, 2), (1, 2)]);
+        // 5 + 8 losses and 5 wins in 18 games, 8 losses in 8.
+        let (games, score) = meetings.record(0);
+        assert_eq!(games, 26);
+        close(score.unwrap(), 5.0 / 26.0, 1e-12);
+        assert_eq!(Meetings::new(2).record(0), (0, None));
+    }
+
+    #[test]
+    fn the_middle_of_999_leaves_out_24_at_either_end() {
+        let numbers: Vec<f64> = (1..=999).rev().map(f64::from).collect();
+        assert_eq!(middle(numbers.clone(), 0.025), Interval::new(25.0, 975.0));
+        assert_eq!(middle(numbers.clone(), 0.0), Interval::new(1.0, 999.0));
+        assert_eq!(middle(numbers, 0.5), Interval::new(500.0, 500.0));
+        assert_eq!((middle(Vec::new(), 0.1), outside(f64::NAN)), (None, 0.0));
+        close(outside(1.959_963_984_540_054), 0.025, 1e-9);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+        #[test]
+        fn no_meetings_make_it_panic(members in 0_usize..5, counts in prop::collection::vec([0_u32..90, 0..90, 0..90], 10), fixed: bool) {
+            let mut meetings = Meetings::new(members);
+            for ((one, other), deals) in meetings.pairs().zip(counts) {
+                meetings.add(one, other, meeting(deals));
+            }
+            let standing = Standing::of(&meetings, fixed, 50, level(), 3);
+            for share in standing.nash.iter().chain(&standing.alpha_rank) {
+                if let Some(value) = share.value {
+                    prop_assert!((0.0..=1.0).contains(&value), "{share:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! `matchups`, end to end: who meets whom, what is written, and what is refused.
+
+use super::program::{answer, folder, names, refused, refused_in, with_file};
+use csv::StringRecord;
+use std::path::Path;
+
+const FILES: [&str; 3] = ["field.csv", "matchups.csv", "ratings.csv"];
+
+/// The rows of a file, and the place of each of its columns.
+struct File {
+    header: StringRecord,
+    rows: Vec<StringRecord>,
+}
+
+impl File {
+    fn of(text: &str) -> Self {
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let header = reader.headers().expect("a header").clone();
+        Self { header, rows: reader.records().map(|row| row.expect("a row")).collect() }
+    }
+
+    fn read(folder: &Path, name: &str) -> Self {
+        Self::of(&std::fs::read_to_string(folder.join(name)).expect(name))
+    }
+
+    fn cell<'r>(&self, row: &'r StringRecord, column: &str) -> &'r str {
+        let place = self.header.iter().position(|name| name == column);
+        &row[place.unwrap_or_else(|| panic!("no column {column}"))]
+    }
+
+    fn number(&self, row: &StringRecord, column: &str) -> f64 {
+        let cell = self.cell(row, column);
+        cell.parse().unwrap_or_else(|_| panic!("{column} is {cell:?} in {row:?}"))
+    }
+}
+
+/// Plays a round robin that must go well, and reads its files.
+fn played(args: &[&str]) -> ([File; 3], String) {
+    let folder = folder();
+    let (code, text, stderr) = answer(folder.path(), &[&["matchups"], args, &["--out", "o"]].concat());
+    assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}\n{text}");
+    assert_eq!(names(&folder.path().join("o")), FILES);
+    (FILES.map(|name| File::read(&folder.path().join("o"), name)), text)
+}
+
+#[test]
+fn everybody_meets_everybody_and_both_sides_agree() {
+    let ([field, matchups, ratings], text) =
+        played(&["knife-fight", "--bots", "random,cutter,medic", "--games", "4000"]);
+    assert_eq!((matchups.rows.len(), ratings.rows.len(), field.rows.len()), (6, 3, 4));
+    for row in &matchups.rows {
+        let other = matchups.rows.iter().find(|other| row[3] == other[4] && row[4] == other[3]);
+        let other = other.expect("the other side");
+        let number = |column: &str| matchups.number(row, column);
+        let sum = |column: &str| number(column) + matchups.number(other, column);
+        assert_eq!(
+            (number("deals"), number("games"), sum("deals_1")),
+            (2000.0, 4000.0, 2.0 * number("deals_1"))
+        );
+        assert!((sum("score") - 1.0).abs() < 2e-6 && number("wins") == matchups.number(other, "losses"));
+        assert!(number("score_low") < number("score") && number("score") < number("score_high"));
+        let score = (number("wins") + number("draws") / 2.0) / number("games");
+        assert!((score - number("score")).abs() < 1e-6, "{row:?}");
+        let five = ["deals_0", "deals_0_5", "deals_1", "deals_1_5", "deals_2"].map(number);
+        assert_eq!(five.iter().sum::<f64>(), 2000.0);
+        let wins: f64 = five.iter().zip([0.0, 0.5, 1.0, 1.5, 2.0]).map(|(deals, wins)| deals * wins).sum();
+        assert_eq!(wins, number("wins") + number("draws") / 2.0);
+    }
+    // Whoever plays at random is the weakest, and in no mix.
+    let last = ratings.rows.last().expect("a row");
+    assert_eq!((&last[3], ratings.cell(last, "nash_high")), ("random", "0.000000"));
+    let sum = |column: &str| ratings.rows.iter().map(|row| ratings.number(row, column)).sum::<f64>();
+    assert!(
+        sum("elo").abs() < 1e-3 && (sum("nash") - 1.0).abs() < 3e-6 && (sum("alpha_rank") - 1.0).abs() < 3e-6
+    );
+    let metrics: Vec<&str> = field.rows.iter().map(|row| &row[3]).collect();
+    assert_eq!(metrics, ["cyclic-share", "cyclic-share-transitive", "cyclic-p", "fit-p"]);
+    for part in ["cutter", "Nash mix", "Cyclic share", "The ladder"] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+}
+
+/// A bot that meets itself under another name: what seats and luck make of a game goes to both alike.
+#[test]
+fn two_bots_that_play_alike_split_every_deal() {
+    let cutter = undercard::config::shipped::strategies("knife-fight");
+    let cutter = cutter.into_iter().find(|(name, _)| *name == "cutter.toml").expect("a cutter").1;
+    with_file("twin.toml", cutter, |folder| {
+        let args =
+            ["matchups", "knife-fight", "--bots", "cutter,./twin.toml", "--games", "2000", "--out", "o"];
+        let (code, text, stderr) = answer(folder, &args);
+        assert_eq!((code, stderr.as_str()), (0, ""), "{text}");
+        let matchups = File::read(&folder.join("o"), "matchups.csv");
+        for row in &matchups.rows {
+            assert_eq!((matchups.cell(row, "deals_1"), matchups.cell(row, "score")), ("1000", "0.500000"));
+            assert!(matchups.number(row, "score_low") > 0.4 && matchups.number(row, "score_low") < 0.5);
+        }
+        assert!(text.contains("do not tell apart: cutter and twin"), "{text}");
+        assert!(text.contains("some of cutter, twin") || text.contains("cutter, twin"), "{text}");
+    });
+}
+
+#[test]
+fn bots_and_characters_meet_at_tables_of_any_size() {
+    for (args, members) in [
+        (&["stabby-jack", "--bots", "random,hunter", "--players", "4", "--games", "600"][..], 2),
+        (&["stupid-fight", "--bots", "random,brawler,thief", "--players", "3", "--games", "200"], 3),
+        (&["fight", "--bots", "all", "--games", "200"], 4),
+        (&["taunt", "--characters", "all", "--bots", "brawler", "--games", "100"], 5),
+        (&["taunt", "--characters", "tuggle,teabot", "--set", "setup.mode=team", "--games", "100"], 2),
+    ] {
+        let ([_, matchups, ratings], _) = played(args);
+        assert_eq!((matchups.rows.len(), ratings.rows.len()), (members * (members - 1), members), "{args:?}");
+        for row in &matchups.rows {
+            let is_two = &row[1] == "2";
+            assert_eq!(matchups.cell(row, "deals_1").is_empty(), !is_two, "{row:?}");
+            let number = |column: &str| matchups.number(row, column);
+            let all = number("wins") + number("draws") + number("losses");
+            assert!((all - number("games")).abs() < 1e-3, "{row:?}");
+        }
+    }
+}
+
+/// A deck goes with its owner from side to side; what else a config says would be ignored, and is refused.
+#[test]
+fn decks_meet_under_the_rules_of_the_config() {
+    let deck = "game = 'knife-fight'\n[deck.black]\nking = 4\n[deck.red]\nking = 4\n";
+    with_file("kings.toml", deck, |folder| {
+        let matchups = |more: &[&str]| {
+            let args = ["matchups", "knife-fight", "--games", "2000", "--format", "csv", "--decks"];
+            answer(folder, &[&args[..], more].concat())
+        };
+        let (code, csv, stderr) = matchups(&["knife-fight,kings.toml", "--bots", "cutter"]);
+        assert_eq!((code, stderr.as_str()), (0, ""), "{csv}");
+        let rows = File::of(&csv).rows;
+        assert_eq!((&rows[0][2], &rows[0][3], &rows[0][4]), ("deck", "knife-fight", "knife-fight-kings"));
+        // Two games of a deal are those of two runs in which black and red have these decks.
+        let wins = |black: &str, red: &str| {
+            let set = |side, kings| format!("deck.{side}.king={kings}");
+            let (black, red) = (set("black", black), set("red", red));
+            let args = ["run", "knife-fight", "-n", "1000", "--bots", "cutter", "--format", "csv", "--set"];
+            let (code, csv, _) = answer(folder, &[&args[..], &[&black, "--set", &red]].concat());
+            assert_eq!(code, 0);
+            [0, 1].map(|seat| File::of(&csv).rows[seat][5].parse::<f64>().expect("wins"))
+        };
+        let printed = "2";
+        let (here, there) = (wins(printed, "4"), wins("4", printed));
+        assert_eq!(rows[0][7].parse::<f64>().expect("wins"), here[0] + there[1]);
+        assert_eq!(rows[0][9].parse::<f64>().expect("wins"), here[1] + there[0]);
+        std::fs::write(folder.join("rules.toml"), "game = 'knife-fight'\n[rules]\ntie = 'no-hit'\n")
+            .expect("a file");
+        std::fs::write(folder.join("other.toml"), "game = 'fight'\n").expect("a file");
+        for (more, parts) in [
+            (
+                &["kings.toml,rules.toml"][..],
+                ["--decks: rules.toml: rules.tie: found \"no-hit\"", "only decks may differ"],
+            ),
+            (&["kings.toml,other.toml"], ["--decks: other.toml: game", "expected knife-fight"]),
+            (
+                &["kings.toml,kings.toml"],
+                ["--decks: found \"knife-fight-kings\" more than once", "every member once"],
+            ),
+            (&["kings.toml,none.toml"], ["none.toml", "cannot be read"]),
+            (&["kings.toml,knife-fight", "--bots", "cutter,medic"], ["--bots: found 2 bots", "one bot"]),
+        ] {
+            let (code, _, stderr) = matchups(more);
+            assert_eq!(code, 2, "{more:?}");
+            parts.iter().for_each(|part| assert!(stderr.contains(part), "{part} is not in\n{stderr}"));
+        }
+        let both = ["--set", "rules.tie=no-hit"];
+        assert_eq!(
+            matchups(&[&["kings.toml,rules.toml"], &both[..]].concat()).0,
+            0,
+            "the same rules in both"
+        );
+    });
+    refused(&["matchups", "taunt", "--decks", "taunt,taunt"], &["--decks: found decks in TAUNT", "`deck`"]);
+    refused(&["matchups", "taunt", "--decks", "taunt", "--characters", "all"], &["--decks", "--characters"]);
+}
+
+#[test]
+fn the_same_round_robin_gives_the_same_bytes_on_any_threads() {
+    let folder = folder();
+    for (name, more) in
+        [("fixed", &["--games", "3000"][..]), ("watched", &["--precision", "2pp", "--games", "40k"])]
+    {
+        let bytes = ["1", "2", "7"].map(|threads| {
+            let out = format!("{name}{threads}");
+            let args =
+                ["matchups", "knife-fight", "--bots", "all", "--quiet", "--threads", threads, "--out", &out];
+            assert_eq!(answer(folder.path(), &[&args, more].concat()), (0, String::new(), String::new()));
+            FILES.map(|file| std::fs::read(folder.path().join(&out).join(file)).expect(file))
+        });
+        assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{name}");
+    }
+}
+
+/// Games of a pair depend neither on who else there is nor on how many are played.
+#[test]
+fn whoever_joins_later_changes_no_earlier_meeting() {
+    let rows = |bots: &str| {
+        let ([_, matchups, _], _) = played(&["knife-fight", "--bots", bots, "--games", "1000"]);
+        matchups.rows
+    };
+    let (two, four) = (rows("cutter,medic"), rows("cutter,medic,hoarder,random"));
+    assert!(two.iter().all(|row| four.contains(row)), "{two:?}");
+}
+
+#[test]
+fn every_pair_plays_until_it_is_precise_enough_and_says_so_beforehand() {
+    let folder = folder();
+    let args = [
+        "matchups",
+        "knife-fight",
+        "--bots",
+        "random,cutter,medic",
+        "--precision",
+        "1.5pp",
+        "--games",
+        "200k",
+    ];
+    let (code, plan, stderr) = answer(folder.path(), &[&args[..], &["--plan"]].concat());
+    assert_eq!((code, stderr.as_str(), names(folder.path()).len()), (0, "", 0), "{plan}");
+    let (_, foreseen) = plan.split_once("--precision stops after about ").expect(&plan);
+    let foreseen: f64 = foreseen.split(' ').next().expect("a number").parse().expect("a number");
+    assert!(plan.contains("3 pairs of 100000 deals, each played twice"), "{plan}");
+    let (code, text, _) = answer(folder.path(), &[&args[..], &["--out", "o"]].concat());
+    assert!(code == 0 && text.contains("confidence sequences"), "{text}");
+    let matchups = File::read(&folder.path().join("o"), "matchups.csv");
+    let mut most = 0.0_f64;
+    for row in &matchups.rows {
+        let width = matchups.number(row, "score_high") - matchups.number(row, "score_low");
+        let deals = matchups.number(row, "deals");
+        assert!(width <= 0.03 && deals % 4096.0 == 0.0 && deals < 100_000.0, "{row:?}");
+        assert!(matchups.cell(row, "method").ends_with("-cs"), "{row:?}");
+        most = most.max(deals);
+    }
+    assert!(foreseen / 2.0 <= most && most <= 2.0 * foreseen, "{most} played, {foreseen} foreseen");
+    let ratings = File::read(&folder.path().join("o"), "ratings.csv");
+    assert!(ratings.rows.iter().all(|row| ratings.cell(row, "method") == "asymptotic-cs"));
+    let field = File::read(&folder.path().join("o"), "field.csv");
+    assert!(field.rows.iter().all(|row| !row[3].ends_with("-p") || field.cell(row, "value").is_empty()));
+    let short = [&args[..4], &["--precision", "1pp", "--games", "700"]].concat();
+    let (code, _, stderr) = answer(folder.path(), &short);
+    assert!(code == 0 && stderr.contains("too few"), "{stderr}");
+}
+
+#[test]
+fn what_is_printed_can_be_read_by_programs() {
+    let args = ["matchups", "knife-fight", "--bots", "random,cutter", "--games", "400", "--format"];
+    let format = |format: &str| {
+        let folder = folder();
+        let (code, text, _) = answer(folder.path(), &[&args[..], &[format]].concat());
+        assert_eq!((code, names(&folder.path().join("reports/knife-fight/matchups")).len()), (0, 3));
+        let filed = std::fs::read_to_string(folder.path().join("reports/knife-fight/matchups/matchups.csv"));
+        (text, filed.expect("a file"))
+    };
+    let (csv, filed) = format("csv");
+    assert_eq!(csv, filed);
+    let json: serde_json::Value = serde_json::from_str(&format("json").0).expect("JSON");
+    for (name, rows) in [("matchups", 2), ("ratings", 2), ("field", 4)] {
+        assert_eq!(json[name].as_array().map(Vec::len), Some(rows), "{name}");
+    }
+    assert!(format("markdown").0.contains("| knife-fight | 2 | bot | cutter |"));
+}
+
+#[test]
+fn who_cannot_meet_is_refused() {
+    let matchups =
+        |more: &[&str], parts: &[&str]| refused(&[&["matchups", "knife-fight"], more].concat(), parts);
+    matchups(&[], &["--bots: found nobody", "at least two"]);
+    matchups(&["--bots", "cutter"], &["--bots: found \"cutter\" alone", "at least two"]);
+    matchups(&["--bots", "cutter,medic,cutter"], &["--bots: found \"cutter\" more than once"]);
+    matchups(&["--bots", "cuter,medik"], &["did you mean `cutter`?", "did you mean `medic`?"]);
+    matchups(&["--bots", "cutter,medic", "--games", "501"], &["--games: found 501", "an even number"]);
+    matchups(&["--bots", "cutter,medic", "--games", "0"], &["--games"]);
+    matchups(&["--bots", "cutter,medic", "--players", "3"], &["--players", "found 3"]);
+    matchups(&["--bots", "cutter,medic", "--set", "rules.tie=both"], &["error: --set: rules.tie"]);
+    matchups(
+        &["--characters", "tuggle,teabot"],
+        &["--characters: found characters in Knife Fight", "setup.fighters"],
+    );
+    let taunt = |more: &[&str], parts: &[&str]| refused(&[&["matchups", "taunt"], more].concat(), parts);
+    taunt(&["--characters", "tugle,teabot"], &["the character \"tugle\"", "did you mean `tuggle`?"]);
+    taunt(&["--characters", "tuggle"], &["--characters: found \"tuggle\" alone"]);
+    taunt(&["--characters", "tuggle,teabot,tuggle"], &["\"tuggle\" more than once"]);
+    taunt(&["--characters", "all", "--bots", "brawler,turtle"], &["--bots: found 2 bots", "one bot"]);
+    taunt(&["--characters", "all", "--set", "setup.mode=monsters"], &["characters in TAUNT", "mode"]);
+    taunt(&["--characters", "=1+1,teabot"], &["the character \"=1+1\""]);
+    let strategy = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\n";
+    with_file("=x.toml", strategy, |folder| {
+        refused_in(
+            folder,
+            &["matchups", "knife-fight", "--bots", "cutter,./=x.toml"],
+            &["begin with none of ="],
+        );
+    });
+    with_file("b0.toml", strategy, |folder| {
+        let bots: Vec<String> = (0..17).map(|nth| format!("./b{nth}.toml")).collect();
+        for bot in &bots {
+            std::fs::write(folder.join(bot), strategy).expect("a file");
+        }
+        refused_in(
+            folder,
+            &["matchups", "knife-fight", "--bots", &bots.join(",")],
+            &["17 members", "at most 16"],
+        );
+    });
+    with_file("odd.toml", "game = 'knife-fight'\n[run]\ngames = 7\n", |folder| {
+        refused_in(
+            folder,
+            &["matchups", "odd.toml", "--bots", "all"],
+            &["run.games: found 7", "an even number"],
+        );
+    });
+}
+
+/// Two files of one name go by their paths.
+#[test]
+fn two_bots_of_one_name_are_told_apart() {
+    let strategy =
+        |weight: u8| format!("game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethal = {weight}\n");
+    with_file("x.toml", strategy(1), |folder| {
+        std::fs::create_dir(folder.join("d")).expect("a folder");
+        std::fs::write(folder.join("d/x.toml"), strategy(9)).expect("a file");
+        let args = ["matchups", "knife-fight", "--bots", "./x.toml,d/x.toml", "--games", "200", "--out", "o"];
+        assert_eq!(answer(folder, &args).0, 0);
+        let ratings = File::read(&folder.join("o"), "ratings.csv");
+        let mut members: Vec<&str> = ratings.rows.iter().map(|row| &row[3]).collect();
+        members.sort_unstable();
+        assert_eq!(members, ["./x.toml", "d/x.toml"]);
+    });
+}
