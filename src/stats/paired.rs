@@ -391,34 +391,6 @@ mod tests {
         assert_eq!(difference.delta, Some(0.0));
     }
 
-    /// scipy.stats.ttest_rel([3,5,…], [1,4,…]): 40 pairs (i % 7, i % 5), i = 0…39.
-    #[test]
-    fn the_difference_of_means_is_students_paired_t() {
-        let pairs: Vec<(i64, i64)> = (0..40).map(|i| (i % 7, i % 5)).collect();
-        let difference = of(&pairs).difference(SHARE, level());
-        let z: Vec<f64> = (0..40).map(|i| f64::from(i % 5) - f64::from(i % 7)).collect();
-        let mean = z.iter().sum::<f64>() / 40.0;
-        let s2 = z.iter().map(|z| (z - mean).powi(2)).sum::<f64>() / 39.0;
-        assert!((difference.delta.expect("a delta") - mean).abs() < 1e-12);
-        let half = 2.022_690_920_036_761 * (s2 / 40.0).sqrt();
-        let interval = difference.interval.expect("an interval");
-        assert!((interval.high - mean - half).abs() < 1e-9, "{interval:?}");
-    }
-
-    /// statsmodels.stats.contingency_tables.mcnemar, exact: 6 against 1 gives p = 0.125, 10
-    /// against 3 gives 0.09228515625.
-    #[test]
-    fn mcnemar_is_the_exact_binomial() {
-        let counts = |up: usize, down: usize| {
-            let mut pairs = vec![(0, 1); up];
-            pairs.extend(vec![(1, 0); down]);
-            of(&pairs).mcnemar().expect("a p")
-        };
-        assert!((counts(6, 1) - 0.125).abs() < 1e-12);
-        assert!((counts(10, 3) - 0.092_285_156_25).abs() < 1e-12);
-        assert!((counts(0, 0) - 1.0).abs() < 1e-12);
-    }
-
     #[test]
     fn a_few_pairs_that_differ_in_a_hundred_million_are_not_lost() {
         // 40 of 10⁸ pairs are one higher, 10 one lower: the sums in mpmath, scipy.stats.t.ppf and .sf.
