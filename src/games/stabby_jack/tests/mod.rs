@@ -4,6 +4,7 @@
 mod examples;
 mod figures;
 mod invariants;
+mod prey;
 mod settings;
 mod strategies;
 

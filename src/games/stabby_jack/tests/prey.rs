@@ -1,0 +1,29 @@
+//! What an attack wins against, as bots look it up, against the fight itself.
+
+use super::super::cards::Suit;
+use super::*;
+
+/// On both sides of every tie.
+#[test]
+fn prey_is_what_a_fight_is_won_against() {
+    for set in
+        [&[][..], &["rules.fight-tie = \"win\""], &["rules.fight-tie = \"lose\"", "cards.7.value = 99"]]
+    {
+        let game = house(set).unwrap_or_else(|faults| panic!("{faults}"));
+        for attack in (0..=14).chain([98, 99, 100, 500]) {
+            for luck in [0, 6, 7, 8, 99] {
+                let mut own = Scores::default();
+                own.suits[Suit::Clubs as usize] = luck;
+                own.suits[Suit::Diamonds as usize] = attack;
+                own.suits[Suit::Spades as usize] = (14 - attack).max(0);
+                let wins = |luck: i32| -> Faces {
+                    let falls = |face: &Face| game.foes[*face].falls_to(own.sum(face.fought_with()), luck);
+                    Face::all().filter(|face| face.is_monster()).filter(falls).collect()
+                };
+                assert_eq!(game.prey(&own), wins(luck), "{set:?} {attack} {luck}");
+                let n_beaten = wins(i32::MIN).both(Faces::NUMBERED).count();
+                assert_eq!(u32::from(game.preys.n_beaten(&own)), u32::try_from(n_beaten).expect("few"));
+            }
+        }
+    }
+}
