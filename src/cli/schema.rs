@@ -8,7 +8,7 @@ use crate::model::Choice;
 use crate::model::settings::{Allowed, Node, Value};
 use crate::stats::verdict::Rule;
 use serde_json::{Map, Value as Json, json};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Print the JSON Schema of a game's configs.
 #[derive(clap::Args, Debug)]
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args) -> Done {
 
 /// What is known of the settings of a game.
 struct Known<'p> {
-    allowed: HashMap<&'p str, &'p Allowed>,
+    allowed: BTreeMap<&'p str, &'p Allowed>,
     comments: Comments,
 }
 
