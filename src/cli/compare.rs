@@ -5,10 +5,11 @@ use super::looks::{Enough, Headline, READING, play_on};
 use super::options::{Game, Work, percentage_points};
 use super::stage::Stage;
 use super::{Done, Failure, print};
-use crate::config::plan::{apply_by, effective, no_setting};
+use crate::config::plan::{FILED, apply_by, effective};
 use crate::config::{Asked, Plan};
 use crate::engine::Hall;
 use crate::engine::pairs::play_against;
+use crate::games::NO_SETTINGS;
 use crate::report::{self, Table};
 use crate::stats::Level;
 use crate::stats::compared::{Figure, PlayedPairs};
@@ -75,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let (first, second) = (one.hall()?, two.hall()?);
     // What decides is what is printed: together, the intervals of all win shares hold at the level.
     let level = |pairs: &PlayedPairs| match args.decide {
-        Some(_) => args.work.level.shared_by(rates(pairs).count()),
+        Some(_) => of_each(args.work.level, pairs),
         None => args.work.level,
     };
     let table = |pairs: &PlayedPairs, fixed| {
@@ -148,7 +149,7 @@ fn forecast(
         let deltas =
             rates(pairs).filter_map(|(figure, paired)| paired.difference(figure.scale(), level).delta);
         let largest = deltas.map(f64::abs).fold(0.0, f64::max);
-        let level = level.shared_by(rates(pairs).count());
+        let level = of_each(level, pairs);
         // The largest difference is the first to be seen outside, or the last to be seen inside.
         Stop { option: "--decide", half_width: (largest - margin).abs(), level }
     });
@@ -170,6 +171,11 @@ fn rates(pairs: &PlayedPairs) -> impl Iterator<Item = (&Figure, &Paired)> {
     pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| figure.address.starts_with(RATES))
 }
 
+/// The level of each win share's interval, where all of them together hold at this one.
+fn of_each(level: Level, pairs: &PlayedPairs) -> Level {
+    level.shared_by(rates(pairs).count())
+}
+
 /// The second side: the second config, or the first one again, with what is said for both sides
 /// and what is said for this one only. It plays the games of the first: its own seed and number do
 /// not count.
@@ -182,11 +188,11 @@ fn second_plan(args: &Args, one: &Plan) -> Result<Plan, Failure> {
     let config = args.second.as_deref().unwrap_or(&args.game.config);
     let (game, name, mut tree) = effective(config)?;
     let mut faults = Vec::new();
-    for (option, set) in [("--set", &asked.set), ("--set-b", &args.set_b)] {
-        faults.extend(set.iter().filter_map(|set| apply_by(option, &mut tree, set).err()));
-    }
     // Both sides play the same games, and no targets are judged.
-    faults.extend(args.set_b.iter().filter_map(|set| no_setting("--set-b", set, &["run", "targets"])));
+    let options = [("--set", &FILED[..], &asked.set), ("--set-b", &NO_SETTINGS[..], &args.set_b)];
+    for (option, refused, set) in options {
+        faults.extend(set.iter().filter_map(|set| apply_by(option, refused, &mut tree, set).err()));
+    }
     Ok(Plan::of_tree(game, name, tree, &asked, faults)?)
 }
 
@@ -254,7 +260,7 @@ fn text(
             "\nVerdict at ±{:.2} pp: {verdict} (confidence sequences, each at {} %: together the win shares' \
              hold at {} %)",
             100.0 * margin,
-            level.shared_by(rates(pairs).count()).percent(),
+            of_each(level, pairs).percent(),
             level.percent()
         )?;
     }

@@ -11,7 +11,6 @@ use crate::stats::lengths::Lengths;
 use crate::stats::tally::Tally;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Raised whenever the same config comes to play other games, or games are counted otherwise: a
 /// lock made by another version says nothing about balance.
@@ -101,7 +100,7 @@ impl Entry {
     /// An entry that was just played.
     #[must_use]
     pub fn new(digest: &str, seed: u64, games: u64, counts: Vec<(String, i64)>) -> Self {
-        Self { digest: digest.into(), seed, games, counts, at: Origin { file: Arc::from(""), line: 0 } }
+        Self { digest: digest.into(), seed, games, counts, at: Origin::whole("") }
     }
 
     /// Everything that a newer entry says otherwise, in the order of the file.
@@ -250,7 +249,7 @@ mod tests {
         let mut back = Lock::parse(&text, "undercard.lock").expect("a lock");
         assert_eq!(back.text().expect("TOML"), text);
         assert_eq!(back.entries["house.toml"].at.to_string(), "undercard.lock:17");
-        back.entries.values_mut().for_each(|entry| entry.at = Origin { file: Arc::from(""), line: 0 });
+        back.entries.values_mut().for_each(|entry| entry.at = Origin::whole(""));
         assert_eq!(back, lock());
     }
 

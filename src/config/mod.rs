@@ -15,7 +15,6 @@ pub use plan::{Asked, Plan, house};
 use crate::model::settings::{Fault, Faults, Origin, clipped};
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1_000_000;
@@ -23,7 +22,7 @@ const LARGEST: u64 = 1_000_000;
 /// A fault of a whole file or option.
 #[must_use]
 pub fn fault(file: &str, key: &str, found: impl Into<String>, expected: impl Into<String>) -> Fault {
-    Fault::at(&Origin { file: Arc::from(file), line: 0 }, key, found, expected)
+    Fault::at(&Origin::whole(file), key, found, expected)
 }
 
 /// Where something is asked for: by an option, or under a key of a file.
@@ -39,7 +38,7 @@ impl Said {
     /// By this option.
     #[must_use]
     pub fn by(option: &str) -> Self {
-        Self { at: Origin { file: Arc::from(option), line: 0 }, key: String::new() }
+        Self { at: Origin::whole(option), key: String::new() }
     }
 
     /// A fault of what is asked for.

@@ -74,8 +74,7 @@ impl Plan {
         for set in &asked.set {
             faults.extend(apply(&mut tree, set).err());
         }
-        let sets_players =
-            |set: &String| set.split('=').next().is_some_and(|key| key.trim() == "setup.players");
+        let sets_players = |set: &String| key_and_value(set).is_some_and(|(key, _)| key == "setup.players");
         if asked.players.is_some() && asked.set.iter().any(sets_players) {
             faults.push(fault("--players", "", "--set setup.players beside it", "one of the two"));
         }
@@ -190,9 +189,8 @@ impl Plan {
     /// All faults of the changed config.
     pub fn with(&self, set: &[String], option: &str) -> Result<Self, Faults> {
         let mut tree = self.tree.clone();
-        let mut faults: Vec<Fault> =
-            set.iter().filter_map(|set| apply_by(option, &mut tree, set).err()).collect();
-        faults.extend(set.iter().filter_map(|set| no_setting(option, set, &NO_SETTINGS)));
+        let apply = |set: &String| apply_by(option, &NO_SETTINGS, &mut tree, set).err();
+        let faults = set.iter().filter_map(apply).collect();
         let asked =
             Asked { games: Some(self.games), seed: Some(self.seed), bots: self.lineup(), ..Asked::default() };
         Self::of_tree(self.game, self.name.clone(), tree, &asked, faults)
@@ -299,15 +297,19 @@ fn ids() -> Vec<&'static str> {
 /// # Errors
 /// It has no `=`, or its key leads nowhere.
 pub fn apply(tree: &mut Node, set: &str) -> Result<(), Fault> {
-    apply_by("--set", tree, set)
+    apply_by("--set", &FILED, tree, set)
 }
 
-/// Applies one `KEY=VALUE` of the option that faults shall name.
+/// What a config says that no option changes: it would have no effect.
+pub const FILED: [&str; 2] = ["game", "provenance"];
+
+/// Applies one `KEY=VALUE` of the option that faults shall name, unless its key lies in one of the
+/// tables that are to be refused.
 ///
 /// # Errors
-/// It has no `=`, or its key leads nowhere.
-pub fn apply_by(option: &str, tree: &mut Node, set: &str) -> Result<(), Fault> {
-    let Some((key, value)) = set.split_once('=') else {
+/// It has no `=`, or its key is refused or leads nowhere.
+pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> Result<(), Fault> {
+    let Some((key, value)) = key_and_value(set) else {
         return Err(fault(
             option,
             "",
@@ -315,18 +317,16 @@ pub fn apply_by(option: &str, tree: &mut Node, set: &str) -> Result<(), Fault> {
             "KEY=VALUE, as in rules.max-rounds=50",
         ));
     };
-    if let Some(fault) = no_setting(option, set, &["game", "provenance"]) {
-        return Err(fault);
+    if key.split('.').next().is_some_and(|table| refused.contains(&table)) {
+        let expected = "the key of a setting, as `undercard list GAME` lists them";
+        return Err(fault(option, "", format!("the key \"{}\"", clipped(key)), expected));
     }
-    tree::set(tree, key.trim(), tree::parse_value(value.trim(), option))
+    tree::set(tree, key, tree::parse_value(value, option))
 }
 
-/// The fault of a `KEY=VALUE` whose key lies in one of these tables, which would have no effect.
-pub fn no_setting(option: &str, set: &str, tables: &[&str]) -> Option<Fault> {
-    let key = set.split('=').next().unwrap_or(set).trim();
-    let table = key.split('.').next().unwrap_or(key);
-    let expected = "the key of a setting, as `undercard list GAME` lists them";
-    tables.contains(&table).then(|| fault(option, "", format!("the key \"{}\"", clipped(key)), expected))
+/// The two sides of a `KEY=VALUE`.
+fn key_and_value(set: &str) -> Option<(&str, &str)> {
+    set.split_once('=').map(|(key, value)| (key.trim(), value.trim()))
 }
 
 #[derive(Default)]
@@ -399,6 +399,15 @@ mod tests {
         let asked = Asked { set: set.iter().map(ToString::to_string).collect(), ..Asked::default() };
         let faults = Plan::new("knife-fight", &asked).expect_err("faults").to_string();
         assert!(faults.contains(part), "{part} is not in\n{faults}");
+    }
+
+    #[test]
+    fn a_key_that_is_no_setting_is_one_fault() {
+        let plan = Plan::new("knife-fight", &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
+        for key in NO_SETTINGS {
+            let Faults(faults) = plan.with(&[format!("{key}.x=1")], "--vary").expect_err(key);
+            assert!(faults.len() == 1 && &*faults[0].at.file == "--vary", "{faults:?}");
+        }
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub fn parse(text: &str, file: &str) -> Result<Node, Faults> {
 /// Parses the value of a `--set KEY=VALUE`: TOML, or else a string.
 #[must_use]
 pub fn parse_value(text: &str, option: &str) -> Node {
-    let at = Origin { file: Arc::from(option), line: 0 };
+    let at = Origin::whole(option);
     let reading = Reading::of(at.file.clone(), text);
     let value = DeValue::parse(text).ok().and_then(|value| reading.node(&value, 0).ok());
     let node = value.unwrap_or_else(|| Node { value: Value::Text(text.to_owned()), at: at.clone() });

@@ -17,6 +17,14 @@ pub struct Origin {
     pub line: usize,
 }
 
+impl Origin {
+    /// A whole file, or an option.
+    #[must_use]
+    pub fn whole(file: &str) -> Self {
+        Self { file: Arc::from(file), line: 0 }
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {

@@ -106,11 +106,14 @@ impl Grid {
 #[must_use]
 pub fn inline(text: &str) -> String {
     let mut safe = String::new();
-    for c in text.chars() {
-        if matches!(c, '*' | '<' | '>' | '[' | ']' | '\\' | '|' | '`') {
+    let (mut before, mut rest) = (None, text.chars().peekable());
+    while let Some(c) = rest.next() {
+        let is_in_word = [before, rest.peek().copied()].iter().all(|c| c.is_some_and(char::is_alphanumeric));
+        if matches!(c, '*' | '<' | '>' | '[' | ']' | '\\' | '|' | '`') || c == '_' && !is_in_word {
             safe.push('\\');
         }
         safe.push(if c.is_control() { ' ' } else { c });
+        before = Some(c);
     }
     safe
 }
@@ -128,6 +131,12 @@ mod tests {
     fn differences_have_signs_and_bars() {
         assert_eq!([0.0123, -0.5, -0.000_001].map(points), ["+1.23", "-50.00", "0.00"]);
         assert_eq!([0.1, -0.2, 2.0, 0.0].map(|value| bar(value, 2.0)), ["█", "▒▒", &"█".repeat(20), ""]);
+    }
+
+    #[test]
+    fn names_are_no_markup() {
+        assert_eq!(inline("win_rates/_x_.toml"), "win_rates/\\_x\\_.toml");
+        assert_eq!(inline("<b>*a*\n`[x](y)|"), "\\<b\\>\\*a\\* \\`\\[x\\](y)\\|");
     }
 
     #[test]

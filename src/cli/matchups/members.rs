@@ -182,7 +182,7 @@ impl Members {
                     let fighters: Vec<_> =
                         members.map(|member| format!("{:?}", self.names[member])).collect();
                     let set = format!("{FIGHTERS}=[{}]", fighters.join(","));
-                    apply_by("--characters", &mut tree, &set).map_err(|fault| Faults(vec![fault]))?;
+                    apply_by("--characters", &[], &mut tree, &set).map_err(|fault| Faults(vec![fault]))?;
                     plan.bots.iter().collect()
                 }
                 Kind::Decks(decks) => {
