@@ -53,10 +53,14 @@ fn allocations(plan: &Plan, games: u64) -> u64 {
 fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
     for game in SHELF {
         let games = (game.games / 500).clamp(5, 2000);
-        for bot in strategy::known(game.id) {
-            let plan =
-                Plan::new(game.id, &Asked { bots: vec![bot.clone()], ..Asked::default() }).expect("a plan");
+        let with = |bot: &str, games| {
+            let plan = Plan::new(game.id, &Asked { bots: vec![bot.to_owned()], ..Asked::default() })
+                .expect("a plan");
             assert_eq!(allocations(&plan, games), 0, "{} with {bot}", game.id);
+        };
+        for bot in strategy::quick(game.id) {
+            with(&bot, games);
+            with(&format!("search:8:{bot}"), 2);
         }
         for (file, _) in shipped::configs(game.id) {
             let path = format!("{}/configs/{}/{file}", env!("CARGO_MANIFEST_DIR"), game.id);

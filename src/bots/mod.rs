@@ -1,8 +1,11 @@
-//! The players that are not people: `random`, and `weights` from a strategy file.
+//! The players that are not people: `random`, `search`, and `weights` from a strategy file.
 
+mod search;
 mod weights;
 
-use crate::model::{Appraise, Menu, Mind, Pick};
+use crate::model::dice::Deal;
+use crate::model::{Appraise, Menu, Mind, Pick, Stream};
+pub use search::Search;
 pub use weights::{Rule, Weights};
 
 /// A bot of a game: an enum, so that the hot loop needs no virtual call.
@@ -10,22 +13,27 @@ pub use weights::{Rule, Weights};
 pub enum Bot {
     /// Uniform over the legal moves of each decision.
     Random,
+    /// The move that comes to most in games played ahead.
+    Search(Search),
     /// The best sum of weighted features.
     Weights(Weights),
 }
 
 impl Bot {
-    /// Picks from the menu; `view` is looked at only by those who look.
+    /// Picks from the menu; `view` is looked at only by those who look, and `ahead` asked only by those who
+    /// search: what a move comes to for the seat, in a deal of this luck that its view allows.
     #[inline]
     pub fn choose<'v, G: Appraise>(
         &self,
         game: &'v G,
         view: impl FnOnce() -> G::View<'v>,
+        ahead: impl FnMut(G::Move, Deal) -> u32,
         menu: Menu<'_, G::Move>,
         mind: &mut Mind,
     ) -> Pick {
         match self {
             Self::Random => menu.pick(mind.dice.below(menu.moves().len())),
+            Self::Search(search) => search.choose(menu, mind, ahead),
             Self::Weights(weights) => weights.choose(game, &view(), menu, mind),
         }
     }
@@ -35,7 +43,15 @@ impl Bot {
     pub const fn scratch(&self, menu: usize, features: usize) -> usize {
         match self {
             Self::Random => 0,
+            Self::Search(_) => menu,
             Self::Weights(_) => menu * (features + 1),
         }
     }
+}
+
+/// The place of one of the scores of which this holds, each equally likely; the first, if it holds of none.
+fn one_of(scores: &[f64], dice: &mut Stream, holds: impl Fn(f64) -> bool) -> usize {
+    let nth = dice.below(scores.iter().filter(|score| holds(**score)).count());
+    let mut places = (0..scores.len()).filter(|place| holds(scores[*place]));
+    places.nth(nth).unwrap_or(0)
 }

@@ -2,6 +2,7 @@
 //! plus the guarded bonuses whose guard holds; the highest score is played, ties at random, or,
 //! with a temperature, moves are drawn in proportion to e^(score / temperature).
 
+use super::one_of;
 use crate::model::{Appraise, Menu, Mind, Pick};
 
 /// What a strategy file says, in the order of the game's features.
@@ -53,10 +54,7 @@ impl Weights {
         }
         let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if self.temperature <= 0.0 {
-            let n_best = scores.iter().filter(|score| **score >= best).count();
-            let nth = mind.dice.below(n_best);
-            let mut places = (0..n_moves).filter(|place| scores[*place] >= best);
-            return menu.pick(places.nth(nth).unwrap_or(0));
+            return menu.pick(one_of(scores, &mut mind.dice, |score| score >= best));
         }
         for score in scores.iter_mut() {
             *score = libm::exp((*score - best) / self.temperature);

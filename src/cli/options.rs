@@ -25,7 +25,7 @@ pub(crate) struct Game {
     /// Seed; the same seed plays the same games
     #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     pub seed: Option<u64>,
-    /// One bot for all seats, or one a seat: names or strategy files, with commas
+    /// One bot for all seats, or one a seat: names, strategy files or search:PLAYOUTS:BOT, with commas
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     pub bots: Vec<String>,
     /// Change a setting: any key of any table, arrays by index

@@ -75,7 +75,7 @@ fn run_table(players: usize) -> Json {
                 "items": { "type": "string" },
                 "minItems": 1,
                 "maxItems": players.max(8),
-                "description": "One bot for all seats, or one a seat: names or strategy files.",
+                "description": "One bot for all seats, or one a seat: names, strategy files or search:PLAYOUTS:BOT.",
             },
         },
         "additionalProperties": false,

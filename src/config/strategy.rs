@@ -1,7 +1,8 @@
 //! Strategy files, and finding a bot by what a person calls it.
 
 use super::{Said, read, shipped, tree};
-use crate::bots::{Bot, Rule, Weights};
+use crate::bots::{Bot, Rule, Search, Weights};
+use crate::model::BySeat;
 use crate::model::settings::{Fault, Faults, Item, Notes, Section, clipped, is_formula, is_id, nearest};
 use std::cell::RefCell;
 use std::path::Path;
@@ -19,7 +20,7 @@ pub struct Named {
     pub content: String,
 }
 
-/// Finds a bot: `random`, a shipped strategy, `strategies/<game>/<name>.toml`, or a file.
+/// Finds a bot: `random`, `search`, `search:PLAYOUTS:BOT`, a shipped strategy, `strategies/<game>/<name>.toml`, or a file.
 ///
 /// # Errors
 /// There is no such bot, or its file is faulty or of another game.
@@ -32,6 +33,9 @@ pub fn find(asked: &str, game: &str, features: &[&str], said: &Said) -> Result<N
     };
     if asked == "random" {
         return Ok(named("random", Bot::Random, "random"));
+    }
+    if let Some(how) = asked.strip_prefix("search").filter(|how| how.is_empty() || how.starts_with(':')) {
+        return find_search(how, asked, |habit| find(habit, game, features, said), said);
     }
     let shipped = shipped::strategies(game);
     let is_file = asked.ends_with(".toml") || asked.contains(['/', '\\']);
@@ -57,7 +61,8 @@ pub fn find(asked: &str, game: &str, features: &[&str], said: &Said) -> Result<N
         let bot = Bot::Weights(parse(&text, asked, game, features)?);
         // A file that has the name of a known bot and is another one must not pass for it.
         let known = shipped.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(&stem));
-        let is_other = stem == "random" || known.is_some_and(|(_, known)| *known != text);
+        let is_other =
+            ["random", "search"].contains(&stem.as_str()) || known.is_some_and(|(_, known)| *known != text);
         let name = if is_other { format!("{stem}.toml") } else { stem };
         return Ok(named(&name, bot, &text));
     }
@@ -77,6 +82,40 @@ pub fn find(asked: &str, game: &str, features: &[&str], said: &Said) -> Result<N
     Err(Faults(vec![fault]))
 }
 
+/// `search:PLAYOUTS:BOT`, either of which may be left out: it takes the players for that bot.
+fn find_search(
+    how: &str,
+    asked: &str,
+    find: impl FnOnce(&str) -> Result<Named, Faults>,
+    said: &Said,
+) -> Result<Named, Faults> {
+    let refused = |expected: String| Err(Faults(vec![said.fault(shown(asked), expected)]));
+    let how = how.trim_start_matches(':');
+    let (first, rest) = how.split_once(':').map_or((how, None), |(first, rest)| (first, Some(rest)));
+    let is_number = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());
+    let (number, habit) = if is_number { (Some(first), rest) } else { (None, Some(how)) };
+    let habit = habit.filter(|habit| !habit.is_empty());
+    let playouts = number.map_or(Some(Search::PLAYOUTS), |number| number.parse().ok());
+    let Some(playouts) = playouts.filter(|playouts| (1..=Search::MOST).contains(playouts)) else {
+        return refused(format!("search:PLAYOUTS:BOT with 1 to {} playouts", Search::MOST));
+    };
+    let Named { name, bot, content, .. } = find(habit.unwrap_or("random"))?;
+    if matches!(bot, Bot::Search(_)) {
+        return refused("search:PLAYOUTS:BOT with a bot that does not search".into());
+    }
+    let called = |word: &str| format!(":{word}");
+    Ok(Named {
+        name: format!(
+            "search{}{}",
+            number.map(called).unwrap_or_default(),
+            habit.map(|_| called(&name)).unwrap_or_default()
+        ),
+        asked: asked.into(),
+        bot: Bot::Search(Search { playouts, players: Box::new(BySeat::from_fn(|_| bot.clone())) }),
+        content: format!("search:{playouts}:{content}"),
+    })
+}
+
 fn shown(asked: &str) -> String {
     format!("the bot \"{}\"", clipped(asked))
 }
@@ -84,6 +123,14 @@ fn shown(asked: &str) -> String {
 /// The names of the bots that need no file.
 #[must_use]
 pub fn known(game: &str) -> Vec<String> {
+    let mut names = quick(game);
+    names.push("search".to_owned());
+    names
+}
+
+/// Those of them that look at nothing but the decision at hand: `random` and the shipped strategies.
+#[must_use]
+pub fn quick(game: &str) -> Vec<String> {
     let shipped =
         shipped::strategies(game).into_iter().map(|(name, _)| name.trim_end_matches(".toml").to_owned());
     std::iter::once("random".to_owned()).chain(shipped).collect()

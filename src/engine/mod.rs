@@ -1,6 +1,7 @@
 //! Playing: one game at a [`table`], many games in a [`hall`]. Knows no game by name.
 
 pub mod ablation;
+mod ahead;
 pub mod exchange;
 pub mod hall;
 pub mod pairs;

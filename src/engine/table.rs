@@ -1,5 +1,6 @@
 //! One game: the hot loop.
 
+use super::ahead::Ahead;
 use crate::bots::Bot;
 use crate::model::dice::{Deal, MAX_SOURCES};
 use crate::model::{
@@ -22,12 +23,14 @@ impl<G: Game> Witness<G> for crate::model::Nobody {
 
 /// A table with its players: plays one game after another without allocating.
 pub struct Table<'g, G: Appraise> {
-    game: &'g G,
+    pub(super) game: &'g G,
     bots: &'g BySeat<Bot>,
     /// Seats whose bots look at nothing.
     blind: Seats,
     menu: Vec<G::Move>,
     minds: BySeat<Mind>,
+    /// Where those who search try their moves.
+    ahead: BySeat<Option<Box<Ahead<'g, G>>>>,
 }
 
 impl<'g, G: Appraise> Table<'g, G> {
@@ -40,9 +43,13 @@ impl<'g, G: Appraise> Table<'g, G> {
             dice: Seed::new(0).game(0).mind(seat.index()),
             scratch: Vec::with_capacity(bots[seat].scratch(G::MENU, G::FEATURES.len())),
         });
-        let all = Seats::first(game.players()).into_iter();
-        let blind = all.filter(|seat| matches!(bots[*seat], Bot::Random)).collect();
-        Self { game, bots, blind, menu: Vec::with_capacity(G::MENU), minds }
+        let seats = || Seats::first(game.players()).into_iter();
+        let blind = seats().filter(|seat| matches!(bots[*seat], Bot::Random)).collect();
+        let ahead = BySeat::from_fn(|seat| match &bots[seat] {
+            Bot::Search(search) => Some(Box::new(Ahead::new(game, &search.players))),
+            Bot::Random | Bot::Weights(_) => None,
+        });
+        Self { game, bots, blind, menu: Vec::with_capacity(G::MENU), minds, ahead }
     }
 
     /// Plays a whole game with the luck of `deal`; returns the final state, how it ended, and
@@ -62,9 +69,7 @@ impl<'g, G: Appraise> Table<'g, G> {
     ) -> R {
         let game = self.game;
         let n_players = game.players();
-        for seat in Seats::first(n_players) {
-            self.minds[seat].dice = deal.mind(seat.index());
-        }
+        self.give_minds(deal);
         let mut dice = deal.dice(G::SOURCES);
         let mut state = game.lay(&mut dice, witness);
         game.set_up(&mut state, &mut dice, witness);
@@ -80,9 +85,17 @@ impl<'g, G: Appraise> Table<'g, G> {
         over(witness, &state, outcome, decisions)
     }
 
+    /// Everybody thinks with the luck of this deal.
+    #[inline(always)]
+    pub(crate) fn give_minds(&mut self, deal: Deal) {
+        for seat in Seats::first(self.game.players()) {
+            self.minds[seat].dice = deal.mind(seat.index());
+        }
+    }
+
     /// Asks for one choice after another, to the end.
     #[inline(always)]
-    fn play_on<W: Witness<G>>(
+    pub(super) fn play_on<W: Witness<G>>(
         &mut self,
         state: &mut G::State,
         dice: &mut Dice,
@@ -117,7 +130,7 @@ impl<'g, G: Appraise> Table<'g, G> {
 
     /// What a seat chooses.
     #[inline(always)]
-    fn ask<W: Witness<G>>(
+    pub(crate) fn ask<W: Witness<G>>(
         &mut self,
         state: &G::State,
         seat: Seat,
@@ -140,8 +153,11 @@ impl<'g, G: Appraise> Table<'g, G> {
         let mv = if let [only] = *menu.moves() {
             only
         } else {
-            let bot = &self.bots[seat];
-            menu.order(bot.choose(game, || game.view(state, seat), menu, &mut self.minds[seat]))
+            let Self { bots, ahead, minds, .. } = self;
+            let view = || game.view(state, seat);
+            let try_out =
+                |mv, deal| ahead[seat].as_mut().map_or(0, |ahead| ahead.worth(state, seat, mv, deal));
+            menu.order(bots[seat].choose(game, view, try_out, menu, &mut minds[seat]))
         };
         witness.chose(game, state, seat, &self.menu, mv);
         mv

@@ -201,12 +201,18 @@ impl Stream {
         if len > 1 { self.below(len) } else { 0 }
     }
 
+    /// A word of 64 uniform bits.
+    #[must_use]
+    pub fn word(&mut self) -> u64 {
+        self.rng.next_u64()
+    }
+
     /// A uniform number of [0, 1) with 53 bits.
     #[inline]
     #[must_use]
     pub fn unit(&mut self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double exactly")]
-        let numerator = (self.rng.next_u64() >> 11) as f64;
+        let numerator = (self.word() >> 11) as f64;
         numerator / 9_007_199_254_740_992.0
     }
 

@@ -93,6 +93,30 @@ fn a_file_is_not_taken_for_the_known_bot_whose_name_it_has() {
 }
 
 #[test]
+fn who_looks_ahead_says_how_far_and_whom_it_takes_the_players_for() {
+    let folder = folder();
+    let own = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nparry = 1\n";
+    std::fs::write(folder.path().join("mine.toml"), own).expect("a file");
+    let play = |bots: &str, threads| {
+        let run =
+            ["run", "knife-fight", "--games", "400", "--format", "json", "--threads", threads, "--bots"];
+        let (code, json, error) = answer(folder.path(), &[&run[..], &[bots]].concat());
+        assert_eq!(code, 0, "{error}");
+        json
+    };
+    let own = play("search:8:./mine.toml,search:8", "2");
+    assert!(own.contains("\"search:8:mine\"") && own.contains("\"search:8\""), "{own}");
+    assert_eq!(own, play("search:8:./mine.toml,search:8", "1"), "the same on any threads");
+    let wins = |bots| {
+        let json = play(bots, "2");
+        json[json.find("\"wins\"").expect("wins")..].chars().take(30).collect::<String>()
+    };
+    assert_ne!(wins("search:8,random"), wins("search:64,random"), "another number of playouts");
+    assert_ne!(wins("search:8,random"), wins("search:8:medic,random"), "another habit");
+    assert_eq!(wins("search,random"), wins("search:256:random,random"), "what is left out");
+}
+
+#[test]
 fn own_files_are_replaced_and_others_left_alone() {
     let folder = folder();
     let out = folder.path().join("out");

@@ -16,6 +16,13 @@ fn bad_commands_are_refused() {
     refused(&["run", "knife-fight", "--threads", "0"], &["--threads"]);
     refused(&["run", "knife-fight", "--players", "3"], &["--players", "found 3", "expected 2"]);
     refused(&["run", "knife-fight", "--bots", "cuter"], &["cuter", "did you mean `cutter`?"]);
+    for bot in ["search:0", "search:1000001", "search:99999999999999999999"] {
+        refused(&["run", "knife-fight", "--bots", bot], &["--bots: found", bot, "1 to 1000000 playouts"]);
+    }
+    refused(&["run", "knife-fight", "--bots", "search:5:search:5"], &["a bot that does not search"]);
+    refused(&["run", "knife-fight", "--bots", "search:5:cuter"], &["cuter", "did you mean `cutter`?"]);
+    refused(&["run", "knife-fight", "--bots", "search:-5"], &["the bot \"-5\""]);
+    refused(&["run", "knife-fight", "--bots", "searcher"], &["did you mean `search`?"]);
     refused(&["run", "knife-fight", "--bots", "random,random,random"], &["found 3 bots", "2: one a seat"]);
     refused(&["run", "knife-fight", "--set", "rules.tie=both"], &["error: --set: rules.tie", "both-hit"]);
     let compare = ["compare", "knife-fight"];

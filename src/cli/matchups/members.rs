@@ -78,7 +78,7 @@ impl Members {
     }
 
     fn bots(plan: &Plan, asked: &[String]) -> Result<Self, Faults> {
-        let asked = if asked == ["all"] { strategy::known(plan.game.id) } else { asked.to_vec() };
+        let asked = if asked == ["all"] { strategy::quick(plan.game.id) } else { asked.to_vec() };
         let features: Vec<&str> = plan.features.iter().map(|(name, _)| *name).collect();
         let (mut bots, mut faults): (Vec<Named>, Vec<_>) = (Vec::new(), Vec::new());
         for asked in &asked {

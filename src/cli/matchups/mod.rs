@@ -28,7 +28,7 @@ use std::sync::atomic::AtomicBool;
 /// alternate round the table. A draw counts half a win.
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("bots", |bots| bots.help("The bots that meet, at least two, or `all`; with --characters or --decks one that plays them all")),
+    mut_arg("bots", |bots| bots.help("The bots that meet, at least two, or `all` but `search`; with --characters or --decks one that plays them all")),
     mut_arg("games", |games| games.help("Number of games of a pair, an even one, as 50000, 250k, 2M or 1e6")),
     after_help = EXAMPLES
 )]

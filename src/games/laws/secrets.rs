@@ -1,7 +1,9 @@
 //! What a seat cannot know: views and menus do not show it, and it can be dealt again.
 
-use super::{Law, hold_everywhere, walk};
-use crate::model::{Appraise, Chosen, Counted, Seat, Seats, Seed, Turn};
+use super::{Law, hold_everywhere, random_bots, walk};
+use crate::bots::{Bot, Search};
+use crate::engine::table::Table;
+use crate::model::{Appraise, BySeat, Chosen, Counted, Decisions, Nobody, Seat, Seats, Seed, Turn};
 
 #[derive(Clone, Copy)]
 pub(super) struct NothingLeaks;
@@ -75,7 +77,7 @@ impl Law for RedealsPlayOn {
                     game.moves(&state, seat, &mut menu);
                     chosen.set(seat, menu[mind.below(menu.len())]);
                 }
-                game.play(&mut state, &chosen, &mut dice, &mut crate::model::Nobody);
+                game.play(&mut state, &chosen, &mut dice, &mut Nobody);
             }
         });
     }
@@ -84,4 +86,36 @@ impl Law for RedealsPlayOn {
 #[test]
 fn a_redealt_game_can_be_played_to_its_end() {
     hold_everywhere(RedealsPlayOn);
+}
+
+#[derive(Clone, Copy)]
+struct LookingAheadSeesNoMore;
+impl Law for LookingAheadSeesNoMore {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        let search = || Bot::Search(Search { playouts: 6, players: Box::new(random_bots()) });
+        let bots = BySeat::from_fn(|_| search());
+        let mut table = Table::new(game, &bots);
+        let mut n_looks = 0_u64;
+        walk(game, 13, |state, choosing| {
+            n_looks += 1;
+            if n_looks % 17 != 1 || n_looks > 100 {
+                return;
+            }
+            let luck = Seed::new(6).game(n_looks);
+            for seat in choosing {
+                let mut choice = |state: &G::State| {
+                    table.give_minds(luck);
+                    table.ask(state, seat, &mut Nobody, &mut Decisions::default())
+                };
+                let mut redealt = state.clone();
+                game.shuffle_unseen(&mut redealt, seat, &mut luck.dice(G::SOURCES));
+                assert_eq!(choice(state), choice(&redealt), "{name}, look {n_looks}, {seat:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn who_looks_ahead_chooses_alike_in_deals_that_look_alike() {
+    hold_everywhere(LookingAheadSeesNoMore);
 }

@@ -1,0 +1,112 @@
+//! `search`: looks ahead. Each legal move is played to the end by players of known habits, mostly to choose
+//! at random, in deals that cannot be told from the true one, and the move that comes to most is chosen. The
+//! playouts of a decision are shared out by sequential halving (Karnin, Koren & Somekh 2013, *Almost optimal
+//! exploration in multi-armed bandits*): every move is tried equally often in the same deals, the worse
+//! half is dropped, and those that are left are tried with what is left.
+
+use super::{Bot, one_of};
+use crate::model::dice::{Deal, Seed};
+use crate::model::{BySeat, Menu, Mind, Pick};
+
+/// How far it looks, and what it takes the players for, itself later on included.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// Games that it plays out for each decision, if there are no more moves than that.
+    pub playouts: u32,
+    /// Who plays them; nobody who searches.
+    pub players: Box<BySeat<Bot>>,
+}
+
+impl Search {
+    /// Playouts of a decision, unless somebody says how many: four times as many win some points more.
+    pub const PLAYOUTS: u32 = 256;
+    /// The most playouts of a decision.
+    pub const MOST: u32 = 1_000_000;
+
+    /// Picks from the menu; `ahead` says what a move comes to for this seat with the luck of a deal.
+    pub(super) fn choose<M: Copy>(
+        &self,
+        menu: Menu<'_, M>,
+        mind: &mut Mind,
+        mut ahead: impl FnMut(M, Deal) -> u32,
+    ) -> Pick {
+        let n_moves = menu.moves().len();
+        let Mind { dice, scratch: worths } = mind;
+        worths.clear();
+        worths.resize(n_moves, 0.0);
+        let seed = Seed::new(dice.word());
+        let mut deals = (0..).map(|number| seed.game(number));
+        let n_rounds = n_moves.next_power_of_two().ilog2();
+        let mut n_left = n_moves;
+        while n_left > 1 {
+            let n_deals = (self.playouts as usize / (n_left * n_rounds as usize)).max(1);
+            for deal in deals.by_ref().take(n_deals) {
+                let tried = worths.iter_mut().zip(menu.moves()).filter(|(worth, _)| !worth.is_infinite());
+                tried.for_each(|(worth, mv)| *worth += f64::from(ahead(*mv, deal)));
+            }
+            for _ in 0..n_left / 2 {
+                let worst = worths.iter().copied().fold(f64::INFINITY, f64::min);
+                let place = one_of(worths, dice, |worth| worth <= worst);
+                worths[place] = f64::INFINITY;
+            }
+            n_left -= n_left / 2;
+        }
+        menu.pick(worths.iter().position(|worth| worth.is_finite()).unwrap_or(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::SHARE;
+
+    /// What is chosen by a mind of so many playouts, and how many it played.
+    fn choice(playouts: u32, moves: &[u32], salt: u64, worth: impl Fn(u32, Deal) -> u32) -> (u32, u32) {
+        let mut mind = Mind { dice: Seed::new(salt).game(0).mind(0), scratch: Vec::new() };
+        let mut n_played = 0;
+        let menu = Menu::new(moves).expect("moves");
+        let players = Box::new(BySeat::from_fn(|_| Bot::Random));
+        let pick = Search { playouts, players }.choose(menu, &mut mind, |mv, deal| {
+            n_played += 1;
+            worth(mv, deal)
+        });
+        (menu.order(pick), n_played)
+    }
+
+    #[test]
+    fn the_move_that_comes_to_most_is_chosen_wherever_it_stands() {
+        for n_moves in 2..20 {
+            for best in 0..n_moves {
+                let moves: Vec<u32> = (0..n_moves).collect();
+                let (chosen, n_played) = choice(64, &moves, 1, |mv, _| if mv == best { 2 } else { mv % 2 });
+                assert_eq!(chosen, best, "of {n_moves}");
+                assert!((n_moves..=64 + 20).contains(&n_played), "{n_played} playouts for {n_moves} moves");
+            }
+        }
+    }
+
+    #[test]
+    fn equal_moves_are_chosen_equally_often() {
+        let mut counts = [0_u32; 5];
+        for salt in 0..5_000 {
+            counts[choice(10, &[0, 1, 2, 3, 4], salt, |_, _| SHARE).0 as usize] += 1;
+        }
+        // Five standard deviations of 28.
+        assert!(counts.iter().all(|count| count.abs_diff(1_000) < 141), "{counts:?}");
+    }
+
+    /// Moves that win with probability (30 + move) %, by the luck of the deal: more playouts choose better,
+    /// and all moves meet the same deals.
+    #[test]
+    fn more_playouts_choose_better() {
+        let moves: Vec<u32> = (0..8).collect();
+        let wins = |mv: u32, deal: Deal| {
+            let luck = deal.mind(0).below(100);
+            u32::from(luck < 30 + 5 * mv as usize) * SHARE
+        };
+        let [few, many] = [16, 1024]
+            .map(|playouts| (0..300).map(|salt| choice(playouts, &moves, salt, wins).0).sum::<u32>());
+        // Always the best would be 2,100, chance 1,050.
+        assert!(many > few && many > 2_090, "{few} {many}");
+    }
+}
