@@ -11,6 +11,7 @@ mod lint;
 mod list;
 mod looks;
 mod matchups;
+mod numbers;
 mod options;
 mod progress;
 mod provenance;
@@ -21,6 +22,7 @@ mod selftest;
 mod sensitivity;
 mod stage;
 mod sweep;
+mod tune;
 
 use crate::model::settings::Faults;
 use crate::report::write::WriteError;
@@ -64,6 +66,8 @@ enum Command {
     Sensitivity(sensitivity::Args),
     /// Play every cell of a grid of settings
     Sweep(sweep::Args),
+    /// Find the fewest changes with which every target passes
+    Tune(tune::Args),
     /// Let bots, characters or decks meet each other, and rate them
     Matchups(matchups::Args),
     /// Check this binary on this machine
@@ -136,6 +140,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Sensitivity(args) => sensitivity::run(&args),
         Command::Sweep(args) => sweep::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Matchups(args) => matchups::run(&args),
         Command::Selftest(args) => selftest::run(&args),
         Command::Replay(args) => replay::run(&args),

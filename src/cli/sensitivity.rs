@@ -2,13 +2,13 @@
 
 use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Headline, READING, play_on};
-use super::options::{Game, Work, matches};
+use super::numbers::{Number, numbers};
+use super::options::{Game, Work};
 use super::stage::Stage;
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::Hall;
 use crate::engine::pairs::{figures, play_against};
-use crate::model::settings::{Allowed, Value, nearest, suggestion};
 use crate::report::sensitivity::Step;
 use crate::report::show::{Grid, bar};
 use crate::report::{self, Cell, Table};
@@ -135,25 +135,14 @@ const HEADLINE: Headline = Headline {
 
 /// Every step that the rules accept.
 fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
-    let wanted = |key: &str| args.keys.is_empty() || args.keys.iter().any(|glob| matches(glob, key));
     let mut steps = Vec::new();
-    let mut any = false;
-    for setting in &plan.settings {
-        let Allowed::Int(low, high) = setting.allowed else { continue };
-        let Some(Value::Int(from)) = plan.value(&setting.path).map(|node| &node.value) else { continue };
-        if !wanted(&setting.path) || setting.path == "setup.players" {
-            continue;
-        }
-        any = true;
+    for Number { key, value: from, range } in numbers(plan, &args.keys)? {
         for to in [from - args.step, from + args.step] {
             // A step that the rules refuse (a deck too small, a limit crossed) is not taken.
-            let changed = if (low..=high).contains(&to) {
-                plan.with(&[format!("{}={to}", setting.path)], "--keys").ok()
-            } else {
-                None
-            };
+            let changed =
+                if range.contains(&to) { plan.with(&[format!("{key}={to}")], "--keys").ok() } else { None };
             if let Some(changed) = changed.filter(|changed| changed.players == plan.players) {
-                let step = Step { key: setting.path.clone(), from: *from, to };
+                let step = Step { key: key.clone(), from, to };
                 steps.push(Taken { step, hall: changed.hall()? });
             }
         }
@@ -162,16 +151,6 @@ fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
                 "sensitivity: more than {MOST_STEPS} steps; choose some with --keys"
             )));
         }
-    }
-    if !any {
-        let keys =
-            plan.settings.iter().filter(|s| matches!(s.allowed, Allowed::Int(..))).map(|s| s.path.as_str());
-        let near = args.keys.first().and_then(|glob| nearest(glob, keys));
-        let hint = suggestion(near.as_deref());
-        return Err(Failure::Input(format!(
-            "--keys: no numeric setting matches {}{hint}",
-            args.keys.join(", ")
-        )));
     }
     if steps.is_empty() {
         return Err(Failure::Input("sensitivity: the rules accept no step of these settings".into()));

@@ -15,9 +15,9 @@ mod forecast;
 mod github;
 mod junit;
 mod places;
-mod play;
+pub(super) mod play;
 mod sarif;
-mod show;
+pub(super) mod show;
 
 use super::interrupt::{Interrupt, stopped};
 use super::options::{Format, Work, count};

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How sure verdicts are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Terms {
+pub(in crate::cli) struct Terms {
     /// The level at which all of them hold together.
     pub level: Level,
     /// The level of each interval.
@@ -29,7 +29,7 @@ pub(super) struct Terms {
 }
 
 /// A config with its targets.
-pub(super) struct Job {
+pub(in crate::cli) struct Job {
     /// The config, as it was named.
     pub config: String,
     /// Its plan.
@@ -43,7 +43,7 @@ pub(super) struct Job {
 }
 
 /// A line-up that plays.
-pub(super) struct Run {
+pub(in crate::cli) struct Run {
     /// The line-up as it was asked for.
     pub bots: String,
     plan: Plan,
@@ -54,7 +54,7 @@ pub(super) struct Run {
 
 /// A target, judged.
 #[derive(Clone, Debug)]
-pub(super) struct Aim {
+pub(in crate::cli) struct Aim {
     /// The target.
     pub target: Target,
     /// The figure's address as the reports list it.
@@ -65,7 +65,7 @@ pub(super) struct Aim {
 
 /// A target in one line-up.
 #[derive(Clone, Debug)]
-pub(super) struct Stand {
+pub(in crate::cli) struct Stand {
     /// The place of the line-up's run.
     pub run: usize,
     /// What is known.
@@ -82,7 +82,7 @@ pub(super) struct Stand {
 
 impl Terms {
     /// The terms of so many jobs.
-    pub(super) fn new(jobs: &[Job], level: Level, full: bool) -> Self {
+    pub(in crate::cli) fn new(jobs: &[Job], level: Level, full: bool) -> Self {
         let judgements = jobs.iter().flat_map(|job| &job.aims).map(|aim| aim.stands.len()).sum();
         Self { level, each: level.shared_by(judgements), judgements, full }
     }
@@ -90,7 +90,7 @@ impl Terms {
 
 impl Aim {
     /// The verdict by the target's rule.
-    pub(super) fn verdict(&self) -> Verdict {
+    pub(in crate::cli) fn verdict(&self) -> Verdict {
         let judged: Vec<Judged> = self.stands.iter().map(|stand| stand.judged).collect();
         self.target.rule.verdict(&judged)
     }
@@ -98,14 +98,14 @@ impl Aim {
 
 impl Stand {
     /// About how many games more would decide this, if it is open.
-    pub(super) fn games_more(&self, target: &Target) -> Option<u64> {
+    pub(in crate::cli) fn games_more(&self, target: &Target) -> Option<u64> {
         let is_open = self.judged.verdict() == Verdict::Inconclusive;
         let more = target.band.games_more(self.cell.number(), self.interval, self.games);
         more.filter(|_| is_open)
     }
 
     /// How far the figure lies outside its band, in halves of its interval: the worst is largest.
-    pub(super) fn excess(&self, target: &Target) -> f64 {
+    pub(in crate::cli) fn excess(&self, target: &Target) -> f64 {
         let half = self.interval.map_or(1.0, |interval| interval.half_width().max(1e-12));
         self.cell.number().map_or(0.0, |value| target.band.excess(value) / half)
     }
@@ -116,7 +116,7 @@ impl Job {
     ///
     /// # Errors
     /// A target on what is no figure with an interval.
-    pub(super) fn new(config: &str, plan: Plan) -> Result<Self, Faults> {
+    pub(in crate::cli) fn new(config: &str, plan: Plan) -> Result<Self, Faults> {
         let mut runs = vec![Run::new(plan.lineup().join(","), plan.clone())?];
         let (mut aims, mut faults) = (Vec::new(), Vec::new());
         for target in &plan.targets {
@@ -155,7 +155,7 @@ impl Job {
 
     /// Plays until every target is decided or all games are played, and the first `lock_at` games of the
     /// own line-up, which a lock counts.
-    pub(super) fn play(
+    pub(in crate::cli) fn play(
         &mut self,
         terms: Terms,
         lock_at: u64,
@@ -207,13 +207,13 @@ impl Job {
     }
 
     /// Was everything played that was to be?
-    pub(super) fn is_done(&self) -> bool {
+    pub(in crate::cli) fn is_done(&self) -> bool {
         (0..self.runs.len())
             .all(|place| !self.is_open(place) || self.runs[place].tally.games == self.plan.games)
     }
 
     /// Were all games of all line-ups played?
-    pub(super) fn is_whole(&self) -> bool {
+    pub(in crate::cli) fn is_whole(&self) -> bool {
         self.runs.iter().all(|run| run.tally.games == self.plan.games)
     }
 
@@ -263,12 +263,12 @@ impl Run {
     }
 
     /// What was counted, at a level.
-    pub(super) fn results(&self, level: Level, fixed: bool) -> Results<'_> {
+    pub(in crate::cli) fn results(&self, level: Level, fixed: bool) -> Results<'_> {
         results(&self.plan, &*self.hall, &self.tally, level, fixed)
     }
 
     /// Plays on up to so many games.
-    pub(super) fn play(
+    pub(in crate::cli) fn play(
         &mut self,
         end: u64,
         pool: &ThreadPool,

@@ -27,7 +27,7 @@ fn ranked<'j>(jobs: &[&'j Job]) -> Vec<(&'j Job, &'j Aim, &'j Stand)> {
 }
 
 /// The table of some jobs.
-pub(super) fn table(jobs: &[&Job]) -> Table {
+pub(in crate::cli) fn table(jobs: &[&Job]) -> Table {
     let row = |(job, aim, stand): &(&Job, &Aim, &Stand)| {
         let like = |value: Option<f64>| stand.cell.like(value);
         let edge = |edge: f64| like(edge.is_finite().then_some(edge));
@@ -90,9 +90,8 @@ fn told(job: &Job, aim: &Aim, stand: &Stand) -> String {
     text
 }
 
-/// The targets as people read them.
-fn grid(checked: &Checked) -> Grid {
-    let jobs: Vec<&Job> = checked.jobs.iter().collect();
+/// The targets of some jobs as people read them.
+pub(in crate::cli) fn grid(jobs: &[&Job]) -> Grid {
     let many = jobs.len() > 1;
     let mut header =
         vec!["verdict", "target", "bots", "value", "low", "high", "meant", "games", "more games"];
@@ -127,7 +126,7 @@ fn grid(checked: &Checked) -> Grid {
     Grid {
         header: header.into_iter().map(str::to_owned).collect(),
         right,
-        rows: ranked(&jobs).into_iter().map(line).collect(),
+        rows: ranked(jobs).into_iter().map(line).collect(),
     }
 }
 
@@ -170,7 +169,7 @@ pub(super) fn text(checked: &Checked) -> Result<String, fmt::Error> {
     let mut text = String::new();
     writeln!(text, "{}", opening(checked))?;
     if checked.jobs.iter().any(|job| !job.aims.is_empty()) {
-        write!(text, "\n{}", grid(checked).text())?;
+        write!(text, "\n{}", grid(&checked.jobs.iter().collect::<Vec<_>>()).text())?;
     }
     for (job, held) in checked.jobs.iter().zip(&checked.held) {
         let sentence = held.sentence(&checked.lock, &job.config);
@@ -217,7 +216,7 @@ pub(super) fn markdown(checked: &Checked) -> Result<String, fmt::Error> {
         writeln!(held, "\n… and {untold} configs more in {}", inline(&checked.lock))?;
     }
     let mut text = format!("### Balance: {}\n\n{}\n", checked.word(), inline(&opening(checked)));
-    let mut grid = grid(checked);
+    let mut grid = grid(&checked.jobs.iter().collect::<Vec<_>>());
     let all = grid.rows.len();
     if all > 0 {
         // Heading, opening, table header, and a line on what is left out.

@@ -1,0 +1,350 @@
+//! `undercard tune`: the fewest changes of numbers with which every target passes. Settings are tried on
+//! the same games, which choose among them; what is proposed is judged on others, as `check` does.
+
+mod ground;
+mod house;
+mod loss;
+
+use super::check::play::{Aim, Job, Terms};
+use super::check::show;
+use super::numbers::{Number, numbers};
+use super::options::{Game, Work};
+use super::stage::Stage;
+use super::{Done, Failure};
+use crate::config::plan::HIGHEST_SEED;
+use crate::config::{Asked, Plan};
+use crate::model::settings::Faults;
+use crate::report::show::Grid;
+use crate::report::{self, Cell};
+use crate::stats::verdict::Verdict;
+use ground::{Answer, Ground, Moves, Tried, most_tried, steps};
+use loss::Loss;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Find the fewest changes of numbers with which every target passes.
+///
+/// Every number is moved a step up and down, then those steps are taken together that promise
+/// most: first one number, then two, until every target of the config is met. What is found is
+/// judged on other games, by the same verdicts as `check`.
+#[derive(clap::Args, Debug)]
+#[command(
+    mut_arg("games", |games| games.help("Games of each setting that is tried [default: a tenth of a run's]; ten times as many may judge what is found")),
+    after_help = EXAMPLES,
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: Game,
+    /// Only settings whose key matches; * stands for any text
+    #[arg(long, value_name = "GLOB")]
+    keys: Vec<String>,
+    /// How far a step goes
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=1000))]
+    step: i64,
+    /// Most steps of a number, up or down
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(i64).range(1..=20))]
+    reach: i64,
+    /// Most numbers that are changed
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
+    changes: u8,
+    #[command(flatten)]
+    work: Work,
+    /// Folder for tune.csv and tuned.toml (default: `reports/NAME/tune`)
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard tune house.toml
+  undercard tune house.toml --keys 'cards.*.damage' --keys 'rules.*' --changes 2
+  undercard tune house.toml --games 50k --reach 5 --bots medic
+
+Targets are written in the config, as `undercard check --help` says. Writes tune.csv, every
+setting that was tried, and tuned.toml, the config with the changes.
+
+Exit codes: 0 every target passes with these changes; 10 nothing was found, or what was found
+fails; 11 inconclusive.";
+
+/// Games of a setting where nobody says how many: a fraction of a run's, and of what may judge it.
+const FRACTION: u64 = 10;
+/// The most numbers of one search: beyond, --keys must choose.
+const MOST_NUMBERS: usize = 2000;
+/// Proposals that are judged until one passes.
+const PROPOSALS: usize = 3;
+
+/// What was found.
+struct Found {
+    /// The changes.
+    moves: Moves,
+    /// The games that judge them.
+    job: Job,
+    /// The verdict on all targets.
+    verdict: Verdict,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let plan = args.game.plan_of(|plan| Ok(plan.games / FRACTION))?;
+    let config = &args.game.config;
+    if plan.targets.is_empty() {
+        return Err(Failure::Input(format!(
+            "tune: {config} has no [targets]: where figures are meant to lie is written there, as `undercard \
+             check --help` says"
+        )));
+    }
+    let numbers = numbers(&plan, &args.keys)?;
+    if numbers.len() > MOST_NUMBERS {
+        return Err(Failure::Input(format!(
+            "tune: more than {MOST_NUMBERS} numbers; choose some with --keys"
+        )));
+    }
+    let mut tuning = Tuning::new(args, plan, numbers)?;
+    let as_it_is = tuning.judge(&Moves::new())?;
+    let (tried, found) = if as_it_is.verdict == Verdict::Pass {
+        (Vec::new(), Some(as_it_is))
+    } else {
+        let tried = tuning.search()?;
+        let found = tuning.judge_best(&tried)?;
+        (tried, found)
+    };
+    tuning.stage.finish();
+    let table = report::tune::table(std::mem::take(&mut tuning.rows));
+    report::write::table(&tuning.stage.out, &table)?;
+    tuning.file(found.as_ref())?;
+    args.work.show(&table, || tuning.text(&tried, found.as_ref()))?;
+    let is_stopped = tuning.stage.interrupt.code().is_some();
+    tuning.stage.end(!is_stopped, &format!("{} settings", tried.len()))?;
+    match found.map(|found| found.verdict) {
+        Some(Verdict::Pass) => Ok(()),
+        Some(Verdict::Inconclusive) => Err(Failure::Judged(11)),
+        Some(Verdict::Fail) | None => Err(Failure::Judged(10)),
+    }
+}
+
+/// Everything that is needed to try a setting, and the rows of what was tried.
+struct Tuning<'a> {
+    args: &'a Args,
+    /// The config as it is, with the games of a try.
+    plan: Plan,
+    numbers: Vec<Number>,
+    stage: Stage,
+    terms: Terms,
+    rows: Vec<Vec<Cell>>,
+    n_tries: u64,
+}
+
+impl<'a> Tuning<'a> {
+    fn new(args: &'a Args, plan: Plan, numbers: Vec<Number>) -> Result<Self, Failure> {
+        let base = Job::new(&args.game.config, plan.clone())?;
+        let terms = Terms::new(std::slice::from_ref(&base), args.work.level, true);
+        let reach: Vec<_> = numbers.iter().map(|number| args.reach(number)).collect();
+        let tries = (most_tried(&reach, args.changes.into()) as u64).saturating_add(FRACTION);
+        let all = plan.games.saturating_mul(tries).saturating_mul(base.runs.len() as u64);
+        let stage = Stage::open(args.out.as_deref(), &plan, Some("tune"), all, &args.work)?;
+        Ok(Self { args, plan, numbers, stage, terms, rows: Vec::new(), n_tries: 0 })
+    }
+
+    /// Tries settings, the config as it is first.
+    fn search(&mut self) -> Result<Vec<Tried>, Failure> {
+        let mut base = Job::new(&self.args.game.config, self.plan.clone())?;
+        self.play(&mut base, &[], self.terms);
+        let loss = Loss::new(&base);
+        let loss = |figures: &[f64]| loss.of(figures);
+        let reach = self.numbers.iter().map(|number| self.args.reach(number)).collect();
+        let ground = Ground { reach, most_changes: self.args.changes.into(), loss: &loss };
+        Ok(ground.search(|moves| {
+            if self.stage.interrupt.code().is_some() {
+                return Answer::Stopped;
+            }
+            if moves.is_empty() {
+                return Answer::Figures(figures(&base));
+            }
+            // What the rules refuse (a deck too small, a limit crossed) is not tried.
+            let changed = self.plan.with(&self.sets(moves), "--keys");
+            let changed = changed.ok().filter(|changed| changed.players == self.plan.players);
+            let Some(mut job) = changed.and_then(|plan| Job::new(&self.args.game.config, plan).ok()) else {
+                return Answer::Refused;
+            };
+            self.play(&mut job, moves, self.terms);
+            if job.is_whole() { Answer::Figures(figures(&job)) } else { Answer::Stopped }
+        }))
+    }
+
+    /// Judges what meets every target where it was tried, the smallest first, until one passes.
+    fn judge_best(&mut self, tried: &[Tried]) -> Result<Option<Found>, Failure> {
+        let mut met: Vec<&Moves> =
+            tried.iter().filter(|tried| tried.loss <= 0.0).map(|tried| &tried.moves).collect();
+        met.sort_by_key(|moves| (moves.len(), steps(moves), *moves));
+        let mut best: Option<Found> = None;
+        for moves in met.into_iter().take(PROPOSALS) {
+            let found = self.judge(moves)?;
+            let verdict = found.verdict;
+            if best.as_ref().is_none_or(|best| verdict > best.verdict) {
+                best = Some(found);
+            }
+            if verdict == Verdict::Pass || self.stage.interrupt.code().is_some() {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Judges a setting on games by which nothing is chosen, as `check` does.
+    fn judge(&mut self, moves: &Moves) -> Result<Found, Failure> {
+        // All verdicts on the config and on the proposals hold together.
+        let each = self.args.work.level.shared_by(self.terms.judgements * (1 + PROPOSALS));
+        let mut job = Job::new(&self.args.game.config, self.other_games(moves)?)?;
+        self.play(&mut job, moves, Terms { full: false, each, ..self.terms });
+        let verdict = job.aims.iter().map(Aim::verdict).min().unwrap_or(Verdict::Inconclusive);
+        Ok(Found { moves: moves.clone(), job, verdict })
+    }
+
+    /// Plays a setting, and writes down what came of it.
+    fn play(&mut self, job: &mut Job, moves: &[(usize, i64)], terms: Terms) {
+        job.play(terms, 0, &self.stage.pool, self.stage.flag(), &|games| self.stage.add(games));
+        let judged = show::table(&[job]);
+        let own = |column: &str| match column {
+            "try" => Cell::Count(self.n_tries),
+            "settings" => Cell::text(self.sets(moves).join(" ")),
+            "changes" => Cell::Count(moves.len() as u64),
+            "steps" => Cell::Count(steps(moves)),
+            "seed" => Cell::Count(job.plan.seed),
+            _ => Cell::Empty,
+        };
+        let row = |row: &Vec<Cell>| {
+            let cell = |column: &report::Column| {
+                let name = if column.name == "verdict" { "lineup_verdict" } else { column.name };
+                judged.cell(row, name).cloned().unwrap_or_else(|| own(name))
+            };
+            report::tune::COLUMNS.iter().map(cell).collect()
+        };
+        self.rows.extend(judged.rows.iter().map(row).collect::<Vec<_>>());
+        self.n_tries += 1;
+    }
+
+    /// The plan with these changes and games by which nothing was chosen.
+    fn other_games(&self, moves: &[(usize, i64)]) -> Result<Plan, Faults> {
+        let asked = self.args.game.asked();
+        let seed = if self.plan.seed == HIGHEST_SEED { 0 } else { self.plan.seed + 1 };
+        let games = self.plan.games.saturating_mul(FRACTION);
+        let set = [asked.set.clone(), self.sets(moves)].concat();
+        Plan::new(&self.args.game.config, &Asked { seed: Some(seed), games: Some(games), set, ..asked })
+    }
+
+    /// The changes as `--set` takes them.
+    fn sets(&self, moves: &[(usize, i64)]) -> Vec<String> {
+        let set = |(number, steps): &(usize, i64)| {
+            let Number { key, value, .. } = &self.numbers[*number];
+            format!("{key}={}", value + steps * self.args.step)
+        };
+        moves.iter().map(set).collect()
+    }
+
+    /// Files the config with the changes, if there are any; one of an earlier search must not stay.
+    fn file(&self, found: Option<&Found>) -> Done {
+        let file = self.stage.out.join(TUNED);
+        let Some(Found { moves, verdict, .. }) = found.filter(|found| !found.moves.is_empty()) else {
+            return Ok(report::write::remove(&file)?);
+        };
+        let keys: Vec<&str> = moves.iter().map(|(number, _)| self.numbers[*number].key.as_str()).collect();
+        let changes = self.changes(moves).into_iter().map(|[key, change]| format!("#   {key}: {change}\n"));
+        let header = format!(
+            "# Found by `undercard tune`; judged on other games: {}. Changes:\n{}",
+            verdict.word(),
+            changes.collect::<String>()
+        );
+        let text = house::text(&self.args.game, &self.other_games(moves)?, &keys)?;
+        Ok(report::write::folder(&self.stage.out, &[(TUNED, header + &text)])?)
+    }
+
+    /// Keys, and from what to what.
+    fn changes(&self, moves: &[(usize, i64)]) -> Vec<[String; 2]> {
+        let change = |(number, steps): &(usize, i64)| {
+            let Number { key, value, .. } = &self.numbers[*number];
+            [key.clone(), format!("{value} → {}", value + steps * self.args.step)]
+        };
+        moves.iter().map(change).collect()
+    }
+
+    fn text(&self, tried: &[Tried], found: Option<&Found>) -> Result<String, std::fmt::Error> {
+        let mut text = String::new();
+        let Self { plan, .. } = self;
+        let many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
+        writeln!(
+            text,
+            "{}: {}, {}; {} tried with {} games each, seed {}; bots: {}\n",
+            plan.game.title,
+            many(plan.targets.len(), "target"),
+            many(self.numbers.len(), "number"),
+            many(tried.len(), "setting"),
+            plan.games,
+            plan.seed,
+            plan.lineup().join(", "),
+        )?;
+        let Some(found) = found else {
+            let is_stopped = self.stage.interrupt.code().is_some();
+            let why =
+                if is_stopped { "Stopped early: nothing" } else { "Nothing within --reach and --changes" };
+            writeln!(text, "{why} met every target where it was tried.")?;
+            let nearest = tried.iter().min_by(|a, b| a.loss.total_cmp(&b.loss));
+            match nearest.filter(|nearest| !nearest.moves.is_empty()) {
+                Some(nearest) => write!(text, "Nearest to it:\n\n{}", self.grid(&nearest.moves).text())?,
+                None => writeln!(text, "None is nearer to it than the config as it is.")?,
+            }
+            return Ok(text);
+        };
+        let n_changes = found.moves.len();
+        let how =
+            if n_changes == 0 { "as it is".into() } else { format!("with {}", many(n_changes, "change")) };
+        match found.verdict {
+            Verdict::Pass => writeln!(text, "Every target passes {how}.")?,
+            _ => writeln!(text, "Every target seemed to be met {how}, but other games do not say so.")?,
+        }
+        for grid in [self.grid(&found.moves), show::grid(&[&found.job])] {
+            if !grid.rows.is_empty() {
+                write!(text, "\n{}", grid.text())?;
+            }
+        }
+        writeln!(
+            text,
+            "\nJudged on games of seed {}, by which nothing was chosen. All verdicts hold together at {} %.",
+            found.job.plan.seed,
+            self.args.work.level.percent()
+        )?;
+        let met = tried.iter().filter(|tried| tried.loss <= 0.0 && tried.moves != found.moves);
+        let others: Vec<String> = met.take(SHOWN).map(|other| self.sets(&other.moves).join(" ")).collect();
+        if !others.is_empty() {
+            writeln!(text, "Other changes that met every target where they were tried:")?;
+            others.iter().try_for_each(|other| writeln!(text, "  {other}"))?;
+        }
+        if n_changes > 0 {
+            writeln!(text, "The config with the changes: {}", self.stage.out.join(TUNED).display())?;
+        }
+        Ok(text)
+    }
+
+    fn grid(&self, moves: &[(usize, i64)]) -> Grid {
+        let rows = self.changes(moves).into_iter().map(Vec::from).collect();
+        Grid { header: Vec::new(), right: vec![false, true], rows }
+    }
+}
+
+/// The file of the config with the changes.
+const TUNED: &str = "tuned.toml";
+/// Other changes that are shown.
+const SHOWN: usize = 5;
+
+impl Args {
+    /// How many steps a number may go.
+    fn reach(&self, number: &Number) -> std::ops::RangeInclusive<i64> {
+        let steps = |room: i64| (room / self.step).clamp(0, self.reach);
+        let (low, high) = (number.range.start(), number.range.end());
+        -steps(number.value.saturating_sub(*low))..=steps(high.saturating_sub(number.value))
+    }
+}
+
+/// The figures of all targets and line-ups; NaN is unknown.
+fn figures(job: &Job) -> Vec<f64> {
+    let stands = job.aims.iter().flat_map(|aim| &aim.stands);
+    stands.map(|stand| stand.cell.number().unwrap_or(f64::NAN)).collect()
+}

@@ -1,0 +1,38 @@
+//! Settings that were tried for targets.
+
+use super::{Cell, Column, Table};
+
+/// The report's name.
+pub const NAME: &str = "tune";
+
+/// What it holds.
+pub const HOLDS: &str = "What was tried: one row for each setting that was played, each target and line-up, in the \
+                         order in which they were tried. Those on another seed judge: first the config as it is, last what is \
+                         proposed, which was chosen by the tries between them.";
+
+/// Its columns.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "id of the game"),
+    Column::key("players", "number of players"),
+    Column::key("try", "number of the try"),
+    Column::key("target", "address of the figure"),
+    Column::key("bots", "the line-up: one bot for all seats, or one a seat"),
+    Column::of("settings", "the changes, each `key=value`"),
+    Column::of("changes", "numbers that are changed"),
+    Column::of("steps", "steps of all of them together"),
+    Column::of("seed", "seed of the games"),
+    Column::of("value", "the figure"),
+    Column::of("low", "lower end of its interval"),
+    Column::of("high", "upper end of its interval"),
+    Column::of("target_low", "least that the target allows; empty if there is no least"),
+    Column::of("target_high", "most that the target allows; empty if there is no most"),
+    Column::of("games", "games that the figure is made of"),
+    Column::of("verdict", "verdict on this line-up: `pass`, `fail` or `inconclusive`"),
+    Column::of("method", "how the interval was made, where the report of the figure says so"),
+];
+
+/// The report.
+#[must_use]
+pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
+    Table { name: NAME, columns: COLUMNS, rows }
+}

@@ -1,0 +1,128 @@
+//! `tune`: what it finds passes `check`, what it refuses, and what it leaves behind.
+
+use super::program::{answer, folder, refused, refused_in, with_file};
+use std::path::Path;
+
+/// Four more aces in one deck, and what the house wants nevertheless.
+const HOUSE: &str = "game = 'knife-fight'
+[cards.ace]
+strength = 11
+[deck.red]
+ace = 6
+[targets]
+'win_rates/side/black' = { at = 0.425, within = 0.02 }
+'win_rates/side/red' = { at = 0.425, within = 0.02 }
+'metrics/length-mean' = { min = 5, max = 8 }
+";
+
+fn tune<'a>(config: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let tune = ["tune", config, "--games", "20k", "--keys", "cards.*", "--keys", "rules.*", "--out", "out"];
+    [&tune[..], more].concat()
+}
+
+fn read(folder: &Path, file: &str) -> String {
+    std::fs::read_to_string(folder.join(file)).expect("a file")
+}
+
+#[test]
+fn what_is_found_passes_as_a_config_and_depends_on_no_thread() {
+    let play = |threads: &str| {
+        let folder = folder();
+        std::fs::write(folder.path().join("house.toml"), HOUSE).expect("a file");
+        let (code, text, error) = answer(folder.path(), &tune("house.toml", &["--threads", threads]));
+        assert_eq!(code, 0, "{text}{error}");
+        let (code, checked, _) = answer(folder.path(), &["check", "out/tuned.toml"]);
+        assert_eq!(code, 0, "{checked}");
+        let (code, checked, _) = answer(folder.path(), &["check", "house.toml"]);
+        assert_ne!(code, 0, "it was not met before: {checked}");
+        (text, read(folder.path(), "out/tune.csv"), read(folder.path(), "out/tuned.toml"))
+    };
+    let (text, csv, tuned) = play("1");
+    assert!(text.contains("Every target passes with 1 change."), "{text}");
+    assert!(tuned.contains("judged on other games: pass") && tuned.contains("ace = 6"), "{tuned}");
+    assert!(csv.lines().last().is_some_and(|row| row.contains(",1,1,2,")), "a change, a step, seed 2: {csv}");
+    assert_eq!((text, csv, tuned), play("2"));
+}
+
+#[test]
+fn options_are_part_of_the_config_that_is_found() {
+    let folder = folder();
+    std::fs::write(folder.path().join("house.toml"), HOUSE.replace("ace = 6", "ace = 2")).expect("a file");
+    let more = ["--set", "deck.red.ace=6", "--bots", "random,random"];
+    let (code, text, error) = answer(folder.path(), &tune("house.toml", &more));
+    assert_eq!(code, 0, "{text}{error}");
+    let tuned = read(folder.path(), "out/tuned.toml");
+    assert!(tuned.contains("ace = 6") && tuned.contains("bots = [\"random\", \"random\"]"), "{tuned}");
+    assert_eq!(answer(folder.path(), &["lint", "out/tuned.toml"]).0, 0);
+}
+
+/// A cell of a list, of a game whose seats draw lots for characters.
+#[test]
+fn a_cell_of_a_list_can_be_changed() {
+    let house = "game = 'taunt'
+[moves.kick]
+damage = [3, 4, 5, 6]
+[targets]
+'metrics/length-mean' = { max = 40 }
+";
+    with_file("t.toml", house, |folder| {
+        let tune = [
+            "tune",
+            "t.toml",
+            "--games",
+            "2000",
+            "--out",
+            "out",
+            "--step",
+            "12",
+            "--keys",
+            "moves.*.damage.*",
+        ];
+        let (code, text, error) = answer(folder, &tune);
+        assert_eq!(code, 0, "{text}{error}");
+        assert_eq!(answer(folder, &["check", "out/tuned.toml"]).0, 0, "{text}");
+    });
+}
+
+#[test]
+fn what_cannot_be_met_is_said_and_nothing_old_is_left() {
+    let house = HOUSE.replace("min = 5, max = 8", "min = 50");
+    with_file("house.toml", house, |folder| {
+        std::fs::create_dir(folder.join("out")).expect("a folder");
+        std::fs::write(folder.join("out/tuned.toml"), "old").expect("a file");
+        let (code, text, _) = answer(folder, &tune("house.toml", &["--changes", "1", "--reach", "1"]));
+        assert_eq!(code, 10, "{text}");
+        assert!(text.contains("Nothing within --reach and --changes met every target"), "{text}");
+        assert!(!folder.join("out/tuned.toml").exists());
+    });
+}
+
+#[test]
+fn what_is_met_is_left_as_it_is() {
+    with_file("house.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.3 }", |folder| {
+        let (code, text, _) = answer(folder, &tune("house.toml", &[]));
+        assert!(
+            code == 0 && text.contains("0 settings tried") && text.contains("passes as it is."),
+            "{text}"
+        );
+        assert!(!folder.join("out/tuned.toml").exists());
+    });
+}
+
+#[test]
+fn bad_searches_are_refused() {
+    refused(&["tune", "knife-fight"], &["no [targets]"]);
+    with_file("house.toml", HOUSE, |folder| {
+        refused_in(
+            folder,
+            &["tune", "house.toml", "--keys", "card.*"],
+            &["no numeric setting matches card.*"],
+        );
+        for (option, value) in [("--reach", "0"), ("--reach", "21"), ("--changes", "9"), ("--step", "0")] {
+            refused_in(folder, &["tune", "house.toml", option, value], &[option]);
+        }
+    });
+    with_file("house.toml", HOUSE.replace("side/red", "side/rad"), |folder| {
+        refused_in(folder, &["tune", "house.toml"], &["house.toml:8", "side/rad", "did you mean"]);
+    });
+}
