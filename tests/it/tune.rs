@@ -40,7 +40,10 @@ fn what_is_found_passes_as_a_config_and_depends_on_no_thread() {
     let (text, csv, tuned) = play("1");
     assert!(text.contains("Every target passes with 1 change."), "{text}");
     assert!(tuned.contains("judged on other games: pass") && tuned.contains("ace = 6"), "{tuned}");
-    assert!(csv.lines().last().is_some_and(|row| row.contains(",1,1,2,")), "a change, a step, seed 2: {csv}");
+    assert!(
+        csv.lines().last().is_some_and(|row| row.contains(",1,2,2,")),
+        "a change, two steps, seed 2: {csv}"
+    );
     assert_eq!((text, csv, tuned), play("2"));
 }
 
