@@ -126,22 +126,14 @@ pub(crate) fn run(args: &Args) -> Done {
         }
         again = again.merge(&played);
     }
-    let of = format!(
-        "{n_games} of {} games played again, in {} of {} blocks",
-        tally.games,
-        blocks.len(),
-        all.len()
-    );
-    seen.push((
-        "games".into(),
-        match other.len() {
-            0 if blocks.len() == all.len() && again != tally => {
-                Err(format!("{of}: they are counted otherwise"))
-            }
-            0 => Ok(of),
-            n_other => Err(format!("{of}: {n_other} differ, first games {}", other[0])),
-        },
-    ));
+    let (n_blocks, n_all) = (blocks.len(), all.len());
+    let of = format!("{n_games} of {} played again, in {n_blocks} of {n_all} blocks", tally.games);
+    let games = match other.first() {
+        Some(first) => Err(format!("{of}: {} of them other games, the first {first}", other.len())),
+        None if n_blocks == n_all && again != tally => Err(format!("{of}: the same, but counted otherwise")),
+        None => Ok(format!("{of}: the same")),
+    };
+    seen.push(("games".into(), games));
     let listed = args.folder.join("games.csv");
     if listed.exists() {
         let blocks: Vec<_> = blocks.into_iter().map(|(games, _)| games).collect();

@@ -17,7 +17,7 @@ use std::path::Path;
 /// The file's name.
 pub const NAME: &str = "run.tally";
 
-/// What the file begins with, up to the byte that numbers its form: another one whenever [`About`] changes.
+/// What the file begins with, up to the byte that numbers the form of what follows.
 const MARK: &[u8] = b"undercard tally\n\x01";
 
 /// Bytes of the checksum.

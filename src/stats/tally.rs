@@ -77,15 +77,12 @@ impl Tally {
             (lengths(&tally.endings), groups, tally.metrics.len(), sides.len(), rows.len())
         };
         let n_games = games.end.saturating_sub(games.start);
-        let adds_up = |mut counts: Box<dyn Iterator<Item = u64> + '_>| {
-            counts.try_fold(0_u64, u64::checked_add) == Some(n_games)
-        };
         let every_game = [&self.decisions, &self.branching];
         let mut sums = every_game.into_iter().chain(&self.metrics).chain(self.groups.iter().flatten());
         self.games == n_games
             && shape(self) == shape(&Self::new(ledger))
-            && adds_up(Box::new(self.endings.iter().flatten().copied()))
-            && adds_up(Box::new(self.lengths.iter().map(|(_, games)| games)))
+            && add_up(self.endings.iter().flatten().copied()) == Some(n_games)
+            && add_up(self.lengths.iter().map(|(_, games)| games)) == Some(n_games)
             && every_game.into_iter().chain(&self.metrics).all(|sums| sums.n == n_games)
             && sums.all(|sums| sums.could_be(n_games))
             && self.impact.could_be(n_games)
@@ -357,6 +354,11 @@ fn add_group(sums: &mut [Sums], keys: &Keys, teams: bool, players: usize, outcom
             sums[key].add(outcome.shares(members).into(), count_of(members, teams));
         }
     }
+}
+
+/// The sum of counts, if it is none that only a forger would write.
+fn add_up(mut counts: impl Iterator<Item = u64>) -> Option<u64> {
+    counts.try_fold(0, u64::checked_add)
 }
 
 fn signed(count: u64) -> i64 {

@@ -16,9 +16,15 @@ mod precision;
 mod program;
 mod readme;
 mod refused;
+#[cfg(unix)]
+mod resume;
 mod rules;
+mod shards;
 #[cfg(unix)]
 mod signals;
+#[cfg(unix)]
+mod submit;
+mod verify;
 mod workbench;
 
 use std::path::PathBuf;
