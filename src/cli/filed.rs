@@ -130,10 +130,13 @@ impl Run {
         let said = |about: &About| match about.precision {
             None => "a run without --precision".to_owned(),
             Some(precision) => {
-                format!("--precision {:.6}pp at the level {}", 100.0 * precision, about.level.level())
+                let points = format!("{:.6}", 100.0 * precision);
+                let points = points.trim_end_matches('0').trim_end_matches('.');
+                format!("--precision {points}pp at the level {}", about.level.level())
             }
         };
-        if is_on_the_way { Ok(()) } else { Err(sealed.fault(said(found), said(own) + ", or a wider one")) }
+        let wider = own.precision.map_or("", |_| ", or a wider one");
+        if is_on_the_way { Ok(()) } else { Err(sealed.fault(said(found), said(own) + wider)) }
     }
 
     /// The games of this part.
@@ -160,24 +163,11 @@ impl Run {
     /// # Errors
     /// It cannot be written.
     pub(super) fn file(&self, folder: &Path, tally: &Tally, went: Went) -> Result<(), Failure> {
-        let mut files = self.files(tally);
-        files.extend(self.store(folder, tally, went)?);
-        Ok(report::write::folder(folder, &files)?)
-    }
-
-    /// Files what it takes to go on: the tally, and what it is of.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub(super) fn save(&self, folder: &Path, tally: &Tally, went: Went) -> Result<(), Failure> {
-        Ok(report::write::folder(folder, &self.store(folder, tally, went)?)?)
-    }
-
-    fn store(&self, folder: &Path, tally: &Tally, went: Went) -> Result<[(String, Vec<u8>); 2], Failure> {
         let unwritten = |error: io::Error| Failure::Write(format!("{}: {error}", folder.display()));
-        let toml = run_toml(&self.plan, &self.about, went)?.into_bytes();
-        let tally = stored::bytes(&self.about, tally).map_err(unwritten)?;
-        Ok([("run.toml".into(), toml), (stored::NAME.into(), tally)])
+        let mut files = self.files(tally);
+        files.push(("run.toml".into(), run_toml(&self.plan, &self.about, went)?.into_bytes()));
+        files.push((stored::NAME.into(), stored::bytes(&self.about, tally).map_err(unwritten)?));
+        Ok(report::write::folder(folder, &files)?)
     }
 }
 

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     /// The looks that are taken from some number of games on, and where that ends.
-    fn looks(from: u64, most: u64, enough: u64, piece: u64) -> (Vec<u64>, Far) {
+    fn looks(interrupt: &Interrupt, from: u64, most: u64, enough: u64, piece: u64) -> (Vec<u64>, Far) {
         let mut seen = Vec::new();
         let play = |sum: &mut u64, games: Range<u64>| {
             assert_eq!(*sum, games.start);
@@ -134,7 +134,7 @@ mod tests {
             *sum += more;
             more
         };
-        let (sum, far) = play_on(from, from..most, true, &Interrupt::listen(), play, |games| {
+        let (sum, far) = play_on(from, from..most, true, interrupt, play, |games| {
             seen.push(*games);
             *games >= enough
         });
@@ -144,11 +144,13 @@ mod tests {
 
     #[test]
     fn looks_are_where_they_are_wherever_a_run_goes_on_from() {
+        let interrupt = Interrupt::listen();
         for (most, enough) in [(100_000, 30_000), (100_000, u64::MAX), (5000, u64::MAX), (20_480, 20_480)] {
-            let (all, whole) = looks(0, most, enough, u64::MAX);
+            let (all, whole) = looks(&interrupt, 0, most, enough, u64::MAX);
             for from in [0, 1, 4095, 4096, 4097, 8192, 20_000, 20_480, most - 1, most, whole.games] {
                 let from = from.min(whole.games);
-                let (seen, far) = looks(from, most, enough, if from % 2 == 0 { u64::MAX } else { 777 });
+                let piece = if from % 2 == 0 { u64::MAX } else { 777 };
+                let (seen, far) = looks(&interrupt, from, most, enough, piece);
                 let expected: Vec<u64> = all.iter().copied().filter(|look| *look >= from).collect();
                 assert_eq!(seen, expected, "from {from}");
                 assert_eq!((far.games, far.is_enough, far.is_done), (whole.games, whole.is_enough, true));

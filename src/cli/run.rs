@@ -9,7 +9,6 @@ use super::stage::{Stage, place};
 use super::{Done, Failure, print, tell};
 use crate::config::Plan;
 use crate::engine::{Hall, play_all};
-use crate::report::stored::About;
 use crate::report::{self, Results};
 use crate::stats::Level;
 use crate::stats::shard::Shard;
@@ -70,7 +69,7 @@ found is what --precision is for. A long run saves what it has once a minute, so
 that a power cut costs no more.";
 
 /// When a long run is saved first, and how often then.
-const SAVED: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
+const SAVED: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(60)];
 
 pub(crate) fn run(args: &Args) -> Done {
     let plan = args.game.plan()?;
@@ -80,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Done {
         return forecast.print(args.enough.stop(level), level);
     }
     let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let run = Run::new(plan, shard, args.enough.precision, level, args.rates.into())?;
+    let mut run = Run::new(plan, shard, args.enough.precision, level, args.rates.into())?;
     let had = so_far(args, &run)?;
     let games = run.games();
     let (before, most) = (had.games, games.end - games.start);
@@ -93,13 +92,13 @@ pub(crate) fn run(args: &Args) -> Done {
         threads: stage.pool.current_num_threads(),
     };
     let save = |tally: &Tally| {
-        if let Err(Failure::Write(error)) = run.save(&stage.out, tally, went(tally)) {
+        if let Err(Failure::Write(error)) = run.file(&stage.out, tally, went(tally)) {
             tell(&format!("warning: {error}"));
         }
     };
     let (tally, far) = play(&stage, &args.enough, &run, &had, &save);
     stage.finish();
-    let run = Run { about: About { complete: far.is_done, ..run.about.clone() }, ..run };
+    run.about.complete = far.is_done;
     run.file(&stage.out, &tally, went(&tally))?;
     let n_listed = args.games_csv.unwrap_or(0).min(far.games);
     let listed = games_csv(&*run.hall, n_listed, &stage.out.join("games.csv"), stage.flag())?;

@@ -38,8 +38,8 @@ rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 - In `run.json` numbers are not rounded, and unknown is `null`. Beside a list of rows for each file, it has
   `undercard` (the version), `game`, `players`, `seed`, `config_digest`, `bots`, `games_asked`, `games` (played),
   `complete` (no signal came before all was played, and it is no part of a run), `shard` (`3/8`, of a part of a
-  run), `games_fixed_beforehand` and `level`. `check.json` has `verdict`, `exit_code`, `partial`, the two levels, the rows of `check.csv` as
-  `targets`, and how each config stands to the `lock`.
+  run), `games_fixed_beforehand` and `level`. `check.json` has `verdict`, `exit_code`, `partial`, the two levels,
+  the rows of `check.csv` as `targets`, and how each config stands to the `lock`.
 
 ## Addresses
 

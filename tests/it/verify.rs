@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use undercard::config::{Asked, Plan};
-use undercard::report::stored;
+use undercard::report::stored::{self, About};
 use undercard::stats::tally::Tally;
 
 /// What it says of a result that is not right.
@@ -136,6 +136,24 @@ fn a_forged_tally_is_found() {
     forge(&tally);
     quietly(folder, &["verify", "o"]);
     found(folder, &["--sample", "100%"], &["FAIL  games: 5000 of 5000", "the same, but counted otherwise"]);
+    let about = |undercard: &str, results, planned| About {
+        undercard: undercard.into(),
+        results,
+        planned,
+        ..one.about.clone()
+    };
+    for (about, found) in [
+        (about("0.0.9", 1, 5000), "found undercard 0.0.9, results version 1, expected undercard "),
+        (about(&one.about.undercard, 99, 5000), "results version 99, expected "),
+        (about(&one.about.undercard, 1, 0), "found a run of 0 games, expected "),
+        (about(&one.about.undercard, 1, u64::MAX), "found a run of 18446744073709551615 games"),
+    ] {
+        let bytes = stored::bytes(&about, &tally).expect("bytes");
+        fs::write(folder.join("o/run.tally"), bytes).expect("a file");
+        damaged_in(folder, &["verify", "o"], &["o/run.tally: ", found]);
+        let run = ["run", "knife-fight", "--games", "5000", "--out", "o", "--resume"];
+        damaged_in(folder, &run, &["o/run.tally: ", found]);
+    }
     tally.endings[0][1] += 1;
     fs::write(folder.join("o/run.tally"), stored::bytes(&one.about, &tally).expect("bytes")).expect("a file");
     damaged_in(folder, &["verify", "o"], &["o/run.tally: found a tally that these games cannot have"]);
