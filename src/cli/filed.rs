@@ -8,7 +8,7 @@ use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::{Asked, Plan};
 use crate::engine::Hall;
-use crate::model::settings::Fault;
+use crate::model::settings::{Fault, Origin};
 use crate::report::stored::{self, About, Sealed};
 use crate::report::{self, Results};
 use crate::stats::Level;
@@ -17,6 +17,9 @@ use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
 use std::io;
 use std::path::Path;
+
+/// This version.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A run, or a part of it.
 pub(super) struct Run {
@@ -41,7 +44,7 @@ impl Run {
         rate: RateMethod,
     ) -> Result<Self, Failure> {
         let about = About {
-            undercard: env!("CARGO_PKG_VERSION").into(),
+            undercard: VERSION.into(),
             results: RESULTS_VERSION,
             digest: plan.digest.clone(),
             planned: plan.games,
@@ -59,9 +62,9 @@ impl Run {
     /// # Errors
     /// The folder holds none, or none that this program would have filed there.
     pub(super) fn find(folder: &Path) -> Result<(Self, Sealed), Failure> {
-        let sealed = seal(folder)?;
-        let About { planned, shard, precision, level, rate, complete, .. } = sealed.about;
         let damaged = |fault: Fault| Failure::Damaged(fault.to_string());
+        let sealed = seal(folder).map_err(damaged)?;
+        let About { planned, shard, precision, level, rate, complete, .. } = sealed.about;
         if !(1..=MOST_GAMES).contains(&planned) {
             return Err(damaged(sealed.fault(format!("a run of {planned} games"), "at most 10^11")));
         }
@@ -81,7 +84,7 @@ impl Run {
     /// # Errors
     /// It holds another one, or a damaged one.
     pub(super) fn so_far(&self, folder: &Path) -> Result<Option<Tally>, Failure> {
-        let found = stored::read(&folder.join(stored::NAME)).and_then(|sealed| {
+        let found = look(&folder.join(stored::NAME)).and_then(|sealed| {
             let Some(sealed) = sealed else { return Ok(None) };
             self.is_of(&sealed)?;
             self.can_go_on(&sealed)?;
@@ -90,27 +93,22 @@ impl Run {
         found.map_err(|fault| Failure::Damaged(fault.to_string()))
     }
 
-    /// Is the tally one of this run, made by this program?
+    /// Is the tally one of this run?
     ///
     /// # Errors
     /// It is not.
     pub(super) fn is_of(&self, sealed: &Sealed) -> Result<(), Fault> {
         let (found, own) = (&sealed.about, &self.about);
-        let said = [found, own].map(|about| {
-            let version = format!("undercard {}, results version {}", about.undercard, about.results);
-            let games = format!("a run of {} games", about.planned);
-            let config = format!("the config digest {}", about.digest);
-            [version, games, config]
-        });
-        let [found, own] = said;
-        let differs = found.into_iter().zip(own).find(|(found, own)| found != own);
-        let Some((found, mut expected)) = differs else { return Ok(()) };
-        if found.starts_with("a run") {
-            expected += ": a run is finished as it was begun";
-        } else if found.starts_with("the config") {
-            expected += ": other settings, bots or seed, or a strategy file that has changed since";
+        let games = |about: &About| format!("a run of {} games", about.planned);
+        let config = |about: &About| format!("the config digest {}", about.digest);
+        if found.planned != own.planned {
+            return Err(sealed.fault(games(found), games(own) + ": a run is finished as it was begun"));
         }
-        Err(sealed.fault(found, expected))
+        if found.digest != own.digest {
+            let why = ": other settings, bots or seed, or a strategy file that has changed since";
+            return Err(sealed.fault(config(found), config(own) + why));
+        }
+        Ok(())
     }
 
     /// Is the tally one that this run would have had on its way?
@@ -174,15 +172,23 @@ impl Run {
 /// The tally of the run that a folder holds.
 ///
 /// # Errors
-/// There is none, or a damaged one.
-pub(super) fn seal(folder: &Path) -> Result<Sealed, Failure> {
+/// There is none, or a damaged one, or another program's.
+pub(super) fn seal(folder: &Path) -> Result<Sealed, Fault> {
     let path = folder.join(stored::NAME);
-    let damaged = |fault: Fault| Failure::Damaged(fault.to_string());
-    let missing = || {
-        let found = format!("{}: found no such file, expected the folder of a run", path.display());
-        Failure::Damaged(found)
-    };
-    stored::read(&path).map_err(damaged)?.ok_or_else(missing)
+    look(&path)?.ok_or_else(|| {
+        let at = Origin::whole(&path.display().to_string());
+        Fault::at(&at, "", "no such file", "the folder of a run, which has one")
+    })
+}
+
+/// The same, if there is one.
+fn look(path: &Path) -> Result<Option<Sealed>, Fault> {
+    let Some(sealed) = stored::read(path)? else { return Ok(None) };
+    let version =
+        |undercard: &str, results| format!("a tally of undercard {undercard}, results version {results}");
+    let found = version(&sealed.about.undercard, sealed.about.results);
+    let own = version(VERSION, RESULTS_VERSION);
+    if found == own { Ok(Some(sealed)) } else { Err(sealed.fault(found, own)) }
 }
 
 /// How a part is called.

@@ -51,8 +51,7 @@ const TOLD: usize = 20;
 pub(crate) fn run(args: &Args) -> Done {
     let began = Instant::now();
     let Some(first) = args.shards.first() else { return Ok(()) };
-    let (mut run, sealed) = Run::find(first)?;
-    drop(sealed);
+    let (mut run, _) = Run::find(first)?;
     let same = |one: &Path, other: &Path| {
         one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
     };
@@ -64,9 +63,9 @@ pub(crate) fn run(args: &Args) -> Done {
     let tally = join(&run, &args.shards)?;
     report::write::prepare(&args.out)?;
     run.about = About { shard: Shard::WHOLE, complete: true, ..run.about };
+    run.file(&args.out, &tally, Went { before: 0, played: tally.games, wall: began.elapsed(), threads: 1 })?;
     // The list of an earlier run would tell of other games.
     report::write::remove(&args.out.join("games.csv"))?;
-    run.file(&args.out, &tally, Went { before: 0, played: tally.games, wall: began.elapsed(), threads: 1 })?;
     if args.quiet && args.format == Format::Text { Ok(()) } else { show(&run.results(&tally), args.format) }
 }
 
@@ -107,12 +106,8 @@ fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Failure> {
 
 /// A shard of this run, whole; or what is wrong with it.
 fn shard(run: &Run, folder: &Path) -> Result<(Shard, Tally), String> {
-    let sealed = match seal(folder) {
-        Ok(sealed) => sealed,
-        Err(Failure::Damaged(fault)) => return Err(fault),
-        Err(_) => return Err(format!("{}: cannot be read", folder.display())),
-    };
     let told = |fault: Fault| fault.to_string();
+    let sealed = seal(folder).map_err(told)?;
     run.is_of(&sealed).map_err(told)?;
     let (found, own) = (&sealed.about, &run.about);
     let shard = found.shard;

@@ -63,7 +63,8 @@ means. --precision is about every win share.
 
 --resume takes the command that began the run: the same version, settings, bots,
 seed, number of games, --precision (or a narrower one) and --shard; what is of
-another run is refused. It ends with the bytes of a run that nothing broke off.
+another run is refused. Another --level or --rates makes other intervals of the
+same games. It ends with the bytes of a run that nothing broke off.
 There is no going on with more games: a run whose length follows from what it
 found is what --precision is for. A long run saves what it has once a minute, so
 that a power cut costs no more.";

@@ -146,11 +146,12 @@ mod tests {
             let games = || (0..n).step_by(step);
             let whole = of(games());
             let backwards = of(games().collect::<Vec<_>>().into_iter().rev());
-            let [mut even, odd] = [0, 1].map(|part| of(games().filter(|game| game % 2 == part)));
-            even.merge(&odd);
-            let mut odd_first = odd;
-            odd_first.merge(&of(games().filter(|game| game % 2 == 0)));
-            assert!(whole == backwards && whole == even && whole == odd_first, "{n}");
+            // The first games alone lie in smaller blocks.
+            let [first, rest] = [true, false].map(|is| of(games().filter(|game| (game < &(n / 30)) == is)));
+            let [mut one, mut other] = [first.clone(), rest.clone()];
+            one.merge(&rest);
+            other.merge(&first);
+            assert!(whole == backwards && whole == one && whole == other, "{n}");
             let last = games().last().expect("a game");
             assert!(whole.are_up_to(last) && !whole.are_up_to(4 * last + 500_000), "{n}");
             let blocks: Vec<_> = whole.blocks(0..n).collect();

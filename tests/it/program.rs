@@ -72,6 +72,7 @@ pub(crate) fn assert_same(folder: &Path, one: &str, other: &str) {
 pub(crate) fn damaged_in(folder: &Path, args: &[&str], parts: &[&str]) {
     let before = names(folder);
     let (code, stdout, stderr) = answer(folder, args);
+    let stderr = stderr.replace('\\', "/");
     assert_eq!((code, stdout.as_str()), (12, ""), "{args:?}\n{stderr}");
     for part in parts {
         assert!(stderr.contains(part), "{args:?}: {part:?} is not in\n{stderr}");

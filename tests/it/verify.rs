@@ -143,7 +143,10 @@ fn a_forged_tally_is_found() {
         ..one.about.clone()
     };
     for (about, found) in [
-        (about("0.0.9", 1, 5000), "found undercard 0.0.9, results version 1, expected undercard "),
+        (
+            about("0.0.9", 1, 5000),
+            "found a tally of undercard 0.0.9, results version 1, expected a tally of undercard ",
+        ),
         (about(&one.about.undercard, 99, 5000), "results version 99, expected "),
         (about(&one.about.undercard, 1, 0), "found a run of 0 games, expected "),
         (about(&one.about.undercard, 1, u64::MAX), "found a run of 18446744073709551615 games"),
