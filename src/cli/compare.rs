@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let mut verdict = None;
     let (pairs, far) = play_on(
         Vec::new(),
-        one.games,
+        0..one.games,
         watched,
         &stage.interrupt,
         |pairs, games| {

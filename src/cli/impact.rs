@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let watched = args.enough.precision.is_some();
     let (played, far) = play_on(
         Ablated::new(hall.ledger(), halls.len()),
-        plan.games,
+        0..plan.games,
         watched,
         &stage.interrupt,
         |played, games| {

@@ -1,6 +1,6 @@
 //! SIGINT and SIGTERM: the first finishes the batch in hand, another one a moment later ends at once.
 
-use super::provenance::command_line;
+use super::provenance::{command_line, resuming};
 use super::{Failure, tell};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -55,12 +55,12 @@ impl Interrupt {
     }
 }
 
-/// How a command ends whose partial result is written.
-pub(crate) fn stopped(code: u8, played: &str, out: &Path) -> Failure {
-    tell(&format!(
-        "stopped after {played}; the partial result is in {}\nto play all: {}",
-        out.display(),
-        command_line()
-    ));
+/// How a command ends whose partial result is written, and can be gone on with or not.
+pub(crate) fn stopped(code: u8, played: &str, out: &Path, can_resume: bool) -> Failure {
+    let again = match can_resume {
+        true => format!("to go on: {}", resuming()),
+        false => format!("to play all: {}", command_line()),
+    };
+    tell(&format!("stopped after {played}; the partial result is in {}\n{again}", out.display()));
     Failure::Interrupted(code)
 }

@@ -5,7 +5,7 @@ use super::interrupt::Interrupt;
 use super::options::percentage_points;
 use super::tell;
 use crate::report::{Cell, Table};
-use crate::stats::sequence::next_look;
+use crate::stats::sequence::{look_from, next_look};
 use crate::stats::{Interval, Level, Method, real};
 use std::ops::Range;
 
@@ -63,25 +63,30 @@ impl Enough {
     }
 }
 
-/// Plays on from nothing up to `most` games; if `watched`, only until a look finds that it is `enough`.
-/// Looks are at fixed numbers of games, so that where it ends depends on no thread, but for a signal.
-/// `play` adds a range of games, and returns how many were played.
+/// Plays on, from the games that were played up to the most that are to be; if `watched`, only until a look
+/// finds that it is `enough`. Looks are at fixed numbers of games, so that where it ends depends on no thread
+/// and on no break, but for a signal. `play` adds a range of games, or as many of the first ones as it likes,
+/// and returns how many that are.
 pub(crate) fn play_on<T>(
     mut state: T,
-    most: u64,
+    games: Range<u64>,
     watched: bool,
     interrupt: &Interrupt,
     mut play: impl FnMut(&mut T, Range<u64>) -> u64,
     mut enough: impl FnMut(&T) -> bool,
 ) -> (T, Far) {
-    let mut games = 0;
+    let Range { start: mut games, end: most } = games;
+    let mut look = look_from(games);
     loop {
-        let end = if watched { next_look(games).min(most) } else { most };
+        let end = if watched { look.min(most) } else { most };
         games += play(&mut state, games..end);
         let is_enough = watched && games == end && enough(&state);
         let is_done = is_enough || games == most;
         if is_done || interrupt.code().is_some() {
             return (state, Far { games, is_enough, is_done });
+        }
+        if games == end {
+            look = next_look(look);
         }
     }
 }
@@ -113,5 +118,43 @@ impl Headline {
             let ends = number(row, "_low").zip(number(row, "_high"));
             (row, ends.and_then(|(low, high)| Interval::new(low, high)).map(Interval::half_width))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The looks that are taken from some number of games on, and where that ends.
+    fn looks(interrupt: &Interrupt, from: u64, most: u64, enough: u64, piece: u64) -> (Vec<u64>, Far) {
+        let mut seen = Vec::new();
+        let play = |sum: &mut u64, games: Range<u64>| {
+            assert_eq!(*sum, games.start);
+            let more = piece.min(games.end - games.start);
+            *sum += more;
+            more
+        };
+        let (sum, far) = play_on(from, from..most, true, interrupt, play, |games| {
+            seen.push(*games);
+            *games >= enough
+        });
+        assert_eq!(sum, far.games);
+        (seen, far)
+    }
+
+    #[test]
+    fn looks_are_where_they_are_wherever_a_run_goes_on_from() {
+        let interrupt = Interrupt::listen();
+        for (most, enough) in [(100_000, 30_000), (100_000, u64::MAX), (5000, u64::MAX), (20_480, 20_480)] {
+            let (all, whole) = looks(&interrupt, 0, most, enough, u64::MAX);
+            for from in [0, 1, 4095, 4096, 4097, 8192, 20_000, 20_480, most - 1, most, whole.games] {
+                let from = from.min(whole.games);
+                let piece = if from % 2 == 0 { u64::MAX } else { 777 };
+                let (seen, far) = looks(&interrupt, from, most, enough, piece);
+                let expected: Vec<u64> = all.iter().copied().filter(|look| *look >= from).collect();
+                assert_eq!(seen, expected, "from {from}");
+                assert_eq!((far.games, far.is_enough, far.is_done), (whole.games, whole.is_enough, true));
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 mod check;
 mod compare;
 mod completions;
+mod filed;
 mod forecast;
 mod impact;
 mod init;
@@ -11,6 +12,7 @@ mod lint;
 mod list;
 mod looks;
 mod matchups;
+mod merge;
 mod numbers;
 mod options;
 mod progress;
@@ -21,8 +23,10 @@ mod schema;
 mod selftest;
 mod sensitivity;
 mod stage;
+mod submit;
 mod sweep;
 mod tune;
+mod verify;
 
 use crate::model::settings::Faults;
 use crate::report::write::WriteError;
@@ -70,6 +74,12 @@ enum Command {
     Tune(tune::Args),
     /// Let bots, characters or decks meet each other, and rate them
     Matchups(matchups::Args),
+    /// Join the shards of a run into the result of one machine
+    Merge(merge::Args),
+    /// Play a random part of a result's games again, and compare
+    Verify(verify::Args),
+    /// Print the job scripts of a sharded run
+    Submit(submit::Args),
     /// Check this binary on this machine
     Selftest(selftest::Args),
     /// Tell one game as a readable story
@@ -93,6 +103,8 @@ pub(crate) enum Failure {
     Input(String),
     /// Could not write.
     Write(String),
+    /// Incomplete or damaged input.
+    Damaged(String),
     /// A verdict that is not pass, or its lock is damaged; what there is to say has been said.
     Judged(u8),
     /// Stopped by a signal; the partial result is written.
@@ -103,6 +115,7 @@ impl Failure {
     fn code(&self) -> u8 {
         match self {
             Self::Input(_) => 2,
+            Self::Damaged(_) => 12,
             Self::Write(_) => 13,
             Self::Interrupted(code) | Self::Judged(code) => *code,
         }
@@ -142,6 +155,9 @@ pub fn main() -> ExitCode {
         Command::Sweep(args) => sweep::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Matchups(args) => matchups::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Submit(args) => submit::run(&args),
         Command::Selftest(args) => selftest::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),
@@ -153,7 +169,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            if let Failure::Input(message) | Failure::Write(message) = &failure {
+            if let Failure::Input(message) | Failure::Write(message) | Failure::Damaged(message) = &failure {
                 for line in message.lines() {
                     tell(&format!("error: {line}"));
                 }

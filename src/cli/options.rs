@@ -91,9 +91,7 @@ impl Work {
     /// # Errors
     /// The machine gives none.
     pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
-        let threads = self.threads.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(0);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.map_err(|error| Failure::Input(format!("--threads: {error}")))
+        pool(self.threads)
     }
 
     /// What a star means, where there are p-values.
@@ -131,6 +129,16 @@ impl Format {
             Self::Csv => report::csv::text(table),
         })
     }
+}
+
+/// So many threads, or one a core.
+///
+/// # Errors
+/// The machine gives none.
+pub(crate) fn pool(threads: Option<u64>) -> Result<ThreadPool, Failure> {
+    let threads = threads.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(0);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| Failure::Input(format!("--threads: {error}")))
 }
 
 /// Parses a difference of shares: `0.5pp` or `±0.5pp`. A bare number might be a share or points, a
@@ -214,9 +222,9 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     number.checked_mul(scale).filter(|games| (1..=MOST_GAMES).contains(games)).ok_or_else(expected)
 }
 
-fn level(text: &str) -> Result<Level, String> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| "a number between 0.5 and 1, as 0.95".into())
+/// Parses a confidence level.
+pub(crate) fn level(text: &str) -> Result<Level, String> {
+    Ok(text.parse().unwrap_or(f64::NAN).try_into()?)
 }
 
 #[cfg(test)]

@@ -4,16 +4,17 @@
 use super::Failure;
 use crate::config::{Plan, tree};
 use crate::model::settings::{Node, Value};
+use crate::report::stored::About;
 use std::time::Duration;
 
 /// How a run went.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Went {
-    /// Games played.
+    /// Games that there were before it went on.
+    pub before: u64,
+    /// Games played, those included.
     pub played: u64,
-    /// All that were asked for?
-    pub complete: bool,
-    /// Wall time.
+    /// Wall time, from where it went on.
     pub wall: Duration,
     /// Threads.
     pub threads: usize,
@@ -21,11 +22,28 @@ pub(crate) struct Went {
 
 /// What was typed, as a shell takes it again.
 pub(crate) fn command_line() -> String {
-    let arguments = std::env::args_os().skip(1).map(|argument| quoted(&argument.to_string_lossy()));
-    std::iter::once("undercard".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+    typed(std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()))
 }
 
-fn quoted(argument: &str) -> String {
+/// The same, so that it goes on from what was filed.
+pub(crate) fn resuming() -> String {
+    let mut arguments: Vec<_> =
+        std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    // Behind the command an option is one, whatever follows.
+    if !arguments.iter().any(|argument| argument == "--resume") {
+        arguments.insert(arguments.len().min(1), "--resume".into());
+    }
+    typed(arguments)
+}
+
+/// A command line of the program with these arguments.
+pub(crate) fn typed(arguments: impl IntoIterator<Item = String>) -> String {
+    let quoted = arguments.into_iter().map(|argument| quoted(&argument));
+    std::iter::once("undercard".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// An argument as a shell takes it.
+pub(crate) fn quoted(argument: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_=./,:+%@".contains(c);
     if !argument.is_empty() && argument.chars().all(is_plain) {
         return argument.to_owned();
@@ -37,7 +55,7 @@ fn quoted(argument: &str) -> String {
 ///
 /// # Errors
 /// It cannot be written as TOML.
-pub(crate) fn run_toml(plan: &Plan, went: Went) -> Result<String, Failure> {
+pub(crate) fn run_toml(plan: &Plan, about: &About, went: Went) -> Result<String, Failure> {
     let mut root = plan.tree.clone();
     let at = root.at.clone();
     let node = |value: Value| Node { value, at: at.clone() };
@@ -47,24 +65,31 @@ pub(crate) fn run_toml(plan: &Plan, went: Went) -> Result<String, Failure> {
         node(Value::Table(entries.into_iter().map(|(key, node)| (key.to_owned(), node)).collect()))
     };
     let bots = plan.bots.iter().map(|bot| text(&bot.asked)).collect();
+    let is_whole = about.complete && about.shard.is_whole();
     // A run that knew enough is played again as far as it went, one that was broken off to its end.
-    let games = if went.complete { went.played } else { plan.games };
+    let games = if is_whole { went.played } else { plan.games };
     let run = table(vec![("games", int(games)), ("seed", int(plan.seed)), ("bots", node(Value::List(bots)))]);
-    let provenance = table(vec![
+    let mut provenance = vec![
         ("undercard", text(env!("CARGO_PKG_VERSION"))),
         ("command", text(&command_line())),
         ("config-digest", text(&plan.digest)),
         ("games-asked", int(plan.games)),
         ("games-played", int(went.played)),
-        ("complete", node(Value::Flag(went.complete))),
+        ("complete", node(Value::Flag(is_whole))),
         ("wall-seconds", node(Value::Float(went.wall.as_secs_f64()))),
         ("threads", int(went.threads as u64)),
         ("machine", text(&format!("{} {}", std::env::consts::OS, std::env::consts::ARCH))),
-    ]);
+    ];
+    if !about.shard.is_whole() {
+        provenance.push(("shard", text(&about.shard.to_string())));
+    }
+    if went.before > 0 {
+        provenance.push(("games-before-resuming", int(went.before)));
+    }
     if let Value::Table(entries) = &mut root.value {
         entries.retain(|(key, _)| key != "run" && key != "provenance");
         entries.push(("run".into(), run));
-        entries.push(("provenance".into(), provenance));
+        entries.push(("provenance".into(), table(provenance)));
     }
     let toml = tree::write(&root).map_err(|error| Failure::Write(format!("run.toml: {error}")))?;
     Ok(format!(

@@ -1,15 +1,17 @@
 //! `undercard run`: plays, prints a summary, writes the files.
 
+use super::filed::Run;
 use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Far, Headline, play_on};
 use super::options::{Format, Game, Rates, Work, count};
-use super::provenance::{Went, run_toml};
-use super::stage::Stage;
-use super::{Done, Failure, print};
+use super::provenance::Went;
+use super::stage::{Stage, place};
+use super::{Done, Failure, print, tell};
 use crate::config::Plan;
 use crate::engine::{Hall, play_all};
 use crate::report::{self, Results};
 use crate::stats::Level;
+use crate::stats::shard::Shard;
 use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
 use rayon::ThreadPool;
@@ -17,7 +19,7 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Play games, print a summary, write the CSV files.
 #[derive(clap::Args, Debug)]
@@ -32,6 +34,12 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     enough: Enough,
+    /// Go on from what the folder holds of this run; begin it if that is nothing
+    #[arg(long, conflicts_with = "plan")]
+    resume: bool,
+    /// Play the K-th of N parts of the games; `undercard merge` joins the parts
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["plan", "precision", "games_csv"])]
+    shard: Option<Shard>,
     /// Write games.csv, one row for each of the first N games
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "plan")]
     games_csv: Option<u64>,
@@ -46,51 +54,119 @@ Examples:
   undercard run knife-fight --games 2M --bots cutter,random --set cards.ten.damage=9
   undercard run house.toml --out results --format markdown
   undercard run knife-fight --precision 0.5pp --plan
+  undercard run knife-fight --games 1e9 --resume
+  undercard run knife-fight --games 1e9 --shard 3/8 --out shards/3
 
 Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
-metrics.csv, run.json and run.toml; docs/csv.md says what every column means.
---precision is about every win share.";
+metrics.csv, run.json, run.toml and run.tally; docs/csv.md says what every column
+means. --precision is about every win share.
+
+--resume takes the command that began the run: the same version, settings, bots,
+seed, number of games, --precision (or a narrower one) and --shard; what is of
+another run is refused. Another --level or --rates makes other intervals of the
+same games. It ends with the bytes of a run that nothing broke off.
+There is no going on with more games: a run whose length follows from what it
+found is what --precision is for. A long run saves what it has once a minute, so
+that a power cut costs no more.";
+
+/// When a long run is saved first, and how often then.
+const SAVED: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(60)];
 
 pub(crate) fn run(args: &Args) -> Done {
     let plan = args.game.plan()?;
-    let hall = plan.hall()?;
     let level = args.work.level;
     if args.enough.plan {
-        return sample(&plan, &*hall, &args.work.pool()?, level).print(args.enough.stop(level), level);
+        let forecast = sample(&plan, &*plan.hall()?, &args.work.pool()?, level);
+        return forecast.print(args.enough.stop(level), level);
     }
-    let stage = Stage::open(args.out.as_deref(), &plan, None, plan.games, &args.work)?;
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let mut run = Run::new(plan, shard, args.enough.precision, level, args.rates.into())?;
+    let had = so_far(args, &run)?;
+    let games = run.games();
+    let (before, most) = (had.games, games.end - games.start);
+    let stage = Stage::open(args.out.as_deref(), &run.plan, None, most - before, &args.work)?;
     let began = Instant::now();
-    let (tally, far) = play_enough(&stage, &args.enough, &plan, &*hall, level);
-    stage.finish();
-    let went = Went {
-        played: far.games,
-        complete: far.is_done,
+    let went = |tally: &Tally| Went {
+        before,
+        played: tally.games,
         wall: began.elapsed(),
         threads: stage.pool.current_num_threads(),
     };
-    let is_fixed = args.enough.precision.is_none() && far.is_done;
-    let results = Results {
-        rate: args.rates.into(),
-        complete: far.is_done,
-        ..results(&plan, &*hall, &tally, level, is_fixed)
+    let save = |tally: &Tally| {
+        if let Err(Failure::Write(error)) = run.file(&stage.out, tally, went(tally)) {
+            tell(&format!("warning: {error}"));
+        }
     };
-    let mut files = report::write::files(&results, &report::tables(&results));
-    files.push(("run.toml".into(), run_toml(&plan, went)?.into_bytes()));
-    report::write::folder(&stage.out, &files)?;
+    let (tally, far) = play(&stage, &args.enough, &run, &had, &save);
+    stage.finish();
+    run.about.complete = far.is_done;
+    run.file(&stage.out, &tally, went(&tally))?;
     let n_listed = args.games_csv.unwrap_or(0).min(far.games);
-    let listed = games_csv(&*hall, n_listed, &stage.out.join("games.csv"), stage.flag())?;
+    let listed = games_csv(&*run.hall, n_listed, &stage.out.join("games.csv"), stage.flag())?;
     if !args.work.is_silent() {
-        print(&match args.work.format {
-            Format::Text => report::summary::text(&results),
-            Format::Markdown => report::summary::markdown(&results),
-            Format::Json => report::json::text(&results),
-            Format::Csv => report::csv::text(&report::win_rates::table(&results)),
-        })?;
+        show(&run.results(&tally), args.work.format)?;
     }
     if far.is_done && !far.is_enough {
-        args.enough.tell_short(&format!("{} games", plan.games));
+        args.enough.tell_short(&format!("{} games", run.plan.games));
     }
-    stage.end(far.is_done && listed == n_listed, &format!("{} of {} games", far.games, plan.games))
+    stage.end(far.is_done && listed == n_listed, &format!("{} of {most} games", far.games))
+}
+
+/// Prints what a run comes to.
+pub(super) fn show(results: &Results<'_>, format: Format) -> Done {
+    print(&match format {
+        Format::Text => report::summary::text(results),
+        Format::Markdown => report::summary::markdown(results),
+        Format::Json => report::json::text(results),
+        Format::Csv => report::csv::text(&report::win_rates::table(results)),
+    })
+}
+
+/// What there is of the run.
+fn so_far(args: &Args, run: &Run) -> Result<Tally, Failure> {
+    let nothing = || Tally::new(run.hall.ledger());
+    if !args.resume {
+        return Ok(nothing());
+    }
+    let folder = place(args.out.as_deref(), &run.plan, None);
+    let found = run.so_far(&folder)?;
+    if !args.work.quiet {
+        tell(&match &found {
+            None => format!("{} holds no run to go on with: this one begins", folder.display()),
+            Some(tally) => format!("{} games of this run were played before", tally.games),
+        });
+    }
+    Ok(found.unwrap_or_else(nothing))
+}
+
+/// Plays the games of a run that there are not yet, or as many of them as are enough.
+fn play(stage: &Stage, enough: &Enough, run: &Run, had: &Tally, save: &dyn Fn(&Tally)) -> (Tally, Far) {
+    let Range { start: first, end } = run.games();
+    let mut due = Instant::now() + SAVED[0];
+    play_on(
+        had.clone(),
+        had.games..end - first,
+        enough.precision.is_some(),
+        &stage.interrupt,
+        |tally, games| {
+            // A signal makes a pause, too.
+            let pause = AtomicBool::new(false);
+            let progress = |n| {
+                stage.add(n);
+                if stage.flag().load(Ordering::Relaxed) || Instant::now() >= due {
+                    pause.store(true, Ordering::Relaxed);
+                }
+            };
+            let games = first + games.start..first + games.end;
+            let n_games = add_games(tally, &*run.hall, games, &stage.pool, &pause, &progress);
+            if Instant::now() >= due {
+                save(tally);
+                due = Instant::now() + SAVED[1];
+            }
+            n_games
+        },
+        |tally| enough.is_reached(|| widest(&run.plan, &*run.hall, tally, run.about.level)),
+    )
 }
 
 /// What a run would take and tell, by a sample of its games.
@@ -131,6 +207,7 @@ pub(super) fn results<'r>(
         fixed,
         planned: plan.games,
         complete: true,
+        shard: Shard::WHOLE,
     }
 }
 
@@ -142,7 +219,7 @@ fn widest(plan: &Plan, hall: &dyn Hall, tally: &Tally, level: Level) -> Option<f
     HEADLINE.widest(&report::win_rates::table(&results(plan, hall, tally, level, false)))
 }
 
-/// Plays the plan's games, or as many of them as are enough.
+/// Plays the plan's games, or as many of them as are enough; saves nothing.
 pub(super) fn play_enough(
     stage: &Stage,
     enough: &Enough,
@@ -152,7 +229,7 @@ pub(super) fn play_enough(
 ) -> (Tally, Far) {
     play_on(
         Tally::new(hall.ledger()),
-        plan.games,
+        0..plan.games,
         enough.precision.is_some(),
         &stage.interrupt,
         |tally, games| add_games(tally, hall, games, &stage.pool, stage.flag(), &|n| stage.add(n)),

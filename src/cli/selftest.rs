@@ -38,7 +38,7 @@ Examples:
 /// A check to make.
 type Look = fn() -> Check;
 /// What a check comes to: a line of what was seen, or of what went wrong.
-type Check = Result<String, String>;
+pub(super) type Check = Result<String, String>;
 
 pub(crate) fn run(args: &Args) -> Done {
     if let Some(out) = &args.out {
@@ -52,14 +52,7 @@ pub(crate) fn run(args: &Args) -> Done {
         ("95 % intervals cover 95 %", coverage),
     ];
     let seen = checks.map(|(name, check)| (name, check()));
-    let rows = seen.iter().map(|(name, seen)| {
-        let (verdict, seen) = match seen {
-            Ok(seen) => ("pass", seen),
-            Err(seen) => ("fail", seen),
-        };
-        vec![Cell::text(*name), Cell::text(verdict), Cell::text(seen)]
-    });
-    let table = report::selftest::table(rows.collect());
+    let table = report::selftest::table(rows(&seen));
     if let Some(out) = &args.out {
         report::write::folder(out, &[("selftest.csv", report::csv::text(&table))])?;
     }
@@ -72,14 +65,32 @@ pub(crate) fn run(args: &Args) -> Done {
     Err(Failure::Judged(10))
 }
 
-/// A line a check, and what was checked.
-fn told(seen: &[(&str, Check)]) -> Result<String, fmt::Error> {
+/// A row a check.
+pub(super) fn rows<N: AsRef<str>>(seen: &[(N, Check)]) -> Vec<Vec<Cell>> {
+    let row = |(name, seen): &(N, Check)| {
+        let (verdict, seen) = match seen {
+            Ok(seen) => ("pass", seen),
+            Err(seen) => ("fail", seen),
+        };
+        vec![Cell::text(name.as_ref()), Cell::text(verdict), Cell::text(seen)]
+    };
+    seen.iter().map(row).collect()
+}
+
+/// A line a check.
+pub(super) fn lines<N: AsRef<str>>(seen: &[(N, Check)]) -> Result<String, fmt::Error> {
     let mut text = String::new();
     for (name, check) in seen {
         let word = if check.is_ok() { "pass" } else { "FAIL" };
         let (Ok(seen) | Err(seen)) = check;
-        writeln!(text, "{word}  {name}: {seen}")?;
+        writeln!(text, "{word}  {}: {seen}", name.as_ref())?;
     }
+    Ok(text)
+}
+
+/// A line a check, and what was checked.
+fn told(seen: &[(&str, Check)]) -> Result<String, fmt::Error> {
+    let mut text = lines(seen)?;
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
     writeln!(text, "\nundercard {} on {os} {arch}", env!("CARGO_PKG_VERSION"))?;
     Ok(text)

@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let watched = args.enough.precision.is_some();
     let (pairs, far) = play_on(
         Vec::new(),
-        plan.games,
+        0..plan.games,
         watched,
         &stage.interrupt,
         |pairs, games| {

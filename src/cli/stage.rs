@@ -19,11 +19,23 @@ pub(crate) struct Stage {
     /// The signals.
     pub interrupt: Interrupt,
     progress: Progress,
+    /// Can it go on from what it wrote?
+    can_resume: bool,
+}
+
+/// The folder of a command's files: where it was said, or `reports/NAME`, in the folder of the command if it
+/// has one.
+pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> PathBuf {
+    let own = || {
+        let mut own = Path::new("reports").join(&plan.name);
+        own.extend(command);
+        own
+    };
+    out.map_or_else(own, Path::to_owned)
 }
 
 impl Stage {
-    /// Prepares to play so many games; files go where it was said, or to `reports/NAME`, in the folder of
-    /// the command if it has one.
+    /// Prepares to play so many games; files go to their [`place`]. What has no folder of its own is a run.
     ///
     /// # Errors
     /// The folder cannot be written, or there are no threads.
@@ -34,17 +46,12 @@ impl Stage {
         games: u64,
         work: &Work,
     ) -> Result<Self, Failure> {
-        let own = || {
-            let mut own = Path::new("reports").join(&plan.name);
-            own.extend(command);
-            own
-        };
-        let out = out.map_or_else(own, Path::to_owned);
+        let out = place(out, plan, command);
         // A signal that comes before there is anything to write is one all the same.
         let interrupt = Interrupt::listen();
         report::write::prepare(&out)?;
         let progress = Progress::new(games, plan.games, plan.players, work.level, work.quiet);
-        Ok(Self { out, pool: work.pool()?, interrupt, progress })
+        Ok(Self { out, pool: work.pool()?, interrupt, progress, can_resume: command.is_none() })
     }
 
     /// The flag that workers look at.
@@ -68,7 +75,7 @@ impl Stage {
     /// A signal came.
     pub(crate) fn end(&self, is_done: bool, played: &str) -> Done {
         match self.interrupt.code().filter(|_| !is_done) {
-            Some(code) => Err(stopped(code, played, &self.out)),
+            Some(code) => Err(stopped(code, played, &self.out, self.can_resume)),
             None => Ok(()),
         }
     }

@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// Raised whenever the same config comes to play other games, or games are counted otherwise: a
-/// lock made by another version says nothing about balance.
+/// lock made by another version says nothing about balance, and tallies of other versions do not add up.
 pub const RESULTS_VERSION: u64 = 1;
 
 /// The games that a lock counts: the first ones of a run, so that no early stop changes them.

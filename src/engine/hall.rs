@@ -137,7 +137,7 @@ impl<G: Counted + Appraise> Worker for WorkerOf<'_, G> {
             let mut count = Count::<G> { sheet: G::Sheet::default(), scorer: &mut *scorer };
             self.table.play_then(seed.game(game_idx), &mut count, |count, state, outcome, decisions| {
                 let counts = (decisions.count, decisions.moves);
-                count.scorer.close(game, state, &count.sheet, outcome, counts);
+                count.scorer.close(game_idx, game, state, &count.sheet, outcome, counts);
             });
         }
     }

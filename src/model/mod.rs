@@ -15,6 +15,7 @@ pub mod strategy;
 pub mod watch;
 
 pub use count::{BLOCK, CardRow, Counted, Fraction, Group, Kind, Ledger, Metric, OPENING, Times};
+pub(crate) use dice::mix;
 pub use dice::{Dice, Seed, Stream};
 pub use game::{Chosen, Game, Outcome, SHARE, Turn};
 pub use pile::Pile;

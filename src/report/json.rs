@@ -41,8 +41,9 @@ struct Whole<'r> {
 
 impl Serialize for Whole<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Results { game, players, seed, digest, tally, level, fixed, planned, complete, bots, .. } =
-            self.results;
+        let Results {
+            game, players, seed, digest, tally, level, fixed, planned, complete, shard, bots, ..
+        } = self.results;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("undercard", env!("CARGO_PKG_VERSION"))?;
         map.serialize_entry("game", game)?;
@@ -53,6 +54,7 @@ impl Serialize for Whole<'_> {
         map.serialize_entry("games_asked", planned)?;
         map.serialize_entry("games", &tally.games)?;
         map.serialize_entry("complete", complete)?;
+        map.serialize_entry("shard", &(!shard.is_whole()).then(|| shard.to_string()))?;
         map.serialize_entry("games_fixed_beforehand", fixed)?;
         map.serialize_entry("level", &level.level())?;
         for table in self.tables {

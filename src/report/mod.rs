@@ -16,6 +16,7 @@ mod results;
 pub mod selftest;
 pub mod sensitivity;
 pub mod show;
+pub mod stored;
 pub mod summary;
 pub mod sweep;
 pub mod table;

@@ -8,6 +8,7 @@ use crate::stats::lengths::Lengths;
 use crate::stats::quantile::{quantile, quantile_sequence};
 use crate::stats::rate::wilson_of;
 use crate::stats::sequence::{asymptotic, beta_binomial};
+use crate::stats::shard::Shard;
 use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
 use crate::stats::{Estimate, Interval, Level, Method, Sums, real};
@@ -38,8 +39,10 @@ pub struct Results<'r> {
     pub fixed: bool,
     /// The games asked for.
     pub planned: u64,
-    /// Was everything played that was to be, and no signal came before?
+    /// Was everything played that was to be, and no signal came before? A part of a run never is.
     pub complete: bool,
+    /// Which part of the run's games this is.
+    pub shard: Shard,
 }
 
 impl Results<'_> {
@@ -195,6 +198,7 @@ pub fn addresses(game: &str, players: usize, ledger: &Ledger, bots: &[(String, S
         fixed: true,
         planned: 1,
         complete: true,
+        shard: Shard::WHOLE,
     };
     tables(&results).iter().flat_map(super::Table::addresses).collect()
 }

@@ -63,7 +63,9 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     }
     let bots: Vec<&str> = results.bots.iter().map(|(name, _)| name.as_str()).collect();
     title += &format!("; bots: {}", bots.join(", "));
-    let mut blocks = vec![Block::Title(title), who_wins(results), how_games_end(results)];
+    let mut blocks = vec![Block::Title(title)];
+    blocks.extend(part(results));
+    blocks.extend([who_wins(results), how_games_end(results)]);
     blocks.push(Block::Part(
         format!("How long games are, in {}", results.ledger.unit),
         histogram::grid(&tally.lengths),
@@ -72,6 +74,23 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     blocks.extend(cards(results));
     blocks.push(Block::Line(reading(results)));
     blocks
+}
+
+/// What must not be taken for a whole run.
+fn part(results: &Results<'_>) -> Option<Block> {
+    let Results { shard, tally, planned, .. } = results;
+    let games = shard.games(*planned);
+    let line = match (shard.is_whole(), results.complete) {
+        (true, true) => return None,
+        (true, false) => "PARTIAL: stopped before all games were played.".into(),
+        (false, _) if games.is_empty() => format!("SHARD {shard} of a run, which has no games."),
+        (false, _) => {
+            let missing =
+                if games.end - games.start > tally.games { ", stopped before all were played" } else { "" };
+            format!("SHARD {shard} of a run: games {} to {}{missing}.", games.start, games.end - 1)
+        }
+    };
+    Some(Block::Line(line))
 }
 
 /// Win shares by the groups that say something: not the seats, where they are the sides, and not
@@ -258,7 +277,20 @@ mod tests {
         let partial = Results { fixed: false, planned: 1_000_000, ..run.results() };
         let text = text(&partial);
         assert!(text.contains("2,000 games, seed 1 (of 1,000,000 asked for)"), "{text}");
-        assert!(text.contains("not fixed beforehand"), "{text}");
+        assert!(text.contains("not fixed beforehand") && !text.contains("PARTIAL"), "{text}");
+    }
+
+    #[test]
+    fn a_part_is_not_taken_for_the_whole() {
+        let run = Run::new();
+        let text = |shard: &str, planned, complete| {
+            let shard = shard.parse().expect("a shard");
+            text(&Results { planned, complete, shard, ..run.results() })
+        };
+        assert!(text("1/1", 9000, false).contains("\nPARTIAL: stopped"));
+        assert!(text("2/4", 8000, false).contains("\nSHARD 2/4 of a run: games 2000 to 3999.\n"));
+        assert!(text("2/4", 9000, false).contains("games 2250 to 4499, stopped before"));
+        assert!(text("1/9", 4, false).contains("SHARD 1/9 of a run, which has no games."));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::*;
 use crate::bots::Bot;
 use crate::engine::{Hall, Lineup};
 use crate::model::{Ledger, SHARE, Seat, Seats};
+use crate::stats::shard::Shard;
 use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
 use crate::stats::{Level, Method, Sums};
@@ -50,6 +51,7 @@ fn results<'r>(ledger: &'r Ledger, bots: &'r [(String, Seats)], tally: &'r Tally
         fixed: true,
         planned: GAMES,
         complete: true,
+        shard: Shard::WHOLE,
     }
 }
 

@@ -11,11 +11,11 @@ use super::impact_lanes::{FULL, Lanes};
 use super::impact_moving::Moving;
 use super::sums::Sums;
 use crate::model::{BLOCK, BySeat, CardEvent, Outcome, SHARE, Seat, Times};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Cross sums of one row. `a` counts seats with the event, `ya` is their share of the win in
 /// [`SHARE`]ths, `m` and `t` are the same of the whole side.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowSums {
     /// Σ a.
     pub a: u64,
@@ -70,7 +70,7 @@ impl RowSums {
 }
 
 /// Sums of one side over the games in which it sat.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideSums {
     /// Games in which the side sat.
     pub n: u64,
@@ -115,7 +115,7 @@ impl SideSums {
 }
 
 /// The card report's integers: side `all` first, then the game's sides; rows by event, then card.
-#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Impact {
     /// One a side.
     pub sides: Vec<SideSums>,
@@ -131,6 +131,21 @@ impl Impact {
             sides: vec![SideSums::default(); n_sides],
             rows: vec![RowSums::default(); n_sides * n_events * n_cards],
         }
+    }
+
+    /// Could they be sums over so many games? If so, a run's worth of them can be added up.
+    pub(super) fn could_be(&self, games: u64) -> bool {
+        // So many events in a game, or squares of shares: 2³⁷ games at most.
+        let most = games.saturating_mul(1 << 26);
+        let side = |side: &SideSums| {
+            let SideSums { n, m, mm, t, tt, mt } = *side;
+            n <= games && [m, mm, t, tt, mt].into_iter().all(|sum| sum <= most)
+        };
+        let row = |row: &RowSums| {
+            let RowSums { a, aa, ya, yaya, aya, ma, mya, ta, tya, occurrences } = *row;
+            [a, aa, ya, yaya, aya, ma, mya, ta, tya, occurrences].into_iter().all(|sum| sum <= most)
+        };
+        self.sides.iter().all(side) && self.rows.iter().all(row)
     }
 
     /// Adds another report's games.

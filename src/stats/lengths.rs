@@ -1,10 +1,13 @@
 //! The full histogram of game lengths: exact, and no larger than the lengths that occurred.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::collections::BTreeMap;
 
 /// Lengths of one page.
 const PAGE: usize = 1024;
+
+/// Beyond any length that a config allows: what a file says costs a page, whatever it is.
+const LONGEST: u64 = 1 << 24;
 
 /// How many games had each length. Grows by a page when a new range of lengths occurs, so that a
 /// warm histogram allocates nothing; the first page is at hand.
@@ -63,7 +66,20 @@ impl Lengths {
 
 impl Serialize for Lengths {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.iter())
+        self.iter().collect::<BTreeMap<_, _>>().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Lengths {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut lengths = Self::default();
+        for (length, games) in BTreeMap::<u64, u64>::deserialize(deserializer)? {
+            if length >= LONGEST {
+                return Err(D::Error::custom("a length that no game has"));
+            }
+            *lengths.slot(length) = games;
+        }
+        Ok(lengths)
     }
 }
 
@@ -83,5 +99,7 @@ mod tests {
         assert_eq!(lengths.longest(), Some(9_000_000));
         let text = serde_json::to_string(&lengths).expect("JSON");
         assert_eq!(text, r#"{"0":1,"5":2,"1024":1,"9000000":1}"#);
+        assert_eq!(serde_json::from_str::<Lengths>(&text).expect("lengths"), lengths);
+        assert!(serde_json::from_str::<Lengths>(r#"{"16777216":1}"#).is_err());
     }
 }

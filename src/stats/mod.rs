@@ -2,6 +2,7 @@
 //! source; distributions come from `statrs`.
 
 pub mod compared;
+pub mod digests;
 pub mod impact;
 mod impact_crowd;
 pub mod impact_estimate;
@@ -18,6 +19,7 @@ pub mod quantile;
 pub mod rate;
 pub mod rating;
 pub mod sequence;
+pub mod shard;
 pub mod standing;
 pub mod sums;
 pub mod tally;
@@ -25,6 +27,7 @@ pub mod verdict;
 
 pub use method::Method;
 pub use rate::{clopper_pearson, jeffreys, wilson};
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 pub use sums::Sums;
 
@@ -88,7 +91,8 @@ impl Estimate {
 }
 
 /// A confidence level, between ½ and 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
 pub struct Level {
     level: f64,
     z: f64,
@@ -156,6 +160,20 @@ impl Level {
     pub fn shared_by(self, m: usize) -> Self {
         let m = f64::from(u32::try_from(m.max(1)).unwrap_or(u32::MAX));
         Self::new(1.0 - self.alpha() / m).unwrap_or(self)
+    }
+}
+
+impl TryFrom<f64> for Level {
+    type Error = &'static str;
+
+    fn try_from(level: f64) -> Result<Self, Self::Error> {
+        Self::new(level).ok_or("a number between 0.5 and 1, as 0.95")
+    }
+}
+
+impl From<Level> for f64 {
+    fn from(level: Level) -> Self {
+        level.level
     }
 }
 

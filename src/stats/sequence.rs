@@ -48,6 +48,16 @@ pub const fn next_look(games: u64) -> u64 {
     if games == 0 { FIRST } else { (games + games / 4).next_multiple_of(FIRST) }
 }
 
+/// The first look at so many games or more.
+#[must_use]
+pub fn look_from(games: u64) -> u64 {
+    let mut look = next_look(0);
+    while look < games {
+        look = next_look(look);
+    }
+    look
+}
+
 /// ρ² of the asymptotic sequence that is tightest around so many games.
 fn rho_squared(tightest: u64, level: Level) -> f64 {
     let log = 2.0 * (1.0 / level.alpha()).ln();

@@ -3,10 +3,11 @@
 use super::{
     Estimate, Interval, Level, Method, clopper_pearson, jeffreys, rate::wilson_of, real, wide, wilson,
 };
-use serde::Serialize;
+use crate::model::MAX_SEATS;
+use serde::{Deserialize, Serialize};
 
 /// Sums over games; merged by addition, exact.
-#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sums {
     /// Games.
     pub n: u64,
@@ -23,7 +24,7 @@ pub struct Sums {
 }
 
 /// How the interval of a plain rate is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum RateMethod {
     /// Wilson's score interval.
     #[default]
@@ -172,6 +173,16 @@ impl Sums {
             Interval::new(value - half, value + half)
         };
         Estimate::new(value, self.standard_error(parts).and_then(t), Method::T)
+    }
+
+    /// Could they be sums over so many games, of each seat at most? If so, a run's worth of them can be
+    /// added up.
+    pub(super) fn could_be(&self, games: u64) -> bool {
+        // The product of two words a game, and 2³⁷ games at most.
+        const MOST: u128 = 1 << 100;
+        let Self { n, x, v, xx, xv, vv } = self;
+        let signed = [x, v, xv].map(|sum| sum.unsigned_abs());
+        *n <= games * MAX_SEATS as u64 && signed.into_iter().chain([*xx, *vv]).all(|sum| sum <= MOST)
     }
 
     /// The ratio of two totals, games being the unit.

@@ -1,14 +1,16 @@
 //! What a run has counted: integers that add up the same in any order, on any number of threads.
 
+use super::digests::{Digests, digest};
 use super::impact::{Impact, Recorder, Sides};
 use super::lengths::Lengths;
 use super::sums::{Recent, Sums};
 use crate::model::{BySeat, Counted, Fraction, Ledger, MAX_SEATS, Outcome, Seat, Seats};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// The integers of a run, or of a part of it. Which number belongs to which name is by place in
 /// the game's [`Ledger`].
-#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Games played.
     pub games: u64,
@@ -26,6 +28,8 @@ pub struct Tally {
     pub metrics: Vec<Sums>,
     /// The card report.
     pub impact: Impact,
+    /// What tells whether the same games are played again.
+    pub digests: Digests,
 }
 
 impl Tally {
@@ -45,7 +49,7 @@ impl Tally {
     /// Adds the games of another tally of the same names.
     #[must_use]
     pub fn merge(mut self, other: &Self) -> Self {
-        let Self { games, endings, lengths, decisions, branching, groups, metrics, impact } = other;
+        let Self { games, endings, lengths, decisions, branching, groups, metrics, impact, digests } = other;
         self.games += games;
         for (kind, more) in self.endings.iter_mut().zip(endings) {
             kind.iter_mut().zip(more).for_each(|(games, more)| *games += more);
@@ -58,7 +62,31 @@ impl Tally {
         }
         self.metrics.iter_mut().zip(metrics).for_each(|(sums, more)| sums.merge(more));
         self.impact.merge(impact);
+        self.digests.merge(digests);
         self
+    }
+
+    /// Could it be a tally of just these games, with these names? What was read from a file is asked, so
+    /// that whatever the file holds, it can be merged, and figures can be made of it.
+    #[must_use]
+    pub fn could_be(&self, games: &Range<u64>, ledger: &Ledger) -> bool {
+        let shape = |tally: &Self| {
+            let lengths = |lists: &[Vec<u64>]| lists.iter().map(Vec::len).collect::<Vec<_>>();
+            let groups: Vec<_> = tally.groups.iter().map(Vec::len).collect();
+            let Impact { sides, rows } = &tally.impact;
+            (lengths(&tally.endings), groups, tally.metrics.len(), sides.len(), rows.len())
+        };
+        let n_games = games.end.saturating_sub(games.start);
+        let every_game = [&self.decisions, &self.branching];
+        let mut sums = every_game.into_iter().chain(&self.metrics).chain(self.groups.iter().flatten());
+        self.games == n_games
+            && shape(self) == shape(&Self::new(ledger))
+            && add_up(self.endings.iter().flatten().copied()) == Some(n_games)
+            && add_up(self.lengths.iter().map(|(_, games)| games)) == Some(n_games)
+            && every_game.into_iter().chain(&self.metrics).all(|sums| sums.n == n_games)
+            && sums.all(|sums| sums.could_be(n_games))
+            && self.impact.could_be(n_games)
+            && (n_games == 0 || self.digests.are_up_to(games.end - 1))
     }
 
     /// Games by kind of outcome.
@@ -87,7 +115,7 @@ impl Tally {
     }
 }
 
-/// One game's result: what a tally, a paired score or a list of games is made of.
+/// One game's result: what a tally, a digest, a paired score or a list of games is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct GameResult<'r> {
     /// How it ended.
@@ -102,6 +130,16 @@ pub struct GameResult<'r> {
     pub metrics: &'r [Fraction],
     /// The seats' keys in each of the ledger's groups.
     pub keys: &'r [Keys],
+}
+
+impl GameResult<'_> {
+    /// Differs, as good as surely, where one of the numbers does, or the game.
+    #[inline]
+    fn digest(&self, game_idx: u64) -> u64 {
+        let winners = u64::from(self.outcome.winners().mask());
+        let outcome = (self.outcome.kind() as u64) << 8 | winners;
+        digest(game_idx, outcome, self.length, self.decisions, self.moves)
+    }
 }
 
 /// The seats' keys in a group.
@@ -219,10 +257,11 @@ impl Scorer {
         }
     }
 
-    /// Adds a game that is over.
+    /// Adds a game that is over, the one of this number.
     #[inline]
     pub fn close<G: Counted>(
         &mut self,
+        game_idx: u64,
         game: &G,
         state: &G::State,
         sheet: &G::Sheet,
@@ -233,6 +272,7 @@ impl Scorer {
         game.count_cards(state, sheet, &mut |seat, event, times| recorder.note_all(seat, event, times));
         let result = self.measures.of(game, state, sheet, outcome, counts);
         self.tally.add(&result, &mut self.recent, &self.moving, self.recorder.players());
+        self.tally.digests.add(game_idx, result.digest(game_idx));
         if self.recent.games == Recent::FULL {
             self.recent.empty(&mut self.tally);
         }
@@ -314,6 +354,11 @@ fn add_group(sums: &mut [Sums], keys: &Keys, teams: bool, players: usize, outcom
             sums[key].add(outcome.shares(members).into(), count_of(members, teams));
         }
     }
+}
+
+/// The sum of counts, if it is none that only a forger would write.
+fn add_up(mut counts: impl Iterator<Item = u64>) -> Option<u64> {
+    counts.try_fold(0, u64::checked_add)
 }
 
 fn signed(count: u64) -> i64 {

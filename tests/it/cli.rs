@@ -2,12 +2,13 @@
 
 use super::program::{answer, folder, names, refused};
 
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     "card_impact.csv",
     "game_length.csv",
     "metrics.csv",
     "outcomes.csv",
     "run.json",
+    "run.tally",
     "run.toml",
     "win_rates.csv",
 ];

@@ -33,12 +33,13 @@ rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
   interrupted), intervals are confidence sequences: wider, and right however often one looks. `method`
   says so, where there is one; p-values that do not hold then are empty.
 - There are no time stamps: the same version, config, seed and number of games give the same bytes.
-  `run.toml`, which is not one of these files, says how and where a run was made, and how long that took.
+  `run.toml`, which is not one of these files, says how and where a run was made, and how long that took;
+  `run.tally` is for `run --resume`, `merge` and `verify`, and has the same bytes, too.
 - In `run.json` numbers are not rounded, and unknown is `null`. Beside a list of rows for each file, it has
   `undercard` (the version), `game`, `players`, `seed`, `config_digest`, `bots`, `games_asked`, `games` (played),
-  `complete` (no signal came before all was played), `games_fixed_beforehand` and `level`. `check.json` has
-  `verdict`, `exit_code`, `partial`, the two levels, the rows of `check.csv` as `targets`, and how each config
-  stands to the `lock`.
+  `complete` (no signal came before all was played, and it is no part of a run), `shard` (`3/8`, of a part of a
+  run), `games_fixed_beforehand` and `level`. `check.json` has `verdict`, `exit_code`, `partial`, the two levels,
+  the rows of `check.csv` as `targets`, and how each config stands to the `lock`.
 
 ## Addresses
 

@@ -16,10 +16,16 @@ mod precision;
 mod program;
 mod readme;
 mod refused;
+#[cfg(unix)]
+mod resume;
 mod rules;
+mod shards;
 #[cfg(unix)]
 mod signals;
+#[cfg(unix)]
+mod submit;
 mod tune;
+mod verify;
 mod workbench;
 
 use std::path::PathBuf;

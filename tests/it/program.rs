@@ -1,6 +1,7 @@
 //! The built program in an empty folder, and what it answers.
 
 use assert_cmd::Command;
+use std::collections::BTreeMap;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -49,4 +50,38 @@ pub(crate) fn with_file(name: &str, text: impl AsRef<[u8]>, check: impl FnOnce(&
     let folder = folder();
     std::fs::write(folder.path().join(name), text).expect("a file");
     check(folder.path());
+}
+
+/// All files of a result by name, without `run.toml`, which alone knows clock and machine.
+pub(crate) fn result(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let names = names(folder).into_iter().filter(|name| name != "run.toml");
+    let files = names.filter(|name| folder.join(name).is_file());
+    files.map(|name| (name.clone(), std::fs::read(folder.join(&name)).expect("a file"))).collect()
+}
+
+/// The same files with the same bytes.
+pub(crate) fn assert_same(folder: &Path, one: &str, other: &str) {
+    let [one, other] = [one, other].map(|name| result(&folder.join(name)));
+    assert!(one.keys().eq(other.keys()) && one.len() >= 7, "{:?} {:?}", one.keys(), other.keys());
+    for (name, bytes) in &one {
+        assert!(*bytes == other[name], "{name} differs");
+    }
+}
+
+/// Incomplete or damaged input: exit code 12, nothing on stdout, nothing written, all parts in the message.
+pub(crate) fn damaged_in(folder: &Path, args: &[&str], parts: &[&str]) {
+    let before = names(folder);
+    let (code, stdout, stderr) = answer(folder, args);
+    let stderr = stderr.replace('\\', "/");
+    assert_eq!((code, stdout.as_str()), (12, ""), "{args:?}\n{stderr}");
+    for part in parts {
+        assert!(stderr.contains(part), "{args:?}: {part:?} is not in\n{stderr}");
+    }
+    assert_eq!(names(folder), before, "{args:?} wrote something");
+}
+
+/// Runs a command that must do well and say nothing.
+pub(crate) fn quietly(folder: &Path, args: &[&str]) {
+    let args = [args, &["--quiet"]].concat();
+    assert_eq!(answer(folder, &args), (0, String::new(), String::new()), "{args:?}");
 }

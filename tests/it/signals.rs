@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-fn program() -> Command {
+pub(crate) fn program() -> Command {
     Command::new(assert_cmd::cargo::cargo_bin("undercard"))
 }
 
@@ -72,8 +72,13 @@ pub(crate) fn interrupted(args: &[&str], signal: &str, code: i32, is_heard: bool
     let output = child.wait_with_output().expect("an end");
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
-    let again = format!("to play all: undercard {} --out o", args.join(" "));
-    assert!(stderr.contains("partial result is in o") && stderr.contains(&again), "{stderr}");
+    let again = match args {
+        ["run", rest @ ..] if rest.contains(&"--resume") => format!("to go on: undercard {}", args.join(" ")),
+        ["run", rest @ ..] => format!("to go on: undercard run --resume {}", rest.join(" ")),
+        _ => format!("to play all: undercard {}", args.join(" ")),
+    };
+    let is_told = stderr.contains("partial result is in o") && stderr.contains(&(again + " --out o"));
+    assert!(is_told, "{stderr}");
     (folder, stderr)
 }
 

@@ -126,7 +126,8 @@ pub(crate) fn run(args: &Args) -> Done {
     for (folder, _) in folders(args, &jobs) {
         report::write::prepare(&folder)?;
     }
-    let baseline = Baseline::read(args.lock.as_deref(), args.update).map_err(|faults| damaged(&faults))?;
+    let baseline = Baseline::read(args.lock.as_deref(), args.update)
+        .map_err(|faults| Failure::Damaged(faults.to_string()))?;
     let lock = args.update.then(|| PathBuf::from(baseline.file()));
     for file in [&args.sarif, &args.junit, &lock].into_iter().flatten() {
         let beside = file.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -165,7 +166,7 @@ pub(crate) fn run(args: &Args) -> Done {
         (Some(code), _) => {
             let games: u64 = checked.jobs.iter().flat_map(|job| &job.runs).map(|run| run.tally.games).sum();
             let out = args.out.as_deref().unwrap_or(Path::new("reports"));
-            Err(stopped(code, &format!("{games} games"), out))
+            Err(stopped(code, &format!("{games} games"), out, false))
         }
         (_, 0) => Ok(()),
         (_, code) => Err(Failure::Judged(code)),
@@ -274,9 +275,4 @@ impl Checked {
             _ => Verdict::Fail.word(),
         }
     }
-}
-
-fn damaged(faults: &Faults) -> Failure {
-    faults.to_string().lines().for_each(|line| tell(&format!("error: {line}")));
-    Failure::Judged(12)
 }

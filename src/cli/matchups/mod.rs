@@ -147,7 +147,7 @@ impl<'a> Tournament<'a> {
         for pair in pairs {
             let (meeting, far) = play_on(
                 Meeting::default(),
-                *deals,
+                0..*deals,
                 watched,
                 &stage.interrupt,
                 |meeting, deals| {

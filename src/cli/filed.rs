@@ -1,0 +1,197 @@
+//! Runs in folders: a run or a part of it is filed, gone on with, or found again in the folder that it was
+//! filed in. Nothing is built on a file that is not wholly of this program and of this run.
+
+use super::Failure;
+use super::provenance::{Went, run_toml};
+use super::run::results;
+use crate::config::lock::RESULTS_VERSION;
+use crate::config::plan::MOST_GAMES;
+use crate::config::{Asked, Plan};
+use crate::engine::Hall;
+use crate::model::settings::{Fault, Origin};
+use crate::report::stored::{self, About, Sealed};
+use crate::report::{self, Results};
+use crate::stats::Level;
+use crate::stats::shard::Shard;
+use crate::stats::sums::RateMethod;
+use crate::stats::tally::Tally;
+use std::io;
+use std::path::Path;
+
+/// This version.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A run, or a part of it.
+pub(super) struct Run {
+    /// What is played.
+    pub plan: Plan,
+    /// Where.
+    pub hall: Box<dyn Hall>,
+    /// What is filed of it beside the tally.
+    pub about: About,
+}
+
+impl Run {
+    /// A run of this program that has not begun.
+    ///
+    /// # Errors
+    /// None that a checked plan can have.
+    pub(super) fn new(
+        plan: Plan,
+        shard: Shard,
+        precision: Option<f64>,
+        level: Level,
+        rate: RateMethod,
+    ) -> Result<Self, Failure> {
+        let about = About {
+            undercard: VERSION.into(),
+            results: RESULTS_VERSION,
+            digest: plan.digest.clone(),
+            planned: plan.games,
+            shard,
+            precision,
+            level,
+            rate,
+            complete: false,
+        };
+        Ok(Self { hall: plan.hall()?, plan, about })
+    }
+
+    /// The run that a folder holds, and its tally, which is not opened yet.
+    ///
+    /// # Errors
+    /// The folder holds none, or none that this program would have filed there.
+    pub(super) fn find(folder: &Path) -> Result<(Self, Sealed), Failure> {
+        let damaged = |fault: Fault| Failure::Damaged(fault.to_string());
+        let sealed = seal(folder).map_err(damaged)?;
+        let About { planned, shard, precision, level, rate, complete, .. } = sealed.about;
+        if !(1..=MOST_GAMES).contains(&planned) {
+            return Err(damaged(sealed.fault(format!("a run of {planned} games"), "at most 10^11")));
+        }
+        let toml = folder.join("run.toml");
+        // A run that knew enough says there as many games as were played.
+        let asked = Asked { games: Some(planned), ..Asked::default() };
+        let plan = Plan::new(&toml.to_string_lossy(), &asked);
+        let plan = plan.map_err(|faults| Failure::Damaged(faults.to_string()))?;
+        let mut run = Self::new(plan, shard, precision, level, rate)?;
+        run.about.complete = complete;
+        run.is_of(&sealed).map_err(damaged)?;
+        Ok((run, sealed))
+    }
+
+    /// What the folder holds of this very run, if anything.
+    ///
+    /// # Errors
+    /// It holds another one, or a damaged one.
+    pub(super) fn so_far(&self, folder: &Path) -> Result<Option<Tally>, Failure> {
+        let found = look(&folder.join(stored::NAME)).and_then(|sealed| {
+            let Some(sealed) = sealed else { return Ok(None) };
+            self.is_of(&sealed)?;
+            self.can_go_on(&sealed)?;
+            sealed.open(self.hall.ledger()).map(Some)
+        });
+        found.map_err(|fault| Failure::Damaged(fault.to_string()))
+    }
+
+    /// Is the tally one of this run?
+    ///
+    /// # Errors
+    /// It is not.
+    pub(super) fn is_of(&self, sealed: &Sealed) -> Result<(), Fault> {
+        let (found, own) = (&sealed.about, &self.about);
+        let games = |about: &About| format!("a run of {} games", about.planned);
+        let config = |about: &About| format!("the config digest {}", about.digest);
+        if found.planned != own.planned {
+            return Err(sealed.fault(games(found), games(own) + ": a run is finished as it was begun"));
+        }
+        if found.digest != own.digest {
+            let why = ": other settings, bots or seed, or a strategy file that has changed since";
+            return Err(sealed.fault(config(found), config(own) + why));
+        }
+        Ok(())
+    }
+
+    /// Is the tally one that this run would have had on its way?
+    fn can_go_on(&self, sealed: &Sealed) -> Result<(), Fault> {
+        let (found, own) = (&sealed.about, &self.about);
+        if found.shard != own.shard {
+            return Err(sealed.fault(part(found.shard), part(own.shard)));
+        }
+        // What was looked at goes on to be looked at: where it was not precise enough, it is not for less.
+        let is_on_the_way = match (found.precision, own.precision) {
+            (None, None) => true,
+            (Some(found_precision), Some(precision)) => {
+                precision <= found_precision && found.level == own.level
+            }
+            _ => false,
+        };
+        let said = |about: &About| match about.precision {
+            None => "a run without --precision".to_owned(),
+            Some(precision) => {
+                let points = format!("{:.6}", 100.0 * precision);
+                let points = points.trim_end_matches('0').trim_end_matches('.');
+                format!("--precision {points}pp at the level {}", about.level.level())
+            }
+        };
+        let wider = own.precision.map_or("", |_| ", or a wider one");
+        if is_on_the_way { Ok(()) } else { Err(sealed.fault(said(found), said(own) + wider)) }
+    }
+
+    /// The games of this part.
+    pub(super) fn games(&self) -> std::ops::Range<u64> {
+        self.about.shard.games(self.plan.games)
+    }
+
+    /// The statistics of a tally of this run.
+    pub(super) fn results<'r>(&'r self, tally: &'r Tally) -> Results<'r> {
+        let About { shard, precision, level, rate, complete, .. } = self.about;
+        let is_fixed = precision.is_none() && complete;
+        let complete = complete && shard.is_whole();
+        Results { rate, complete, shard, ..results(&self.plan, &*self.hall, tally, level, is_fixed) }
+    }
+
+    /// The files that are the same bytes for the same games.
+    pub(super) fn files(&self, tally: &Tally) -> Vec<(String, Vec<u8>)> {
+        let results = self.results(tally);
+        report::write::files(&results, &report::tables(&results))
+    }
+
+    /// Files all that a tally comes to.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(super) fn file(&self, folder: &Path, tally: &Tally, went: Went) -> Result<(), Failure> {
+        let unwritten = |error: io::Error| Failure::Write(format!("{}: {error}", folder.display()));
+        let mut files = self.files(tally);
+        files.push(("run.toml".into(), run_toml(&self.plan, &self.about, went)?.into_bytes()));
+        files.push((stored::NAME.into(), stored::bytes(&self.about, tally).map_err(unwritten)?));
+        Ok(report::write::folder(folder, &files)?)
+    }
+}
+
+/// The tally of the run that a folder holds.
+///
+/// # Errors
+/// There is none, or a damaged one, or another program's.
+pub(super) fn seal(folder: &Path) -> Result<Sealed, Fault> {
+    let path = folder.join(stored::NAME);
+    look(&path)?.ok_or_else(|| {
+        let at = Origin::whole(&path.display().to_string());
+        Fault::at(&at, "", "no such file", "the folder of a run, which has one")
+    })
+}
+
+/// The same, if there is one.
+fn look(path: &Path) -> Result<Option<Sealed>, Fault> {
+    let Some(sealed) = stored::read(path)? else { return Ok(None) };
+    let version =
+        |undercard: &str, results| format!("a tally of undercard {undercard}, results version {results}");
+    let found = version(&sealed.about.undercard, sealed.about.results);
+    let own = version(VERSION, RESULTS_VERSION);
+    if found == own { Ok(Some(sealed)) } else { Err(sealed.fault(found, own)) }
+}
+
+/// How a part is called.
+pub(super) fn part(shard: Shard) -> String {
+    if shard.is_whole() { "a run that is not split".into() } else { format!("shard {shard}") }
+}

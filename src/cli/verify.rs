@@ -1,0 +1,223 @@
+//! `undercard verify`: is a result what this program makes of its config? Some of its games are played
+//! again, and its files are held against its tally.
+
+use super::filed::Run;
+use super::interrupt::Interrupt;
+use super::options::{Format, pool};
+use super::progress::Progress;
+use super::selftest::{Check, lines, rows};
+use super::{Done, Failure, tell};
+use crate::config::plan::HIGHEST_SEED;
+use crate::engine::play_all;
+use crate::model::Seed;
+use crate::report::{self, Table};
+use crate::stats::tally::Tally;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Play a random part of a result's games again, and compare.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// Folder of a run
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// How many of the blocks of games that a run is summed up by are played again: a share, or a number
+    #[arg(long, value_name = "SHARE|N", default_value = "1%", value_parser = sample)]
+    sample: Sample,
+    /// Seed of the sample
+    #[arg(long, short, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
+    seed: u64,
+    /// Number of threads (default: one a core); results do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: Option<u64>,
+    /// Show no progress, and print nothing but what --format asks for
+    #[arg(long, short)]
+    quiet: bool,
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard verify reports/knife-fight
+  undercard verify reports/knife-fight --sample 10% --seed 7
+  undercard verify shards/3 --sample 100%
+
+The config is that of DIR/run.toml; a strategy file that it names is read again.
+A run sums its games up in at most 1,024 blocks of 64 games or more: how each
+game ended, how long it was, how many decisions and moves it had. One block is
+played again at least. The CSVs and run.json must be, byte for byte, what the
+stored tally comes to; games.csv must have the rows of the games played again.
+With 100% the whole tally is counted again.
+
+Exit codes: 0 nothing differs; 12 something does, or is missing or damaged.";
+
+/// How much is played again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Sample {
+    Share(f64),
+    Blocks(usize),
+}
+
+impl Sample {
+    /// Of so many blocks.
+    fn of(self, all: usize) -> usize {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "of at most 1,024"
+        )]
+        let n_blocks = match self {
+            Self::Share(share) => (share * all as f64).ceil() as usize,
+            Self::Blocks(n_blocks) => n_blocks,
+        };
+        n_blocks.min(all)
+    }
+}
+
+fn sample(text: &str) -> Result<Sample, String> {
+    let sample = match text.strip_suffix('%') {
+        Some(percent) => percent
+            .parse()
+            .ok()
+            .filter(|share| *share > 0.0 && *share <= 100.0)
+            .map(|share: f64| Sample::Share(share / 100.0)),
+        None => text.parse().ok().filter(|n_blocks| *n_blocks > 0).map(Sample::Blocks),
+    };
+    sample.ok_or_else(|| "a share up to 100%, as 5%, or a number of blocks from 1".into())
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let (run, sealed) = Run::find(&args.folder)?;
+    let tally = sealed.open(run.hall.ledger()).map_err(|fault| Failure::Damaged(fault.to_string()))?;
+    let pool = pool(args.threads)?;
+    let interrupt = Interrupt::listen();
+    let mut seen: Vec<(String, Check)> = Vec::new();
+    for (name, expected) in run.files(&tally) {
+        let found = fs::read(args.folder.join(&name));
+        seen.push((name, found.map_err(|error| error.to_string()).and_then(|found| same(&found, &expected))));
+    }
+    let first = run.games().start;
+    let all: Vec<_> = tally.digests.blocks(first..first + tally.games).collect();
+    let mut blocks = all.clone();
+    Seed::new(args.seed).game(0).mind(0).shuffle(&mut blocks);
+    blocks.truncate(args.sample.of(all.len()));
+    blocks.sort_by_key(|(games, _)| games.start);
+    let n_games = blocks.iter().map(|(games, _)| games.end - games.start).sum();
+    let progress = Progress::new(n_games, 0, run.plan.players, run.about.level, args.quiet);
+    let (mut again, mut other) = (Tally::new(run.hall.ledger()), Vec::new());
+    for (number, (games, sum)) in blocks.iter().enumerate() {
+        let played = play_all(&*run.hall, games.clone(), &pool, interrupt.flag(), &|n| progress.add(n));
+        if let Some(code) = interrupt.code() {
+            progress.finish();
+            tell(&format!(
+                "stopped after {number} of {} blocks, {} of which differ",
+                blocks.len(),
+                other.len()
+            ));
+            return Err(Failure::Interrupted(code));
+        }
+        if played.digests.total() != *sum {
+            other.push(format!("{} to {}", games.start, games.end - 1));
+        }
+        again = again.merge(&played);
+    }
+    let (n_blocks, n_all) = (blocks.len(), all.len());
+    let of = format!("{n_games} of {} played again, in {n_blocks} of {n_all} blocks", tally.games);
+    let games = match other.first() {
+        Some(first) => Err(format!("{of}: {} of them other games, the first {first}", other.len())),
+        None if n_blocks == n_all && again != tally => Err(format!("{of}: the same, but counted otherwise")),
+        None => Ok(format!("{of}: the same")),
+    };
+    seen.push(("games".into(), games));
+    let listed = args.folder.join("games.csv");
+    if listed.exists() {
+        let blocks: Vec<_> = blocks.into_iter().map(|(games, _)| games).collect();
+        let check = rows_of_games(&run, &listed, &blocks, tally.games);
+        seen.push(("games.csv".into(), check.unwrap_or_else(|error| Err(error.to_string()))));
+    }
+    progress.finish();
+    let table = Table { name: "verify", columns: report::selftest::COLUMNS, rows: rows(&seen) };
+    if !(args.quiet && args.format == Format::Text) {
+        args.format.show(&table, || lines(&seen))?;
+    }
+    match seen.iter().filter(|(_, seen)| seen.is_err()).count() {
+        0 => Ok(()),
+        n_failed => Err(Failure::Damaged(format!(
+            "verify: {n_failed} of {} checks failed: {} is not what `undercard {}` makes of its config",
+            seen.len(),
+            args.folder.display(),
+            env!("CARGO_PKG_VERSION")
+        ))),
+    }
+}
+
+/// Is the file what the tally comes to?
+fn same(found: &[u8], expected: &[u8]) -> Check {
+    if found == expected {
+        return Ok("what the tally comes to".into());
+    }
+    let lines =
+        |bytes: &[u8]| -> Vec<Vec<u8>> { bytes.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect() };
+    let (found, expected) = (lines(found), lines(expected));
+    let line = found.iter().zip(&expected).position(|(found, expected)| found != expected);
+    let line = line.unwrap_or(found.len().min(expected.len()));
+    Err(format!("line {} is not what the tally comes to", line + 1))
+}
+
+/// Are the rows of these games, the first `most` of which can be listed, what comes of playing them?
+fn rows_of_games(run: &Run, path: &Path, blocks: &[Range<u64>], most: u64) -> csv::Result<Check> {
+    let header = report::games::COLUMNS.iter().map(|column| column.name);
+    let mut csv = csv::Reader::from_path(path)?;
+    if !csv.headers()?.iter().eq(header) {
+        return Ok(Err("line 1 is not its header".into()));
+    }
+    let n_rows = csv.into_records().count() as u64;
+    if n_rows > most {
+        return Ok(Err(format!("{n_rows} rows, but {most} games were played")));
+    }
+    let mut rows = csv::Reader::from_path(path)?.into_records();
+    let (mut worker, mut next, mut n_same, mut wrong) = (run.hall.worker(), 0, 0_u64, None);
+    for games in blocks {
+        worker.show(games.start..games.end.min(n_rows), &mut |game_idx, result| {
+            let skipped = usize::try_from(game_idx - next).unwrap_or(usize::MAX);
+            next = game_idx + 1;
+            let is_same = rows
+                .nth(skipped)
+                .is_some_and(|row| row.is_ok_and(|row| row.iter().eq(report::games::row(game_idx, result))));
+            if is_same { n_same += 1 } else { wrong = wrong.or(Some(game_idx)) }
+        });
+    }
+    Ok(match wrong {
+        Some(game_idx) => Err(format!("the row of game {game_idx} is not what comes of playing it")),
+        None => Ok(format!("{n_same} of {n_rows} rows are of the games played again, and the same")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_a_share_or_a_number_of_blocks() {
+        for (text, all, n_blocks) in [
+            ("1%", 1000, 10),
+            ("1%", 977, 10),
+            ("1%", 16, 1),
+            ("0.001%", 5, 1),
+            ("100%", 7, 7),
+            ("3", 7, 3),
+            ("30", 7, 7),
+            ("1%", 0, 0),
+        ] {
+            assert_eq!(sample(text).map(|sample| sample.of(all)), Ok(n_blocks), "{text} of {all}");
+        }
+        for text in ["", "%", "0", "0%", "-1%", "101%", "nan%", "1.5", "x", "inf%"] {
+            assert!(sample(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! `run --shard` and `merge`: parts of a run are the run, byte for byte, and what is no part is refused.
+
+use super::program::{answer, assert_same, damaged_in, folder, quietly, refused, refused_in};
+use std::fs;
+use std::path::Path;
+
+/// Plays all shards of a run, each on other threads; their folders.
+fn shards(folder: &Path, run: &[&str], n: usize) -> Vec<String> {
+    (1..=n)
+        .map(|number| {
+            let (shard, out) = (format!("{number}/{n}"), format!("{number}-of-{n}"));
+            let threads = (1 + number % 3).to_string();
+            quietly(folder, &[run, &["--shard", &shard, "--out", &out, "--threads", &threads]].concat());
+            out
+        })
+        .collect()
+}
+
+fn merge(folder: &Path, shards: &[String], out: &str) {
+    let shards: Vec<&str> = shards.iter().map(String::as_str).collect();
+    quietly(folder, &[&["merge"], &shards[..], &["--out", out]].concat());
+}
+
+const LOTS: [&str; 10] = [
+    "run",
+    "taunt",
+    "--players",
+    "4",
+    "--set",
+    "setup.mode=team",
+    "--set",
+    "setup.duplicates=true",
+    "--bots",
+    "brawler,random,turtle,showboat",
+];
+
+#[test]
+fn shards_come_to_the_bytes_of_one_machine() {
+    for (run, counts) in [
+        (&["run", "knife-fight", "--games", "3001"][..], &[2, 3, 7][..]),
+        (&["run", "knife-fight", "--games", "5"], &[1, 5, 8]),
+        (&[&LOTS[..], &["--games", "410", "--level", "0.9", "--rates", "jeffreys"]].concat(), &[3, 11]),
+        (&["run", "stupid-fight", "--players", "3", "--games", "130", "--seed", "9"], &[4]),
+        (&["run", "stabby-jack", "--games", "200", "--bots", "hunter"], &[2]),
+        (&["run", "fight", "--games", "300", "--bots", "random,spoiler,hunter,collector"], &[3]),
+    ] {
+        let folder = folder();
+        let folder = folder.path();
+        quietly(folder, &[run, &["--out", "whole"]].concat());
+        for n in counts {
+            let mut shards = shards(folder, run, *n);
+            shards.reverse();
+            let out = format!("joined-{n}");
+            merge(folder, &shards, &out);
+            assert_same(folder, "whole", &out);
+            quietly(folder, &["verify", &out, "--sample", "100%"]);
+        }
+    }
+}
+
+#[test]
+fn a_merged_run_is_one_to_go_on_with() {
+    let folder = folder();
+    let folder = folder.path();
+    let run = ["run", "knife-fight", "--games", "900"];
+    let merged = shards(folder, &run, 2);
+    let (_, shard, _) = answer(folder, &[&run[..], &["--shard", "2/2"]].concat());
+    assert!(shard.contains("SHARD 2/2 of a run: games 450 to 899."), "{shard}");
+    fs::create_dir(folder.join("joined")).expect("a folder");
+    fs::write(folder.join("joined/games.csv"), "of other games").expect("a file");
+    let args = ["merge", &merged[0], &merged[1], "--out", "joined", "--format", "csv"];
+    let (code, csv, stderr) = answer(folder, &args);
+    assert!(code == 0 && csv.starts_with("game,players,") && stderr.is_empty(), "{csv}{stderr}");
+    assert!(!folder.join("joined/games.csv").exists());
+    let toml = fs::read_to_string(folder.join("joined/run.toml")).expect("a file");
+    assert!(toml.contains("complete = true") && !toml.contains("shard = "), "{toml}");
+    let toml = fs::read_to_string(folder.join("1-of-2/run.toml")).expect("a file");
+    assert!(toml.contains("complete = false") && toml.contains("shard = \"1/2\""), "{toml}");
+    let json = fs::read_to_string(folder.join("1-of-2/run.json")).expect("a file");
+    assert!(json.contains("\"complete\": false") && json.contains("\"shard\": \"1/2\""), "{json}");
+    let more = ["--games-csv", "70", "--level", "0.9"];
+    quietly(folder, &[&run[..], &more, &["--out", "whole"]].concat());
+    quietly(folder, &[&["run", "joined/run.toml", "--resume", "--out", "joined"], &more[..]].concat());
+    assert_same(folder, "whole", "joined");
+    // A shard that is done is done.
+    let again = [&run[..], &["--shard", "1/2", "--out", "1-of-2", "--resume"]].concat();
+    let (code, _, stderr) = answer(folder, &again);
+    assert!(code == 0 && stderr.contains("450 games of this run were played before"), "{stderr}");
+}
+
+#[test]
+fn what_is_not_all_of_one_run_is_not_joined() {
+    let folder = folder();
+    let folder = folder.path();
+    let run = ["run", "knife-fight", "--games", "400"];
+    shards(folder, &run, 4);
+    let shard = |more: &[&str], out: &str| {
+        quietly(folder, &[&run[..], more, &["--out", out]].concat());
+    };
+    shard(&["--shard", "4/4", "--seed", "2"], "seed");
+    shard(&["--shard", "4/4", "--set", "rules.tie=no-hit"], "tie");
+    quietly(folder, &["run", "knife-fight", "--games", "404", "--shard", "4/4", "--out", "games"]);
+    shard(&["--shard", "4/4", "--level", "0.9"], "level");
+    shard(&["--shard", "4/5"], "fifths");
+    shard(&[], "whole");
+    let three = ["merge", "1-of-4", "2-of-4", "3-of-4", "--out", "joined"];
+    let with = |more: &[&'static str]| [&three[..], more].concat();
+    damaged_in(folder, &three, &["error: shard 4/4 is missing"]);
+    damaged_in(folder, &["merge", "4-of-4", "2-of-4", "--out", "j"], &["shard 1/4 is", "shard 3/4 is"]);
+    damaged_in(folder, &with(&["4-of-4", "2-of-4"]), &["2-of-4: found shard 2/4, which is in 2-of-4, too"]);
+    damaged_in(folder, &with(&["seed"]), &["seed/run.tally: found the config digest", "a strategy file"]);
+    damaged_in(folder, &with(&["tie"]), &["tie/run.tally: found the config digest"]);
+    damaged_in(folder, &with(&["games"]), &["games/run.tally: found a run of 404 games", "of 400 games"]);
+    damaged_in(folder, &with(&["level"]), &["level/run.tally: found another --level"]);
+    damaged_in(folder, &with(&["fifths"]), &["fifths/run.tally: found shard 4/5", "as shard 1/4"]);
+    damaged_in(folder, &with(&["whole"]), &["whole/run.tally: found a run that is not split"]);
+    damaged_in(folder, &with(&["nowhere"]), &["nowhere/run.tally: found no such file"]);
+    // All that is wrong at once.
+    damaged_in(folder, &with(&["seed", "nowhere", "2-of-4"]), &["seed/", "nowhere/", "2-of-4: found shard"]);
+    refused_in(folder, &["merge", "1-of-4", "2-of-4", "--out", "./2-of-4"], &["--out: found 2-of-4"]);
+    refused_in(folder, &["merge", "1-of-4"], &["--out"]);
+    refused_in(folder, &["merge", "--out", "j"], &["DIR"]);
+    let tally = folder.join("4-of-4/run.tally");
+    let whole = fs::read(&tally).expect("a file");
+    let all = with(&["4-of-4"]);
+    for (bytes, found) in [
+        (whole[..whole.len() - 1].to_vec(), "the checksum does not fit"),
+        (whole[..20].to_vec(), "a file that is cut short"),
+        (b"game,players\n".to_vec(), "a file of something else"),
+        (Vec::new(), "a file of something else"),
+        ([&whole[..300], &[whole[300] ^ 1], &whole[301..]].concat(), "the checksum does not fit"),
+    ] {
+        fs::write(&tally, bytes).expect("a file");
+        damaged_in(folder, &all, &["4-of-4/run.tally: found", found]);
+    }
+    fs::write(&tally, whole).expect("a file");
+    fs::remove_file(folder.join("1-of-4/run.toml")).expect("removed");
+    damaged_in(folder, &all, &["1-of-4/run.toml: found a file that cannot be read"]);
+    fs::copy(folder.join("tie/run.toml"), folder.join("1-of-4/run.toml")).expect("a copy");
+    damaged_in(folder, &all, &["1-of-4/run.tally: found the config digest"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_shard_that_was_broken_off_is_not_joined() {
+    let run = ["run", "knife-fight", "--games", "1e11", "--shard", "2/2"];
+    let (folder, _) = super::signals::interrupted(&run, "INT", 130, true);
+    let toml = fs::read_to_string(folder.path().join("o/run.toml")).expect("a file");
+    assert!(toml.contains("complete = false"), "{toml}");
+    let parts = ["of the 50000000000 games of shard 2/2, expected all", "--resume"];
+    damaged_in(folder.path(), &["merge", "o", "--out", "joined"], &parts);
+}
+
+#[test]
+fn a_shard_is_k_of_n_of_a_number_of_games() {
+    for shard in ["0/2", "3/2", "1", "1/0", "x/y", "1/1000001", "-1/2", ""] {
+        refused(&["run", "knife-fight", &format!("--shard={shard}")], &["--shard", "as 3/8"]);
+    }
+    let run = ["run", "knife-fight", "--shard", "1/2"];
+    for more in [&["--precision", "1pp"][..], &["--plan"], &["--games-csv", "9"]] {
+        refused(&[&run[..], more].concat(), &["--shard", more[0]]);
+    }
+    refused(&["run", "knife-fight", "--resume", "--plan"], &["--resume", "--plan"]);
+}

@@ -1,0 +1,163 @@
+//! `undercard verify`: what was changed is found, what was not is not.
+
+use super::program::{answer, damaged_in, folder, quietly, refused};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use undercard::config::{Asked, Plan};
+use undercard::report::stored::{self, About};
+use undercard::stats::tally::Tally;
+
+/// What it says of a result that is not right.
+fn found(folder: &Path, args: &[&str], parts: &[&str]) {
+    let args = [&["verify", "o"], args].concat();
+    let (code, stdout, stderr) = answer(folder, &args);
+    assert_eq!(code, 12, "{stdout}{stderr}");
+    for part in parts.iter().chain(&["error: verify: "]) {
+        assert!(format!("{stdout}{stderr}").contains(part), "{part:?} is not in\n{stdout}{stderr}");
+    }
+}
+
+#[test]
+fn a_result_is_what_its_config_comes_to() {
+    let folder = folder();
+    let folder = folder.path();
+    quietly(folder, &["run", "knife-fight", "--games", "70k", "--games-csv", "3000", "--out", "o"]);
+    for args in [&[][..], &["--sample", "5", "--seed", "9"], &["--sample", "100%", "--threads", "3"]] {
+        quietly(folder, &[&["verify", "o"], args].concat());
+    }
+    let (code, text, stderr) = answer(folder, &["verify", "o", "--sample", "100%"]);
+    assert_eq!((code, stderr.as_str()), (0, ""), "{text}");
+    let games = "pass  games: 70000 of 70000 played again, in 547 of 547 blocks: the same";
+    assert!(text.contains("pass  win_rates.csv: ") && text.contains(games), "{text}");
+    assert!(text.contains("pass  games.csv: 3000 of 3000 rows"), "{text}");
+    assert_eq!(answer(folder, &["verify", "o"]), answer(folder, &["verify", "o"]), "no clock chooses");
+    quietly(folder, &["run", "knife-fight", "--games", "100", "--out", "small"]);
+    let sampled = |seed: u8| {
+        let (_, text, _) = answer(folder, &["verify", "small", "--sample", "1", "--seed", &seed.to_string()]);
+        [text.contains("games: 64 of 100 "), text.contains("games: 36 of 100 ")]
+    };
+    let sampled: BTreeSet<_> = (0..9).map(sampled).collect();
+    assert_eq!(sampled, [[true, false], [false, true]].into(), "each block has its turn");
+    let (_, csv, _) = answer(folder, &["verify", "o", "--format", "csv"]);
+    assert!(
+        csv.starts_with("check,verdict,seen\ncard_impact.csv,pass,")
+            || csv.starts_with("check,verdict,seen\nwin"),
+        "{csv}"
+    );
+    refused(&["verify"], &["DIR"]);
+    for sample in ["0", "0%", "101%", "x"] {
+        refused(&["verify", "o", "--sample", sample], &["--sample", "as 5%"]);
+    }
+}
+
+#[test]
+fn what_was_changed_is_found() {
+    let folder = folder();
+    let folder = folder.path();
+    quietly(folder, &["run", "taunt", "--games", "300", "--games-csv", "64", "--out", "o"]);
+    let change = |name: &str, from: &str, to: &str, args: &[&str], parts: &[&str]| {
+        let path = folder.join("o").join(name);
+        let whole = fs::read_to_string(&path).expect("a file");
+        assert!(whole.contains(from), "{name}");
+        fs::write(&path, whole.replacen(from, to, 1)).expect("a file");
+        found(folder, args, parts);
+        fs::write(&path, whole).expect("a file");
+        quietly(folder, &["verify", "o"]);
+    };
+    change("win_rates.csv", "seat,1", "seat,7", &[], &["FAIL  win_rates.csv: line 3 is not", "1 of 8"]);
+    change("run.json", "\"seed\": 1", "\"seed\": 2", &[], &["FAIL  run.json: line 5 is not"]);
+    change("metrics.csv", "\n", "\n\n", &[], &["FAIL  metrics.csv: line 2"]);
+    change("games.csv", "\n1,", "\n2,", &["--sample", "100%"], &["FAIL  games.csv: the row of game 1 is"]);
+    change("games.csv", "length", "width", &[], &["FAIL  games.csv: line 1"]);
+    fs::rename(folder.join("o/outcomes.csv"), folder.join("outcomes.csv")).expect("moved");
+    found(folder, &[], &["FAIL  outcomes.csv: "]);
+    fs::rename(folder.join("outcomes.csv"), folder.join("o/outcomes.csv")).expect("moved");
+    let toml = folder.join("o/run.toml");
+    let whole = fs::read_to_string(&toml).expect("a file");
+    fs::write(&toml, whole.replace("max-turns = 2000", "max-turns = 1999")).expect("a file");
+    damaged_in(folder, &["verify", "o"], &["o/run.tally: found the config digest", "other settings"]);
+    fs::write(&toml, whole.replace("max-turns = 2000", "max-turns = 0")).expect("a file");
+    damaged_in(folder, &["verify", "o"], &["o/run.toml:", "setup.max-turns: found 0"]);
+    fs::remove_file(&toml).expect("removed");
+    damaged_in(folder, &["verify", "o"], &["o/run.toml: found a file that cannot be read"]);
+    fs::remove_file(folder.join("o/run.tally")).expect("removed");
+    damaged_in(folder, &["verify", "o"], &["o/run.tally: found no such file, expected the folder of a run"]);
+    damaged_in(folder, &["verify", "nowhere"], &["nowhere/run.tally: found no such file"]);
+}
+
+#[test]
+fn a_strategy_file_that_has_changed_is_told() {
+    let folder = folder();
+    let folder = folder.path();
+    let own = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nparry = 1\n";
+    fs::write(folder.join("own.toml"), own).expect("a file");
+    quietly(folder, &["run", "knife-fight", "--games", "500", "--bots", "own.toml", "--out", "o"]);
+    quietly(folder, &["verify", "o"]);
+    fs::write(folder.join("own.toml"), own.replace('1', "2")).expect("a file");
+    damaged_in(folder, &["verify", "o"], &["the config digest", "a strategy file that has changed since"]);
+    fs::remove_file(folder.join("own.toml")).expect("removed");
+    damaged_in(folder, &["verify", "o"], &["run.bots: found the bot \"own.toml\": a file that cannot be"]);
+}
+
+/// Files of a tally that was not counted: whatever fits its checksum and its shape.
+#[test]
+fn a_forged_tally_is_found() {
+    let folder = folder();
+    let folder = folder.path();
+    let asked = |seed| Asked { games: Some(5000), seed: Some(seed), ..Asked::default() };
+    let plan = |seed| Plan::new("knife-fight", &asked(seed)).expect("a plan");
+    for seed in ["1", "2"] {
+        quietly(folder, &["run", "knife-fight", "--games", "5000", "--seed", seed, "--out", seed]);
+    }
+    let ledger = plan(1).hall().expect("a hall").ledger().clone();
+    let read = |folder: &Path| stored::read(&folder.join(stored::NAME)).expect("a tally").expect("a file");
+    let (one, other) = (read(&folder.join("1")), read(&folder.join("2")));
+    let open = |sealed: &stored::Sealed| sealed.open(&ledger).expect("a tally");
+    let forge = |tally: &Tally| {
+        let _ = fs::remove_dir_all(folder.join("o"));
+        quietly(folder, &["run", "knife-fight", "--games", "5000", "--out", "o"]);
+        let bytes = stored::bytes(&one.about, tally).expect("bytes");
+        fs::write(folder.join("o/run.tally"), bytes).expect("a file");
+        // Whoever forges the tally forges its figures.
+        quietly(folder, &["run", "knife-fight", "--games", "5000", "--out", "o", "--resume"]);
+    };
+    forge(&open(&other));
+    found(
+        folder,
+        &[],
+        &[
+            "FAIL  games: 64 of 5000 played again, in 1 of 79 blocks: 1 of them other games, the first ",
+            "1 of 7",
+        ],
+    );
+    let mut tally = open(&one);
+    tally.metrics[0].x += 1;
+    forge(&tally);
+    quietly(folder, &["verify", "o"]);
+    found(folder, &["--sample", "100%"], &["FAIL  games: 5000 of 5000", "the same, but counted otherwise"]);
+    let about = |undercard: &str, results, planned| About {
+        undercard: undercard.into(),
+        results,
+        planned,
+        ..one.about.clone()
+    };
+    for (about, found) in [
+        (
+            about("0.0.9", 1, 5000),
+            "found a tally of undercard 0.0.9, results version 1, expected a tally of undercard ",
+        ),
+        (about(&one.about.undercard, 99, 5000), "results version 99, expected "),
+        (about(&one.about.undercard, 1, 0), "found a run of 0 games, expected "),
+        (about(&one.about.undercard, 1, u64::MAX), "found a run of 18446744073709551615 games"),
+    ] {
+        let bytes = stored::bytes(&about, &tally).expect("bytes");
+        fs::write(folder.join("o/run.tally"), bytes).expect("a file");
+        damaged_in(folder, &["verify", "o"], &["o/run.tally: ", found]);
+        let run = ["run", "knife-fight", "--games", "5000", "--out", "o", "--resume"];
+        damaged_in(folder, &run, &["o/run.tally: ", found]);
+    }
+    tally.endings[0][1] += 1;
+    fs::write(folder.join("o/run.tally"), stored::bytes(&one.about, &tally).expect("bytes")).expect("a file");
+    damaged_in(folder, &["verify", "o"], &["o/run.tally: found a tally that these games cannot have"]);
+}
