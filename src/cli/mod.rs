@@ -15,6 +15,7 @@ mod options;
 mod progress;
 mod provenance;
 mod replay;
+mod report;
 mod run;
 mod schema;
 mod selftest;
@@ -44,6 +45,7 @@ Examples:
   undercard run knife-fight                                     the printed rules
   undercard run knife-fight --set cards.ten.damage=9            one value changed
   undercard run configs/knife-fight/house-aces-high.toml        a file of house rules
+  undercard report reports/knife-fight                          a result as one HTML page
   undercard replay knife-fight --game 7                         one game as a story
   undercard list knife-fight                                    every setting, card and bot
 
@@ -68,6 +70,8 @@ enum Command {
     Matchups(matchups::Args),
     /// Check this binary on this machine
     Selftest(selftest::Args),
+    /// Make one HTML page of a result
+    Report(report::Args),
     /// Tell one game as a readable story
     Replay(replay::Args),
     /// List the games, or a game's settings, cards, bots and features
@@ -89,6 +93,8 @@ pub(crate) enum Failure {
     Input(String),
     /// Could not write.
     Write(String),
+    /// Incomplete or damaged input.
+    Damaged(String),
     /// A verdict that is not pass, or its lock is damaged; what there is to say has been said.
     Judged(u8),
     /// Stopped by a signal; the partial result is written.
@@ -100,6 +106,7 @@ impl Failure {
         match self {
             Self::Input(_) => 2,
             Self::Write(_) => 13,
+            Self::Damaged(_) => 12,
             Self::Interrupted(code) | Self::Judged(code) => *code,
         }
     }
@@ -138,6 +145,7 @@ pub fn main() -> ExitCode {
         Command::Sweep(args) => sweep::run(&args),
         Command::Matchups(args) => matchups::run(&args),
         Command::Selftest(args) => selftest::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),
         Command::Init(args) => init::run(&args),
@@ -148,7 +156,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            if let Failure::Input(message) | Failure::Write(message) = &failure {
+            if let Failure::Input(message) | Failure::Write(message) | Failure::Damaged(message) = &failure {
                 for line in message.lines() {
                     tell(&format!("error: {line}"));
                 }
