@@ -137,10 +137,7 @@ mod tests {
             ),
             (b"", &["cards.csv:1: found the columns"]),
             (b"card,value,method\na,1\n", &["cards.csv:2: found 2 fields, expected 3"]),
-            (
-                b"card,value,method\na,1,x\n\nb,1e,x\n",
-                &["cards.csv:4: value: found \"1e\", expected a number"],
-            ),
+            (b"card,value,method\na,1,x\nb,1e,x\n", &["cards.csv:3: value: found \"1e\", expected a number"]),
             (b"card,value,method\na,1,x\n\xff,1,x\n", &["cards.csv:3: found", "no UTF-8"]),
             (b"card,value,method\na,inf,x\n", &["found \"inf\""]),
         ] {

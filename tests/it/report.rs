@@ -352,7 +352,7 @@ fn damaged_and_foreign_folders_are_refused() {
                 &out.join("run.json"),
                 "\"games\": 2000,\n  \"complete\"",
                 "\"games\": 1999,\n  \"complete\"",
-            )
+            );
         },
         &["outcomes.csv: found 2000 games, expected 1999"],
     );

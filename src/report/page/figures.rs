@@ -5,6 +5,7 @@ use super::super::outcomes::told;
 use super::super::table::fixed;
 use super::super::{Cell, Table};
 use super::plot::Scale;
+use crate::stats::real;
 use std::fmt::Write;
 
 /// The width of a picture.
@@ -110,15 +111,14 @@ impl Lengths {
         let unit = table.rows.first().map(|row| table.written(row, "unit"))?;
         let bars = bars(&games, BARS);
         let (first, last) = (bars.first()?, bars.last()?);
-        let width = bars.first().map(|bar| crate::stats::real(bar.to.max(bar.from) - bar.from) + 1.0)?;
-        // Of a tail that goes on far beyond, one bar is shown.
-        let begins = crate::stats::real(first.from) - 0.5;
-        let ends = crate::stats::real(last.from) - 0.5 + width;
+        let width = real(first.to - first.from) + 1.0;
+        let begins = real(first.from) - 0.5;
+        let ends = real(last.from) - 0.5 + width;
         let place = |length: f64| LEFT + (length - begins) / (ends - begins) * (RIGHT - LEFT);
         let heights = Scale::of([0.0].into_iter().chain(bars.iter().map(|bar| 100.0 * bar.share)), 4.0)?;
         let height = |percent: f64| BOTTOM - heights.place(percent) * (BOTTOM - TOP);
         let path = |from: u64, share: f64| {
-            let from = crate::stats::real(from) - 0.5;
+            let from = real(from) - 0.5;
             let (left, right) = (place(from) + 0.75, place(from + width) - 0.75);
             let [left, right, top] = [left, right, height(100.0 * share)].map(|number| fixed(number, 1));
             format!("M{left} {BOTTOM}V{top}H{right}V{BOTTOM}Z")
@@ -150,7 +150,7 @@ impl Lengths {
         let is_right = mean >= median;
         let lines: Vec<Line> =
             [line(mean, "mean", !is_right), line(median, "median", is_right)].into_iter().flatten().collect();
-        let mut words = format!("Bars for {} to {} {unit}", first.from, last.to);
+        let mut words = format!("Bars from {} to {} {unit}", first.from, last.name());
         for line in &lines {
             let _ = write!(words, ", {}", line.label);
         }
@@ -164,5 +164,64 @@ impl Lengths {
             words,
             unit,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{game_length, outcomes};
+    use super::*;
+
+    fn lengths(games: &[(u64, u64)], mean: f64, median: f64) -> Lengths {
+        let row = |(length, games): &(u64, u64)| {
+            let mut row = vec![Cell::text("g"), Cell::Count(2), Cell::text("rounds")];
+            row.extend([Cell::Count(*length), Cell::Count(*games), Cell::Share(None), Cell::Share(None)]);
+            row
+        };
+        let rows = games.iter().map(row).collect();
+        let table = Table { name: game_length::NAME, columns: game_length::COLUMNS, rows };
+        Lengths::of(&table, Some(mean), Some(median)).expect("a picture")
+    }
+
+    #[test]
+    fn bars_stand_side_by_side_and_lines_are_told_apart() {
+        let few = lengths(&[(4, 10), (5, 30), (6, 10)], 5.25, 5.0);
+        assert_eq!(few.bars.len(), 3);
+        assert_eq!(few.bars[1], ("M272.8 224V34.0H491.2V224Z".into(), "5 rounds: 60.00 % of games".into()));
+        let labels =
+            |ticks: &[(String, String)]| ticks.iter().map(|(_, label)| label.clone()).collect::<Vec<_>>();
+        assert_eq!(
+            (labels(&few.ticks), few.tail.is_some()),
+            (["4", "5", "6"].map(String::from).to_vec(), false)
+        );
+        let told: Vec<(&str, bool)> =
+            few.lines.iter().map(|line| (line.label.as_str(), line.is_left)).collect();
+        assert_eq!(told, [("mean 5.25", false), ("median 5", true)]);
+        assert_eq!(few.words, "Bars from 4 to 6 rounds, mean 5.25, median 5");
+    }
+
+    #[test]
+    fn a_few_games_that_are_far_longer_are_one_bar() {
+        let long = lengths(&[(5, 996), (6, 3), (9000, 1)], 14.0, 5.0);
+        assert_eq!((long.bars.len(), long.ticks.len()), (0, 1));
+        assert_eq!(long.tail.expect("a tail").1, "5 or more rounds: 100.00 % of games");
+        assert_eq!(long.lines.len(), 1, "the mean lies outside");
+    }
+
+    #[test]
+    fn all_games_fill_the_bar_of_endings() {
+        let row = |outcome: &str, share| {
+            let mut row = vec![Cell::text("g"), Cell::Count(2), Cell::text(outcome), Cell::Count(1)];
+            row.extend([Cell::Share(Some(share)), Cell::Share(None), Cell::Share(None), Cell::text("")]);
+            row
+        };
+        let rows = vec![row("win", 0.9), row("shared", 0.0), row("draw", 0.02), row("nobody", 0.08)];
+        let endings = Endings::of(&Table { name: outcomes::NAME, columns: outcomes::COLUMNS, rows });
+        let places: Vec<(usize, &str, &str)> =
+            endings.pieces.iter().map(|piece| (piece.kind, piece.x.as_str(), piece.width.as_str())).collect();
+        assert_eq!(places, [(0, "0.0", "648.0"), (2, "648.0", "14.4"), (3, "662.4", "57.6")]);
+        assert_eq!(endings.pieces[0].middle.as_deref(), Some("324.0"));
+        assert_eq!(endings.pieces[1].middle, None, "there is no room for its label");
+        assert_eq!(endings.words, "one winner 90.0 %, a draw 2.0 %, nobody wins 8.0 %");
     }
 }

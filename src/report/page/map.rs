@@ -1,8 +1,9 @@
 //! A map of figures by two keys: numbers on shades.
 
 use super::super::{Cell, Table};
-use super::section::three;
+use super::section::{named, three};
 use super::words::Unit;
+use std::collections::BTreeMap;
 
 /// The most rows, and the most columns, of a map.
 const MOST: usize = 24;
@@ -41,21 +42,21 @@ impl Map {
         rows: &[&Vec<Cell>],
         against: Option<f64>,
     ) -> Option<Self> {
-        let (mut downs, mut acrosses) = (Vec::new(), Vec::new());
+        let (mut downs, mut acrosses, mut places) = (Vec::new(), Vec::new(), BTreeMap::new());
         for row in rows {
-            for (column, names) in [(down, &mut downs), (across, &mut acrosses)] {
-                let name = table.written(row, column);
-                if name.is_empty() || names.len() > MOST {
-                    return None;
-                }
-                if !names.contains(&name) {
-                    names.push(name);
+            let place = [down, across].map(|column| table.written(row, column));
+            for (name, names) in place.iter().zip([&mut downs, &mut acrosses]) {
+                if !names.contains(name) {
+                    names.push(name.clone());
                 }
             }
+            let is_cut = downs.len() > MOST || acrosses.len() > MOST;
+            // With a third setting a place has more than one figure.
+            if is_cut || place.iter().any(String::is_empty) || places.insert(place, row).is_some() {
+                return None;
+            }
         }
-        let is_cut = downs.len() > MOST || acrosses.len() > MOST;
-        // More than two settings have more than one figure for a place.
-        if is_cut || rows.len() > downs.len() * acrosses.len() || acrosses.len() < 2 {
+        if acrosses.len() < 2 {
             return None;
         }
         // Who meets whom stands in the same order both ways.
@@ -73,7 +74,7 @@ impl Map {
             }
             None => format!("high{}", dark((number - low) / (high - low))),
         };
-        let square = |row: &Vec<Cell>| {
+        let square = |row: &[Cell]| {
             let (cell, number) = (table.cell(row, value)?, table.number(row, value)?);
             let (text, _) = Unit::of(value, cell)
                 .with_interval(number, three(table, row, value).map(|[_, low, high]| (low, high)));
@@ -84,22 +85,15 @@ impl Map {
             };
             Some(Square { text: format!("{text}{sign}"), shade: shade(number) })
         };
-        let at = |down_name: &str, across_name: &str| {
-            let is_it = |row: &&&Vec<Cell>| {
-                table.written(row, down) == down_name && table.written(row, across) == across_name
-            };
-            rows.iter().find(is_it).and_then(|row| square(row)).unwrap_or_default()
+        let at = |down: &String, across: &String| {
+            places.get(&[down.clone(), across.clone()]).and_then(|row| square(row)).unwrap_or_default()
         };
-        let line = |name: &String| (name.clone(), acrosses.iter().map(|across| at(name, across)).collect());
-        let title = |column: &str| {
-            let setting = column.strip_prefix("value_").map(|nth| format!("key_{nth}"));
-            setting
-                .and_then(|key| rows.first().map(|row| table.written(row, &key)))
-                .unwrap_or_else(|| column.into())
+        let line = |down: &String| {
+            (down.clone(), acrosses.iter().map(|across| at(down, across)).collect::<Vec<_>>())
         };
         Some(Self {
-            down: title(down),
-            across: title(across),
+            down: named(table, down, rows),
+            across: named(table, across, rows),
             rows: downs.iter().map(line).collect(),
             columns: acrosses,
         })
@@ -111,4 +105,59 @@ fn dark(far: f64) -> u8 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a shade")]
     let shade = (far.clamp(0.0, 1.0) * SHADES).round() as u8;
     shade
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::sweep;
+    use super::*;
+
+    fn table(cells: &[(&str, &str, &str, f64)]) -> Table {
+        let row = |(down, across, third, value): &(&str, &str, &str, f64)| {
+            let mut row = vec![Cell::text("g"), Cell::Count(2)];
+            row.extend(["a", down, "b", across, "c", third, "f"].map(Cell::text));
+            row.extend([*value, value - 0.1, value + 0.1].map(|value| Cell::Share(Some(value))));
+            row.push(Cell::Count(9));
+            row
+        };
+        sweep::table(cells.iter().map(row).collect())
+    }
+
+    fn map(table: &Table, against: Option<f64>) -> Option<Map> {
+        Map::of(table, ["value_1", "value_2", "value"], &table.rows.iter().collect::<Vec<_>>(), against)
+    }
+
+    #[test]
+    fn a_map_has_every_place_and_the_darkest_is_the_highest() {
+        let table = table(&[("1", "x", "", 0.2), ("1", "y", "", 0.5), ("2", "y", "", 0.8)]);
+        let known = map(&table, None).expect("a map");
+        assert_eq!(
+            (known.down.as_str(), known.across.as_str(), &known.columns[..]),
+            ("a", "b", &["x".into(), "y".into()][..])
+        );
+        let squares = |map: &Map, row: usize| {
+            map.rows[row]
+                .1
+                .iter()
+                .map(|square| format!("{} {}", square.text, square.shade))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(squares(&known, 0), ["20.00 % high0", "50.00 % high3"]);
+        assert_eq!(squares(&known, 1), [" ", "80.00 % high6"]);
+        let against = map(&table, Some(0.5)).expect("a map");
+        assert_eq!(squares(&against, 0), ["20.00 % − low6", "50.00 % high0"]);
+        assert_eq!(squares(&against, 1), [" ", "80.00 % + high6"]);
+    }
+
+    #[test]
+    fn where_there_is_no_grid_of_two_there_is_no_map() {
+        for cells in [
+            &[("1", "", "", 0.2), ("2", "", "", 0.5)][..],
+            &[("1", "x", "p", 0.2), ("1", "x", "q", 0.3), ("1", "y", "p", 0.2)],
+            &[("1", "x", "", 0.2)],
+            &[],
+        ] {
+            assert_eq!(map(&table(cells), None), None, "{cells:?}");
+        }
+    }
 }

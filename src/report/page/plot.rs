@@ -96,8 +96,11 @@ impl Axis {
         let all = numbers.iter().flatten().copied().chain(against).map(|number| unit.told(number));
         let scale = Scale::of(all, 5.0)?;
         let is_signed = matches!(unit, Unit::Points | Unit::Signed);
-        let ticks: Vec<(String, String)> =
+        let mut ticks: Vec<(String, String)> =
             scale.ticks(is_signed).into_iter().map(|(at, label)| (x(&scale, at), label)).collect();
+        if let Some((_, label)) = ticks.last_mut() {
+            *label += unit.suffix();
+        }
         let mut grid = String::new();
         for (x, _) in &ticks {
             let _ = write!(grid, "M{x} 0V{HEIGHT}");
@@ -153,7 +156,7 @@ mod tests {
         assert_eq!(rows.map(|row| axis.mark(row).filled), [true, false]);
         assert_eq!(axis.line, Some(axis.mark(rows[1]).x));
         assert_eq!(axis.ticks[0].0, "22.0");
-        assert_eq!(axis.ticks[axis.ticks.len() - 1].0, "238.0");
+        assert_eq!(axis.ticks[axis.ticks.len() - 1], ("238.0".into(), "+3 pp".into()));
     }
 
     proptest! {

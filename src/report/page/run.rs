@@ -142,44 +142,40 @@ pub(super) fn cards(view: &View, filed: &Filed, head: &Head) -> Section {
         let known = |row: &&Vec<Cell>| table.number(row, "difference").is_some();
         table.rows.iter().filter(known).filter(is_it)
     };
-    let lists: [(&str, &[&str], Vec<&Vec<Cell>>, usize); 3] = [
-        (
-            "In the opening hand, all players",
-            &["card", "win_share_with", "win_share_without", "difference", "q_value"],
-            rows(true, true).collect(),
-            OPENINGS,
-        ),
-        (
-            "The strongest differences by other events, all players",
-            &["card", "event", "event_rate", "difference", "q_value"],
-            rows(false, true).filter(is_clear).collect(),
-            STRONGEST,
-        ),
-        (
-            "The strongest differences of one side or character",
-            &["card", "side", "event", "event_rate", "difference", "q_value"],
-            rows(true, false).chain(rows(false, false)).filter(is_clear).collect(),
-            STRONGEST,
-        ),
-    ];
-    for (caption, columns, mut rows, most) in lists {
+    let mut add = |caption: &str, columns: &[&'static str], mut rows: Vec<&Vec<Cell>>, most: usize| {
         let size = |row: &&Vec<Cell>| table.number(row, "difference").unwrap_or(0.0);
         let n_all = rows.len();
         rows.sort_by(|a, b| size(b).abs().total_cmp(&size(a).abs()));
         rows.truncate(most);
         rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
-        if !rows.is_empty() {
-            let of = if rows.len() < n_all { format!(": {most} of {n_all}") } else { String::new() };
-            section.add(view, table, columns, Part::drawn(format!("{caption}{of}")), &rows);
-        }
-    }
+        let of = if rows.len() < n_all { format!(": {most} of {n_all}") } else { String::new() };
+        section.add(view, table, columns, Part::drawn(format!("{caption}{of}")), &rows);
+    };
+    add(
+        "In the opening hand, all players",
+        &["card", "win_share_with", "win_share_without", "difference", "q_value"],
+        rows(true, true).collect(),
+        OPENINGS,
+    );
+    add(
+        "The strongest differences by other events, all players",
+        &["card", "event", "event_rate", "difference", "q_value"],
+        rows(false, true).filter(is_clear).collect(),
+        STRONGEST,
+    );
+    add(
+        "The strongest differences of one side or character",
+        &["card", "side", "event", "event_rate", "difference", "q_value"],
+        rows(true, false).chain(rows(false, false)).filter(is_clear).collect(),
+        STRONGEST,
+    );
     let all: Vec<&Vec<Cell>> = table.rows.iter().collect();
     section.add(view, table, view.columns, Part::folded("Every card, side and event"), &all);
     section.says.push(if has_q {
         let percent = head.level().map_or_else(|| "5".into(), Level::alpha_percent);
         format!(
             "Who looks at many cards finds some that differ by luck alone. The q-value allows for that: of all rows \
-             with a q below {alpha_share}, about {percent} in 100 are luck. Only such rows are among the strongest \
+             with a q below {alpha_share}, at most about {percent} in 100 are luck. Only such rows are among the strongest \
              below; since they were picked for being extreme, expect them to be a little less so in truth.",
             alpha_share = fixed(alpha, 3).trim_end_matches('0')
         )
@@ -189,4 +185,62 @@ pub(super) fn cards(view: &View, filed: &Filed, head: &Head) -> Section {
             .into()
     });
     section
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{card_impact, csv, json, tests::Run};
+    use super::super::views;
+    use super::*;
+
+    fn section(change: impl Fn(&mut Table)) -> Section {
+        let run = Run::new();
+        let results = run.results();
+        let head: Head = serde_json::from_str(&json::text(&results)).expect("a head");
+        let mut table = card_impact::table(&results);
+        change(&mut table);
+        let n_rows = table.rows.len() as u64;
+        cards(views::view(card_impact::NAME).expect("a view"), &csv::Filed { table, n_rows }, &head)
+    }
+
+    #[test]
+    fn the_strongest_cards_are_those_beyond_luck() {
+        let section = section(|_| {});
+        let captions: Vec<&str> = section.tables.iter().map(|table| table.caption.as_str()).collect();
+        assert_eq!(captions.len(), 4, "{captions:?}");
+        assert_eq!(
+            (captions[0], captions[3]),
+            ("In the opening hand, all players", "Every card, side and event")
+        );
+        assert_eq!(section.tables[0].rows.len(), 14, "every card, whatever its q");
+        let sizes = |nth: usize, column: usize| {
+            let number = |row: &super::super::section::Row| {
+                row.cells[column].text.trim_end_matches(" pp").parse::<f64>().expect("points")
+            };
+            section.tables[nth].rows.iter().map(number).collect::<Vec<f64>>()
+        };
+        assert!(sizes(0, 2).is_sorted_by(|a, b| a >= b) && sizes(1, 1).is_sorted_by(|a, b| a >= b));
+        for row in &section.tables[1].rows {
+            let q = row.cells.last().expect("a q-value");
+            assert!(q.text.starts_with('<') || q.text.parse::<f64>().expect("a number") < 0.05, "{row:?}");
+            assert_ne!(row.keys[1], OPENING);
+        }
+        assert!(
+            section.says[0].contains("a q below 0.05, at most about 5 in 100 are luck"),
+            "{:?}",
+            section.says
+        );
+    }
+
+    #[test]
+    fn without_q_values_intervals_tell() {
+        let without = section(|table| {
+            let q = table.place("q_value").expect("a column");
+            table.rows.iter_mut().for_each(|row| row[q] = Cell::P(None));
+        });
+        assert!(without.says[0].contains("there are no q-values"));
+        let marks =
+            without.tables[1].rows.iter().map(|row| row.mark.as_ref().is_some_and(|mark| mark.filled));
+        assert!(marks.clone().count() > 0 && marks.into_iter().all(|filled| filled));
+    }
 }

@@ -140,6 +140,9 @@ impl Section {
         };
         let columns = table.columns.iter().filter(known);
         let mut notes = Vec::new();
+        if filed.n_rows == 0 {
+            notes.push(format!("{}.csv has no rows.", table.name));
+        }
         if filed.n_rows > table.rows.len() as u64 {
             let n = table.rows.len();
             notes.push(format!(
@@ -269,7 +272,7 @@ fn fields(table: &Table, row: &[Cell], column: &str) -> Vec<Field> {
 }
 
 /// The name of a column, for people.
-pub(super) fn heading(column: &str) -> String {
+fn heading(column: &str) -> String {
     match column {
         "delta" => "b − a".into(),
         "q_value" => "q".into(),
@@ -280,7 +283,7 @@ pub(super) fn heading(column: &str) -> String {
 }
 
 /// The same in a table of these rows: the values of a sweep are those of settings.
-fn named(table: &Table, column: &str, rows: &[&Vec<Cell>]) -> String {
+pub(super) fn named(table: &Table, column: &str, rows: &[&Vec<Cell>]) -> String {
     let setting = column.strip_prefix("value_").map(|nth| format!("key_{nth}"));
     let setting = setting.zip(rows.first()).map(|(key, row)| table.written(row, &key));
     match (setting, table.name, column) {

@@ -304,8 +304,8 @@ mod tests {
         for (name, columns) in known.chain(others.map(|other| (other.name, other.columns))) {
             let view = view(name).unwrap_or_else(|| panic!("{name} has no view"));
             let has = |name: &&str| name.is_empty() || columns.iter().any(|column| column.name == *name);
-            assert!(view.columns.iter().all(|column| has(column)), "{name}");
-            assert!(has(&view.drawn) && view.map.iter().flatten().all(|column| has(column)), "{name}");
+            assert!(view.columns.iter().all(has), "{name}");
+            assert!(has(&view.drawn) && view.map.iter().flatten().all(has), "{name}");
         }
     }
 }
