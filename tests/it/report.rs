@@ -157,7 +157,7 @@ fn the_page_of_a_run_has_all_that_matters_and_is_one_harmless_file() {
         "undercard run knife-fight --games 2000 --bots cutter,random --set rules.tie=no-hit --quiet --out o",
         "rules.tie",
         "\"both-hit\"",
-        "By bot: cutter wins most",
+        "By bot: cutter wins most, 67.05\u{A0}% (64.96 to 69.08) of its games; random least,",
         "95 % confidence intervals",
         "Wilson's score interval",
     ] {
@@ -216,7 +216,7 @@ fn hostile_names_are_only_text() {
 fn the_results_of_every_command_have_a_page() {
     let folder = folder();
     let sweep = ["--vary", "rules.bleed-divisor=2..3", "--vary", "setup.hand-size=2,3"];
-    let commands: [(&[&str], &[&str]); 7] = [
+    let commands: [(&[&str], &[&str]); 8] = [
         (
             &["compare", "knife-fight", "--set-b", "cards.ten.damage=1"],
             &["What changes", "win_rates/side/red"],
@@ -229,6 +229,7 @@ fn the_results_of_every_command_have_a_page() {
         ),
         (&["sweep", "knife-fight", sweep[0], sweep[1]], &["outcomes/draw", "rules.bleed-divisor"]),
         (&["matchups", "taunt", "--characters", "all"], &["teabot", "The ladder", "cyclic-share"]),
+        (&["run", "fight"], &["Fight!, 4 players", "Every game takes 7 fights."]),
         (&["run", "taunt"], &["TAUNT, 2 players", "finishing-move", "By character"]),
     ];
     for (nth, (args, parts)) in commands.into_iter().enumerate() {
@@ -244,9 +245,9 @@ fn the_results_of_every_command_have_a_page() {
     // One folder may hold the results of several; a check files its own.
     let config = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
     fs::write(folder.path().join("house.toml"), config).expect("a file");
-    play(folder.path(), &["check", "house.toml", "--games", "5000", "--quiet", "--out", "6"]);
-    play(folder.path(), &["report", "6"]);
-    let page = Page::of(folder.path(), "6/report.html");
+    play(folder.path(), &["check", "house.toml", "--games", "5000", "--quiet", "--out", "7"]);
+    play(folder.path(), &["report", "7"]);
+    let page = Page::of(folder.path(), "7/report.html");
     page.assert_harmless();
     assert!(page.has("Targets") && page.has("outcomes/draw") && page.has("By character"));
 }

@@ -99,8 +99,8 @@ pub(super) struct Line {
 }
 
 impl Lengths {
-    /// The picture of the report of lengths, with the mean and the median if they are known; `None` if there are no
-    /// games.
+    /// The picture of the report of lengths, with the mean and the median if they are known; `None` if all games, or
+    /// none, are of one length.
     pub(super) fn of(table: &Table, mean: Option<f64>, median: Option<f64>) -> Option<Self> {
         let count = |row: &Vec<Cell>, column: &str| match table.cell(row, column) {
             Some(Cell::Count(count)) => Some(*count),
@@ -108,6 +108,9 @@ impl Lengths {
         };
         let games: Vec<(u64, u64)> =
             table.rows.iter().filter_map(|row| count(row, "length").zip(count(row, "games"))).collect();
+        if games.len() < 2 {
+            return None;
+        }
         let unit = table.rows.first().map(|row| table.written(row, "unit"))?;
         let bars = bars(&games, BARS);
         let (first, last) = (bars.first()?, bars.last()?);
@@ -115,7 +118,7 @@ impl Lengths {
         let begins = real(first.from) - 0.5;
         let ends = real(last.from) - 0.5 + width;
         let place = |length: f64| LEFT + (length - begins) / (ends - begins) * (RIGHT - LEFT);
-        let heights = Scale::of([0.0].into_iter().chain(bars.iter().map(|bar| 100.0 * bar.share)), 4.0)?;
+        let heights = Scale::of([0.0].into_iter().chain(bars.iter().map(|bar| 100.0 * bar.share)), 5.0)?;
         let height = |percent: f64| BOTTOM - heights.place(percent) * (BOTTOM - TOP);
         let path = |from: u64, share: f64| {
             let from = real(from) - 0.5;
@@ -131,11 +134,12 @@ impl Lengths {
             })
             .collect();
         let tail = if last.is_tail { drawn.pop() } else { None };
-        let scale = Scale::of([begins + 0.5, ends - 0.5], 10.0)?;
+        // No more ticks than there are lengths.
+        let scale = Scale::of([begins, ends], 10.0_f64.min(ends - begins + 1.0))?;
         let tail_at = tail.as_ref().map(|_| place(ends - width / 2.0));
         let is_shown = |at: f64| {
             let is_clear = tail_at.is_none_or(|tail| tail - place(at) >= APART);
-            at >= begins && at <= ends && at.fract() == 0.0 && is_clear
+            at >= begins && at <= ends && is_clear
         };
         let ticks = scale.ticks(false).into_iter().filter(|(at, _)| is_shown(*at));
         let mut ticks: Vec<(String, String)> =

@@ -22,9 +22,9 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The scale that holds these numbers, with about so many ticks; `None` if there are none, or
+    /// The scale that holds these numbers in at most so many steps, which are 2 at least; `None` if there are none, or
     /// if they are so large or so near that doubles cannot tell them apart.
-    pub(super) fn of(numbers: impl IntoIterator<Item = f64>, n_ticks: f64) -> Option<Self> {
+    pub(super) fn of(numbers: impl IntoIterator<Item = f64>, most_steps: f64) -> Option<Self> {
         let ends = numbers.into_iter().fold(None, |ends: Option<(f64, f64)>, number| {
             Some(ends.map_or((number, number), |(low, high)| (low.min(number), high.max(number))))
         });
@@ -32,10 +32,16 @@ impl Scale {
         // One number alone stands in the middle.
         let around = if low < high { 0.0 } else { low.abs().max(1.0) / 100.0 };
         let (low, high) = (low - around, high + around);
-        let raw = (high - low) / n_ticks;
+        let raw = (high - low) / most_steps;
         let power = 10_f64.powf(raw.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|step| *step >= raw * 0.999)?;
-        let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
+        let around = |step: f64| ((low / step).floor(), (high / step).ceil());
+        let is_few = |step: &f64| {
+            let (low, high) = around(*step);
+            high - low <= most_steps
+        };
+        let step = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0].map(|n| n * power).into_iter().find(is_few)?;
+        let (low, high) = around(step);
+        let (low, high) = (low * step, high * step);
         let can_be_told_apart = low + step > low && high + step > high && (high - low).is_finite();
         (can_be_told_apart && step.is_normal()).then_some(Self { low, high, step })
     }
@@ -140,7 +146,7 @@ mod tests {
         assert_eq!(labels(&[42.17, 42.71]), ["42.0", "42.2", "42.4", "42.6", "42.8"]);
         assert_eq!(labels(&[0.0, 100.0]), ["0", "20", "40", "60", "80", "100"]);
         assert_eq!(labels(&[-15.6, 18.8]), ["-20", "-10", "0", "10", "20"]);
-        assert_eq!(labels(&[50.0]), ["49.4", "49.6", "49.8", "50.0", "50.2", "50.4", "50.6"]);
+        assert_eq!(labels(&[50.0]), ["49.5", "50.0", "50.5"]);
         assert_eq!(labels(&[0.0, 0.0]).len(), 5);
         let signed = Scale::of([-0.3, 0.5], 5.0).expect("a scale").ticks(true);
         assert_eq!(

@@ -22,7 +22,8 @@ pub(super) fn headline(folder: &Folder) -> Vec<String> {
         folder.table("outcomes").and_then(how_games_end),
         folder.table("metrics").and_then(|metrics| how_long(metrics, folder.table("game_length")?)),
     ];
-    sentences.into_iter().flatten().collect()
+    // A line does not end before a sign.
+    sentences.into_iter().flatten().map(|sentence| sentence.replace(" %", "\u{A0}%")).collect()
 }
 
 /// The group that says most: bots if there are several, the game's own sides or characters, or else the seats.
@@ -79,6 +80,9 @@ fn how_long(metrics: &Table, lengths: &Table) -> Option<String> {
     let row = metric(metrics, "length-mean")?;
     let [value, low, high] = three(metrics, row, "value")?;
     let (mean, interval) = Unit::Plain.with_interval(value, Some((low, high)));
+    if lengths.rows.len() == 1 {
+        return Some(format!("Every game takes {mean} {unit}."));
+    }
     let whole = |name: &str| Some(fixed(value_of(metrics, name)?, 0));
     Some(format!(
         "A game takes {mean} {unit} on average ({interval}); half of the games take at most {}, 5 to 95 % of them {} to \
