@@ -6,10 +6,10 @@ use super::options::{Game, Work, percentage_points};
 use super::stage::Stage;
 use super::{Done, Failure, print};
 use crate::config::plan::{FILED, apply_by, effective};
-use crate::config::{Asked, Plan};
+use crate::config::{Asked, Plan, tree};
 use crate::engine::Hall;
 use crate::engine::pairs::play_against;
-use crate::games::NO_SETTINGS;
+use crate::games::{NO_SETTINGS, is_setting};
 use crate::report::{self, Table};
 use crate::stats::Level;
 use crate::stats::compared::{Figure, PlayedPairs};
@@ -276,22 +276,11 @@ fn text(
     Ok(text)
 }
 
-/// The settings that differ between two plans, as `key: a → b`.
+/// The settings that differ between two plans, as `key a → b`.
 fn changes(one: &Plan, two: &Plan) -> Vec<String> {
-    let value = |plan: &Plan, path: &str| plan.value(path).map(crate::model::settings::Node::shown);
-    let paths = one.settings.iter().chain(&two.settings).map(|setting| setting.path.as_str());
-    let mut seen = Vec::new();
-    for path in paths {
-        let (a, b) = (value(one, path), value(two, path));
-        let text = format!(
-            "{path} {} → {}",
-            a.clone().unwrap_or_else(|| "none".into()),
-            b.clone().unwrap_or_else(|| "none".into())
-        );
-        if a != b && !seen.contains(&text) {
-            seen.push(text);
-        }
-    }
+    let settings = tree::changes(&one.tree, &two.tree).into_iter().filter(|change| is_setting(&change.path));
+    let mut seen: Vec<String> =
+        settings.map(|change| format!("{} {} → {}", change.path, change.one, change.two)).collect();
     let bots = |plan: &Plan| plan.bots.iter().map(|bot| bot.asked.as_str()).collect::<Vec<_>>().join(",");
     if bots(one) != bots(two) {
         seen.push(format!("bots {} → {}", bots(one), bots(two)));

@@ -18,6 +18,7 @@ mod options;
 mod progress;
 mod provenance;
 mod replay;
+mod report;
 mod run;
 mod schema;
 mod selftest;
@@ -50,6 +51,7 @@ Examples:
   undercard run knife-fight                                     the printed rules
   undercard run knife-fight --set cards.ten.damage=9            one value changed
   undercard run configs/knife-fight/house-aces-high.toml        a file of house rules
+  undercard report reports/knife-fight                          a result as one HTML page
   undercard replay knife-fight --game 7                         one game as a story
   undercard list knife-fight                                    every setting, card and bot
 
@@ -82,6 +84,8 @@ enum Command {
     Submit(submit::Args),
     /// Check this binary on this machine
     Selftest(selftest::Args),
+    /// Make one HTML page of a result
+    Report(report::Args),
     /// Tell one game as a readable story
     Replay(replay::Args),
     /// List the games, or a game's settings, cards, bots and features
@@ -105,7 +109,7 @@ pub(crate) enum Failure {
     Write(String),
     /// Incomplete or damaged input.
     Damaged(String),
-    /// A verdict that is not pass, or its lock is damaged; what there is to say has been said.
+    /// A verdict that is not pass; what there is to say has been said.
     Judged(u8),
     /// Stopped by a signal; the partial result is written.
     Interrupted(u8),
@@ -159,6 +163,7 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Submit(args) => submit::run(&args),
         Command::Selftest(args) => selftest::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),
         Command::Init(args) => init::run(&args),

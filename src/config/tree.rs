@@ -130,6 +130,58 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), Fault> {
     Ok(())
 }
 
+/// A value that differs between two trees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Its dotted path.
+    pub path: String,
+    /// The value in the first tree, as errors show it; `none` if it has none.
+    pub one: String,
+    /// The value in the second tree.
+    pub two: String,
+}
+
+/// The values that differ between two trees, in the order of the first, then of the second.
+#[must_use]
+pub fn changes(one: &Node, two: &Node) -> Vec<Change> {
+    let mut changes = Vec::new();
+    differ("", Some(one), Some(two), &mut changes);
+    changes
+}
+
+fn differ(path: &str, one: Option<&Node>, two: Option<&Node>, changes: &mut Vec<Change>) {
+    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    let entries = |node: Option<&Node>| match node.map(|node| &node.value) {
+        Some(Value::Table(entries)) => Some(entries.clone()),
+        None => Some(Vec::new()),
+        _ => None,
+    };
+    match (one.map(|one| &one.value), two.map(|two| &two.value)) {
+        (None, None) => {}
+        (Some(Value::List(ones)), Some(Value::List(twos))) if ones.len() == twos.len() => {
+            for (place, (one, two)) in ones.iter().zip(twos).enumerate() {
+                differ(&below(&place.to_string()), Some(one), Some(two), changes);
+            }
+        }
+        (one_value, two_value) => match (entries(one), entries(two)) {
+            (Some(ones), Some(twos)) => {
+                for (key, node) in &ones {
+                    differ(&below(key), Some(node), two.and_then(|two| two.get(key)), changes);
+                }
+                for (key, node) in twos.iter().filter(|(key, _)| one.is_none_or(|one| one.get(key).is_none()))
+                {
+                    differ(&below(key), None, Some(node), changes);
+                }
+            }
+            _ if one_value == two_value => {}
+            _ => {
+                let shown = |node: Option<&Node>| node.map_or_else(|| "none".into(), Node::shown);
+                changes.push(Change { path: path.to_owned(), one: shown(one), two: shown(two) });
+            }
+        },
+    }
+}
+
 /// The tree as TOML text.
 ///
 /// # Errors
@@ -243,6 +295,21 @@ mod tests {
         assert_eq!(base.get("b").and_then(|b| b.get("c")).expect("c").value, Value::Text("word".into()));
         assert!(set(&mut base, "a.y.7", parse_value("5", "--set")).is_err());
         assert!(set(&mut base, "a.x.7", parse_value("5", "--set")).is_err());
+    }
+
+    #[test]
+    fn two_trees_differ_value_by_value() {
+        let one = parse("[a]\nx = 1\ny = [1, [2, 3]]\nz = ['k']\n[b]\nc = true", "one").expect("TOML");
+        let two = parse("[a]\ny = [1, [2, 4]]\nz = ['k', 'l']\nx = 1\n[d]\ne = 1.5", "two").expect("TOML");
+        let told = |one: &Node, two: &Node| {
+            let change = |change: &Change| format!("{} {} → {}", change.path, change.one, change.two);
+            changes(one, two).iter().map(change).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            told(&one, &two),
+            ["a.y.1.1 3 → 4", "a.z a list of 1 → a list of 2", "b.c true → none", "d.e none → 1.5"]
+        );
+        assert!(told(&one, &one).is_empty());
     }
 
     #[test]

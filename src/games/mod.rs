@@ -55,6 +55,12 @@ pub struct Listed {
 /// The tables and keys of a config that are no settings of its game.
 pub const NO_SETTINGS: [&str; 4] = ["game", "run", "targets", "provenance"];
 
+/// Is this dotted path that of a setting?
+#[must_use]
+pub fn is_setting(path: &str) -> bool {
+    !path.split('.').next().is_some_and(|table| NO_SETTINGS.contains(&table))
+}
+
 /// Something to do with a game whose type only the shelf knows.
 pub trait Visit {
     /// What comes of it.

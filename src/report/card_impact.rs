@@ -17,7 +17,7 @@ pub const HOLDS: &str = "What each card is worth: one row for each card, side an
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("card", "id of the card"),
     Column::key("side", "`all` seats, or those of one side or character only"),
     Column::key(
@@ -50,7 +50,7 @@ pub const COLUMNS: &[Column] = &[
         "the p-value corrected for looking at many cards: Benjamini and Hochberg's, over all rows with the same \
          event and side that have a p-value",
     ),
-    Column::of("method", "how the interval was made"),
+    Column::words("method", "how the interval was made"),
 ];
 
 /// The report.

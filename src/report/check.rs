@@ -11,7 +11,7 @@ pub const HOLDS: &str = "The targets of the configs: one row for each target and
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("config", "the config as it was named"),
     Column::key("target", "address of the figure"),
     Column::key("bots", "the line-up: one bot for all seats, or one a seat"),
@@ -21,14 +21,14 @@ pub const COLUMNS: &[Column] = &[
     Column::of("target_low", "least that the target allows; empty if there is no least"),
     Column::of("target_high", "most that the target allows; empty if there is no most"),
     Column::of("games", "games that the figure is made of"),
-    Column::of("lineup_verdict", "verdict on this line-up alone: `pass`, `fail` or `inconclusive`"),
-    Column::of("rule", "how several line-ups are read: `all`, `any` or `any-all`"),
-    Column::of("verdict", "verdict on the target"),
+    Column::words("lineup_verdict", "verdict on this line-up alone: `pass`, `fail` or `inconclusive`"),
+    Column::words("rule", "how several line-ups are read: `all`, `any` or `any-all`"),
+    Column::words("verdict", "verdict on the target"),
     Column::of(
         "games_more",
         "about how many games more would decide; empty if that is not known or not needed",
     ),
-    Column::of("method", "how the interval was made, where the report of the figure says so"),
+    Column::words("method", "how the interval was made, where the report of the figure says so"),
 ];
 
 /// The report.

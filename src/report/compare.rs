@@ -14,7 +14,7 @@ pub const HOLDS: &str = "Two configurations compared game by game on the same lu
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "the game's id"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("figure", "address of the figure"),
     Column::of("a", "the figure of the first configuration"),
     Column::of("b", "the figure of the second configuration"),
@@ -25,7 +25,7 @@ pub const COLUMNS: &[Column] = &[
     Column::of("a_higher", "pairs of games in which A's score is higher"),
     Column::of("b_higher", "pairs of games in which B's score is higher"),
     Column::of("variance_reduction", "how many times the games this pairing was worth"),
-    Column::of("method", "how the interval is made"),
+    Column::words("method", "how the interval is made"),
 ];
 
 /// What a comparison knows beside its pairs.

@@ -13,9 +13,9 @@ pub const HOLDS: &str =
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("unit", "what the length is counted in"),
-    Column::key("length", "length of a game"),
+    Column::numbered("length", "length of a game"),
     Column::of("games", "games of this length"),
     Column::of("share", "share of all games"),
     Column::of("cumulative_share", "share of games of this length or shorter"),

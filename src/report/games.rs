@@ -12,9 +12,9 @@ pub const HOLDS: &str = "The first games of a run one by one, with `--games-csv 
 
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
-    Column::key("game_idx", "number of the game; `undercard replay --game` tells it"),
-    Column::of("outcome", "how it ended: `win`, `shared`, `draw`, `nobody` or `stalemate`"),
-    Column::of("winners", "seats that won, with spaces between; empty if nobody won"),
+    Column::numbered("game_idx", "number of the game; `undercard replay --game` tells it"),
+    Column::words("outcome", "how it ended: `win`, `shared`, `draw`, `nobody` or `stalemate`"),
+    Column::words("winners", "seats that won, with spaces between; empty if nobody won"),
     Column::of("length", "its length, in the unit of `game_length.csv`"),
     Column::of("decisions", "decisions with two or more legal moves"),
 ];

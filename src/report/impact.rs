@@ -21,14 +21,14 @@ pub const HOLDS: &str = "What each card is worth to its player, three ways side 
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("card", "id of the card"),
     Column::key("side", "`all` seats, or those of one side or character only"),
     Column::of(
         "copies",
         "copies in one such deck at the start; empty if it differs between the row's seats or games",
     ),
-    Column::of("event", "the event that `event_difference` is about"),
+    Column::words("event", "the event that `event_difference` is about"),
     Column::of(
         "event_difference",
         "win share of the seats to which the event happened − that of the others; an association only",
@@ -56,8 +56,8 @@ pub const COLUMNS: &[Column] = &[
     Column::of("p_holm", "the same, Holm-corrected over all rows"),
     Column::of("changed", "games in which the seats' share of the win is another one without the card"),
     Column::of("variance_reduction", "how many times the games this pairing was worth"),
-    Column::of("method", "how the interval of `ablation` is made"),
-    Column::of(
+    Column::words("method", "how the interval of `ablation` is made"),
+    Column::words(
         "disagree",
         "why impacts whose intervals exclude 0 have different signs: `event` (who meets the card is decided by how \
          the game goes, the others are causal), `yardstick` (the opening is held against an average other card in \

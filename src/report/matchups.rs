@@ -17,7 +17,7 @@ pub const HOLDS: &str = "A round robin of bots, characters or decks: one row for
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "the game's id"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
     Column::key("row", "the member whose results these are"),
     Column::key("column", "the member that it met"),
@@ -34,7 +34,7 @@ pub const COLUMNS: &[Column] = &[
     Column::of("deals_1", "two seats: deals that were split, or drawn twice"),
     Column::of("deals_1_5", "two seats: deals of which it got a win and a half"),
     Column::of("deals_2", "two seats: deals that it won twice"),
-    Column::of("method", "how the interval is made"),
+    Column::words("method", "how the interval is made"),
 ];
 
 /// The name of the report of how strong each is.
@@ -50,7 +50,7 @@ pub const RATINGS_HOLDS: &str = "Every member of a round robin, the strongest fi
 /// Its columns.
 pub const RATINGS_COLUMNS: &[Column] = &[
     Column::key("game", "the game's id"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
     Column::key("member", "its name"),
     Column::of("games", "its games"),
@@ -61,7 +61,7 @@ pub const RATINGS_COLUMNS: &[Column] = &[
     ),
     Column::of("elo_low", "lower end of its interval"),
     Column::of("elo_high", "upper end of its interval"),
-    Column::of("method", "how the interval of `elo` is made"),
+    Column::words("method", "how the interval of `elo` is made"),
     Column::of("nash", "its share of the Nash mix; of several equilibria the one with the highest entropy"),
     Column::of("nash_low", "lower end of its interval, by drawing every pair's deals anew"),
     Column::of("nash_high", "upper end of its interval"),
@@ -80,14 +80,14 @@ pub const FIELD_HOLDS: &str =
 /// Its columns.
 pub const FIELD_COLUMNS: &[Column] = &[
     Column::key("game", "the game's id"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
     Column::key("metric", "name of the metric"),
     Column::of("value", "its value"),
     Column::of("low", "lower end of its interval"),
     Column::of("high", "upper end of its interval"),
     Column::of("n", "what it is made of: as many as `meaning` says"),
-    Column::of("meaning", "one line of meaning"),
+    Column::words("meaning", "one line of meaning"),
 ];
 
 /// What a round robin knows beside its games.

@@ -15,15 +15,21 @@ pub const HOLDS: &str = "Everything else, one figure a row: length and decisions
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("metric", "id of the metric"),
     Column::of("value", "the figure: six decimals if its unit is `share`, otherwise four"),
     Column::of("low", "lower end of the interval of `value`"),
     Column::of("high", "upper end of the interval of `value`"),
     Column::of("n", "games, or rounds, turns, …, in the denominator"),
-    Column::of("unit", "unit of the value"),
-    Column::of("meaning", "what the figure is, in words"),
+    Column::words("unit", "unit of the value"),
+    Column::words("meaning", "what the figure is, in words"),
 ];
+
+/// How its intervals are made: it has no such column.
+pub const METHODS: &str = "a share of games has the interval `wilson`, a mean per game `t`, a ratio of two totals \
+                           `ratio`, and a quantile of the length `order-statistics`; a standard deviation and a maximum \
+                           have none. Where the number of games was not fixed beforehand, all of them are confidence \
+                           sequences, and a mean or ratio that never varied has none.";
 
 /// The report.
 #[must_use]

@@ -13,7 +13,7 @@ pub const HOLDS: &str =
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key(
         "outcome",
         "`win` (of one seat, or one team), `shared` (several seats won together), `draw` (nobody is \
@@ -23,8 +23,21 @@ pub const COLUMNS: &[Column] = &[
     Column::of("share", "share of all games"),
     Column::of("share_low", "lower end of the interval of `share`"),
     Column::of("share_high", "upper end of the interval of `share`"),
-    Column::of("method", "how the interval was made"),
+    Column::words("method", "how the interval was made"),
 ];
+
+/// A kind of ending, for people; what is no kind, as it is.
+#[must_use]
+pub fn told(outcome: &str) -> &str {
+    match outcome {
+        "win" => "one winner",
+        "shared" => "a shared win",
+        "draw" => "a draw",
+        "nobody" => "nobody wins",
+        "stalemate" => "stalemate (the cap)",
+        other => other,
+    }
+}
 
 /// The report.
 #[must_use]

@@ -11,8 +11,8 @@ pub const HOLDS: &str = "What the program found out about itself on this machine
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("check", "what must be so"),
-    Column::of("verdict", "`pass` or `fail`"),
-    Column::of("seen", "what was seen, or what went wrong"),
+    Column::words("verdict", "`pass` or `fail`"),
+    Column::words("seen", "what was seen, or what went wrong"),
 ];
 
 /// The report.

@@ -28,12 +28,12 @@ pub struct Step {
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "the game's id"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("key", "the setting"),
     Column::key("direction", "`down`, `up`, or `slope`: the change per unit over both steps"),
     Column::of("from", "the setting's value"),
     Column::of("to", "its value after the step; empty for a slope"),
-    Column::of("side", "the side that wins least as the rules stand"),
+    Column::words("side", "the side that wins least as the rules stand"),
     Column::of("delta", "change of that side's win share"),
     Column::of("delta_low", "lower end of its interval"),
     Column::of("delta_high", "upper end of its interval"),
@@ -42,7 +42,7 @@ pub const COLUMNS: &[Column] = &[
     Column::of("length_delta", "change of the mean length"),
     Column::of("length_delta_low", "lower end of its interval"),
     Column::of("length_delta_high", "upper end of its interval"),
-    Column::of("method", "how the interval of delta is made"),
+    Column::words("method", "how the interval of delta is made"),
 ];
 
 /// What a sensitivity analysis knows beside its steps.

@@ -34,6 +34,20 @@ pub fn points(difference: f64) -> String {
     if text.starts_with('-') || text == "0.00" { text } else { format!("+{text}") }
 }
 
+/// A count with commas between thousands.
+#[must_use]
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// A bar as long as a value is large, 20 cells for the largest one, which is above 0; pale below 0.
 #[must_use]
 pub fn bar(value: f64, largest: f64) -> String {
@@ -158,5 +172,10 @@ mod tests {
         let table = super::super::outcomes::table(&run.results());
         assert_eq!(columns(&table, &["outcome", "games"]).lines().nth(1), Some("win         1715"));
         assert_eq!(markdown(&table).lines().count(), 7);
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -2,11 +2,11 @@
 //! matter most in the opening hand.
 
 use super::results::length_sums;
-use super::show::{Grid, inline, points};
+use super::show::{Grid, grouped, inline, points};
 use super::table::fixed;
 use super::{Results, Table, card_impact, outcomes, win_rates};
 use crate::model::{MAX_SEATS, OPENING};
-use crate::stats::{Estimate, real};
+use crate::stats::{Estimate, Level, real};
 
 mod histogram;
 
@@ -72,7 +72,7 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     ));
     blocks.push(Block::Line(length_in_words(results)));
     blocks.extend(cards(results));
-    blocks.push(Block::Line(reading(results)));
+    blocks.push(Block::Line(reading(results.level, results.fixed)));
     blocks
 }
 
@@ -142,20 +142,11 @@ fn who_wins(results: &Results<'_>) -> Block {
 /// The kinds of ending that occurred.
 fn how_games_end(results: &Results<'_>) -> Block {
     let table = outcomes::table(results);
-    let names = [
-        ("win", "one winner"),
-        ("shared", "a shared win"),
-        ("draw", "a draw"),
-        ("nobody", "nobody wins"),
-        ("stalemate", "stalemate (the cap)"),
-    ];
     let occurred =
         table.rows.iter().filter(|row| table.number(row, "games").is_some_and(|games| games > 0.0));
     let row = |row: &Vec<super::Cell>| {
-        let outcome = table.written(row, "outcome");
-        let name = names.iter().find(|(id, _)| *id == outcome).map_or(outcome.as_str(), |(_, name)| name);
         let [value, interval] = percentages(&table, row, "share");
-        vec![name.to_owned(), value, interval]
+        vec![outcomes::told(&table.written(row, "outcome")).to_owned(), value, interval]
     };
     let rows = occurred.map(row).collect();
     Block::Part("How games end".into(), Grid { header: Vec::new(), right: vec![false, true, true], rows })
@@ -220,9 +211,10 @@ fn openings(table: &Table) -> Vec<(f64, &Vec<super::Cell>)> {
     rows.filter_map(|row| Some((table.number(row, "difference")?, row))).collect()
 }
 
-fn reading(results: &Results<'_>) -> String {
-    let level = results.level.percent();
-    if results.fixed {
+/// What intervals of this level say, whether the number of games was fixed beforehand or not.
+pub(super) fn reading(level: Level, is_fixed: bool) -> String {
+    let level = level.percent();
+    if is_fixed {
         format!(
             "Ranges are {level} % confidence intervals: with other seeds, {level} of 100 such ranges hold the true \
              value."
@@ -247,19 +239,6 @@ fn percentages(table: &Table, row: &[super::Cell], column: &str) -> [String; 2] 
 
 fn whole(value: Option<f64>) -> String {
     value.map_or_else(String::new, |value| fixed(value, 0))
-}
-
-/// A count with commas between thousands.
-fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 const _: () = assert!(ROWS >= MAX_SEATS);
@@ -291,10 +270,5 @@ mod tests {
         assert!(text("2/4", 8000, false).contains("\nSHARD 2/4 of a run: games 2000 to 3999.\n"));
         assert!(text("2/4", 9000, false).contains("games 2250 to 4499, stopped before"));
         assert!(text("1/9", 4, false).contains("SHARD 1/9 of a run, which has no games."));
-    }
-
-    #[test]
-    fn thousands_are_grouped() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

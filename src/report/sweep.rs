@@ -18,7 +18,7 @@ pub const MOST_SETTINGS: usize = 3;
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "the game's id"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("key_1", "the first setting"),
     Column::key("value_1", "its value in this cell"),
     Column::key("key_2", "the second setting, if there is one"),

@@ -12,19 +12,33 @@ pub struct Column {
     pub meaning: &'static str,
     /// Does it say what the row is about (rather than hold a figure)?
     pub key: bool,
+    /// Does it hold words (rather than numbers)?
+    pub words: bool,
 }
 
 impl Column {
     /// A column that says what the row is about.
     #[must_use]
     pub const fn key(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: true }
+        Self { name, meaning, key: true, words: true }
     }
 
-    /// A column of figures.
+    /// A column of numbers that say what the row is about.
+    #[must_use]
+    pub const fn numbered(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, key: true, words: false }
+    }
+
+    /// A column of numbers.
     #[must_use]
     pub const fn of(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false }
+        Self { name, meaning, key: false, words: false }
+    }
+
+    /// A column of words about the figures.
+    #[must_use]
+    pub const fn words(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, key: false, words: true }
     }
 }
 
@@ -68,6 +82,23 @@ impl Cell {
     #[must_use]
     pub fn means(estimate: &Estimate) -> [Self; 3] {
         three(estimate).map(Self::Mean)
+    }
+
+    /// What a number was that is written so: how it looks tells what it is. `None` if it is none.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        if text.is_empty() {
+            return Some(Self::Empty);
+        }
+        if let Ok(count) = text.parse() {
+            return Some(Self::Count(count));
+        }
+        let value = text.parse().ok().filter(|value: &f64| value.is_finite());
+        value.map(|value| match text.split_once('.') {
+            _ if text.contains(['e', 'E']) => Self::P(Some(value)),
+            Some((_, decimals)) if decimals.len() > 4 => Self::Share(Some(value)),
+            _ => Self::Mean(Some(value)),
+        })
     }
 
     /// Another number that is written like this one: a share beside a share, or else a mean.
@@ -229,8 +260,8 @@ impl Table {
         DEFAULTS.into_iter().find(|name| self.place(name).is_some())
     }
 
-    /// The ends of a column are `<column>_low` and `<column>_high`; those of `value` have no prefix.
-    fn ends(&self, column: &str) -> Option<(usize, usize)> {
+    /// The places of the ends of a column: they are `<column>_low` and `<column>_high`; those of `value` have no prefix.
+    pub(super) fn ends(&self, column: &str) -> Option<(usize, usize)> {
         let end = |end: &str| match column {
             "value" => self.place(end),
             _ => self.place(&format!("{column}_{end}")),
@@ -238,7 +269,7 @@ impl Table {
         end("low").zip(end("high"))
     }
 
-    fn figure_in<'t>(&'t self, row: &'t [Cell], column: &str) -> Option<Figure<'t>> {
+    pub(super) fn figure_in<'t>(&'t self, row: &'t [Cell], column: &str) -> Option<Figure<'t>> {
         let (low, high) = self.ends(column)?;
         let cell = self.cell(row, column)?;
         let (low, high) = (row.get(low)?, row.get(high)?);
@@ -260,7 +291,7 @@ mod tests {
 
     const COLUMNS: &[Column] = &[
         Column::key("game", "g"),
-        Column::key("players", "p"),
+        Column::numbered("players", "p"),
         Column::key("metric", "m"),
         Column::of("value", "v"),
         Column::of("low", "l"),
@@ -301,6 +332,13 @@ mod tests {
         assert_eq!(written(Cell::P(Some(0.0))), "2.225e-308");
         assert_eq!(written(Cell::P(None)), "");
         assert_eq!(written(Cell::Count(u64::MAX)), "18446744073709551615");
+        for text in ["", "0", "0.250000", "-0.000001", "12.3457", "1.234e-12", "18446744073709551615"] {
+            assert_eq!(Cell::read(text).map(written).as_deref(), Some(text));
+        }
+        assert_eq!(Cell::read("0.250000"), Some(Cell::Share(Some(0.25))));
+        for none in ["x", "NaN", "inf", "1e999", " 1", "0x1", "1,5"] {
+            assert_eq!(Cell::read(none), None, "{none}");
+        }
     }
 
     proptest! {

@@ -14,7 +14,7 @@ pub const HOLDS: &str = "Who wins: one row for each seat, each of the game's fac
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("group", "what the players are grouped by: `seat`, `side`, `character`, `team`, `bot`"),
     Column::key("key", "number of the seat, or name of the side, character, team or bot"),
     Column::of("games", "(game, seat) pairs of the row; for `team`, (game, team) pairs"),
@@ -22,7 +22,7 @@ pub const COLUMNS: &[Column] = &[
     Column::of("win_share", "wins / games"),
     Column::of("win_share_low", "lower end of the interval of `win_share`"),
     Column::of("win_share_high", "upper end of the interval of `win_share`"),
-    Column::of("method", "how the interval was made"),
+    Column::words("method", "how the interval was made"),
 ];
 
 /// The report.

@@ -1,6 +1,6 @@
 //! `docs/csv.md`: every file, every column, every method, from the reports themselves.
 
-use undercard::report::{Column, OTHERS, REPORTS};
+use undercard::report::{Column, OTHERS, REPORTS, metrics};
 use undercard::stats::Method;
 
 const OPENING: &str = "\
@@ -70,10 +70,7 @@ fn csv_md() -> String {
     for method in Method::ALL {
         text += &format!("| `{}` | {} |\n", method.name(), method.meaning());
     }
-    text += "\nIn `metrics.csv`, which has no such column, a share of games has the interval `wilson`, \
-             a mean per game `t`, a ratio of two totals `ratio`, and a quantile of the length `order-statistics`; a \
-             standard deviation and a maximum have none. Where the number of games was not fixed beforehand, all of \
-             them are confidence sequences, and a mean or ratio that never varied has none.\n";
+    text += &format!("\nIn `metrics.csv`, which has no such column, {}\n", metrics::METHODS);
     text
 }
 

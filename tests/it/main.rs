@@ -16,6 +16,7 @@ mod precision;
 mod program;
 mod readme;
 mod refused;
+mod report;
 #[cfg(unix)]
 mod resume;
 mod rules;

@@ -1,0 +1,87 @@
+//! `undercard report`: a result folder as one HTML page.
+
+use super::{Done, Failure, print};
+use crate::config::{fault, plan, read, tree};
+use crate::games::{SHELF, is_setting};
+use crate::model::settings::{Faults, Node, Value, clipped};
+use crate::report::page::{Folder, Made, html};
+use crate::report::write;
+use std::path::{Path, PathBuf};
+
+/// Make one HTML page of a result, to be read anywhere.
+///
+/// The page is one file that loads nothing and runs nothing: it can be mailed, read without a network, and
+/// printed. It shows who wins, how games end, how long they are, what cards do and every other figure, with
+/// intervals, and says how to read them.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The folder that a command has written
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The page (default: `DIR/report.html`)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Do not print where the page is
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard report reports/knife-fight
+  undercard report reports/knife-fight/compare --out compare.html
+  undercard report results --quiet
+
+DIR is what run, compare, impact, sensitivity, sweep, matchups, check or selftest
+wrote, or several of them into one folder. A page has room for some hundred rows
+of each table, and says where there are more; the CSV files have all of them.";
+
+pub(crate) fn run(args: &Args) -> Done {
+    let damaged = |faults: Faults| Failure::Damaged(faults.to_string());
+    let folder = Folder::read(&args.folder).map_err(damaged)?;
+    let made = made(&args.folder, &folder).map_err(damaged)?;
+    let page = html(&folder, &made)?;
+    let out = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
+    if let Some(into) = out.parent().filter(|into| !into.as_os_str().is_empty()) {
+        write::prepare(into)?;
+    }
+    write::stream(&out, |file| file.write_all(page.as_bytes()))?;
+    if args.quiet { Ok(()) } else { print(&format!("{}\n", out.display())) }
+}
+
+/// What `run.toml` tells, if there is one, and the game's title.
+fn made(path: &Path, folder: &Folder) -> Result<Made, Faults> {
+    let game = folder.head.as_ref().map(|head| head.game.as_str()).or_else(|| folder.game());
+    let game = game.and_then(|id| SHELF.iter().find(|game| game.id == id));
+    let title = game.map(|game| game.title.to_owned());
+    let file = path.join("run.toml");
+    let (Some(head), true) = (&folder.head, file.exists()) else {
+        return Ok(Made { title, ..Made::default() });
+    };
+    let name = file.display().to_string();
+    let filed = tree::parse(&read(&file)?, &name)?;
+    let provenance = |key: &str| match filed.get("provenance").and_then(|table| table.get(key)) {
+        Some(Node { value: Value::Text(text), .. }) => Some(text.clone()),
+        _ => None,
+    };
+    // What was played is in the other files; this one says by which rules, and only if it is theirs.
+    let digest = provenance("config-digest");
+    if digest.as_ref() != Some(&head.config_digest) {
+        let found = digest.map_or_else(
+            || "no config digest".into(),
+            |digest| format!("the config digest {}", clipped(&digest)),
+        );
+        let expected = format!("{}, as run.json says", clipped(&head.config_digest));
+        return Err(Faults(vec![fault(&name, "provenance.config-digest", found, expected)]));
+    }
+    let changes = match game {
+        Some(game) => {
+            let (_, _, printed) = plan::effective(game.id)?;
+            let changes = tree::changes(&printed, &filed).into_iter();
+            Some(changes.filter(|change| is_setting(&change.path)).map(|c| [c.path, c.two, c.one]).collect())
+        }
+        None => None,
+    };
+    Ok(Made { title, command: provenance("command"), changes })
+}

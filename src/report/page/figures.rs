@@ -1,0 +1,231 @@
+//! The two pictures of a whole report: all games by their ending, and by their length.
+
+use super::super::histogram::bars;
+use super::super::outcomes::told;
+use super::super::table::fixed;
+use super::super::{Cell, Table};
+use super::plot::Scale;
+use crate::stats::real;
+use std::fmt::Write;
+
+/// The width of a picture.
+const WIDTH: f64 = 720.0;
+/// The room that a letter of a label takes, and that between the labels of an axis.
+const LETTER: f64 = 8.0;
+const APART: f64 = 34.0;
+/// The most bars of the lengths.
+const BARS: u64 = 48;
+/// The bars stand between these heights, and right of the labels of the axis.
+const TOP: f64 = 34.0;
+const BOTTOM: f64 = 224.0;
+const LEFT: f64 = 52.0;
+const RIGHT: f64 = 712.0;
+
+/// All games, by how they end.
+#[derive(Clone, Debug)]
+pub(super) struct Endings {
+    /// Those that occurred.
+    pub pieces: Vec<Piece>,
+    /// The picture in words.
+    pub words: String,
+}
+
+/// Games of one ending.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    /// The place of its pattern in the style of the page.
+    pub kind: usize,
+    /// Where it begins.
+    pub x: String,
+    /// How wide it is.
+    pub width: String,
+    /// Its label.
+    pub label: String,
+    /// Where its label stands, if there is room.
+    pub middle: Option<String>,
+}
+
+impl Endings {
+    /// The picture of the report of endings.
+    pub(super) fn of(table: &Table) -> Self {
+        let mut pieces = Vec::new();
+        let mut from = 0.0;
+        for (kind, row) in table.rows.iter().enumerate() {
+            let share = table.number(row, "share").unwrap_or(0.0).clamp(0.0, 1.0);
+            let width = (share * WIDTH).min(WIDTH - from);
+            if share > 0.0 {
+                let label = format!("{} {} %", told(&table.written(row, "outcome")), fixed(100.0 * share, 1));
+                let has_room = width >= LETTER * label.chars().count() as f64;
+                let middle = has_room.then(|| fixed(from + width / 2.0, 1));
+                pieces.push(Piece { kind, x: fixed(from, 1), width: fixed(width, 1), label, middle });
+            }
+            from += width;
+        }
+        let words: Vec<&str> = pieces.iter().map(|piece| piece.label.as_str()).collect();
+        Self { words: words.join(", "), pieces }
+    }
+}
+
+/// All games, by their length.
+#[derive(Clone, Debug)]
+pub(super) struct Lengths {
+    /// The unit of the lengths.
+    pub unit: String,
+    /// Bars: their path, and what they are.
+    pub bars: Vec<(String, String)>,
+    /// The last bar, if it holds all longer games.
+    pub tail: Option<(String, String)>,
+    /// Heights and labels of the shares.
+    pub heights: Vec<(String, String)>,
+    /// Places and labels of the lengths.
+    pub ticks: Vec<(String, String)>,
+    /// The mean and the median.
+    pub lines: Vec<Line>,
+    /// The picture in words.
+    pub words: String,
+}
+
+/// A line through the bars.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// Where it is.
+    pub x: String,
+    /// Its label.
+    pub label: String,
+    /// Does the label stand left of it?
+    pub is_left: bool,
+    /// Its style.
+    pub style: &'static str,
+}
+
+impl Lengths {
+    /// The picture of the report of lengths, with the mean and the median if they are known; `None` if all games, or
+    /// none, are of one length.
+    pub(super) fn of(table: &Table, mean: Option<f64>, median: Option<f64>) -> Option<Self> {
+        let count = |row: &Vec<Cell>, column: &str| match table.cell(row, column) {
+            Some(Cell::Count(count)) => Some(*count),
+            _ => None,
+        };
+        let games: Vec<(u64, u64)> =
+            table.rows.iter().filter_map(|row| count(row, "length").zip(count(row, "games"))).collect();
+        if games.len() < 2 {
+            return None;
+        }
+        let unit = table.rows.first().map(|row| table.written(row, "unit"))?;
+        let bars = bars(&games, BARS);
+        let (first, last) = (bars.first()?, bars.last()?);
+        let width = real(first.to - first.from) + 1.0;
+        let begins = real(first.from) - 0.5;
+        let ends = real(last.from) - 0.5 + width;
+        let place = |length: f64| LEFT + (length - begins) / (ends - begins) * (RIGHT - LEFT);
+        let heights = Scale::of([0.0].into_iter().chain(bars.iter().map(|bar| 100.0 * bar.share)), 5.0)?;
+        let height = |percent: f64| BOTTOM - heights.place(percent) * (BOTTOM - TOP);
+        let path = |from: u64, share: f64| {
+            let from = real(from) - 0.5;
+            let (left, right) = (place(from) + 0.75, place(from + width) - 0.75);
+            let [left, right, top] = [left, right, height(100.0 * share)].map(|number| fixed(number, 1));
+            format!("M{left} {BOTTOM}V{top}H{right}V{BOTTOM}Z")
+        };
+        let mut drawn: Vec<(String, String)> = bars
+            .iter()
+            .map(|bar| {
+                let share = fixed(100.0 * bar.share, 2);
+                (path(bar.from, bar.share), format!("{} {unit}: {share} % of games", bar.name()))
+            })
+            .collect();
+        let tail = if last.is_tail { drawn.pop() } else { None };
+        // No more ticks than there are lengths.
+        let scale = Scale::of([begins, ends], 10.0_f64.min(ends - begins + 1.0))?;
+        let tail_at = tail.as_ref().map(|_| place(ends - width / 2.0));
+        let is_shown = |at: f64| {
+            let is_clear = tail_at.is_none_or(|tail| tail - place(at) >= APART);
+            at >= begins && at <= ends && is_clear
+        };
+        let ticks = scale.ticks(false).into_iter().filter(|(at, _)| is_shown(*at));
+        let mut ticks: Vec<(String, String)> =
+            ticks.map(|(at, label)| (fixed(place(at), 1), label)).collect();
+        ticks.extend(tail_at.map(|at| (fixed(at, 1), format!("{}+", last.from))));
+        let line = |at: Option<f64>, name: &'static str, is_left| {
+            let at = at.filter(|at| (begins..=ends).contains(at))?;
+            let label = format!("{name} {}", fixed(at, if at.fract() == 0.0 { 0 } else { 2 }));
+            Some(Line { x: fixed(place(at), 1), label, is_left, style: name })
+        };
+        // Their labels point away from each other.
+        let is_right = mean >= median;
+        let lines: Vec<Line> =
+            [line(mean, "mean", !is_right), line(median, "median", is_right)].into_iter().flatten().collect();
+        let mut words = format!("Bars from {} to {} {unit}", first.from, last.name());
+        for line in &lines {
+            let _ = write!(words, ", {}", line.label);
+        }
+        let percent = |(at, label): (f64, String)| (fixed(height(at), 1), format!("{label} %"));
+        Some(Self {
+            bars: drawn,
+            tail,
+            heights: heights.ticks(false).into_iter().map(percent).collect(),
+            ticks,
+            lines,
+            words,
+            unit,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{game_length, outcomes};
+    use super::*;
+
+    fn lengths(games: &[(u64, u64)], mean: f64, median: f64) -> Lengths {
+        let row = |(length, games): &(u64, u64)| {
+            let mut row = vec![Cell::text("g"), Cell::Count(2), Cell::text("rounds")];
+            row.extend([Cell::Count(*length), Cell::Count(*games), Cell::Share(None), Cell::Share(None)]);
+            row
+        };
+        let rows = games.iter().map(row).collect();
+        let table = Table { name: game_length::NAME, columns: game_length::COLUMNS, rows };
+        Lengths::of(&table, Some(mean), Some(median)).expect("a picture")
+    }
+
+    #[test]
+    fn bars_stand_side_by_side_and_lines_are_told_apart() {
+        let few = lengths(&[(4, 10), (5, 30), (6, 10)], 5.25, 5.0);
+        assert_eq!(few.bars.len(), 3);
+        assert_eq!(few.bars[1], ("M272.8 224V34.0H491.2V224Z".into(), "5 rounds: 60.00 % of games".into()));
+        let labels =
+            |ticks: &[(String, String)]| ticks.iter().map(|(_, label)| label.clone()).collect::<Vec<_>>();
+        assert_eq!(
+            (labels(&few.ticks), few.tail.is_some()),
+            (["4", "5", "6"].map(String::from).to_vec(), false)
+        );
+        let told: Vec<(&str, bool)> =
+            few.lines.iter().map(|line| (line.label.as_str(), line.is_left)).collect();
+        assert_eq!(told, [("mean 5.25", false), ("median 5", true)]);
+        assert_eq!(few.words, "Bars from 4 to 6 rounds, mean 5.25, median 5");
+    }
+
+    #[test]
+    fn a_few_games_that_are_far_longer_are_one_bar() {
+        let long = lengths(&[(5, 996), (6, 3), (9000, 1)], 14.0, 5.0);
+        assert_eq!((long.bars.len(), long.ticks.len()), (0, 1));
+        assert_eq!(long.tail.expect("a tail").1, "5 or more rounds: 100.00 % of games");
+        assert_eq!(long.lines.len(), 1, "the mean lies outside");
+    }
+
+    #[test]
+    fn all_games_fill_the_bar_of_endings() {
+        let row = |outcome: &str, share| {
+            let mut row = vec![Cell::text("g"), Cell::Count(2), Cell::text(outcome), Cell::Count(1)];
+            row.extend([Cell::Share(Some(share)), Cell::Share(None), Cell::Share(None), Cell::text("")]);
+            row
+        };
+        let rows = vec![row("win", 0.9), row("shared", 0.0), row("draw", 0.02), row("nobody", 0.08)];
+        let endings = Endings::of(&Table { name: outcomes::NAME, columns: outcomes::COLUMNS, rows });
+        let places: Vec<(usize, &str, &str)> =
+            endings.pieces.iter().map(|piece| (piece.kind, piece.x.as_str(), piece.width.as_str())).collect();
+        assert_eq!(places, [(0, "0.0", "648.0"), (2, "648.0", "14.4"), (3, "662.4", "57.6")]);
+        assert_eq!(endings.pieces[0].middle.as_deref(), Some("324.0"));
+        assert_eq!(endings.pieces[1].middle, None, "there is no room for its label");
+        assert_eq!(endings.words, "one winner 90.0 %, a draw 2.0 %, nobody wins 8.0 %");
+    }
+}

@@ -1,0 +1,163 @@
+//! A map of figures by two keys: numbers on shades.
+
+use super::super::{Cell, Table};
+use super::section::{named, three};
+use super::words::Unit;
+use std::collections::BTreeMap;
+
+/// The most rows, and the most columns, of a map.
+const MOST: usize = 24;
+/// The shades on each side of the middle; names of classes in the style sheet.
+const SHADES: f64 = 6.0;
+
+/// A map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Map {
+    /// What its rows are.
+    pub down: String,
+    /// What its columns are.
+    pub across: String,
+    /// The columns.
+    pub columns: Vec<String>,
+    /// The rows: name and squares.
+    pub rows: Vec<(String, Vec<Square>)>,
+}
+
+/// A place of a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Square {
+    /// The number there; nothing if there is none.
+    pub text: String,
+    /// How dark it is.
+    pub shade: String,
+}
+
+impl Map {
+    /// The map of these rows, by the columns of its rows, columns and values; `None` if a key is empty, or there is no
+    /// room. Held against a value, higher and lower ones have different colours, and a sign where the interval leaves
+    /// it out.
+    pub(super) fn of(
+        table: &Table,
+        [down, across, value]: [&str; 3],
+        rows: &[&Vec<Cell>],
+        against: Option<f64>,
+    ) -> Option<Self> {
+        let (mut downs, mut acrosses, mut places) = (Vec::new(), Vec::new(), BTreeMap::new());
+        for row in rows {
+            let place = [down, across].map(|column| table.written(row, column));
+            for (name, names) in place.iter().zip([&mut downs, &mut acrosses]) {
+                if !names.contains(name) {
+                    names.push(name.clone());
+                }
+            }
+            let is_cut = downs.len() > MOST || acrosses.len() > MOST;
+            // With a third setting a place has more than one figure.
+            if is_cut || place.iter().any(String::is_empty) || places.insert(place, row).is_some() {
+                return None;
+            }
+        }
+        if acrosses.len() < 2 {
+            return None;
+        }
+        // Who meets whom stands in the same order both ways.
+        if downs.len() == acrosses.len() && downs.iter().all(|name| acrosses.contains(name)) {
+            acrosses.clone_from(&downs);
+        }
+        let numbers = || rows.iter().filter_map(|row| table.number(row, value));
+        let (low, high) =
+            (numbers().fold(f64::INFINITY, f64::min), numbers().fold(f64::NEG_INFINITY, f64::max));
+        let shade = |number: f64| match against {
+            Some(middle) => {
+                let span = (high - middle).abs().max((low - middle).abs());
+                let side = if number < middle { "low" } else { "high" };
+                format!("{side}{}", dark((number - middle).abs() / span))
+            }
+            None => format!("high{}", dark((number - low) / (high - low))),
+        };
+        let square = |row: &[Cell]| {
+            let (cell, number) = (table.cell(row, value)?, table.number(row, value)?);
+            let (text, _) = Unit::of(value, cell)
+                .with_interval(number, three(table, row, value).map(|[_, low, high]| (low, high)));
+            let sign = match (three(table, row, value), against) {
+                (Some([_, low, _]), Some(middle)) if low > middle => " +",
+                (Some([_, _, high]), Some(middle)) if high < middle => " −",
+                _ => "",
+            };
+            Some(Square { text: format!("{text}{sign}"), shade: shade(number) })
+        };
+        let at = |down: &String, across: &String| {
+            places.get(&[down.clone(), across.clone()]).and_then(|row| square(row)).unwrap_or_default()
+        };
+        let line = |down: &String| {
+            (down.clone(), acrosses.iter().map(|across| at(down, across)).collect::<Vec<_>>())
+        };
+        Some(Self {
+            down: named(table, down, rows),
+            across: named(table, across, rows),
+            rows: downs.iter().map(line).collect(),
+            columns: acrosses,
+        })
+    }
+}
+
+/// The shade of something so far from the middle.
+fn dark(far: f64) -> u8 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a shade")]
+    let shade = (far.clamp(0.0, 1.0) * SHADES).round() as u8;
+    shade
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::sweep;
+    use super::*;
+
+    fn table(cells: &[(&str, &str, &str, f64)]) -> Table {
+        let row = |(down, across, third, value): &(&str, &str, &str, f64)| {
+            let mut row = vec![Cell::text("g"), Cell::Count(2)];
+            row.extend(["a", down, "b", across, "c", third, "f"].map(Cell::text));
+            row.extend([*value, value - 0.1, value + 0.1].map(|value| Cell::Share(Some(value))));
+            row.push(Cell::Count(9));
+            row
+        };
+        sweep::table(cells.iter().map(row).collect())
+    }
+
+    fn map(table: &Table, against: Option<f64>) -> Option<Map> {
+        Map::of(table, ["value_1", "value_2", "value"], &table.rows.iter().collect::<Vec<_>>(), against)
+    }
+
+    #[test]
+    fn a_map_has_every_place_and_the_darkest_is_the_highest() {
+        let table = table(&[("1", "x", "", 0.2), ("1", "y", "", 0.5), ("2", "y", "", 0.8)]);
+        let known = map(&table, None).expect("a map");
+        assert_eq!(
+            (known.down.as_str(), known.across.as_str(), &known.columns[..]),
+            ("a", "b", &["x".into(), "y".into()][..])
+        );
+        let squares = |map: &Map, row: usize| {
+            map.rows[row]
+                .1
+                .iter()
+                .map(|square| format!("{} {}", square.text, square.shade))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(squares(&known, 0), ["20.00 % high0", "50.00 % high3"]);
+        assert_eq!(squares(&known, 1), [" ", "80.00 % high6"]);
+        let against = map(&table, Some(0.5)).expect("a map");
+        assert_eq!(squares(&against, 0), ["20.00 % − low6", "50.00 % high0"]);
+        assert_eq!(squares(&against, 1), [" ", "80.00 % + high6"]);
+    }
+
+    #[test]
+    fn where_there_is_no_grid_of_two_there_is_no_map() {
+        for cells in [
+            &[("1", "", "", 0.2), ("2", "", "", 0.5)][..],
+            &[("1", "x", "p", 0.2), ("1", "x", "q", 0.3), ("1", "y", "p", 0.2)],
+            &[("1", "x", "", 0.2)],
+            &[],
+        ] {
+            assert_eq!(map(&table(cells), None), None, "{cells:?}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Where things are drawn. An interval is one line and one dot beside its numbers, on a scale that all rows of a
+//! table share: crates that draw whole figures bring fonts, colours and labels of their own, which stand in no row
+//! of a table, and do not turn dark with the page.
+
+use super::super::table::fixed;
+use super::words::Unit;
+use std::fmt::Write;
+
+/// The width of a row's picture, and what is left free at both of its ends for half a label.
+const WIDTH: f64 = 260.0;
+const FREE: f64 = 22.0;
+/// The height of a row's picture.
+const HEIGHT: u32 = 20;
+
+/// A range of numbers, with ticks at round ones.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Scale {
+    low: f64,
+    high: f64,
+    /// The distance between ticks: 1, 2 or 5 of some power of ten.
+    step: f64,
+}
+
+impl Scale {
+    /// The scale that holds these numbers in at most so many steps, which are 2 at least; `None` if there are none, or
+    /// if they are so large or so near that doubles cannot tell them apart.
+    pub(super) fn of(numbers: impl IntoIterator<Item = f64>, most_steps: f64) -> Option<Self> {
+        let ends = numbers.into_iter().fold(None, |ends: Option<(f64, f64)>, number| {
+            Some(ends.map_or((number, number), |(low, high)| (low.min(number), high.max(number))))
+        });
+        let (low, high) = ends?;
+        // One number alone stands in the middle.
+        let around = if low < high { 0.0 } else { low.abs().max(1.0) / 100.0 };
+        let (low, high) = (low - around, high + around);
+        let raw = (high - low) / most_steps;
+        let power = 10_f64.powf(raw.log10().floor());
+        let around = |step: f64| ((low / step).floor(), (high / step).ceil());
+        let is_few = |step: &f64| {
+            let (low, high) = around(*step);
+            high - low <= most_steps
+        };
+        let step = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0].map(|n| n * power).into_iter().find(is_few)?;
+        let (low, high) = around(step);
+        let (low, high) = (low * step, high * step);
+        let can_be_told_apart = low + step > low && high + step > high && (high - low).is_finite();
+        (can_be_told_apart && step.is_normal()).then_some(Self { low, high, step })
+    }
+
+    /// How far a number lies between the ends, from 0 to 1.
+    pub(super) fn place(&self, number: f64) -> f64 {
+        ((number - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
+    }
+
+    /// The ticks, with their labels.
+    pub(super) fn ticks(&self, is_signed: bool) -> Vec<(f64, String)> {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 15")]
+        let decimals = (-self.step.log10().floor()).clamp(0.0, 15.0) as usize;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few")]
+        let n_steps = ((self.high - self.low) / self.step).round().clamp(0.0, 100.0) as u32;
+        let tick = |nth: u32| {
+            let number = self.low + f64::from(nth) * self.step;
+            let text = fixed(number, decimals);
+            let sign = if is_signed && text.bytes().any(|b| matches!(b, b'1'..=b'9')) && number > 0.0 {
+                "+"
+            } else {
+                ""
+            };
+            (number, format!("{sign}{text}"))
+        };
+        (0..=n_steps).map(tick).collect()
+    }
+}
+
+/// The axis above the pictures of a table's rows.
+#[derive(Clone, Debug)]
+pub(super) struct Axis {
+    /// Places and labels of the ticks.
+    pub ticks: Vec<(String, String)>,
+    /// The ticks, drawn through every row.
+    pub grid: String,
+    /// The line that rows are held against.
+    pub line: Option<String>,
+    scale: Scale,
+    unit: Unit,
+    against: Option<f64>,
+}
+
+/// The picture of a row.
+#[derive(Clone, Debug)]
+pub(super) struct Mark {
+    /// The interval, as a path.
+    pub whisker: String,
+    /// Where the dot is.
+    pub x: String,
+    /// Does the interval leave out the line? Where there is none, every dot is filled.
+    pub filled: bool,
+}
+
+impl Axis {
+    /// The axis for these values and ends of intervals, and for what they are held against.
+    pub(super) fn of(numbers: &[[f64; 3]], against: Option<f64>, unit: Unit) -> Option<Self> {
+        let all = numbers.iter().flatten().copied().chain(against).map(|number| unit.told(number));
+        let scale = Scale::of(all, 5.0)?;
+        let is_signed = matches!(unit, Unit::Points | Unit::Signed);
+        let mut ticks: Vec<(String, String)> =
+            scale.ticks(is_signed).into_iter().map(|(at, label)| (x(&scale, at), label)).collect();
+        if let Some((_, label)) = ticks.last_mut() {
+            *label += unit.suffix();
+        }
+        let mut grid = String::new();
+        for (x, _) in &ticks {
+            let _ = write!(grid, "M{x} 0V{HEIGHT}");
+        }
+        let line = against.map(|at| x(&scale, unit.told(at)));
+        Some(Self { ticks, grid, line, scale, unit, against })
+    }
+
+    /// The picture of a value and its interval.
+    pub(super) fn mark(&self, [value, low, high]: [f64; 3]) -> Mark {
+        let [at, from, to] = [value, low, high].map(|number| x(&self.scale, self.unit.told(number)));
+        Mark {
+            whisker: format!("M{from} 6V14M{from} 10H{to}M{to} 6V14"),
+            x: at,
+            filled: self.against.is_none_or(|against| low > against || high < against),
+        }
+    }
+}
+
+/// Where a number is drawn in a row.
+fn x(scale: &Scale, number: f64) -> String {
+    fixed(FREE + scale.place(number) * (WIDTH - 2.0 * FREE), 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn labels(numbers: &[f64]) -> Vec<String> {
+        let scale = Scale::of(numbers.iter().copied(), 5.0).expect("a scale");
+        scale.ticks(false).into_iter().map(|(_, label)| label).collect()
+    }
+
+    #[test]
+    fn ticks_are_at_round_numbers_around_what_is_shown() {
+        assert_eq!(labels(&[42.17, 42.71]), ["42.0", "42.2", "42.4", "42.6", "42.8"]);
+        assert_eq!(labels(&[0.0, 100.0]), ["0", "20", "40", "60", "80", "100"]);
+        assert_eq!(labels(&[-15.6, 18.8]), ["-20", "-10", "0", "10", "20"]);
+        assert_eq!(labels(&[50.0]), ["49.5", "50.0", "50.5"]);
+        assert_eq!(labels(&[0.0, 0.0]).len(), 5);
+        let signed = Scale::of([-0.3, 0.5], 5.0).expect("a scale").ticks(true);
+        assert_eq!(
+            signed.iter().map(|(_, label)| label.as_str()).collect::<Vec<_>>(),
+            ["-0.4", "-0.2", "0.0", "+0.2", "+0.4", "+0.6"]
+        );
+    }
+
+    #[test]
+    fn a_dot_is_filled_if_its_interval_leaves_out_the_line() {
+        let rows = [[0.02, 0.01, 0.03], [0.0, -0.01, 0.01]];
+        let axis = Axis::of(&rows, Some(0.0), Unit::Points).expect("an axis");
+        assert_eq!(rows.map(|row| axis.mark(row).filled), [true, false]);
+        assert_eq!(axis.line, Some(axis.mark(rows[1]).x));
+        assert_eq!(axis.ticks[0].0, "22.0");
+        assert_eq!(axis.ticks[axis.ticks.len() - 1], ("238.0".into(), "+3 pp".into()));
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_drawn_lies_on_the_scale(numbers: [f64; 3], tiny in -1e-12_f64..1e-12) {
+            for numbers in [numbers, numbers.map(|number| number * tiny)] {
+                if let Some(scale) = Scale::of(numbers, 5.0) {
+                    let ticks = scale.ticks(true);
+                    prop_assert!((2..=16).contains(&ticks.len()), "{ticks:?}");
+                    for number in numbers {
+                        prop_assert!((0.0..=1.0).contains(&scale.place(number)));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,407 @@
+//! `undercard report`: the page of a folder, whoever made the folder.
+
+use super::assert_golden;
+use super::program::{answer, folder, names};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use quick_xml::Reader;
+use quick_xml::events::Event;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// A page that was read as XML.
+struct Page {
+    html: String,
+    /// Elements, with their attributes.
+    elements: Vec<(String, Vec<(String, String)>)>,
+    /// Text outside the style sheet: of each element that has some, and whether that is folded away.
+    texts: Vec<(String, bool)>,
+    style: String,
+}
+
+impl Page {
+    fn of(folder: &Path, out: &str) -> Self {
+        let html = fs::read_to_string(folder.join(out)).expect("a page");
+        let mut reader = Reader::from_str(&html);
+        let (mut elements, mut texts, mut style) = (Vec::new(), Vec::new(), String::new());
+        let (mut open, mut text) = (Vec::<String>::new(), String::new());
+        loop {
+            let event = reader.read_event().unwrap_or_else(|error| panic!("no XML: {error}"));
+            let is_empty = matches!(event, Event::Empty(_));
+            let is_edge = matches!(event, Event::Start(_) | Event::End(_) | Event::Empty(_) | Event::Eof);
+            if is_edge && !text.trim().is_empty() {
+                let is_folded = open.iter().any(|name| name == "details")
+                    && open.last().is_none_or(|last| last != "summary");
+                match open.last().map(String::as_str) {
+                    Some("style") => style = text.clone(),
+                    _ => texts.push((text.trim().to_owned(), is_folded)),
+                }
+            }
+            if is_edge {
+                text.clear();
+            }
+            match event {
+                Event::Start(tag) | Event::Empty(tag) => {
+                    let name = tag.name().as_ref().to_owned();
+                    let attribute = |attribute: quick_xml::events::attributes::Attribute<'_>| {
+                        (attribute.key.as_ref().to_owned(), attribute.value.into_owned())
+                    };
+                    let attributes =
+                        tag.attributes().map(|one| attribute(one.expect("an attribute"))).collect();
+                    if !is_empty {
+                        open.push(name.clone());
+                    }
+                    elements.push((name, attributes));
+                }
+                Event::End(_) => drop(open.pop()),
+                Event::Text(part) => text += &part,
+                Event::GeneralRef(part) => {
+                    let part = &*part;
+                    text += &quick_xml::escape::unescape(&format!("&{part};")).expect("an entity");
+                }
+                Event::Eof => break,
+                _ => {}
+            }
+        }
+        assert_eq!(open, Vec::<String>::new());
+        Self { html, elements, texts, style }
+    }
+
+    fn attributes(&self, key: &str) -> Vec<&str> {
+        let all = self.elements.iter().flat_map(|(_, attributes)| attributes);
+        all.filter(|(name, _)| name == key).map(|(_, value)| value.as_str()).collect()
+    }
+
+    fn has(&self, part: &str) -> bool {
+        self.texts.iter().any(|(text, _)| text.contains(part))
+    }
+
+    /// Nothing is loaded, nothing runs, nothing leads away, and nothing that was not written by us is obeyed.
+    fn assert_harmless(&self) {
+        const KNOWN: &str = "html head meta title style body header h1 h2 p bdi strong nav ul li a main section svg \
+                             desc defs pattern path circle rect text g div table caption thead tbody tr th td span \
+                             details summary dl dt dd footer";
+        let known: BTreeSet<&str> = KNOWN.split(' ').collect();
+        for (name, attributes) in &self.elements {
+            assert!(known.contains(name.as_str()), "<{name}>");
+            for (key, value) in attributes {
+                assert!(!key.starts_with("on") && key != "style" && !key.contains("src"), "{key}={value}");
+            }
+        }
+        let ids = self.attributes("id");
+        assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len(), "{ids:?}");
+        let leads =
+            self.attributes("href").into_iter().map(|href| href.strip_prefix('#').expect("an anchor"));
+        let named = self.attributes("aria-labelledby").into_iter().flat_map(|ids| ids.split(' '));
+        for id in leads.chain(named) {
+            assert!(ids.contains(&id), "{id}");
+        }
+        for outside in ["http:", "https:", "//", "@import", "url(h", "javascript:", "data:"] {
+            assert!(!self.style.contains(outside), "{outside}");
+        }
+        let digest = BASE64_STANDARD.encode(Sha256::digest(&self.style));
+        let policy = self.attributes("content")[0];
+        let expected =
+            format!("default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'");
+        assert_eq!(policy, expected, "the browser is told to obey this style sheet only");
+        // Tables say what they are, and what their rows and columns are.
+        let count = |name: &str| self.elements.iter().filter(|(known, _)| known == name).count();
+        assert_eq!(count("table"), count("caption"));
+        let heads = self.elements.iter().filter(|(name, _)| name == "th");
+        assert!(heads.into_iter().all(|(_, attributes)| attributes.iter().any(|(key, _)| key == "scope")));
+    }
+}
+
+fn play(folder: &Path, args: &[&str]) {
+    let (code, _, stderr) = answer(folder, args);
+    assert_eq!(code, 0, "{args:?}: {stderr}");
+}
+
+/// A small run in the folder `o`.
+fn small_run(folder: &Path) {
+    let args =
+        ["run", "knife-fight", "--games", "2000", "--bots", "cutter,random", "--set", "rules.tie=no-hit"];
+    play(folder, &[&args[..], &["--quiet", "--out", "o"]].concat());
+}
+
+fn change(path: &Path, from: &str, to: &str) {
+    let text = fs::read_to_string(path).expect("a file");
+    assert!(text.contains(from), "{from} is not in {}", path.display());
+    fs::write(path, text.replace(from, to)).expect("a file");
+}
+
+#[test]
+fn the_page_of_a_run_has_all_that_matters_and_is_one_harmless_file() {
+    let folder = folder();
+    small_run(folder.path());
+    assert_eq!(answer(folder.path(), &["report", "o"]), (0, "o/report.html\n".into(), String::new()));
+    let page = Page::of(folder.path(), "o/report.html");
+    page.assert_harmless();
+    let mut rates = csv::Reader::from_path(folder.path().join("o/win_rates.csv")).expect("a CSV");
+    let percent = |text: &str| format!("{:.2}", 100.0 * text.parse::<f64>().expect("a number"));
+    for row in rates.records().map(|row| row.expect("a row")) {
+        for figure in
+            [format!("{} %", percent(&row[6])), format!("{} to {}", percent(&row[7]), percent(&row[8]))]
+        {
+            assert!(page.texts.iter().any(|(text, _)| *text == figure), "{figure}");
+        }
+        assert!(page.has(&row[3]));
+    }
+    let toml = fs::read_to_string(folder.path().join("o/run.toml")).expect("a file");
+    let digest = toml.lines().find_map(|line| line.strip_prefix("config-digest = ")).expect("a digest");
+    assert!(page.has(digest.trim_matches('"')));
+    for part in [
+        "Knife Fight, 2 players",
+        "undercard run knife-fight --games 2000 --bots cutter,random --set rules.tie=no-hit --quiet --out o",
+        "rules.tie",
+        "\"both-hit\"",
+        "By bot: cutter wins most, 67.05\u{A0}% (64.96 to 69.08) of its games; random least,",
+        "95 % confidence intervals",
+        "Wilson's score interval",
+    ] {
+        assert!(page.has(part), "{part}");
+    }
+    // The same folder, the same page; the old one is replaced.
+    fs::write(folder.path().join("o/report.html"), "old").expect("a file");
+    assert_eq!(answer(folder.path(), &["report", "o", "--quiet"]), (0, String::new(), String::new()));
+    assert_eq!(fs::read_to_string(folder.path().join("o/report.html")).expect("a page"), page.html);
+    assert_eq!(answer(folder.path(), &["report", "o", "--out", "new/one.html"]).1, "new/one.html\n");
+    assert_eq!(fs::read_to_string(folder.path().join("new/one.html")).expect("a page"), page.html);
+}
+
+#[test]
+fn the_text_of_a_small_page_is_what_it_was() {
+    let folder = folder();
+    small_run(folder.path());
+    play(folder.path(), &["report", "o"]);
+    let page = Page::of(folder.path(), "o/report.html");
+    let shown: Vec<&str> =
+        page.texts.iter().filter(|(_, is_folded)| !is_folded).map(|(text, _)| text.as_str()).collect();
+    assert_golden("report/knife-fight.txt", &format!("{}\n", shown.join("\n")));
+}
+
+#[test]
+fn hostile_names_are_only_text() {
+    const NAME: &str = "</title></style><script>alert(1)</script><img src=x onerror=alert(1)>\"'&amp;{{7*7}}";
+    let folder = folder();
+    small_run(folder.path());
+    let out = folder.path().join("o");
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let json = serde_json::to_string(NAME).expect("JSON");
+    let game = "<b onclick=x>\u{202E}game";
+    change(&out.join("run.json"), "\"cutter\"", &json);
+    change(&out.join("run.json"), "\"knife-fight\"", &serde_json::to_string(game).expect("JSON"));
+    change(&out.join("win_rates.csv"), "cutter", &quoted(NAME));
+    change(&out.join("card_impact.csv"), ",joker,", &format!(",{},", quoted(NAME)));
+    change(&out.join("metrics.csv"), "median length", &quoted(&format!("\u{202E}\u{7}{NAME}")));
+    change(&out.join("metrics.csv"), ",winner-damage,", &format!(",{},", quoted(&format!("{NAME}:<x>"))));
+    change(&out.join("game_length.csv"), ",rounds,", &format!(",{},", quoted(NAME)));
+    change(&out.join("outcomes.csv"), ",draw,", &format!(",{},", quoted(NAME)));
+    for file in names(&out).into_iter().filter(|name| name.ends_with(".csv")) {
+        change(&out.join(file), "knife-fight,2,", &format!("{game},2,"));
+    }
+    change(&out.join("run.toml"), "command = \"", "command = \"<script>alert(2)</script>\\u202e");
+    play(folder.path(), &["report", "o"]);
+    let page = Page::of(folder.path(), "o/report.html");
+    page.assert_harmless();
+    let times = page.texts.iter().filter(|(text, _)| text.contains(NAME)).count();
+    assert!(times > 10, "{times}");
+    assert!(page.has("<b onclick=x>\u{FFFD}game") && page.has("<script>alert(2)</script>\u{FFFD}"));
+    assert!(!page.html.contains('\u{202E}') && !page.html.contains('\u{7}'));
+}
+
+#[test]
+fn the_results_of_every_command_have_a_page() {
+    let folder = folder();
+    let sweep = ["--vary", "rules.bleed-divisor=2..3", "--vary", "setup.hand-size=2,3"];
+    let commands: [(&[&str], &[&str]); 8] = [
+        (
+            &["compare", "knife-fight", "--set-b", "cards.ten.damage=1"],
+            &["What changes", "win_rates/side/red"],
+        ),
+        (&["impact", "knife-fight"], &["What each card is worth", "Side: black; event: drawn"]),
+        (&["sensitivity", "knife-fight", "--keys", "rules.*"], &["rules.bleed-divisor", "Slopes"]),
+        (
+            &["sweep", "knife-fight", sweep[0], sweep[1], sweep[2], sweep[3]],
+            &["metrics/length-mean", "setup.hand-size"],
+        ),
+        (&["sweep", "knife-fight", sweep[0], sweep[1]], &["outcomes/draw", "rules.bleed-divisor"]),
+        (&["matchups", "taunt", "--characters", "all"], &["teabot", "The ladder", "cyclic-share"]),
+        (&["run", "fight"], &["Fight!, 4 players", "Every game takes 7 fights."]),
+        (&["run", "taunt"], &["TAUNT, 2 players", "finishing-move", "By character"]),
+    ];
+    for (nth, (args, parts)) in commands.into_iter().enumerate() {
+        let out = nth.to_string();
+        play(folder.path(), &[args, &["--games", "400", "--quiet", "--out", &out]].concat());
+        play(folder.path(), &["report", &out]);
+        let page = Page::of(folder.path(), &format!("{out}/report.html"));
+        page.assert_harmless();
+        for part in parts {
+            assert!(page.has(part), "{args:?}: {part}");
+        }
+    }
+    // One folder may hold the results of several; a check files its own.
+    let config = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+    fs::write(folder.path().join("house.toml"), config).expect("a file");
+    play(folder.path(), &["check", "house.toml", "--games", "5000", "--quiet", "--out", "7"]);
+    play(folder.path(), &["report", "7"]);
+    let page = Page::of(folder.path(), "7/report.html");
+    page.assert_harmless();
+    assert!(page.has("Targets") && page.has("outcomes/draw") && page.has("By character"));
+}
+
+#[test]
+fn a_partial_run_says_so_first() {
+    let folder = folder();
+    small_run(folder.path());
+    let json = folder.path().join("o/run.json");
+    change(&json, "\"complete\": true", "\"complete\": false");
+    change(&json, "\"games_asked\": 2000", "\"games_asked\": 1000000");
+    play(folder.path(), &["report", "o"]);
+    let page = Page::of(folder.path(), "o/report.html");
+    page.assert_harmless();
+    assert_eq!(page.attributes("role").first(), Some(&"alert"));
+    assert!(page.has("It was stopped when 2,000 of 1,000,000 games had been played."));
+    assert!(page.has("2,000 of at most 1,000,000, stopped by a signal"));
+}
+
+#[test]
+fn a_large_grid_is_cut_and_says_so() {
+    let folder = folder();
+    let mut text =
+        String::from("game,players,key_1,value_1,key_2,value_2,key_3,value_3,figure,value,low,high,games\n");
+    for row in 0..120_000 {
+        let (cell, figure) = (row / 40, row % 40);
+        text += &format!(
+            "fight,4,a,{},b,{},,,f/{figure},0.5{row:05},0.400000,0.600000,9\n",
+            cell / 60,
+            cell % 60
+        );
+    }
+    fs::write(folder.path().join("sweep.csv"), text).expect("a file");
+    play(folder.path(), &["report", "."]);
+    let page = Page::of(folder.path(), "report.html");
+    page.assert_harmless();
+    for part in [
+        "Only the first 100000 of the 120000 rows of sweep.csv are read.",
+        "f/0: 500 of 2500 rows are shown; sweep.csv has all of them.",
+        "34 of 40 tables are not shown; sweep.csv has them.",
+    ] {
+        assert!(page.has(part), "{part}");
+    }
+    assert!(page.html.len() < 4_000_000, "{}", page.html.len());
+}
+
+/// Something is wrong with a run's folder: exit code 12, nothing on stdout, no page, all parts in the message.
+fn damaged(damage: impl FnOnce(&Path), parts: &[&str]) {
+    let folder = folder();
+    small_run(folder.path());
+    let out = folder.path().join("o");
+    damage(&out);
+    let (code, stdout, stderr) = answer(folder.path(), &["report", "o"]);
+    assert_eq!((code, stdout.as_str()), (12, ""), "{stderr}");
+    for part in parts {
+        assert!(stderr.contains(part), "{part:?} is not in\n{stderr}");
+    }
+    assert!(!out.join("report.html").exists());
+}
+
+#[test]
+fn damaged_and_foreign_folders_are_refused() {
+    let remove = |name: &'static str| move |out: &Path| fs::remove_file(out.join(name)).expect("removed");
+    damaged(
+        |out| fs::remove_dir_all(out).expect("removed"),
+        &["o: found nothing that can be read", "folder of a result"],
+    );
+    damaged(remove("metrics.csv"), &["metrics.csv: found nothing", "beside the others"]);
+    damaged(remove("run.json"), &["run.json: found nothing"]);
+    damaged(|out| fs::write(out.join("run.json"), "{").expect("a file"), &["run.json: found EOF"]);
+    damaged(|out| change(&out.join("run.json"), "0.95,", "95,"), &["run.json: found level 95"]);
+    damaged(
+        |out| change(&out.join("outcomes.csv"), "share_low", "low"),
+        &["outcomes.csv:1: found the columns game,"],
+    );
+    damaged(
+        |out| change(&out.join("win_rates.csv"), "seat,1,2000", "seat,1,many"),
+        &["win_rates.csv:3: games: found \"many\""],
+    );
+    damaged(
+        |out| fs::write(out.join("metrics.csv"), b"\xff\n").expect("a file"),
+        &["metrics.csv:1", "no UTF-8"],
+    );
+    let cut = |out: &Path| {
+        let text = fs::read_to_string(out.join("card_impact.csv")).expect("a file");
+        fs::write(out.join("card_impact.csv"), &text[..text.len() / 2]).expect("a file");
+    };
+    damaged(cut, &["card_impact.csv:", "fields, expected 18"]);
+    let shorter = |out: &Path| {
+        let text = fs::read_to_string(out.join("card_impact.csv")).expect("a file");
+        let lines: Vec<&str> = text.lines().take(20).collect();
+        fs::write(out.join("card_impact.csv"), lines.join("\n")).expect("a file");
+    };
+    damaged(shorter, &["card_impact.csv: found 19 rows, expected 198, as o/run.json says"]);
+    // The files of two runs.
+    damaged(
+        |out| change(&out.join("outcomes.csv"), "knife-fight,2,", "knife-fight,3,"),
+        &["outcomes.csv: found knife-fight, 3 players"],
+    );
+    damaged(
+        |out| {
+            change(
+                &out.join("run.json"),
+                "\"games\": 2000,\n  \"complete\"",
+                "\"games\": 1999,\n  \"complete\"",
+            );
+        },
+        &["outcomes.csv: found 2000 games, expected 1999"],
+    );
+    damaged(
+        |out| change(&out.join("run.toml"), "config-digest = \"", "config-digest = \"0"),
+        &["run.toml: provenance.config-digest: found the config digest 0"],
+    );
+    damaged(|out| fs::write(out.join("run.toml"), "a = = 1").expect("a file"), &["run.toml:1"]);
+    damaged(
+        |out| change(&out.join("game_length.csv"), "rounds,6,", "rounds,99,"),
+        &["game_length.csv: found the length", "ascending"],
+    );
+    let folder_for_file = |out: &Path| {
+        fs::remove_file(out.join("metrics.csv")).expect("removed");
+        fs::create_dir(out.join("metrics.csv")).expect("a folder");
+    };
+    damaged(folder_for_file, &["metrics.csv: found what is no file"]);
+}
+
+#[test]
+fn who_names_another_folder_is_told_which() {
+    let folder = folder();
+    small_run(folder.path());
+    let (code, _, stderr) = answer(folder.path(), &["report", "."]);
+    assert!(
+        code == 12
+            && stderr
+                .contains("found no results, expected the files of one of these commands: run, compare,"),
+        "{stderr}"
+    );
+    assert!(stderr.contains("did you mean `./o`?"), "{stderr}");
+    let (code, _, stderr) = answer(folder.path(), &["report", "o/run.json"]);
+    assert!(
+        code == 12 && stderr.contains("o/run.json: found a file, expected the folder of a result"),
+        "{stderr}"
+    );
+    assert_eq!(answer(folder.path(), &["report"]).0, 2);
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_told() {
+    let folder = folder();
+    small_run(folder.path());
+    let before = names(folder.path());
+    for out in ["o", "o/run.json/page.html"] {
+        let (code, stdout, stderr) = answer(folder.path(), &["report", "o", "--out", out]);
+        assert_eq!((code, stdout.as_str()), (13, ""), "{stderr}");
+        assert!(stderr.contains("cannot be written"), "{stderr}");
+    }
+    assert_eq!(names(folder.path()), before);
+}
