@@ -12,6 +12,9 @@ pub enum Bot {
     Random,
     /// The best sum of weighted features.
     Weights(Weights),
+    /// The same, while its weights are learnt: it notes in its mind what each of them had to do with
+    /// what it chose.
+    Learner(Weights),
 }
 
 impl Bot {
@@ -26,7 +29,7 @@ impl Bot {
     ) -> Pick {
         match self {
             Self::Random => menu.pick(mind.dice.below(menu.moves().len())),
-            Self::Weights(weights) => weights.choose(game, &view(), menu, mind),
+            Self::Weights(weights) | Self::Learner(weights) => weights.choose(game, &view(), menu, mind),
         }
     }
 
@@ -35,7 +38,13 @@ impl Bot {
     pub const fn scratch(&self, menu: usize, features: usize) -> usize {
         match self {
             Self::Random => 0,
-            Self::Weights(_) => menu * (features + 1),
+            Self::Weights(_) | Self::Learner(_) => menu * (features + 1),
         }
+    }
+
+    /// The lesson of a game that has not begun, with so many features.
+    #[must_use]
+    pub fn lesson(&self, features: usize) -> Vec<f64> {
+        vec![0.0; if matches!(self, Self::Learner(_)) { features } else { 0 }]
     }
 }

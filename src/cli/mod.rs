@@ -21,6 +21,7 @@ mod selftest;
 mod sensitivity;
 mod stage;
 mod sweep;
+mod train;
 
 use crate::model::settings::Faults;
 use crate::report::write::WriteError;
@@ -66,6 +67,8 @@ enum Command {
     Sweep(sweep::Args),
     /// Let bots, characters or decks meet each other, and rate them
     Matchups(matchups::Args),
+    /// Learn a strategy that beats the bots it plays against
+    Train(train::Args),
     /// Check this binary on this machine
     Selftest(selftest::Args),
     /// Tell one game as a readable story
@@ -137,6 +140,7 @@ pub fn main() -> ExitCode {
         Command::Sensitivity(args) => sensitivity::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Matchups(args) => matchups::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Selftest(args) => selftest::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),

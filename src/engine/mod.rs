@@ -3,6 +3,7 @@
 pub mod ablation;
 pub mod exchange;
 pub mod hall;
+pub mod lessons;
 pub mod pairs;
 pub mod story;
 pub mod table;

@@ -39,10 +39,17 @@ impl<'g, G: Appraise> Table<'g, G> {
         let minds = BySeat::from_fn(|seat| Mind {
             dice: Seed::new(0).game(0).mind(seat.index()),
             scratch: Vec::with_capacity(bots[seat].scratch(G::MENU, G::FEATURES.len())),
+            lesson: bots[seat].lesson(G::FEATURES.len()),
         });
         let all = Seats::first(game.players()).into_iter();
         let blind = all.filter(|seat| matches!(bots[*seat], Bot::Random)).collect();
         Self { game, bots, blind, menu: Vec::with_capacity(G::MENU), minds }
+    }
+
+    /// What the players had in mind at the end of the last game.
+    #[must_use]
+    pub const fn minds(&self) -> &BySeat<Mind> {
+        &self.minds
     }
 
     /// Plays a whole game with the luck of `deal`; returns the final state, how it ended, and
@@ -64,6 +71,7 @@ impl<'g, G: Appraise> Table<'g, G> {
         let n_players = game.players();
         for seat in Seats::first(n_players) {
             self.minds[seat].dice = deal.mind(seat.index());
+            self.minds[seat].lesson.fill(0.0);
         }
         let mut dice = deal.dice(G::SOURCES);
         let mut state = game.lay(&mut dice, witness);

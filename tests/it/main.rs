@@ -19,6 +19,7 @@ mod refused;
 mod rules;
 #[cfg(unix)]
 mod signals;
+mod train;
 mod workbench;
 
 use std::path::PathBuf;
