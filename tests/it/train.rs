@@ -2,6 +2,10 @@
 
 use super::program::{answer, folder, names, refused, refused_in, with_file};
 use std::path::Path;
+use undercard::bots::{Bot, Weights};
+use undercard::config::{Asked, Plan};
+use undercard::games::SHELF;
+use undercard::model::{Outcome, Seat, Seats};
 
 /// Trains; the strategy file, train.csv and what was printed.
 fn trained(folder: &Path, args: &[&str]) -> (String, Vec<csv::StringRecord>, String) {
@@ -52,8 +56,48 @@ fn what_is_learnt_beats_the_best_bots_that_people_wrote_and_loads_as_any_other()
     assert!(code == 0 && (row.parse::<f64>().expect("a score") - scores[0].1).abs() < 0.02, "{csv}{stderr}");
 }
 
-/// A deck of jacks and twos, no wounds to dress, three cards in hand: whoever … must see that laying the number
-/// down that hits is the only thing that ever wins.
+/// A learner plays the games of the bot that it is. Its lessons are gradients of log-probabilities: their mean is
+/// 0, and how often it wins changes with a weight as reward × lesson says (the policy gradient theorem).
+#[test]
+fn lessons_say_how_wins_change_with_a_weight() {
+    for game in SHELF {
+        let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
+        let n = (game.games / 25).clamp(4000, 20_000);
+        let feature = if game.id == "stabby-jack" { 10 } else { 0 };
+        let bot = |weight| Weights { weights: vec![(feature, weight)], rules: vec![], temperature: 2.0 };
+        let play = |bot: Bot| {
+            let mut hall = plan.hall().expect("a hall");
+            hall.seat(Seats::only(Seat::FIRST), &bot);
+            let mut games: Vec<(Outcome, f64)> = Vec::new();
+            let mut note =
+                |outcome, lesson: &[f64]| games.push((outcome, lesson.get(feature).copied().unwrap_or(0.0)));
+            hall.worker().teach(0..n, &mut |outcome, minds| note(outcome, &minds[Seat::FIRST].lesson));
+            games
+        };
+        let weight = 0.3;
+        let (learner, same) = (play(Bot::Learner(bot(weight))), play(Bot::Weights(bot(weight))));
+        let won = |outcome: Outcome| f64::from(outcome.share(Seat::FIRST)) / 840.0;
+        assert!(learner.iter().zip(&same).all(|(one, other)| one.0 == other.0), "{}", game.id);
+        let mean = |numbers: &mut dyn Iterator<Item = f64>| {
+            let numbers: Vec<f64> = numbers.collect();
+            let count = f64::from(u32::try_from(numbers.len()).expect("a few"));
+            let mean = numbers.iter().sum::<f64>() / count;
+            let square = numbers.iter().map(|number| (number - mean) * (number - mean)).sum::<f64>() / count;
+            (mean, (square / count).sqrt())
+        };
+        let (drift, error) = mean(&mut learner.iter().map(|(_, lesson)| *lesson));
+        assert!(error > 0.0 && drift.abs() < 5.0 * error, "{}: {drift} ± {error}", game.id);
+        let (slope, error) =
+            mean(&mut learner.iter().map(|(outcome, lesson)| (won(*outcome) - 0.4) * lesson));
+        let step = 0.1;
+        let [less, more] = [weight - step, weight + step].map(|weight| play(Bot::Weights(bot(weight))));
+        let (change, noise) = mean(&mut less.iter().zip(&more).map(|(less, more)| won(more.0) - won(less.0)));
+        let (change, noise) = (change / (2.0 * step), noise / (2.0 * step));
+        let bound = 5.0 * (error * error + noise * noise).sqrt();
+        assert!((slope - change).abs() < bound, "{}: {slope}, but {change} ± {bound}", game.id);
+    }
+}
+
 #[test]
 fn the_same_training_gives_the_same_bytes_on_any_threads() {
     let folder = folder();
