@@ -139,10 +139,11 @@ pub fn parse(text: &str, file: &str, game: &str, features: &[&str]) -> Result<We
     if faults.is_empty() { Ok(weights) } else { Err(Faults(faults)) }
 }
 
-/// A number as people write it: three digits that count.
+/// A number as a strategy file takes it: three digits that count, and no more than a billion.
 #[must_use]
 pub fn rounded(number: f64) -> f64 {
-    format!("{number:.2e}").parse().unwrap_or(number)
+    let short: f64 = format!("{number:.2e}").parse().unwrap_or(number);
+    short.clamp(-1e9, 1e9)
 }
 
 /// The text that [`parse`] reads as this strategy, under a comment of these lines. Weights stand in the

@@ -25,7 +25,7 @@ pub const COLUMNS: &[Column] = &[
     ),
     Column::key("opponent", "the bot that it met; `self-N` is itself after N games"),
     Column::key("step", "steps that had been taken when the last of the row's games were played"),
-    Column::of("games_learnt", "games that it had learnt from by then"),
+    Column::of("games", "games of training by the end of the row; 0 for the start"),
     Column::of("deals", "the row's deals, each played twice"),
     Column::of("score", "mean score of a game: a win 1, a game that nobody won a half"),
     Column::of("score_low", "lower end of its interval"),
@@ -44,7 +44,7 @@ pub struct Point {
     pub opponent: String,
     /// Steps taken.
     pub step: u64,
-    /// Games learnt from.
+    /// Games of training by its end.
     pub games: u64,
     /// What the two came to.
     pub meeting: Meeting,

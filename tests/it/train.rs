@@ -32,7 +32,7 @@ fn what_is_learnt_beats_the_best_bots_that_people_wrote_and_loads_as_any_other()
     assert!(scores[0].0 == "random" && scores[0].1 > 0.75, "{scores:?}\n{toml}");
     assert!(scores[1].0 == "medic" && scores[1].1 > 0.47, "{scores:?}\n{toml}");
     let start = held_out(&rows, "start");
-    assert!(start[0].1 == 0.5 && start[1].1 < 0.3, "{start:?}");
+    assert!((start[0].1 - 0.5).abs() < 0.02 && start[1].1 < 0.3, "{start:?}");
     for part in
         ["On average that is", "points more than its start", "Config digest ", "against random, medic"]
     {
@@ -163,7 +163,7 @@ fn what_is_printed_can_be_read_by_programs() {
     let (csv, filed) = format("csv");
     assert_eq!(csv, filed);
     let json: serde_json::Value = serde_json::from_str(&format("json").0).expect("JSON");
-    assert!(json["train"].as_array().is_some_and(|rows| rows.len() > 2), "{json}");
+    assert!(json.as_array().is_some_and(|rows| rows.len() > 2), "{json}");
     assert!(format("markdown").0.contains("| knife-fight | 2 | held-out | trained | random |"));
 }
 

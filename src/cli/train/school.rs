@@ -95,7 +95,7 @@ impl<'t> School<'t> {
 
     /// Games that are played in all, about: which weights are tried is seen at the end.
     pub(super) fn all_games(&self) -> u64 {
-        let halvings = u64::from(self.plan.features.len().ilog2()) + 1;
+        let halvings = u64::from(self.plan.features.len().max(1).ilog2()) + 1;
         let tries = 1 + TEMPERATURES.len() as u64 + halvings;
         let opponents = self.opponents.len() as u64 + if self.own { SELVES - 1 } else { 0 };
         self.plan.games + 2 * opponents * (tries * self.deals_to_choose() + 2 * self.deals_to_try())

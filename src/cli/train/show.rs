@@ -59,6 +59,7 @@ fn believes(training: &Training<'_>, learnt: &Learnt) -> String {
         first.map(|(place, _)| training.plan.features[*place].0).collect::<Vec<_>>().join(", ")
     };
     match (names(true).as_str(), names(false).as_str()) {
+        ("", "") if !learnt.filed.weights.rules.is_empty() => "What its rules say, and nothing else.".into(),
         ("", "") => "Nothing: every move is as good as any other.".into(),
         (seeks, "") => format!("Seek {seeks}."),
         ("", shuns) => format!("Shun {shuns}."),
