@@ -4,8 +4,10 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use undercard::bots::{Bot, Weights};
 use undercard::config::{Asked, Plan, shipped, strategy};
 use undercard::games::SHELF;
+use undercard::model::{Seat, Seats};
 
 struct Counting;
 
@@ -68,6 +70,24 @@ fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
                 Plan::new(&path, &Asked { bots: vec!["random".into()], ..Asked::default() }).expect("a plan");
             assert_eq!(allocations(&plan, games), 0, "{path}");
         }
+    }
+}
+
+#[test]
+fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
+    for game in SHELF {
+        let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
+        let mut hall = plan.hall().expect("a hall");
+        let weights = Weights { weights: vec![(0, 0.5)], rules: vec![], temperature: 1.0 };
+        hall.seat(Seats::only(Seat::FIRST), &Bot::Learner(weights));
+        let mut worker = hall.worker();
+        let mut taught = 0.0;
+        let mut teach = || worker.teach(0..20, &mut |_, minds| taught += minds[Seat::FIRST].lesson[0].abs());
+        teach();
+        let before = ALLOCATIONS.get();
+        teach();
+        assert_eq!(ALLOCATIONS.get() - before, 0, "{}", game.id);
+        assert!(taught >= 0.0);
     }
 }
 

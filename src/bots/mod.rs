@@ -17,6 +17,9 @@ pub enum Bot {
     Search(Search),
     /// The best sum of weighted features.
     Weights(Weights),
+    /// The same, while its weights are learnt: it notes in its mind what each of them had to do with
+    /// what it chose.
+    Learner(Weights),
 }
 
 impl Bot {
@@ -34,7 +37,7 @@ impl Bot {
         match self {
             Self::Random => menu.pick(mind.dice.below(menu.moves().len())),
             Self::Search(search) => search.choose(menu, mind, ahead),
-            Self::Weights(weights) => weights.choose(game, &view(), menu, mind),
+            Self::Weights(weights) | Self::Learner(weights) => weights.choose(game, &view(), menu, mind),
         }
     }
 
@@ -44,8 +47,14 @@ impl Bot {
         match self {
             Self::Random => 0,
             Self::Search(_) => menu,
-            Self::Weights(_) => menu * (features + 1),
+            Self::Weights(_) | Self::Learner(_) => menu * (features + 1),
         }
+    }
+
+    /// The lesson of a game that has not begun, with so many features.
+    #[must_use]
+    pub fn lesson(&self, features: usize) -> Vec<f64> {
+        vec![0.0; if matches!(self, Self::Learner(_)) { features } else { 0 }]
     }
 }
 

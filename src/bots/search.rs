@@ -31,7 +31,7 @@ impl Search {
         mut ahead: impl FnMut(M, Deal) -> u32,
     ) -> Pick {
         let n_moves = menu.moves().len();
-        let Mind { dice, scratch: worths } = mind;
+        let Mind { dice, scratch: worths, .. } = mind;
         worths.clear();
         worths.resize(n_moves, 0.0);
         let seed = Seed::new(dice.word());
@@ -62,7 +62,8 @@ mod tests {
 
     /// What is chosen by a mind of so many playouts, and how many it played.
     fn choice(playouts: u32, moves: &[u32], salt: u64, worth: impl Fn(u32, Deal) -> u32) -> (u32, u32) {
-        let mut mind = Mind { dice: Seed::new(salt).game(0).mind(0), scratch: Vec::new() };
+        let mut mind =
+            Mind { dice: Seed::new(salt).game(0).mind(0), scratch: Vec::new(), lesson: Vec::new() };
         let mut n_played = 0;
         let menu = Menu::new(moves).expect("moves");
         let players = Box::new(BySeat::from_fn(|_| Bot::Random));

@@ -59,11 +59,29 @@ impl Weights {
         for score in scores.iter_mut() {
             *score = libm::exp((*score - best) / self.temperature);
         }
-        let mut left = mind.dice.unit() * scores.iter().sum::<f64>();
+        let all = scores.iter().sum::<f64>();
+        let mut left = mind.dice.unit() * all;
         let place = scores.iter().position(|weight| {
             left -= weight;
             left < 0.0
         });
-        menu.pick(place.unwrap_or(n_moves - 1))
+        let place = place.unwrap_or(n_moves - 1);
+        if !mind.lesson.is_empty() {
+            note(&mut mind.lesson, rows, scores, place, all * self.temperature);
+        }
+        menu.pick(place)
+    }
+}
+
+/// Adds what each weight had to do with one choice: the features of the move that was chosen, less their
+/// mean over the menu by the chances of its moves.
+fn note(lesson: &mut [f64], rows: &[f64], scores: &[f64], place: usize, all: f64) {
+    let n_features = lesson.len();
+    let chosen = &rows[place * n_features..];
+    for (row, score) in rows.chunks_exact(n_features).zip(scores) {
+        let chance = score / all;
+        for ((sum, chosen), feature) in lesson.iter_mut().zip(chosen).zip(row) {
+            *sum += chance * (chosen - feature);
+        }
     }
 }

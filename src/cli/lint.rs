@@ -46,6 +46,5 @@ fn check(file: &str) -> Result<&'static str, Faults> {
     }
     let (game, _) = house(&text, file)?;
     let plan = Plan::new(game.id, &Asked::default())?;
-    let features: Vec<&str> = plan.features.iter().map(|(name, _)| *name).collect();
-    strategy::parse(&text, file, game.id, &features).map(|_| "strategy")
+    strategy::parse(&text, file, game.id, &plan.feature_names()).map(|_| "strategy")
 }

@@ -26,6 +26,7 @@ mod sensitivity;
 mod stage;
 mod submit;
 mod sweep;
+mod train;
 mod tune;
 mod verify;
 
@@ -82,6 +83,8 @@ enum Command {
     Verify(verify::Args),
     /// Print the job scripts of a sharded run
     Submit(submit::Args),
+    /// Learn a strategy that beats the bots it plays against
+    Train(train::Args),
     /// Check this binary on this machine
     Selftest(selftest::Args),
     /// Make one HTML page of a result
@@ -162,6 +165,7 @@ pub fn main() -> ExitCode {
         Command::Merge(args) => merge::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Submit(args) => submit::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Selftest(args) => selftest::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Replay(args) => replay::run(&args),

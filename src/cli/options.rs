@@ -2,7 +2,8 @@
 
 use super::{Done, Failure, print};
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
-use crate::config::{Asked, Plan};
+use crate::config::{Asked, Plan, fault};
+use crate::model::settings::{Faults, clipped};
 use crate::report::{self, Table};
 use crate::stats::Level;
 use crate::stats::sums::RateMethod;
@@ -139,6 +140,18 @@ pub(crate) fn pool(threads: Option<u64>) -> Result<ThreadPool, Failure> {
     let threads = threads.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|error| Failure::Input(format!("--threads: {error}")))
+}
+
+/// Nobody is named twice.
+///
+/// # Errors
+/// Somebody is.
+pub(crate) fn each_once(option: &str, names: &[String]) -> Result<(), Faults> {
+    let Some(again) = (0..names.len()).find(|place| names[..*place].contains(&names[*place])) else {
+        return Ok(());
+    };
+    let found = format!("\"{}\" more than once", clipped(&names[again]));
+    Err(Faults(vec![fault(option, "", found, "every member once")]))
 }
 
 /// Parses a difference of shares: `0.5pp` or `±0.5pp`. A bare number might be a share or points, a

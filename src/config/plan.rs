@@ -174,6 +174,12 @@ impl Plan {
         digest::digest(self.game.id, &self.tree, self.players, &contents, self.seed, games)
     }
 
+    /// The names of the features that strategies may weigh.
+    #[must_use]
+    pub fn feature_names(&self) -> Vec<&'static str> {
+        self.features.iter().map(|(name, _)| *name).collect()
+    }
+
     /// The effective value of a setting.
     #[must_use]
     pub fn value(&self, path: &str) -> Option<&Node> {

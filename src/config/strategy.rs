@@ -116,6 +116,28 @@ fn find_search(
     })
 }
 
+/// Finds bots that meet: `all` stands for those that need no file. Two files of one name are two
+/// bots, and go by their paths.
+///
+/// # Errors
+/// All faults of all of them.
+pub fn find_all(asked: &[String], game: &str, features: &[&str], said: &Said) -> Result<Vec<Named>, Faults> {
+    let asked = if asked == ["all"] { quick(game) } else { asked.to_vec() };
+    let (mut bots, mut faults): (Vec<Named>, Vec<_>) = (Vec::new(), Vec::new());
+    for asked in &asked {
+        match find(asked, game, features, said) {
+            Ok(bot) => bots.push(bot),
+            Err(Faults(more)) => faults.extend(more),
+        }
+    }
+    let is_other = |one: &Named, other: &Named| one.name == other.name && one.content != other.content;
+    let has_other: Vec<bool> = bots.iter().map(|one| bots.iter().any(|other| is_other(one, other))).collect();
+    for (bot, _) in bots.iter_mut().zip(has_other).filter(|(_, has_other)| *has_other) {
+        bot.name.clone_from(&bot.asked);
+    }
+    if faults.is_empty() { Ok(bots) } else { Err(Faults(faults)) }
+}
+
 fn shown(asked: &str) -> String {
     format!("the bot \"{}\"", clipped(asked))
 }
@@ -162,6 +184,44 @@ pub fn parse(text: &str, file: &str, game: &str, features: &[&str]) -> Result<We
     };
     let faults = notes.into_inner().faults;
     if faults.is_empty() { Ok(weights) } else { Err(Faults(faults)) }
+}
+
+/// A number as a strategy file takes it: three digits that count, and no more than a billion.
+#[must_use]
+pub fn rounded(number: f64) -> f64 {
+    let short: f64 = format!("{number:.2e}").parse().unwrap_or(number);
+    short.clamp(-1e9, 1e9)
+}
+
+/// The text that [`parse`] reads as this strategy, under a comment of these lines. Weights stand in the
+/// order in which they are given, each with its meaning; those that are 0 are left out.
+#[must_use]
+pub fn write(
+    game: &str,
+    about: &[String],
+    believes: &str,
+    weights: &Weights,
+    features: &[(&str, &str)],
+) -> String {
+    let plain = |text: &str| text.replace(char::is_control, " ");
+    let comment = |line: &String| format!("# {}", plain(line)).trim_end().to_owned() + "\n";
+    let mut text: String = about.iter().map(comment).collect();
+    text += &format!("game = \"{game}\"\nbelieves = {}\n", toml::Value::String(plain(believes)));
+    text += &format!("temperature = {}\n\n[weights]\n", weights.temperature);
+    for (place, weight) in weights.weights.iter().filter(|(_, weight)| *weight != 0.0) {
+        let (name, meaning) = features.get(*place).copied().unwrap_or_default();
+        text += &format!("{:<width$}# {meaning}\n", format!("{name} = {weight}"), width = 28);
+    }
+    for Rule { feature, above, below, add } in &weights.rules {
+        let name = features.get(*feature).map_or("", |(name, _)| name);
+        text += &format!("\n[[rules]]\nwhen = \"{name}\"\n");
+        for (key, bound) in [("above", above), ("below", below)].iter().filter(|(_, bound)| bound.is_finite())
+        {
+            text += &format!("{key} = {bound}\n");
+        }
+        text += &format!("add = {add}\n");
+    }
+    text
 }
 
 fn read_weights(section: &Section<'_>, features: &[&str]) -> Vec<(usize, f64)> {
@@ -240,7 +300,31 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_is_written_is_read_again() {
+        let rule = Rule { feature: 1, above: 0.5, below: f64::INFINITY, add: -0.25 };
+        let weights =
+            Weights { weights: vec![(2, -1e-7), (1, 0.0), (0, 1230.0)], rules: vec![rule], temperature: 0.5 };
+        let features = FEATURES.map(|name| (name, "a meaning"));
+        let about = ["learnt\n[weights]\u{1b}[31m".to_owned(), String::new()];
+        let text = write("g", &about, "says \"no\" \\ \n", &weights, &features);
+        assert!(text.starts_with("# learnt [weights] [31m\n#\ngame = \"g\"\n"), "{text}");
+        let read = parse(&text, "s.toml", "g", &FEATURES).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+        assert_eq!(read, Weights { weights: vec![(0, 1230.0), (2, -1e-7)], ..weights });
+        assert!(text.find("heal").expect("heal") < text.find("hit").expect("hit"), "{text}");
+    }
+
     proptest! {
+        #[test]
+        fn every_rounded_number_is_read_again_as_it_is(number in -1e6_f64..1e6) {
+            let short = rounded(number);
+            prop_assert!((short - number).abs() <= 0.005_000_1 * number.abs(), "{number} {short}");
+            let weights = Weights { weights: vec![(0, short)], rules: vec![], temperature: 1.0 };
+            let text = write("g", &[], "b", &weights, &[("hit", "")]);
+            let expected = if short == 0.0 { vec![] } else { vec![(0, short)] };
+            prop_assert_eq!(parse(&text, "s.toml", "g", &FEATURES).expect("a strategy").weights, expected);
+        }
+
         #[test]
         fn no_text_makes_the_parser_panic(text in ".{0,200}") {
             let _ = parse(&text, "s.toml", "g", &FEATURES);

@@ -4,7 +4,9 @@ use super::story::Story;
 use super::table::{Table, Witness};
 use super::threads::{CHUNK, share_out};
 use crate::bots::Bot;
-use crate::model::{Appraise, BySeat, Counted, Event, Ledger, Seat, Seats, Seed, Watch};
+use crate::model::{
+    Appraise, BySeat, Counted, Event, Ledger, Mind, Nobody, Outcome, Seat, Seats, Seed, Watch,
+};
 use crate::stats::tally::{GameResult, Keys, Measures, Scorer, Tally};
 use rayon::ThreadPool;
 use std::ops::Range;
@@ -29,6 +31,8 @@ pub trait Hall: Send + Sync {
     fn keys(&self, group: usize) -> Option<&Keys>;
     /// Who sits where.
     fn lineup(&self) -> &Lineup;
+    /// Lets a bot sit in these seats from now on, under whatever name sat there.
+    fn seat(&mut self, seats: Seats, bot: &Bot);
     /// One thread's worth of tables.
     fn worker(&self) -> Box<dyn Worker + '_>;
     /// Game `game_idx` as a story.
@@ -45,6 +49,9 @@ pub trait Worker {
     fn play(&mut self, games: Range<u64>);
     /// Plays these games and shows each one's result; counts nothing.
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameResult<'_>));
+    /// Plays these games and shows how each one ended, and what its players have in mind then; counts
+    /// nothing.
+    fn teach(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<Mind>));
     /// What was counted.
     fn finish(self: Box<Self>) -> Tally;
 }
@@ -68,7 +75,7 @@ impl<G: Counted + Appraise> HallOf<G> {
 
     fn seeded(game: G, lineup: Lineup, seed: Seed) -> Self {
         let ledger = game.ledger();
-        let state = game.deal(&mut seed.game(0).dice(G::SOURCES), &mut crate::model::Nobody);
+        let state = game.deal(&mut seed.game(0).dice(G::SOURCES), &mut Nobody);
         let seats = Seats::first(game.players());
         let keys = (0..ledger.groups.len()).map(|group| {
             let is_fixed = ledger.groups[group].fixed;
@@ -94,6 +101,10 @@ impl<G: Counted + Appraise> Hall for HallOf<G> {
 
     fn lineup(&self) -> &Lineup {
         &self.lineup
+    }
+
+    fn seat(&mut self, seats: Seats, bot: &Bot) {
+        seats.into_iter().for_each(|seat| self.lineup.bots[seat] = bot.clone());
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
@@ -150,6 +161,14 @@ impl<G: Counted + Appraise> Worker for WorkerOf<'_, G> {
                 let counts = (decisions.count, decisions.moves);
                 each(game_idx, &self.measures.of(game, state, &sheet.0, outcome, counts));
             });
+        }
+    }
+
+    fn teach(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<Mind>)) {
+        for game_idx in games {
+            let deal = self.hall.seed.game(game_idx);
+            let outcome = self.table.play_then(deal, &mut Nobody, |_, _, outcome, _| outcome);
+            each(outcome, self.table.minds());
         }
     }
 

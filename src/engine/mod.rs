@@ -4,6 +4,7 @@ pub mod ablation;
 mod ahead;
 pub mod exchange;
 pub mod hall;
+pub mod lessons;
 pub mod pairs;
 pub mod story;
 pub mod table;

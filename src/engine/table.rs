@@ -42,14 +42,21 @@ impl<'g, G: Appraise> Table<'g, G> {
         let minds = BySeat::from_fn(|seat| Mind {
             dice: Seed::new(0).game(0).mind(seat.index()),
             scratch: Vec::with_capacity(bots[seat].scratch(G::MENU, G::FEATURES.len())),
+            lesson: bots[seat].lesson(G::FEATURES.len()),
         });
         let seats = || Seats::first(game.players()).into_iter();
         let blind = seats().filter(|seat| matches!(bots[*seat], Bot::Random)).collect();
         let ahead = BySeat::from_fn(|seat| match &bots[seat] {
             Bot::Search(search) => Some(Box::new(Ahead::new(game, &search.players))),
-            Bot::Random | Bot::Weights(_) => None,
+            Bot::Random | Bot::Weights(_) | Bot::Learner(_) => None,
         });
         Self { game, bots, blind, menu: Vec::with_capacity(G::MENU), minds, ahead }
+    }
+
+    /// What the players had in mind at the end of the last game.
+    #[must_use]
+    pub const fn minds(&self) -> &BySeat<Mind> {
+        &self.minds
     }
 
     /// Plays a whole game with the luck of `deal`; returns the final state, how it ended, and
@@ -90,6 +97,7 @@ impl<'g, G: Appraise> Table<'g, G> {
     pub(crate) fn give_minds(&mut self, deal: Deal) {
         for seat in Seats::first(self.game.players()) {
             self.minds[seat].dice = deal.mind(seat.index());
+            self.minds[seat].lesson.fill(0.0);
         }
     }
 

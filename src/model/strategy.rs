@@ -46,6 +46,9 @@ pub struct Mind {
     pub dice: Stream,
     /// Room that outlives a decision, so that thinking allocates nothing.
     pub scratch: Vec<f64>,
+    /// Of a bot that learns, by feature: how much likelier the choices of this game become for each unit
+    /// of weight (the gradient of the log-probability of all of them). Empty for all others.
+    pub lesson: Vec<f64>,
 }
 
 /// Decision points with two or more legal moves, and the sum of their legal moves.

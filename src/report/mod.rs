@@ -24,6 +24,7 @@ pub mod sweep;
 pub mod table;
 #[cfg(test)]
 mod tests;
+pub mod train;
 pub mod tune;
 pub mod win_rates;
 pub mod write;
@@ -111,6 +112,7 @@ pub const OTHERS: &[Other] = &[
         holds: matchups::FIELD_HOLDS,
         columns: matchups::FIELD_COLUMNS,
     },
+    Other { command: "train", name: train::NAME, holds: train::HOLDS, columns: train::COLUMNS },
     Other { command: "tune", name: tune::NAME, holds: tune::HOLDS, columns: tune::COLUMNS },
     Other { command: "check", name: check::NAME, holds: check::HOLDS, columns: check::COLUMNS },
     Other { command: "selftest", name: selftest::NAME, holds: selftest::HOLDS, columns: selftest::COLUMNS },

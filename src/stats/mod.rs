@@ -1,6 +1,7 @@
 //! From games to figures: integer tallies, and the estimates made of them. Every formula names its
 //! source; distributions come from `statrs`.
 
+pub mod ascent;
 pub mod compared;
 pub mod digests;
 pub mod impact;

@@ -25,6 +25,7 @@ mod shards;
 mod signals;
 #[cfg(unix)]
 mod submit;
+mod train;
 mod tune;
 mod verify;
 mod workbench;

@@ -132,6 +132,19 @@ fn a_command_that_is_interrupted_between_two_looks_has_a_partial_result() {
 }
 
 #[test]
+fn an_interrupted_training_files_what_it_has_learnt_by_then() {
+    let args = ["train", "knife-fight", "--games", "1e11"];
+    let (folder, stderr) = interrupted(&args, "INT", 130, true);
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("o").join(name)).expect(name);
+    assert!(stderr.contains("of 100000000000 games of training"), "{stderr}");
+    assert!(read("trained.toml").contains("# PARTIAL: stopped after "), "{}", read("trained.toml"));
+    assert!(read("train.csv").starts_with("game,players,phase,") && !read("train.csv").contains("held-out"));
+    let lint =
+        program().current_dir(folder.path()).args(["lint", "o/trained.toml"]).output().expect("an end");
+    assert_eq!(lint.status.code(), Some(0), "{lint:?}");
+}
+
+#[test]
 fn every_long_command_says_that_its_result_is_partial_and_how_to_play_it_whole() {
     let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "1e11"];
     let sensitivity = ["sensitivity", "knife-fight", "--keys", "rules.max-rounds", "--games", "1e11"];

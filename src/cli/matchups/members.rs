@@ -1,6 +1,7 @@
 //! Who meets: bots, characters or decks, and the two line-ups of a pair.
 
 use super::Args;
+use crate::cli::options::each_once;
 use crate::config::digest::digest;
 use crate::config::plan::apply_by;
 use crate::config::strategy::{self, Named};
@@ -64,11 +65,7 @@ impl Members {
         };
         let names = &members.names;
         let refuse = |found: String, expected: String| Err(Faults(vec![fault(option, "", found, expected)]));
-        let again = (0..names.len()).find(|place| names[..*place].contains(&names[*place]));
-        if let Some(again) = again {
-            let found = format!("\"{}\" more than once", clipped(&names[again]));
-            return refuse(found, "every member once".into());
-        }
+        each_once(option, names)?;
         match names.len() {
             0 => refuse("nobody".into(), "at least two that meet".into()),
             1 => refuse(format!("\"{}\" alone", clipped(&names[0])), "at least two that meet".into()),
@@ -78,24 +75,8 @@ impl Members {
     }
 
     fn bots(plan: &Plan, asked: &[String]) -> Result<Self, Faults> {
-        let asked = if asked == ["all"] { strategy::quick(plan.game.id) } else { asked.to_vec() };
-        let features: Vec<&str> = plan.features.iter().map(|(name, _)| *name).collect();
-        let (mut bots, mut faults): (Vec<Named>, Vec<_>) = (Vec::new(), Vec::new());
-        for asked in &asked {
-            match strategy::find(asked, plan.game.id, &features, &Said::by("--bots")) {
-                Ok(bot) => bots.push(bot),
-                Err(Faults(more)) => faults.extend(more),
-            }
-        }
-        if !faults.is_empty() {
-            return Err(Faults(faults));
-        }
-        // Two files of one name are two bots, and go by their paths.
-        let name = |bot: &Named| {
-            let is_other = |other: &&Named| other.name == bot.name && other.content != bot.content;
-            if bots.iter().any(|other| is_other(&other)) { bot.asked.clone() } else { bot.name.clone() }
-        };
-        let names = bots.iter().map(name).collect();
+        let bots = strategy::find_all(asked, plan.game.id, &plan.feature_names(), &Said::by("--bots"))?;
+        let names = bots.iter().map(|bot| bot.name.clone()).collect();
         Ok(Self { kind: Kind::Bots(bots), names })
     }
 

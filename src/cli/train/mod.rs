@@ -1,0 +1,181 @@
+//! `undercard train`: learns a strategy by playing, and files it.
+
+mod school;
+mod show;
+
+use super::options::{Game, Work, each_once};
+use super::stage::Stage;
+use super::{Done, Failure};
+use crate::bots::Bot;
+use crate::config::digest::digest;
+use crate::config::strategy::{self, Named};
+use crate::config::{Plan, Said, fault};
+use crate::model::settings::{Faults, clipped, is_id};
+use crate::report::{self, train::Point};
+use school::{Lesson, Opponent, School};
+use std::path::PathBuf;
+
+/// Learn a strategy that beats the bots it plays against.
+///
+/// Weights of the game's features are learnt by playing: every deal twice with the seats exchanged, with
+/// more than two seats the two alternate round the table. What was learnt is tried on games kept apart.
+#[derive(clap::Args, Debug)]
+#[command(
+    mut_arg("bots", |bots| bots.long("against").help("The bots to learn to beat, or `all`; `self`: its own earlier selves (default: random)")),
+    mut_arg("games", |games| games.help("Number of games to learn from, as 50000, 250k, 2M or 1e6 (default: 500k)")),
+    after_help = EXAMPLES
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: Game,
+    /// Begin with this strategy, a name or a file; its rules stay (default: begin at random)
+    #[arg(long, value_name = "BOT", default_value = "random")]
+    from: String,
+    /// The name of what is learnt, and of its file
+    #[arg(long, value_name = "NAME", default_value = "trained")]
+    name: String,
+    #[command(flatten)]
+    work: Work,
+    /// Folder for the files (default: `reports/NAME/train`)
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard train taunt --against random,brawler --games 2M
+  undercard train knife-fight --against all --set cards.ten.damage=4
+  undercard train house.toml --against self,hunter --from hunter --name huntress
+  undercard run taunt --bots reports/taunt/train/trained.toml,random
+
+Writes the strategy NAME.toml, and train.csv, the course of the training; docs/csv.md says what
+every column means. If nothing that was learnt beats what it began with, that is what is filed.";
+
+/// Games to learn from where nobody says how many: some seconds' worth.
+const GAMES: u64 = 500_000;
+/// The fewest that teach anything.
+const FEWEST: u64 = 1000;
+/// Opponents, at most.
+const MOST: usize = 16;
+/// What stands for the learner's own earlier selves.
+const SELF: &str = "self";
+
+/// A training that is ready to begin.
+struct Training<'a> {
+    args: &'a Args,
+    plan: Plan,
+    start: Named,
+    /// The bots that have names.
+    against: Vec<Named>,
+    /// Its own earlier selves, too?
+    own: bool,
+    /// Of everything that decides what is learnt.
+    digest: String,
+}
+
+/// What a training came to.
+struct Learnt {
+    lesson: Lesson,
+    /// What is filed.
+    filed: Filed,
+    /// On games kept apart, the learnt bot's and the start's.
+    held_out: Vec<[Point; 2]>,
+    /// Was all played?
+    is_whole: bool,
+}
+
+/// The weights that are filed, the weightiest first.
+struct Filed {
+    weights: crate::bots::Weights,
+    /// Are they what it began with?
+    is_start: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    Training::new(args)?.play()
+}
+
+impl<'a> Training<'a> {
+    fn new(args: &'a Args) -> Result<Self, Failure> {
+        let refuse = |at: &str, found: String, expected: String| {
+            Err(Failure::from(Faults(vec![fault(at, "", found, expected)])))
+        };
+        // Bots to beat are no line-up of the table.
+        let plan = Game { bots: Vec::new(), ..args.game.clone() }.plan_of(|_| Ok(GAMES))?;
+        let known = strategy::known(plan.game.id);
+        if !is_id(&args.name) || args.name == SELF || known.contains(&args.name) {
+            let expected = format!(
+                "at most 40 lower-case letters, digits and single hyphens, and none of: {SELF}, {}",
+                known.join(", ")
+            );
+            return refuse("--name", format!("\"{}\"", clipped(&args.name)), expected);
+        }
+        if plan.games < FEWEST {
+            let at = if args.game.games.is_some() { "--games" } else { "run.games" };
+            return refuse(at, plan.games.to_string(), format!("at least {FEWEST} games to learn from"));
+        }
+        if plan.players < 2 {
+            return refuse("--players", plan.players.to_string(), "at least 2: somebody to beat".into());
+        }
+        let features = plan.feature_names();
+        let asked = if args.game.bots.is_empty() { vec!["random".into()] } else { args.game.bots.clone() };
+        each_once("--against", &asked)?;
+        let own = asked.iter().any(|name| name == SELF);
+        let named: Vec<String> = asked.into_iter().filter(|name| name != SELF).collect();
+        let against = strategy::find_all(&named, plan.game.id, &features, &Said::by("--against"))?;
+        let names: Vec<String> = against.iter().map(|bot| bot.name.clone()).collect();
+        each_once("--against", &names)?;
+        if names.len() > MOST {
+            return refuse("--against", format!("{} bots", names.len()), format!("at most {MOST}"));
+        }
+        let start = strategy::find(&args.from, plan.game.id, &features, &Said::by("--from"))?;
+        if matches!(start.bot, Bot::Search(_)) {
+            let expected = "random, or a strategy that weighs features: nothing else can learn";
+            return refuse("--from", format!("the bot \"{}\"", clipped(&args.from)), expected.into());
+        }
+        let bots = against.iter().chain([&start]).map(|bot| bot.content.as_str());
+        let contents: Vec<&str> = bots.chain(own.then_some(SELF)).collect();
+        let digest = digest(plan.game.id, &plan.tree, plan.players, &contents, plan.seed, plan.games);
+        Ok(Self { args, plan, start, against, own, digest })
+    }
+
+    fn play(&self) -> Done {
+        let Self { args, plan, .. } = self;
+        let mut school = School::open(self)?;
+        let stage = Stage::open(args.out.as_deref(), plan, Some("train"), school.all_games(), &args.work)?;
+        let lesson = school.learn(&stage);
+        let filed = school.choose(&lesson.ascent, &stage);
+        let held_out = school.try_out(&filed, &lesson, &stage);
+        stage.finish();
+        let is_whole = held_out.len() == school.opponents.len();
+        let learnt = Learnt { lesson, filed, held_out, is_whole };
+        let points = learnt.lesson.curve.iter().chain(learnt.held_out.iter().flatten());
+        let table = report::train::table(plan.game.id, plan.players, points, args.work.level);
+        let file = format!("{}.toml", args.name);
+        report::write::folder(
+            &stage.out,
+            &[(file.as_str(), show::strategy(self, &learnt)), ("train.csv", report::csv::text(&table))],
+        )?;
+        args.work.show(&table, || show::text(self, &learnt, &stage.out.join(&file)))?;
+        stage.end(is_whole, &format!("{} of {} games of training", learnt.lesson.games, plan.games))
+    }
+
+    /// Whom it learns to beat, in words.
+    fn opponents(&self) -> String {
+        let names = self.against.iter().map(|bot| bot.name.as_str());
+        names.chain(self.own.then_some("its earlier selves")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Opponent {
+    /// An opponent in the seats that it shares with the learner.
+    ///
+    /// # Errors
+    /// None that a checked plan can have.
+    fn new(plan: &Plan, name: String, bot: &Bot) -> Result<Self, Faults> {
+        let named =
+            Named { name: name.clone(), asked: name.clone(), bot: bot.clone(), content: String::new() };
+        let plan = Plan { bots: vec![named; plan.players], ..plan.clone() };
+        Ok(Self { name, halls: [plan.hall()?, plan.hall()?] })
+    }
+}

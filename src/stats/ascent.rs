@@ -1,0 +1,281 @@
+//! Learning weights by what came of the games that were played with them: the natural policy gradient
+//! (Kakade 2001, *A natural policy gradient*, NIPS 14), estimated as in Peters & Schaal (2008, *Natural
+//! actor-critic*, Neurocomputing 71): what a game was worth is regressed on its lesson, the gradient of the
+//! log-probability of its choices. The regression is the direction that gains most for the least change of
+//! play, whatever the units of the features. Each step changes play by a fixed Kullback–Leibler divergence.
+//!
+//! Only `+ − × ÷ √` in a fixed order: the same weights on every machine.
+
+/// How stiff a weight always stays, as a share of the most that a unit of it ever changed play by. A bot
+/// that is sure of itself teaches little, and without this would run away on that little.
+const STIFFNESS: f64 = 0.005;
+
+/// Sums over the games of a learner in one seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lessons {
+    games: f64,
+    reward: f64,
+    lesson: Vec<f64>,
+    /// Of lesson and reward.
+    product: Vec<f64>,
+    /// Of lesson and lesson: rows, each up to its diagonal.
+    square: Vec<f64>,
+}
+
+impl Lessons {
+    /// None yet, about so many features.
+    #[must_use]
+    pub fn new(features: usize) -> Self {
+        let zeros = |n| vec![0.0; n];
+        Self {
+            games: 0.0,
+            reward: 0.0,
+            lesson: zeros(features),
+            product: zeros(features),
+            square: zeros(features * (features + 1) / 2),
+        }
+    }
+
+    /// One game more: its lesson, and what the learner won of it.
+    pub fn add(&mut self, lesson: &[f64], reward: f64) {
+        self.games += 1.0;
+        self.reward += reward;
+        let mut square = self.square.iter_mut();
+        for (row, one) in lesson.iter().enumerate() {
+            self.lesson[row] += one;
+            self.product[row] += one * reward;
+            lesson[..=row].iter().zip(&mut square).for_each(|(other, sum)| *sum += one * other);
+        }
+    }
+
+    /// Adds others.
+    pub fn merge(&mut self, other: &Self) {
+        let Self { games, reward, lesson, product, square } = other;
+        self.games += games;
+        self.reward += reward;
+        let add = |own: &mut [f64], other: &[f64]| own.iter_mut().zip(other).for_each(|(a, b)| *a += b);
+        add(&mut self.lesson, lesson);
+        add(&mut self.product, product);
+        add(&mut self.square, square);
+    }
+
+    /// The same sums about the means: what the seat and the opponent are worth is no lesson.
+    fn centred(mut self) -> Self {
+        let n = self.games.max(1.0);
+        let mut square = self.square.iter_mut();
+        for (row, one) in self.lesson.iter().enumerate() {
+            self.product[row] -= one * self.reward / n;
+            self.lesson[..=row].iter().zip(&mut square).for_each(|(other, sum)| *sum -= one * other / n);
+        }
+        self
+    }
+}
+
+/// Weights on their way up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ascent {
+    /// The weights, by feature.
+    pub weights: Vec<f64>,
+    /// How a unit of each two weights changes play in a game, as of the last step (Fisher's information).
+    information: Vec<Vec<f64>>,
+    /// The most that it ever was, of each alone.
+    most: Vec<f64>,
+}
+
+impl Ascent {
+    /// Begins with these weights.
+    #[must_use]
+    pub fn new(weights: Vec<f64>) -> Self {
+        let n = weights.len();
+        Self { weights, information: vec![vec![0.0; n]; n], most: vec![0.0; n] }
+    }
+
+    /// One step: by these lessons of the present weights, in each seat and against each opponent, as far
+    /// as changes play in a game by so much (the divergence of new from old, in nats).
+    pub fn step(&mut self, lessons: impl IntoIterator<Item = Lessons>, divergence: f64) {
+        let n = self.weights.len();
+        let mut all = Lessons::new(n);
+        lessons.into_iter().for_each(|lessons| all.merge(&lessons.centred()));
+        let games = all.games.max(1.0);
+        let mut square = all.square.iter().map(|sum| sum / games);
+        for row in 0..n {
+            for column in 0..=row {
+                let cell = square.next().unwrap_or(0.0);
+                self.information[row][column] = cell;
+                self.information[column][row] = cell;
+            }
+            self.most[row] = self.most[row].max(self.information[row][row]);
+        }
+        let gradient: Vec<f64> = all.product.iter().map(|sum| sum / games).collect();
+        let stiff = self.stiff();
+        let direction = solved(&stiff, &gradient);
+        // gᵀA⁻¹g: twice the divergence that the direction itself would make.
+        let length = dot(&direction, &gradient);
+        if length > 0.0 {
+            let stride = (2.0 * divergence / length).sqrt();
+            self.weights.iter_mut().zip(&direction).for_each(|(weight, way)| *weight += stride * way);
+        }
+    }
+
+    /// How far each weight moves the choices of a game: the variance that it makes in their log-odds, where
+    /// they are the least sure.
+    #[must_use]
+    pub fn reach(&self) -> Vec<f64> {
+        self.weights.iter().zip(&self.most).map(|(weight, most)| weight * weight * most).collect()
+    }
+
+    /// The weights nearest in play of which only some are there: those left take over what they can of
+    /// those that go (*optimal brain surgeon*: Hassibi & Stork 1993, NIPS 5).
+    #[must_use]
+    pub fn only(&self, stays: &[bool]) -> Vec<f64> {
+        let mut stiff = self.stiff();
+        let mut right: Vec<f64> = stiff.iter().map(|row| dot(row, &self.weights)).collect();
+        for (place, _) in stays.iter().enumerate().filter(|(_, stays)| !**stays) {
+            stiff.iter_mut().for_each(|row| row[place] = 0.0);
+            stiff[place].fill(0.0);
+            stiff[place][place] = 1.0;
+            right[place] = 0.0;
+        }
+        solved(&stiff, &right)
+    }
+
+    /// The information, stiffened: positive definite, also where a feature has never varied.
+    fn stiff(&self) -> Vec<Vec<f64>> {
+        let mut stiff = self.information.clone();
+        for (place, most) in self.most.iter().enumerate() {
+            stiff[place][place] += if *most > 0.0 { STIFFNESS * most } else { 1.0 };
+        }
+        stiff
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
+}
+
+/// Solves a symmetric, positive definite system (Cholesky).
+fn solved(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
+    let n = right.len();
+    let mut factor = vec![vec![0.0; n]; n];
+    for row in 0..n {
+        for column in 0..=row {
+            let rest = matrix[row][column] - dot(&factor[row][..column], &factor[column][..column]);
+            factor[row][column] = if row == column {
+                rest.max(f64::MIN_POSITIVE).sqrt()
+            } else {
+                rest / factor[column][column]
+            };
+        }
+    }
+    let mut solved = right.to_vec();
+    for row in 0..n {
+        solved[row] = (solved[row] - dot(&factor[row][..row], &solved[..row])) / factor[row][row];
+    }
+    for row in (0..n).rev() {
+        let known = (row + 1..n).fold(0.0, |sum, below| sum + factor[below][row] * solved[below]);
+        solved[row] = (solved[row] - known) / factor[row][row];
+    }
+    solved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::close;
+    use super::*;
+    use crate::model::{Seed, Stream};
+
+    /// Which of four moves a softmax takes, and the lesson of it.
+    fn choose(weights: &[f64], moves: &[[f64; 3]; 4], dice: &mut Stream) -> (usize, Vec<f64>) {
+        let odds = moves.map(|features| libm::exp(dot(&features, weights)));
+        let all: f64 = odds.iter().sum();
+        let mut left = dice.unit() * all;
+        let place = odds.iter().position(|odds| {
+            left -= odds;
+            left < 0.0
+        });
+        let place = place.unwrap_or(3);
+        let mean = |feature: usize| (0..4).map(|mv| odds[mv] / all * moves[mv][feature]).sum::<f64>();
+        (place, (0..3).map(|feature| moves[place][feature] - mean(feature)).collect())
+    }
+
+    /// A game of one choice, whose best move is known: the second, by a feature in tiny units; the third
+    /// feature tells nothing, and luck outweighs all.
+    const MOVES: [[f64; 3]; 4] = [[1.0, 0.001, 0.0], [0.0, 0.003, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]];
+    const WORTH: [f64; 4] = [0.4, 0.6, 0.3, 0.35];
+
+    fn learnt(steps: usize) -> Ascent {
+        let mut dice = Seed::new(1).game(0).mind(0);
+        let mut ascent = Ascent::new(vec![0.0; 3]);
+        for _ in 0..steps {
+            let mut lessons = Lessons::new(3);
+            for _ in 0..500 {
+                let (place, lesson) = choose(&ascent.weights, &MOVES, &mut dice);
+                lessons.add(&lesson, f64::from(dice.unit() < WORTH[place]));
+            }
+            ascent.step([lessons], 0.05);
+        }
+        ascent
+    }
+
+    #[test]
+    fn the_best_move_is_learnt_whatever_the_units_of_its_features() {
+        let ascent = learnt(60);
+        let mut dice = Seed::new(2).game(0).mind(0);
+        let best = (0..1000).filter(|_| choose(&ascent.weights, &MOVES, &mut dice).0 == 1).count();
+        assert!(best > 970, "{best} of 1000 with {:?}", ascent.weights);
+        // What never varies is never weighed.
+        assert_eq!((ascent.weights[2], ascent.reach()[2]), (0.0, 0.0));
+    }
+
+    #[test]
+    fn a_step_goes_as_far_as_it_is_told() {
+        // By hand: one feature, two games; lessons ±1, rewards 1 and 0. Information 1 (and stiffness 0.005),
+        // gradient ½, direction ½/1.005, stride √(2·0.02/(¼/1.005)).
+        let mut ascent = Ascent::new(vec![0.0]);
+        let mut lessons = Lessons::new(1);
+        lessons.add(&[1.0], 1.0);
+        lessons.add(&[-1.0], 0.0);
+        ascent.step([lessons], 0.02);
+        close(ascent.weights[0], (0.04 / 1.005_f64).sqrt(), 1e-12);
+        // Nothing to learn from games that all end alike, or from none.
+        for rewards in [&[1.0, 1.0][..], &[]] {
+            let (mut same, mut lessons) = (ascent.clone(), Lessons::new(1));
+            rewards.iter().zip([1.0, -1.0]).for_each(|(reward, lesson)| lessons.add(&[lesson], *reward));
+            same.step([lessons], 0.02);
+            assert_eq!(same.weights, ascent.weights);
+        }
+    }
+
+    #[test]
+    fn what_seats_and_opponents_are_worth_is_no_lesson() {
+        let one = |reward: f64| {
+            let mut lessons = Lessons::new(1);
+            lessons.add(&[1.0], reward + 0.1);
+            lessons.add(&[-1.0], reward);
+            lessons.add(&[0.5], reward);
+            lessons
+        };
+        let (mut ascent, mut other) = (Ascent::new(vec![0.0]), Ascent::new(vec![0.0]));
+        ascent.step([one(0.0), one(0.9)], 0.01);
+        other.step([one(0.4), one(0.4)], 0.01);
+        close(ascent.weights[0], other.weights[0], 1e-9);
+    }
+
+    #[test]
+    fn a_weight_that_goes_leaves_its_work_to_its_twin() {
+        // Two features that always agree, and one of its own.
+        let mut ascent = Ascent::new(vec![2.0, 1.0, 1.0]);
+        let mut lessons = Lessons::new(3);
+        for lesson in [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [1.0, 1.0, -1.0], [-1.0, -1.0, -1.0]] {
+            lessons.add(&lesson, 0.5);
+        }
+        ascent.step([lessons], 0.1);
+        let only = ascent.only(&[true, false, true]);
+        close(only[0], 3.0, 0.01);
+        assert_eq!(only[1], 0.0);
+        close(only[2], 1.0, 1e-9);
+        let all = ascent.only(&[true; 3]);
+        all.iter().zip(&ascent.weights).for_each(|(all, weight)| close(*all, *weight, 1e-9));
+        assert_eq!(ascent.only(&[false; 3]), [0.0; 3]);
+    }
+}

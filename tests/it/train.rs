@@ -1,0 +1,197 @@
+//! `train`, end to end: what is learnt, filed and told, and what is refused.
+
+use super::program::{answer, folder, names, refused, refused_in, with_file};
+use std::path::Path;
+use undercard::bots::{Bot, Weights};
+use undercard::config::{Asked, Plan};
+use undercard::games::SHELF;
+use undercard::model::{Outcome, Seat, Seats};
+
+/// Trains; the strategy file, train.csv and what was printed.
+fn trained(folder: &Path, args: &[&str]) -> (String, Vec<csv::StringRecord>, String) {
+    let (code, text, stderr) = answer(folder, &[&["train"], args, &["--out", "o"]].concat());
+    assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}\n{text}");
+    let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect(name);
+    let mut csv = csv::Reader::from_path(folder.join("o/train.csv")).expect("a file");
+    (read("trained.toml"), csv.records().map(|row| row.expect("a row")).collect(), text)
+}
+
+/// The held-out scores of a bot, by opponent.
+fn held_out(rows: &[csv::StringRecord], bot: &str) -> Vec<(String, f64)> {
+    let own = rows.iter().filter(|row| &row[2] == "held-out" && &row[3] == bot);
+    own.map(|row| (row[4].to_owned(), row[8].parse().expect("a score"))).collect()
+}
+
+#[test]
+fn what_is_learnt_beats_the_best_bots_that_people_wrote_and_loads_as_any_other() {
+    let folder = folder();
+    let args = ["knife-fight", "--against", "random,medic", "--games", "120k"];
+    let (toml, rows, text) = trained(folder.path(), &args);
+    let scores = held_out(&rows, "trained");
+    // The medic, the best of those that are shipped, scores 0.764 against random; each scores ½ against itself.
+    assert!(scores[0].0 == "random" && scores[0].1 > 0.75, "{scores:?}\n{toml}");
+    assert!(scores[1].0 == "medic" && scores[1].1 > 0.47, "{scores:?}\n{toml}");
+    let start = held_out(&rows, "start");
+    assert!((start[0].1 - 0.5).abs() < 0.02 && start[1].1 < 0.3, "{start:?}");
+    for part in
+        ["On average that is", "points more than its start", "Config digest ", "against random, medic"]
+    {
+        assert!(toml.contains(part), "{part} is not in\n{toml}");
+    }
+    assert!(text.contains("o/trained.toml") && text.contains("its start"), "{text}");
+    // The curve begins where chance begins, and rises.
+    let curve: Vec<f64> = rows
+        .iter()
+        .filter(|row| &row[2] == "training" && &row[4] == "random")
+        .map(|row| row[8].parse().expect("a score"))
+        .collect();
+    assert!((curve[0] - 0.5).abs() < 0.06 && curve[curve.len() - 1] > 0.72, "{curve:?}");
+    let (code, lint, stderr) = answer(folder.path(), &["lint", "o/trained.toml"]);
+    assert!(code == 0 && lint.contains("a strategy, no faults"), "{stderr}");
+    // Other games agree with what the file says of itself.
+    let bots =
+        ["matchups", "knife-fight", "--bots", "o/trained.toml,random", "--games", "20k", "--format", "csv"];
+    let (code, csv, stderr) = answer(folder.path(), &bots);
+    let row = csv.lines().nth(1).expect("a row").split(',').nth(10).expect("a score").to_owned();
+    assert!(code == 0 && (row.parse::<f64>().expect("a score") - scores[0].1).abs() < 0.02, "{csv}{stderr}");
+}
+
+/// A learner plays the games of the bot that it is. Its lessons are gradients of log-probabilities: their mean is
+/// 0, and how often it wins changes with a weight as reward × lesson says (the policy gradient theorem).
+#[test]
+fn lessons_say_how_wins_change_with_a_weight() {
+    for game in SHELF {
+        let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
+        let n = (game.games / 25).clamp(4000, 20_000);
+        let feature = if game.id == "stabby-jack" { 10 } else { 0 };
+        let bot = |weight| Weights { weights: vec![(feature, weight)], rules: vec![], temperature: 2.0 };
+        let play = |bot: Bot| {
+            let mut hall = plan.hall().expect("a hall");
+            hall.seat(Seats::only(Seat::FIRST), &bot);
+            let mut games: Vec<(Outcome, f64)> = Vec::new();
+            let mut note =
+                |outcome, lesson: &[f64]| games.push((outcome, lesson.get(feature).copied().unwrap_or(0.0)));
+            hall.worker().teach(0..n, &mut |outcome, minds| note(outcome, &minds[Seat::FIRST].lesson));
+            games
+        };
+        let weight = 0.3;
+        let (learner, same) = (play(Bot::Learner(bot(weight))), play(Bot::Weights(bot(weight))));
+        let won = |outcome: Outcome| f64::from(outcome.share(Seat::FIRST)) / 840.0;
+        assert!(learner.iter().zip(&same).all(|(one, other)| one.0 == other.0), "{}", game.id);
+        let mean = |numbers: &mut dyn Iterator<Item = f64>| {
+            let numbers: Vec<f64> = numbers.collect();
+            let count = f64::from(u32::try_from(numbers.len()).expect("a few"));
+            let mean = numbers.iter().sum::<f64>() / count;
+            let square = numbers.iter().map(|number| (number - mean) * (number - mean)).sum::<f64>() / count;
+            (mean, (square / count).sqrt())
+        };
+        let (drift, error) = mean(&mut learner.iter().map(|(_, lesson)| *lesson));
+        assert!(error > 0.0 && drift.abs() < 5.0 * error, "{}: {drift} ± {error}", game.id);
+        let (slope, error) =
+            mean(&mut learner.iter().map(|(outcome, lesson)| (won(*outcome) - 0.4) * lesson));
+        let step = 0.1;
+        let [less, more] = [weight - step, weight + step].map(|weight| play(Bot::Weights(bot(weight))));
+        let (change, noise) = mean(&mut less.iter().zip(&more).map(|(less, more)| won(more.0) - won(less.0)));
+        let (change, noise) = (change / (2.0 * step), noise / (2.0 * step));
+        let bound = 5.0 * (error * error + noise * noise).sqrt();
+        assert!((slope - change).abs() < bound, "{}: {slope}, but {change} ± {bound}", game.id);
+    }
+}
+
+#[test]
+fn the_same_training_gives_the_same_bytes_on_any_threads() {
+    let folder = folder();
+    for (name, args) in [
+        ("two", &["knife-fight", "--against", "random,self", "--from", "cutter"][..]),
+        ("four", &["fight", "--against", "hunter"]),
+    ] {
+        let bytes = ["1", "2", "7"].map(|threads| {
+            let out = format!("{name}{threads}");
+            let more = ["--games", "3000", "--quiet", "--threads", threads, "--out", &out];
+            let answer = answer(folder.path(), &[&["train"], args, &more].concat());
+            assert_eq!(answer, (0, String::new(), String::new()));
+            assert_eq!(names(&folder.path().join(&out)), ["train.csv", "trained.toml"]);
+            ["train.csv", "trained.toml"]
+                .map(|file| std::fs::read(folder.path().join(&out).join(file)).expect(file))
+        });
+        assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{name}");
+    }
+}
+
+#[test]
+fn a_training_against_itself_keeps_its_earlier_selves() {
+    let folder = folder();
+    let (toml, rows, _) = trained(folder.path(), &["knife-fight", "--against", "self", "--games", "40k"]);
+    let scores = held_out(&rows, "trained");
+    let names: Vec<&str> = scores.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["self-0", "self-10000", "self-20000", "self-30000"]);
+    assert!(
+        scores[0].1 > 0.7 && scores.windows(2).all(|two| two[0].1 > two[1].1 - 0.03),
+        "{scores:?}\n{toml}"
+    );
+    let deals: u64 = rows
+        .iter()
+        .filter(|row| &row[2] == "training")
+        .map(|row| row[7].parse::<u64>().expect("deals"))
+        .sum();
+    assert_eq!(deals, 20_000, "all games are learnt from, none twice");
+}
+
+/// Who plays perfectly cannot learn: the start is filed, to the bit, and the file says so. With hands of one
+/// card there is nothing to choose, so that every bot is perfect.
+#[test]
+fn where_nothing_can_be_learnt_it_says_so() {
+    let folder = folder();
+    let args = ["knife-fight", "--games", "2000", "--from", "medic", "--set", "setup.hand-size=1"];
+    let (toml, rows, text) = trained(folder.path(), &args);
+    let (trained, start) = (held_out(&rows, "trained"), held_out(&rows, "start"));
+    assert!((trained[0].1 - start[0].1).abs() < 0.1, "{trained:?} {start:?}");
+    assert!(!toml.contains("more than its start") && !text.contains("more than its start"), "{toml}");
+}
+
+#[test]
+fn what_is_printed_can_be_read_by_programs() {
+    let format = |format: &str| {
+        let folder = folder();
+        let args = ["train", "knife-fight", "--games", "1000", "--format", format, "--name", "mine-2"];
+        let (code, text, stderr) = answer(folder.path(), &args);
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        let out = folder.path().join("reports/knife-fight/train");
+        assert_eq!(names(&out), ["mine-2.toml", "train.csv"]);
+        (text, std::fs::read_to_string(out.join("train.csv")).expect("a file"))
+    };
+    let (csv, filed) = format("csv");
+    assert_eq!(csv, filed);
+    let json: serde_json::Value = serde_json::from_str(&format("json").0).expect("JSON");
+    assert!(json.as_array().is_some_and(|rows| rows.len() > 2), "{json}");
+    assert!(format("markdown").0.contains("| knife-fight | 2 | held-out | trained | random |"));
+}
+
+#[test]
+fn who_cannot_learn_is_refused() {
+    let train = |more: &[&str], parts: &[&str]| refused(&[&["train", "knife-fight"], more].concat(), parts);
+    train(&["--against", "medik"], &["--against: found the bot \"medik\"", "did you mean `medic`?"]);
+    train(&["--against", "medic,medic"], &["--against: found \"medic\" more than once"]);
+    train(&["--against", "none.toml"], &["--against", "none.toml", "cannot be read"]);
+    train(&["--from", "medik"], &["--from: found the bot \"medik\"", "did you mean `medic`?"]);
+    train(&["--from", "search"], &["--from: found the bot \"search\"", "weighs features"]);
+    train(&["--games", "0"], &["--games"]);
+    train(&["--games", "999"], &["--games: found 999", "at least 1000"]);
+    train(&["--players", "3"], &["--players", "found 3"]);
+    train(&["--set", "rules.tie=both"], &["error: --set: rules.tie"]);
+    train(&["--bots", "medic"], &["--bots"]);
+    for name in ["../x", "", "a b", "=1", "medic", "random", "self", "A", "x.toml", "-x", "a\u{1b}[31m"] {
+        train(&[&format!("--name={name}")], &["--name: found", "lower-case letters", "medic"]);
+    }
+    with_file("bad.toml", "game = 'taunt'\nbelieves = 'b'\n[weights]\n", |folder| {
+        refused_in(
+            folder,
+            &["train", "knife-fight", "--against", "bad.toml"],
+            &["bad.toml:1: game", "knife-fight"],
+        );
+    });
+    with_file("o", "a file", |folder| {
+        let (code, _, stderr) = answer(folder, &["train", "knife-fight", "--games", "1000", "--out", "o/x"]);
+        assert!(code == 13 && stderr.contains("cannot be written"), "{stderr}");
+    });
+}
