@@ -151,11 +151,6 @@ pub fn changes(one: &Node, two: &Node) -> Vec<Change> {
 
 fn differ(path: &str, one: Option<&Node>, two: Option<&Node>, changes: &mut Vec<Change>) {
     let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
-    let entries = |node: Option<&Node>| match node.map(|node| &node.value) {
-        Some(Value::Table(entries)) => Some(entries.clone()),
-        None => Some(Vec::new()),
-        _ => None,
-    };
     match (one.map(|one| &one.value), two.map(|two| &two.value)) {
         (None, None) => {}
         (Some(Value::List(ones)), Some(Value::List(twos))) if ones.len() == twos.len() => {
@@ -165,7 +160,7 @@ fn differ(path: &str, one: Option<&Node>, two: Option<&Node>, changes: &mut Vec<
         }
         (one_value, two_value) => match (entries(one), entries(two)) {
             (Some(ones), Some(twos)) => {
-                for (key, node) in &ones {
+                for (key, node) in ones {
                     differ(&below(key), Some(node), two.and_then(|two| two.get(key)), changes);
                 }
                 for (key, node) in twos.iter().filter(|(key, _)| one.is_none_or(|one| one.get(key).is_none()))
@@ -179,6 +174,15 @@ fn differ(path: &str, one: Option<&Node>, two: Option<&Node>, changes: &mut Vec<
                 changes.push(Change { path: path.to_owned(), one: shown(one), two: shown(two) });
             }
         },
+    }
+}
+
+/// The entries of a table; where there is nothing, there are none.
+fn entries(node: Option<&Node>) -> Option<&[(String, Node)]> {
+    match node.map(|node| &node.value) {
+        Some(Value::Table(entries)) => Some(entries),
+        None => Some(&[]),
+        Some(_) => None,
     }
 }
 

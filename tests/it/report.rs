@@ -210,6 +210,14 @@ fn hostile_names_are_only_text() {
     assert!(times > 10, "{times}");
     assert!(page.has("<b onclick=x>\u{FFFD}game") && page.has("<script>alert(2)</script>\u{FFFD}"));
     assert!(!page.html.contains('\u{202E}') && !page.html.contains('\u{7}'));
+    // Settings of a game that is known are told as well.
+    small_run(folder.path());
+    let card = "[cards.\"<u>\\u202e\\u0000\"]\ndamage = \"<i>\"\n[rules]";
+    change(&out.join("run.toml"), "[rules]", card);
+    play(folder.path(), &["report", "o"]);
+    let page = Page::of(folder.path(), "o/report.html");
+    page.assert_harmless();
+    assert!(page.has("cards.<u>\u{FFFD}\u{FFFD}.damage") && page.has("\"<i>\"") && page.has("none"));
 }
 
 #[test]

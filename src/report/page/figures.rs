@@ -139,7 +139,7 @@ impl Lengths {
         let tail_at = tail.as_ref().map(|_| place(ends - width / 2.0));
         let is_shown = |at: f64| {
             let is_clear = tail_at.is_none_or(|tail| tail - place(at) >= APART);
-            at >= begins && at <= ends && is_clear
+            at >= begins && at <= ends && at.fract() == 0.0 && is_clear
         };
         let ticks = scale.ticks(false).into_iter().filter(|(at, _)| is_shown(*at));
         let mut ticks: Vec<(String, String)> =

@@ -19,7 +19,7 @@ use crate::stats::Method;
 use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use section::{Figure, Section};
+use section::{Figure, Section, TABLE_ROWS};
 use sha2::{Digest, Sha256};
 use words::{harmless, plain};
 
@@ -37,7 +37,7 @@ pub struct Made {
 /// The page, as its template sees it.
 #[derive(Template)]
 #[template(path = "report.html")]
-struct Page<'a> {
+struct Page {
     style: &'static str,
     /// What the browser is told of the style sheet, so that it obeys no other one.
     style_digest: String,
@@ -47,7 +47,8 @@ struct Page<'a> {
     headline: Vec<String>,
     sections: Vec<Section>,
     facts: Vec<(&'static str, String)>,
-    changes: Option<&'a [[String; 3]]>,
+    changes: Option<Vec<[String; 3]>>,
+    n_changes_more: usize,
     reading: String,
     methods: Vec<(&'static str, String)>,
     version: &'static str,
@@ -89,7 +90,14 @@ pub fn html(folder: &Folder, made: &Made) -> Result<String, std::fmt::Error> {
         headline: run::headline(folder),
         sections,
         facts: facts(folder, made),
-        changes: made.changes.as_deref(),
+        changes: made.changes.as_ref().map(|changes| {
+            changes
+                .iter()
+                .take(TABLE_ROWS)
+                .map(|change| change.each_ref().map(|text| harmless(text)))
+                .collect()
+        }),
+        n_changes_more: made.changes.as_ref().map_or(0, |changes| changes.len().saturating_sub(TABLE_ROWS)),
         reading,
         methods: told,
         version: env!("CARGO_PKG_VERSION"),
