@@ -8,11 +8,7 @@ use crate::report::page::{Folder, Made, html};
 use crate::report::write;
 use std::path::{Path, PathBuf};
 
-/// Make one HTML page of a result, to be read anywhere.
-///
-/// The page is one file that loads nothing and runs nothing: it can be mailed, read without a network, and
-/// printed. It shows who wins, how games end, how long they are, what cards do and every other figure, with
-/// intervals, and says how to read them.
+/// Make one HTML page of a result.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -33,9 +29,11 @@ Examples:
   undercard report reports/knife-fight/compare --out compare.html
   undercard report results --quiet
 
-DIR is what run, compare, impact, sensitivity, sweep, matchups, check or selftest
-wrote, or several of them into one folder. A page has room for some hundred rows
-of each table, and says where there are more; the CSV files have all of them.";
+The page is one file that loads nothing and runs nothing: mail it, read it without a
+network, print it. DIR is what run, compare, impact, sensitivity, sweep, matchups,
+check or selftest wrote, or several of them into one folder. There is room for a
+thousand rows of each table; the CSV files have all of them. A folder that is
+incomplete or damaged is exit code 12.";
 
 pub(crate) fn run(args: &Args) -> Done {
     let damaged = |faults: Faults| Failure::Damaged(faults.to_string());

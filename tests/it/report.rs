@@ -294,8 +294,8 @@ fn a_large_grid_is_cut_and_says_so() {
     page.assert_harmless();
     for part in [
         "Only the first 100000 of the 120000 rows of sweep.csv are read.",
-        "f/0: 500 of 2500 rows are shown; sweep.csv has all of them.",
-        "34 of 40 tables are not shown; sweep.csv has them.",
+        "f/0: 1000 of 2500 rows are shown; sweep.csv has all of them.",
+        "36 of 40 tables are not shown; sweep.csv has them.",
     ] {
         assert!(page.has(part), "{part}");
     }

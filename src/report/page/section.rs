@@ -10,8 +10,8 @@ use crate::stats::Method;
 use std::collections::HashMap;
 
 /// The most rows of one table, and of all tables of a section; the file has all of them.
-pub(super) const TABLE_ROWS: usize = 500;
-const SECTION_ROWS: usize = 3000;
+pub(super) const TABLE_ROWS: usize = 1000;
+const SECTION_ROWS: usize = 4000;
 
 /// A section of the page.
 #[derive(Clone, Debug)]
