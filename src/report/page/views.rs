@@ -259,6 +259,42 @@ const VIEWS: &[View] = &[
         map: None,
     },
     View {
+        name: "train",
+        title: "What was learnt",
+        reads: "The mean score against each opponent: 1 for a win, half for a game that nobody won, so that 50 % is even. \
+                Games kept apart say how good the strategy is; the course of the training, how it came to be.",
+        columns: &["bot", "opponent", "step", "games", "deals", "score"],
+        drawn: "score",
+        against: half,
+        part: |table, row| match table.written(row, "phase").as_str() {
+            "held-out" => Part::drawn("On games kept apart"),
+            _ => Part::folded("The course of the training"),
+        },
+        map: None,
+    },
+    View {
+        name: "tune",
+        title: "What was tried",
+        reads: "The changes that were played, with where each figure was meant to lie and where it did. Those on another \
+                seed judge: first the config as it is, last what is proposed.",
+        columns: &[
+            "try",
+            "settings",
+            "seed",
+            "target",
+            "bots",
+            "value",
+            "target_low",
+            "target_high",
+            "games",
+            "verdict",
+        ],
+        drawn: "",
+        against: nothing,
+        part: whole,
+        map: None,
+    },
+    View {
         name: "check",
         title: "Targets",
         reads: "Where each figure was meant to lie, and where it does. A target is met if the whole interval lies \
