@@ -256,7 +256,7 @@ mod tests {
             lessons
         };
         let (mut ascent, mut other) = (Ascent::new(vec![0.0]), Ascent::new(vec![0.0]));
-        ascent.step([one(0.0), one(0.9)], 0.01);
+        ascent.step([one(0.0), one(-5.0)], 0.01);
         other.step([one(0.4), one(0.4)], 0.01);
         close(ascent.weights[0], other.weights[0], 1e-9);
     }

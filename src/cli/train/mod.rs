@@ -28,7 +28,7 @@ use std::path::PathBuf;
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
-    /// Begin with this strategy, a name or a file; its rules stay (default: begin at random)
+    /// Begin with this strategy, a name or a file; its rules stay as they are
     #[arg(long, value_name = "BOT", default_value = "random")]
     from: String,
     /// The name of what is learnt, and of its file
