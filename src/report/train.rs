@@ -17,20 +17,20 @@ pub const HOLDS: &str = "A strategy that learns: one row for each opponent and s
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "the game's id"),
-    Column::key("players", "number of players"),
+    Column::numbered("players", "number of players"),
     Column::key("phase", "`training`, or `held-out`: games that nothing was learnt or chosen by"),
     Column::key(
         "bot",
         "`learner`: as it was by then, drawing its moves; `trained`: as it is filed; `start`: what it began with",
     ),
     Column::key("opponent", "the bot that it met; `self-N` is itself after N games"),
-    Column::key("step", "steps that had been taken when the last of the row's games were played"),
+    Column::numbered("step", "steps that had been taken when the last of the row's games were played"),
     Column::of("games", "games of training by the end of the row; 0 for the start"),
     Column::of("deals", "the row's deals, each played twice"),
     Column::of("score", "mean score of a game: a win 1, a game that nobody won a half"),
     Column::of("score_low", "lower end of its interval"),
     Column::of("score_high", "upper end of its interval"),
-    Column::of("method", "how the interval is made"),
+    Column::words("method", "how the interval is made"),
 ];
 
 /// One row.

@@ -13,11 +13,11 @@ pub const HOLDS: &str = "What was tried: one row for each setting that was playe
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
-    Column::key("players", "number of players"),
-    Column::key("try", "number of the try"),
+    Column::numbered("players", "number of players"),
+    Column::numbered("try", "number of the try"),
     Column::key("target", "address of the figure"),
     Column::key("bots", "the line-up: one bot for all seats, or one a seat"),
-    Column::of("settings", "the changes, each `key=value`"),
+    Column::words("settings", "the changes, each `key=value`"),
     Column::of("changes", "numbers that are changed"),
     Column::of("steps", "steps of all of them together"),
     Column::of("seed", "seed of the games"),
@@ -27,8 +27,8 @@ pub const COLUMNS: &[Column] = &[
     Column::of("target_low", "least that the target allows; empty if there is no least"),
     Column::of("target_high", "most that the target allows; empty if there is no most"),
     Column::of("games", "games that the figure is made of"),
-    Column::of("verdict", "verdict on this line-up: `pass`, `fail` or `inconclusive`"),
-    Column::of("method", "how the interval was made, where the report of the figure says so"),
+    Column::words("verdict", "verdict on this line-up: `pass`, `fail` or `inconclusive`"),
+    Column::words("method", "how the interval was made, where the report of the figure says so"),
 ];
 
 /// The report.

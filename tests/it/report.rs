@@ -374,6 +374,22 @@ fn damaged_and_foreign_folders_are_refused() {
         |out| change(&out.join("game_length.csv"), "rounds,6,", "rounds,99,"),
         &["game_length.csv: found the length", "ascending"],
     );
+    let shorter = |out: &Path| {
+        let text = fs::read_to_string(out.join("outcomes.csv")).expect("a file");
+        let lines: Vec<&str> = text.lines().take(4).collect();
+        fs::write(out.join("outcomes.csv"), lines.join("\n")).expect("a file");
+    };
+    damaged(shorter, &["outcomes.csv: found 3 rows, expected 5: one for each kind"]);
+    let many = format!("[{}\"x\"]", "\"x\", ".repeat(8));
+    damaged(
+        |out| {
+            let text = fs::read_to_string(out.join("run.json")).expect("a file");
+            let (before, after) = text.split_once("\"bots\": ").expect("bots");
+            let (_, after) = after.split_once(']').expect("a list");
+            fs::write(out.join("run.json"), format!("{before}\"bots\": {many}{after}")).expect("a file");
+        },
+        &["run.json: found 9 bots"],
+    );
     let folder_for_file = |out: &Path| {
         fs::remove_file(out.join("metrics.csv")).expect("removed");
         fs::create_dir(out.join("metrics.csv")).expect("a folder");

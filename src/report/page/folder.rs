@@ -2,9 +2,10 @@
 //! anybody: everything is checked, and no text of it can do anything on a page.
 
 use super::super::csv::{self, Filed};
-use super::super::{Cell, OTHERS, Other, REPORTS, Table, game_length, games};
+use super::super::{Cell, OTHERS, Other, REPORTS, Table, game_length, games, outcomes};
 use super::words::harmless;
 use crate::model::settings::{Fault, Faults, Origin, clipped};
+use crate::model::{MAX_SEATS, Outcome};
 use crate::stats::Level;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -226,6 +227,10 @@ fn report(known: &Other, file: impl Read, path: &Path) -> Result<Filed, Fault> {
             *text = harmless(text);
         }
     }
+    if known.name == outcomes::NAME && filed.n_rows != Outcome::KINDS.len() as u64 {
+        let expected = format!("{}: one for each kind of ending", Outcome::KINDS.len());
+        return Err(fault(path, format!("{} rows", filed.n_rows), expected));
+    }
     if known.name == game_length::NAME {
         let mut before = None;
         for row in &filed.table.rows {
@@ -250,6 +255,9 @@ fn head(path: &Path) -> Result<Head, Fault> {
     let mut head: Head = read.map_err(|error| wrong(clipped_to(&error.to_string())))?;
     if head.level().is_none() {
         return Err(wrong(format!("level {}", head.level)));
+    }
+    if head.bots.len() > MAX_SEATS {
+        return Err(wrong(format!("{} bots", head.bots.len())));
     }
     for text in
         [&mut head.undercard, &mut head.game, &mut head.config_digest].into_iter().chain(&mut head.bots)

@@ -10,6 +10,7 @@ use super::views::{Part, View, even};
 use super::words::Unit;
 use crate::model::OPENING;
 use crate::stats::Level;
+use std::collections::BTreeMap;
 
 /// The most cards of the opening hand that are shown, and of those that differ most.
 const OPENINGS: usize = 80;
@@ -28,10 +29,15 @@ pub(super) fn headline(folder: &Folder) -> Vec<String> {
 
 /// The group that says most: bots if there are several, the game's own sides or characters, or else the seats.
 fn who_wins(table: &Table) -> Option<String> {
-    let groups: Vec<String> = table.rows.iter().map(|row| table.written(row, "group")).collect();
-    let count = |group: &str| groups.iter().filter(|known| *known == group).count();
-    let own = || groups.iter().find(|group| !matches!(group.as_str(), "seat" | "bot") && count(group) > 1);
-    let group = if count("bot") > 1 { "bot" } else { own().map_or("seat", String::as_str) };
+    let mut n_rows: BTreeMap<String, usize> = BTreeMap::new();
+    for row in &table.rows {
+        *n_rows.entry(table.written(row, "group")).or_default() += 1;
+    }
+    let own = |(group, n): &(&String, &usize)| !matches!(group.as_str(), "seat" | "bot") && **n > 1;
+    let group = match n_rows.get("bot") {
+        Some(n) if *n > 1 => "bot",
+        _ => n_rows.iter().find(own).map_or("seat", |(group, _)| group.as_str()),
+    };
     let mut rows: Vec<&Vec<Cell>> =
         table.rows.iter().filter(|row| table.written(row, "group") == group).collect();
     let share = |row: &Vec<Cell>| table.number(row, "win_share").unwrap_or(0.0);
