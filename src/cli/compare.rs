@@ -15,7 +15,6 @@ use crate::stats::Level;
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use std::fmt::Write;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Compare two configurations, game by game, on the same luck.
@@ -43,9 +42,6 @@ pub(crate) struct Args {
     explain: usize,
     #[command(flatten)]
     work: Work,
-    /// Folder for compare.csv (default: `reports/NAME/compare`)
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -93,7 +89,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.enough.plan {
         return forecast(args, &one, [&*first, &*second], |pairs| table(pairs, true));
     }
-    let stage = Stage::open(args.out.as_deref(), &one, Some("compare"), one.games, &args.work)?;
+    let stage = Stage::open(&one, Some("compare"), one.games, &args.work)?;
     let watched = args.decide.is_some() || args.enough.precision.is_some();
     let mut verdict = None;
     let (pairs, far) = play_on(

@@ -16,7 +16,6 @@ use crate::report::show::{Grid, bar, points};
 use crate::report::{self, Cell, Results, Table};
 use crate::stats::compared::Ablated;
 use std::fmt::Write;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Measure what each card is worth: seen, in the opening hand, and missing.
@@ -40,9 +39,6 @@ pub(crate) struct Args {
     enough: Enough,
     #[command(flatten)]
     work: Work,
-    /// Folder for impact.csv (default: `reports/NAME/impact`)
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -95,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Done {
         return forecast.print(args.enough.stop(level), level);
     }
     let all = plan.games.saturating_mul((halls.len() * plan.players) as u64);
-    let stage = Stage::open(args.out.as_deref(), &plan, Some("impact"), all, &args.work)?;
+    let stage = Stage::open(&plan, Some("impact"), all, &args.work)?;
     let watched = args.enough.precision.is_some();
     let (played, far) = play_on(
         Ablated::new(hall.ledger(), halls.len()),

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::options::matches;
 use crate::config::Plan;
-use crate::model::settings::{Allowed, Value, nearest, suggestion};
+use crate::model::settings::{Allowed, Setting, Value, nearest, suggestion};
 use std::ops::RangeInclusive;
 
 /// A numeric setting or card value.
@@ -16,26 +16,38 @@ pub(crate) struct Number {
     pub range: RangeInclusive<i64>,
 }
 
-/// The numbers of a plan whose keys match one of these, or all, if there is none. The number of players
-/// is none of them: it changes who plays.
-///
-/// # Errors
-/// There is none.
-pub(crate) fn numbers(plan: &Plan, keys: &[String]) -> Result<Vec<Number>, Failure> {
-    let wanted = |key: &str| keys.is_empty() || keys.iter().any(|glob| matches(glob, key));
-    let number = |setting: &crate::model::settings::Setting| {
-        let Allowed::Int(low, high) = setting.allowed else { return None };
-        let Some(Value::Int(value)) = plan.value(&setting.path).map(|node| &node.value) else { return None };
-        let is_meant = wanted(&setting.path) && setting.path != "setup.players";
-        is_meant.then(|| Number { key: setting.path.clone(), value: *value, range: low..=high })
-    };
-    let numbers: Vec<Number> = plan.settings.iter().filter_map(number).collect();
-    if numbers.is_empty() {
-        let keys_of =
-            plan.settings.iter().filter(|s| matches!(s.allowed, Allowed::Int(..))).map(|s| s.path.as_str());
-        let near = keys.first().and_then(|glob| nearest(glob, keys_of));
-        let hint = suggestion(near.as_deref());
-        return Err(Failure::Input(format!("--keys: no numeric setting matches {}{hint}", keys.join(", "))));
+/// Which numbers are moved, and how far.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Moved {
+    /// Only settings whose key matches; * stands for any text
+    #[arg(long, value_name = "GLOB")]
+    keys: Vec<String>,
+    /// How far a step goes
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=1000))]
+    pub step: i64,
+}
+
+impl Moved {
+    /// The numbers of a plan that are meant. The number of players is none of them: it changes who plays.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn numbers(&self, plan: &Plan) -> Result<Vec<Number>, Failure> {
+        let wanted = |key: &str| self.keys.is_empty() || self.keys.iter().any(|glob| matches(glob, key));
+        let number = |setting: &Setting| {
+            let Allowed::Int(low, high) = setting.allowed else { return None };
+            let Value::Int(value) = plan.value(&setting.path)?.value else { return None };
+            let is_meant = wanted(&setting.path) && setting.path != "setup.players";
+            is_meant.then(|| Number { key: setting.path.clone(), value, range: low..=high })
+        };
+        let numbers: Vec<Number> = plan.settings.iter().filter_map(number).collect();
+        if numbers.is_empty() {
+            let is_number = |setting: &&Setting| matches!(setting.allowed, Allowed::Int(..));
+            let known = plan.settings.iter().filter(is_number).map(|setting| setting.path.as_str());
+            let near = self.keys.first().and_then(|glob| nearest(glob, known));
+            let (keys, hint) = (self.keys.join(", "), suggestion(near.as_deref()));
+            return Err(Failure::Input(format!("--keys: no numeric setting matches {keys}{hint}")));
+        }
+        Ok(numbers)
     }
-    Ok(numbers)
 }

@@ -10,6 +10,7 @@ use crate::stats::sums::RateMethod;
 use clap::ValueEnum;
 use rayon::ThreadPool;
 use std::fmt;
+use std::path::PathBuf;
 
 /// What is played: config, line-up, seed.
 #[derive(clap::Args, Debug, Clone)]
@@ -69,7 +70,7 @@ impl Game {
     }
 }
 
-/// How much of the machine, and how much talk.
+/// How much of the machine, how much talk, and where files go.
 #[derive(clap::Args, Debug, Clone)]
 pub(crate) struct Work {
     /// Number of threads (default: one a core); results do not depend on it
@@ -84,6 +85,9 @@ pub(crate) struct Work {
     /// How results are printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// Folder for the files (default: `reports/NAME`, of other commands than `run` a folder in it)
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
 }
 
 impl Work {

@@ -17,7 +17,7 @@ use crate::stats::tally::Tally;
 use rayon::ThreadPool;
 use std::io::Write;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -29,9 +29,6 @@ pub(crate) struct Args {
     game: Game,
     #[command(flatten)]
     work: Work,
-    /// Folder for the files (default: `reports/NAME`)
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
     enough: Enough,
     /// Go on from what the folder holds of this run; begin it if that is nothing
@@ -84,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let had = so_far(args, &run)?;
     let games = run.games();
     let (before, most) = (had.games, games.end - games.start);
-    let stage = Stage::open(args.out.as_deref(), &run.plan, None, most - before, &args.work)?;
+    let stage = Stage::open(&run.plan, None, most - before, &args.work)?;
     let began = Instant::now();
     let went = |tally: &Tally| Went {
         before,
@@ -128,7 +125,7 @@ fn so_far(args: &Args, run: &Run) -> Result<Tally, Failure> {
     if !args.resume {
         return Ok(nothing());
     }
-    let folder = place(args.out.as_deref(), &run.plan, None);
+    let folder = place(args.work.out.as_deref(), &run.plan, None);
     let found = run.so_far(&folder)?;
     if !args.work.quiet {
         tell(&match &found {

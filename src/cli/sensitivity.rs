@@ -2,7 +2,7 @@
 
 use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Headline, READING, play_on};
-use super::numbers::{Number, numbers};
+use super::numbers::{Moved, Number};
 use super::options::{Game, Work};
 use super::stage::Stage;
 use super::{Done, Failure};
@@ -15,7 +15,6 @@ use crate::report::{self, Cell, Table};
 use crate::stats::Level;
 use crate::stats::compared::PlayedPairs;
 use std::fmt::Write;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Move every number one step up and down, and rank them by what that does.
@@ -27,19 +26,12 @@ use std::sync::atomic::AtomicBool;
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
-    /// Only settings whose key matches; * stands for any text
-    #[arg(long, value_name = "GLOB")]
-    keys: Vec<String>,
-    /// How far a step goes
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=1000))]
-    step: i64,
+    #[command(flatten)]
+    moved: Moved,
     #[command(flatten)]
     enough: Enough,
     #[command(flatten)]
     work: Work,
-    /// Folder for sensitivity.csv (default: `reports/NAME/sensitivity`)
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -101,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Done {
         return forecast.print(args.enough.stop(level), level);
     }
     let all = plan.games * steps.len() as u64;
-    let stage = Stage::open(args.out.as_deref(), &plan, Some("sensitivity"), all, &args.work)?;
+    let stage = Stage::open(&plan, Some("sensitivity"), all, &args.work)?;
     let watched = args.enough.precision.is_some();
     let (pairs, far) = play_on(
         Vec::new(),
@@ -136,8 +128,8 @@ const HEADLINE: Headline = Headline {
 /// Every step that the rules accept.
 fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
     let mut steps = Vec::new();
-    for Number { key, value: from, range } in numbers(plan, &args.keys)? {
-        for to in [from - args.step, from + args.step] {
+    for Number { key, value: from, range } in args.moved.numbers(plan)? {
+        for to in [from - args.moved.step, from + args.moved.step] {
             // A step that the rules refuse (a deck too small, a limit crossed) is not taken.
             let changed =
                 if range.contains(&to) { plan.with(&[format!("{key}={to}")], "--keys").ok() } else { None };

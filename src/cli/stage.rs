@@ -39,14 +39,8 @@ impl Stage {
     ///
     /// # Errors
     /// The folder cannot be written, or there are no threads.
-    pub(crate) fn open(
-        out: Option<&Path>,
-        plan: &Plan,
-        command: Option<&str>,
-        games: u64,
-        work: &Work,
-    ) -> Result<Self, Failure> {
-        let out = place(out, plan, command);
+    pub(crate) fn open(plan: &Plan, command: Option<&str>, games: u64, work: &Work) -> Result<Self, Failure> {
+        let out = place(work.out.as_deref(), plan, command);
         // A signal that comes before there is anything to write is one all the same.
         let interrupt = Interrupt::listen();
         report::write::prepare(&out)?;

@@ -13,7 +13,6 @@ use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 /// Play every cell of a grid of settings.
 #[derive(clap::Args, Debug)]
@@ -31,9 +30,6 @@ pub(crate) struct Args {
     enough: Enough,
     #[command(flatten)]
     work: Work,
-    /// Folder for sweep.csv (default: `reports/NAME/sweep`)
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -103,7 +99,7 @@ pub(crate) fn run(args: &Args) -> Done {
         return forecast(args, &cells);
     }
     let all = plan.games * cells.len() as u64;
-    let stage = Stage::open(args.out.as_deref(), &plan, Some("sweep"), all, &args.work)?;
+    let stage = Stage::open(&plan, Some("sweep"), all, &args.work)?;
     let watched = args.enough.precision.is_some();
     let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
     for cell in &cells {

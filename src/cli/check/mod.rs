@@ -77,9 +77,6 @@ pub(crate) struct Args {
     /// Print annotations for GitHub Actions on stderr
     #[arg(long)]
     github: bool,
-    /// Folder for check.csv and check.json (default: `reports/NAME/check`)
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -165,7 +162,7 @@ pub(crate) fn run(args: &Args) -> Done {
     match (checked.stopped, checked.code()) {
         (Some(code), _) => {
             let games: u64 = checked.jobs.iter().flat_map(|job| &job.runs).map(|run| run.tally.games).sum();
-            let out = args.out.as_deref().unwrap_or(Path::new("reports"));
+            let out = args.work.out.as_deref().unwrap_or(Path::new("reports"));
             Err(stopped(code, &format!("{games} games"), out, false))
         }
         (_, 0) => Ok(()),
@@ -240,7 +237,7 @@ fn deliver(args: &Args, checked: &Checked) -> Done {
 
 /// Where files go, with the places of the jobs that they tell of.
 fn folders(args: &Args, jobs: &[Job]) -> Vec<(PathBuf, Vec<usize>)> {
-    if let Some(out) = &args.out {
+    if let Some(out) = &args.work.out {
         return vec![(out.clone(), (0..jobs.len()).collect())];
     }
     let mut folders: Vec<(PathBuf, Vec<usize>)> = Vec::new();

@@ -19,7 +19,6 @@ use crate::stats::standing::{Meetings, Standing};
 use members::Members;
 use rayon::ThreadPool;
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// Let bots, characters or decks meet each other, and rate them.
@@ -45,9 +44,6 @@ pub(crate) struct Args {
     enough: Enough,
     #[command(flatten)]
     work: Work,
-    /// Folder for the files (default: `reports/NAME/matchups`)
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -141,7 +137,7 @@ impl<'a> Tournament<'a> {
         let Self { args, plan, deals, pairs, .. } = self;
         let (level, watched) = (args.work.level, args.enough.precision.is_some());
         let all = plan.games * pairs.len() as u64;
-        let stage = Stage::open(args.out.as_deref(), plan, Some("matchups"), all, &args.work)?;
+        let stage = Stage::open(plan, Some("matchups"), all, &args.work)?;
         let mut meetings = Meetings::new(self.members.names.len());
         let (mut n_played, mut n_short) = (0, 0);
         for pair in pairs {

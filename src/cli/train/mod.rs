@@ -13,7 +13,6 @@ use crate::config::{Plan, Said, fault};
 use crate::model::settings::{Faults, clipped, is_id};
 use crate::report::{self, train::Point};
 use school::{Lesson, Opponent, School};
-use std::path::PathBuf;
 
 /// Learn a strategy that beats the bots it plays against.
 ///
@@ -36,9 +35,6 @@ pub(crate) struct Args {
     name: String,
     #[command(flatten)]
     work: Work,
-    /// Folder for the files (default: `reports/NAME/train`)
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -142,7 +138,7 @@ impl<'a> Training<'a> {
     fn play(&self) -> Done {
         let Self { args, plan, .. } = self;
         let mut school = School::open(self)?;
-        let stage = Stage::open(args.out.as_deref(), plan, Some("train"), school.all_games(), &args.work)?;
+        let stage = Stage::open(plan, Some("train"), school.all_games(), &args.work)?;
         let lesson = school.learn(&stage);
         let filed = school.choose(&lesson.ascent, &stage);
         let held_out = school.try_out(&filed, &lesson, &stage);

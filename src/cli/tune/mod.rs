@@ -7,7 +7,7 @@ mod loss;
 
 use super::check::play::{Aim, Job, Terms};
 use super::check::show;
-use super::numbers::{Number, numbers};
+use super::numbers::{Moved, Number};
 use super::options::{Game, Work};
 use super::stage::Stage;
 use super::{Done, Failure};
@@ -20,7 +20,6 @@ use crate::stats::verdict::Verdict;
 use ground::{Answer, Ground, Moves, Tried, most_tried, steps};
 use loss::Loss;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 /// Find the fewest changes of numbers with which every target passes.
 ///
@@ -35,12 +34,8 @@ use std::path::PathBuf;
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
-    /// Only settings whose key matches; * stands for any text
-    #[arg(long, value_name = "GLOB")]
-    keys: Vec<String>,
-    /// How far a step goes
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=1000))]
-    step: i64,
+    #[command(flatten)]
+    moved: Moved,
     /// Most steps of a number, up or down
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(i64).range(1..=20))]
     reach: i64,
@@ -49,9 +44,6 @@ pub(crate) struct Args {
     changes: u8,
     #[command(flatten)]
     work: Work,
-    /// Folder for tune.csv and tuned.toml (default: `reports/NAME/tune`)
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -92,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Done {
              check --help` says"
         )));
     }
-    let numbers = numbers(&plan, &args.keys)?;
+    let numbers = args.moved.numbers(&plan)?;
     if numbers.len() > MOST_NUMBERS {
         return Err(Failure::Input(format!(
             "tune: more than {MOST_NUMBERS} numbers; choose some with --keys"
@@ -140,7 +132,7 @@ impl<'a> Tuning<'a> {
         let reach: Vec<_> = numbers.iter().map(|number| args.reach(number)).collect();
         let tries = (most_tried(&reach, args.changes.into()) as u64).saturating_add(FRACTION);
         let all = plan.games.saturating_mul(tries).saturating_mul(base.runs.len() as u64);
-        let stage = Stage::open(args.out.as_deref(), &plan, Some("tune"), all, &args.work)?;
+        let stage = Stage::open(&plan, Some("tune"), all, &args.work)?;
         Ok(Self { args, plan, numbers, stage, terms, rows: Vec::new(), n_tries: 0 })
     }
 
@@ -235,7 +227,7 @@ impl<'a> Tuning<'a> {
     fn sets(&self, moves: &[(usize, i64)]) -> Vec<String> {
         let set = |(number, steps): &(usize, i64)| {
             let Number { key, value, .. } = &self.numbers[*number];
-            format!("{key}={}", value + steps * self.args.step)
+            format!("{key}={}", value + steps * self.args.moved.step)
         };
         moves.iter().map(set).collect()
     }
@@ -261,7 +253,7 @@ impl<'a> Tuning<'a> {
     fn changes(&self, moves: &[(usize, i64)]) -> Vec<[String; 2]> {
         let change = |(number, steps): &(usize, i64)| {
             let Number { key, value, .. } = &self.numbers[*number];
-            [key.clone(), format!("{value} → {}", value + steps * self.args.step)]
+            [key.clone(), format!("{value} → {}", value + steps * self.args.moved.step)]
         };
         moves.iter().map(change).collect()
     }
@@ -337,7 +329,7 @@ const SHOWN: usize = 5;
 impl Args {
     /// How many steps a number may go.
     fn reach(&self, number: &Number) -> std::ops::RangeInclusive<i64> {
-        let steps = |room: i64| (room / self.step).clamp(0, self.reach);
+        let steps = |room: i64| (room / self.moved.step).clamp(0, self.reach);
         let (low, high) = (number.range.start(), number.range.end());
         -steps(number.value.saturating_sub(*low))..=steps(high.saturating_sub(number.value))
     }
