@@ -1,5 +1,6 @@
 //! The command line: one file a sub-command. Results go to stdout, everything else to stderr.
 
+mod apart;
 mod check;
 mod compare;
 mod completions;

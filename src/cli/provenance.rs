@@ -92,8 +92,10 @@ pub(crate) fn run_toml(plan: &Plan, about: &About, went: Went) -> Result<String,
         entries.push(("provenance".into(), table(provenance)));
     }
     let toml = tree::write(&root).map_err(|error| Failure::Write(format!("run.toml: {error}")))?;
+    let shard = about.shard;
+    let with = if shard.is_whole() { String::new() } else { format!(", with --shard {shard},") };
     Ok(format!(
-        "# How this result was made; `undercard run` on this file plays the same games again. How they are\n\
+        "# How this result was made; `undercard run` on this file{with} plays the same games again. How they are\n\
          # looked at (--level, --precision) is up to its options; `command` tells which ones there were.\n{toml}"
     ))
 }

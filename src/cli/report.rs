@@ -31,7 +31,7 @@ Examples:
 
 The page is one file that loads nothing and runs nothing: mail it, read it without a
 network, print it. DIR is what run, compare, impact, sensitivity, sweep, matchups,
-check or selftest wrote, or several of them into one folder. There is room for a
+train, tune, check or selftest wrote, or several of them into one folder. There is room for a
 thousand rows of each table; the CSV files have all of them. A folder that is
 incomplete or damaged is exit code 12.";
 
@@ -41,6 +41,14 @@ pub(crate) fn run(args: &Args) -> Done {
     let made = made(&args.folder, &folder).map_err(damaged)?;
     let page = html(&folder, &made)?;
     let out = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
+    // A slip must not cost a result.
+    if out.extension().is_some_and(|kind| ["csv", "json", "toml", "tally"].iter().any(|known| kind == *known))
+    {
+        let found = clipped(&out.display().to_string());
+        return Err(Failure::Input(format!(
+            "--out: found {found}, expected the name of a page, as FILE.html"
+        )));
+    }
     if let Some(into) = out.parent().filter(|into| !into.as_os_str().is_empty()) {
         write::prepare(into)?;
     }

@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let had = so_far(args, &run)?;
     let games = run.games();
     let (before, most) = (had.games, games.end - games.start);
-    let stage = Stage::open(&run.plan, None, most - before, &args.work)?;
+    let stage = Stage::open(&run.plan, own_folder(shard).as_deref(), most - before, &args.work)?.resumable();
     let began = Instant::now();
     let went = |tally: &Tally| Went {
         before,
@@ -125,7 +125,7 @@ fn so_far(args: &Args, run: &Run) -> Result<Tally, Failure> {
     if !args.resume {
         return Ok(nothing());
     }
-    let folder = place(args.work.out.as_deref(), &run.plan, None);
+    let folder = place(args.work.out.as_deref(), &run.plan, own_folder(run.about.shard).as_deref());
     let found = run.so_far(&folder)?;
     if !args.work.quiet {
         tell(&match &found {
@@ -134,6 +134,11 @@ fn so_far(args: &Args, run: &Run) -> Result<Tally, Failure> {
         });
     }
     Ok(found.unwrap_or_else(nothing))
+}
+
+/// The folder of a shard in that of its run.
+fn own_folder(shard: Shard) -> Option<String> {
+    (!shard.is_whole()).then(|| format!("shards/{}", shard.to_string().replace('/', "-of-")))
 }
 
 /// Plays the games of a run that there are not yet, or as many of them as are enough.

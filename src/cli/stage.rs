@@ -35,7 +35,7 @@ pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> P
 }
 
 impl Stage {
-    /// Prepares to play so many games; files go to their [`place`]. What has no folder of its own is a run.
+    /// Prepares to play so many games; files go to their [`place`].
     ///
     /// # Errors
     /// The folder cannot be written, or there are no threads.
@@ -45,7 +45,12 @@ impl Stage {
         let interrupt = Interrupt::listen();
         report::write::prepare(&out)?;
         let progress = Progress::new(games, plan.games, plan.players, work.level, work.quiet);
-        Ok(Self { out, pool: work.pool()?, interrupt, progress, can_resume: command.is_none() })
+        Ok(Self { out, pool: work.pool()?, interrupt, progress, can_resume: false })
+    }
+
+    /// The same for a command that can go on with what was broken off.
+    pub(crate) fn resumable(self) -> Self {
+        Self { can_resume: true, ..self }
     }
 
     /// The flag that workers look at.

@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let shard = |number: &str| {
         format!("{run} --shard={number}/{n} --out={out}/shards/{number}-of-{n} --resume --quiet")
     };
-    let merge = format!("{program} merge {out}/shards/*-of-{n} --out={out}");
+    let merge = format!("{program} merge --out={out} -- {out}/shards/*-of-{n}");
     let cores = |option: &str| args.threads.map_or_else(String::new, |threads| format!("{option}{threads} "));
     print(&match args.scheduler {
         Scheduler::Slurm => {

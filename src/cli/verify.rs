@@ -12,7 +12,8 @@ use crate::engine::play_all;
 use crate::model::Seed;
 use crate::report::{self, Table};
 use crate::stats::tally::Tally;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -26,9 +27,9 @@ pub(crate) struct Args {
     /// How many of the blocks of games that a run is summed up by are played again: a share, or a number
     #[arg(long, value_name = "SHARE|N", default_value = "1%", value_parser = sample)]
     sample: Sample,
-    /// Seed of the sample
-    #[arg(long, short, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
-    seed: u64,
+    /// Seed of the sample (default: one that follows from the result)
+    #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
+    seed: Option<u64>,
     /// Number of threads (default: one a core); results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
@@ -98,13 +99,15 @@ pub(crate) fn run(args: &Args) -> Done {
     let interrupt = Interrupt::listen();
     let mut seen: Vec<(String, Check)> = Vec::new();
     for (name, expected) in run.files(&tally) {
-        let found = fs::read(args.folder.join(&name));
+        let found = read(&args.folder.join(&name), expected.len());
         seen.push((name, found.map_err(|error| error.to_string()).and_then(|found| same(&found, &expected))));
     }
     let first = run.games().start;
     let all: Vec<_> = tally.digests.blocks(first..first + tally.games).collect();
     let mut blocks = all.clone();
-    Seed::new(args.seed).game(0).mind(0).shuffle(&mut blocks);
+    // Nobody chooses beforehand which games of a result are looked at.
+    let seed = args.seed.unwrap_or(tally.digests.total());
+    Seed::new(seed).game(0).mind(0).shuffle(&mut blocks);
     blocks.truncate(args.sample.of(all.len()));
     blocks.sort_by_key(|(games, _)| games.start);
     let n_games = blocks.iter().map(|(games, _)| games.end - games.start).sum();
@@ -154,6 +157,16 @@ pub(crate) fn run(args: &Args) -> Done {
             env!("CARGO_PKG_VERSION")
         ))),
     }
+}
+
+/// Reads as much of a file as tells it from one of so many bytes.
+fn read(path: &Path, expected: usize) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("no file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(expected as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Is the file what the tally comes to?

@@ -90,16 +90,28 @@ fn find_search(
     said: &Said,
 ) -> Result<Named, Faults> {
     let refused = |expected: String| Err(Faults(vec![said.fault(shown(asked), expected)]));
-    let how = how.trim_start_matches(':');
-    let (first, rest) = how.split_once(':').map_or((how, None), |(first, rest)| (first, Some(rest)));
-    let is_number = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());
-    let (number, habit) = if is_number { (Some(first), rest) } else { (None, Some(how)) };
-    let habit = habit.filter(|habit| !habit.is_empty());
+    let how = how.strip_prefix(':');
+    let (first, rest) = match how.and_then(|how| how.split_once(':')) {
+        Some((first, rest)) => (Some(first), Some(rest)),
+        None => (how, None),
+    };
+    let is_number = first.is_some_and(|first| !first.is_empty() && first.bytes().all(|b| b.is_ascii_digit()));
+    let (number, habit) = if is_number { (first, rest) } else { (None, how) };
+    if habit == Some("") {
+        return refused("search:PLAYOUTS:BOT; what is left out, is left out with its colon".into());
+    }
     let playouts = number.map_or(Some(Search::PLAYOUTS), |number| number.parse().ok());
     let Some(playouts) = playouts.filter(|playouts| (1..=Search::MOST).contains(playouts)) else {
         return refused(format!("search:PLAYOUTS:BOT with 1 to {} playouts", Search::MOST));
     };
-    let Named { name, bot, content, .. } = find(habit.unwrap_or("random"))?;
+    let of_whole = |Faults(faults): Faults| {
+        let whole = |mut fault: Fault| {
+            fault.found = format!("{}, and {}", shown(asked), fault.found);
+            fault
+        };
+        Faults(Vec::into_iter(faults).map(whole).collect())
+    };
+    let Named { name, bot, content, .. } = find(habit.unwrap_or("random")).map_err(of_whole)?;
     if matches!(bot, Bot::Search(_)) {
         return refused("search:PLAYOUTS:BOT with a bot that does not search".into());
     }
@@ -116,7 +128,7 @@ fn find_search(
     })
 }
 
-/// Finds bots that meet: `all` stands for those that need no file. Two files of one name are two
+/// Finds bots that meet: `all` stands for those that need no file and do not search. Two files of one name are two
 /// bots, and go by their paths.
 ///
 /// # Errors

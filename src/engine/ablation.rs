@@ -1,8 +1,8 @@
 //! Ablation: every game is played again without a card, once for each seat that might miss it, and
 //! each seat's share of the win is compared with its share of the same game with the card.
 
-use super::hall::Hall;
-use super::threads::{CHUNK, share_out};
+use super::hall::{Hall, chunk};
+use super::threads::share_out;
 use crate::model::{BySeat, Fraction, MAX_SEATS, Outcome, Seat, Seats};
 use crate::stats::compared::Ablated;
 use crate::stats::paired::Paired;
@@ -31,7 +31,8 @@ pub fn play_without(
 ) -> Ablated {
     // Few games are played, each very often: small chunks keep all threads busy to the end.
     let n_halls = cards.iter().map(Vec::len).sum::<usize>() as u64;
-    let chunk = (CHUNK / n_halls.max(1)).max(8);
+    let most = chunk([base]);
+    let chunk = (most / n_halls.max(1)).max(8.min(most));
     let parts = share_out(&games, chunk, pool, stop, |chunks| {
         let mut counter = base.worker();
         let mut viewer = base.worker();

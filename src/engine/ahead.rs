@@ -38,12 +38,9 @@ impl<'g, G: Appraise> Ahead<'g, G> {
     }
 }
 
-/// What an ending is worth to a seat, in [`SHARE`]ths of a win: where nobody is preferred, as much as to
-/// anybody else.
+/// What an ending is worth to a seat, in [`SHARE`]ths of a win: where nobody wins, as much as to anybody
+/// else.
 fn worth(outcome: Outcome, seat: Seat, players: usize) -> u32 {
-    match outcome {
-        Outcome::Win(_) | Outcome::Shared(_) => outcome.share(seat),
-        Outcome::Draw | Outcome::Stalemate => SHARE / u32::try_from(players).unwrap_or(1).max(1),
-        Outcome::Nobody => 0,
-    }
+    let even = SHARE / u32::try_from(players).unwrap_or(1).max(1);
+    if outcome.winners().is_empty() { even } else { outcome.share(seat) }
 }

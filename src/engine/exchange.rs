@@ -1,7 +1,7 @@
 //! Two halls with the same luck and exchanged seats: every deal is played in both.
 
-use super::hall::Hall;
-use super::threads::{CHUNK, share_out};
+use super::hall::{Hall, chunk};
+use super::threads::share_out;
 use crate::model::{Seat, Seats};
 use crate::stats::meeting::Meeting;
 use rayon::ThreadPool;
@@ -28,7 +28,7 @@ pub fn play_exchanged(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Meeting {
     let [here, there] = seatings(halls[0].players());
-    let parts = share_out(&deals, CHUNK, pool, stop, |chunks| {
+    let parts = share_out(&deals, chunk(halls), pool, stop, |chunks| {
         let mut workers = halls.map(Hall::worker);
         let mut meeting = Meeting::default();
         let mut outcomes = Vec::new();

@@ -218,6 +218,13 @@ impl<G: Counted> Witness<G> for OnlySheet<G> {
     const FOLLOWS: bool = false;
 }
 
+/// Games of one chunk in these halls: one, where somebody searches, whose game takes as long as a thousand
+/// others, so that a signal need not wait for hours.
+pub(super) fn chunk<'h>(halls: impl IntoIterator<Item = &'h dyn Hall>) -> u64 {
+    let searches = |hall: &dyn Hall| hall.lineup().bots.0.iter().any(|bot| matches!(bot, Bot::Search(_)));
+    if halls.into_iter().any(searches) { 1 } else { CHUNK }
+}
+
 /// Plays a range of games on all threads of the pool. Chunks are handed out in order and each one
 /// begun is finished, so that a run that is stopped has played a prefix of its games.
 pub fn play_all(
@@ -227,7 +234,7 @@ pub fn play_all(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Tally {
-    let tallies = share_out(&games, CHUNK, pool, stop, |chunks| {
+    let tallies = share_out(&games, chunk([hall]), pool, stop, |chunks| {
         let mut worker = hall.worker();
         for chunk in chunks {
             let n_games = chunk.end - chunk.start;

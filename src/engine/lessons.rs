@@ -2,8 +2,8 @@
 //! learner comes to a lesson: what its choices had to do with its weights, and what it won.
 
 use super::exchange::seatings;
-use super::hall::Hall;
-use super::threads::{CHUNK, share_out};
+use super::hall::{Hall, chunk};
+use super::threads::share_out;
 use crate::model::{BySeat, Mind, Outcome, SHARE, Seats};
 use crate::stats::ascent::Lessons;
 use crate::stats::meeting::Meeting;
@@ -25,7 +25,7 @@ pub fn play_lessons(
 ) -> (Meeting, Vec<Lessons>) {
     let players = halls[0].players();
     let [here, there] = seatings(players);
-    let parts = share_out(deals, CHUNK, pool, stop, |chunks| {
+    let parts = share_out(deals, chunk(halls), pool, stop, |chunks| {
         let mut workers = halls.map(Hall::worker);
         let (mut meeting, mut by_chunk, mut outcomes) = (Meeting::default(), Vec::new(), Vec::new());
         for chunk in chunks {

@@ -1,8 +1,8 @@
 //! Two halls on common random numbers: every game is played in both, and each figure is compared
 //! pair by pair.
 
-use super::hall::Hall;
-use super::threads::{CHUNK, share_out};
+use super::hall::{Hall, chunk};
+use super::threads::share_out;
 use crate::model::{Fraction, Kind, Outcome, SHARE, Seats};
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
@@ -185,7 +185,7 @@ pub fn play_against(
         twins.map(|twin| (twin.base, twin.other)).collect()
     };
     let by_game: Vec<_> = twins.iter().map(by_game).collect();
-    let parts = share_out(&games, CHUNK, pool, stop, |chunks| {
+    let parts = share_out(&games, chunk(others.iter().copied().chain([base])), pool, stop, |chunks| {
         let mut first = base.worker();
         let mut seconds: Vec<_> = others.iter().map(|other| other.worker()).collect();
         let mut books: Vec<_> = by_game.iter().map(|sources| Book::new(sources.len())).collect();

@@ -7,8 +7,8 @@ pub const NAME: &str = "tune";
 
 /// What it holds.
 pub const HOLDS: &str = "What was tried: one row for each setting that was played, each target and line-up, in the \
-                         order in which they were tried. Those on another seed judge: first the config as it is, last what is \
-                         proposed, which was chosen by the tries between them.";
+                         order in which they were tried. First the config as it is is judged, last what is \
+                         proposed.";
 
 /// Its columns.
 pub const COLUMNS: &[Column] = &[
@@ -20,7 +20,10 @@ pub const COLUMNS: &[Column] = &[
     Column::words("settings", "the changes, each `key=value`"),
     Column::of("changes", "numbers that are changed"),
     Column::of("steps", "steps of all of them together"),
-    Column::of("seed", "seed of the games"),
+    Column::words(
+        "phase",
+        "`tried`: on the games that chose; `judged`: on games by which nothing was chosen",
+    ),
     Column::of("value", "the figure"),
     Column::of("low", "lower end of its interval"),
     Column::of("high", "upper end of its interval"),

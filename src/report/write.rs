@@ -83,6 +83,15 @@ pub fn remove(path: &Path) -> Result<(), WriteError> {
 /// # Errors
 /// The file cannot be written, or `write` fails.
 pub fn stream(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
+    // A link is followed, and what is no file (a terminal, a pipe, /dev/null) is not replaced by one.
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+        return File::options()
+            .write(true)
+            .open(path)
+            .and_then(|mut file| write(&mut file))
+            .map_err(WriteError::of(path));
+    }
     let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let whole = || {
         let mut part = BufWriter::new(part(beside)?);

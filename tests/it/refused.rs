@@ -22,6 +22,9 @@ fn bad_commands_are_refused() {
     refused(&["run", "knife-fight", "--bots", "search:5:search:5"], &["a bot that does not search"]);
     refused(&["run", "knife-fight", "--bots", "search:5:cuter"], &["cuter", "did you mean `cutter`?"]);
     refused(&["run", "knife-fight", "--bots", "search:-5"], &["the bot \"-5\""]);
+    for bot in ["search:", "search:5:", "search::5", "search::random"] {
+        refused(&["run", "knife-fight", "--bots", bot], &["--bots: found", bot]);
+    }
     refused(&["run", "knife-fight", "--bots", "searcher"], &["did you mean `search`?"]);
     refused(&["run", "knife-fight", "--bots", "random,random,random"], &["found 3 bots", "2: one a seat"]);
     refused(&["run", "knife-fight", "--set", "rules.tie=both"], &["error: --set: rules.tie", "both-hit"]);

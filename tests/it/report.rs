@@ -258,6 +258,20 @@ fn the_results_of_every_command_have_a_page() {
     let page = Page::of(folder.path(), "7/report.html");
     page.assert_harmless();
     assert!(page.has("Targets") && page.has("outcomes/draw") && page.has("By character"));
+    play(folder.path(), &["tune", "house.toml", "--games", "1000", "--quiet", "--out", "8"]);
+    play(folder.path(), &["train", "knife-fight", "--games", "2000", "--quiet", "--out", "9"]);
+    play(
+        folder.path(),
+        &["run", "knife-fight", "--games", "900", "--quiet", "--shard", "2/3", "--out", "10"],
+    );
+    for (out, part) in
+        [("8", "What was tried"), ("9", "On games kept apart"), ("10", "shard 2/3 of a run, with 300")]
+    {
+        play(folder.path(), &["report", out]);
+        let page = Page::of(folder.path(), &format!("{out}/report.html"));
+        page.assert_harmless();
+        assert!(page.has(part), "{part}");
+    }
 }
 
 #[test]

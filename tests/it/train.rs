@@ -147,6 +147,13 @@ fn where_nothing_can_be_learnt_it_says_so() {
     let (trained, start) = (held_out(&rows, "trained"), held_out(&rows, "start"));
     assert!((trained[0].1 - start[0].1).abs() < 0.1, "{trained:?} {start:?}");
     assert!(!toml.contains("more than its start") && !text.contains("more than its start"), "{toml}");
+    let medic =
+        std::fs::read_to_string(super::root().join("strategies/knife-fight/medic.toml")).expect("a file");
+    let weights = |text: &str| text[text.find("[weights]").expect("weights")..].lines().count();
+    assert!(
+        toml.contains("[weights]") && weights(&toml) > 3 && weights(&medic) > 3,
+        "it is filed whole: {toml}"
+    );
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub(super) fn text(jobs: &mut [Job], terms: Terms, pool: &ThreadPool) -> Result<
         let mut seconds = 0.0;
         for run in &mut job.runs {
             let (sample, ()) = Sample::play(job.plan.games, |games| {
-                run.play(games, pool, &AtomicBool::new(false), &|_| ());
+                run.play(job.first, games, pool, &AtomicBool::new(false), &|_| ());
             });
             seconds += sample.seconds / real(sample.games) * real(job.plan.games);
         }

@@ -24,6 +24,8 @@ pub(in crate::cli) struct Terms {
     pub each: Level,
     /// How many there are.
     pub judgements: usize,
+    /// Play every line-up of a target, even if one of them has decided it.
+    pub every: bool,
     /// Look once, when all games are played.
     pub full: bool,
 }
@@ -34,6 +36,8 @@ pub(in crate::cli) struct Job {
     pub config: String,
     /// Its plan.
     pub plan: Plan,
+    /// The first game that is played.
+    pub first: u64,
     /// The line-ups that play; the plan's own comes first.
     pub runs: Vec<Run>,
     /// The targets.
@@ -84,7 +88,7 @@ impl Terms {
     /// The terms of so many jobs.
     pub(in crate::cli) fn new(jobs: &[Job], level: Level, full: bool) -> Self {
         let judgements = jobs.iter().flat_map(|job| &job.aims).map(|aim| aim.stands.len()).sum();
-        Self { level, each: level.shared_by(judgements), judgements, full }
+        Self { level, each: level.shared_by(judgements), judgements, every: false, full }
     }
 }
 
@@ -150,7 +154,7 @@ impl Job {
         if !faults.is_empty() {
             return Err(Faults(faults));
         }
-        Ok(Self { config: config.to_owned(), plan, runs, aims, counts: None })
+        Ok(Self { config: config.to_owned(), plan, first: 0, runs, aims, counts: None })
     }
 
     /// Plays until every target is decided or all games are played, and the first `lock_at` games of the
@@ -170,18 +174,18 @@ impl Job {
             let look = if watched { next_look(looked).min(all) } else { all };
             let mut is_idle = true;
             for place in 0..self.runs.len() {
-                let is_judging = self.is_open(place);
+                let is_judging = self.is_open(place) || terms.every && self.has_aims(place);
                 let lock_at = if place == 0 { lock_at } else { 0 };
                 let end = if is_judging { look } else { look.min(lock_at) };
                 let run = &mut self.runs[place];
                 is_idle &= run.tally.games >= end;
                 if run.tally.games < lock_at && lock_at <= end {
-                    run.play(lock_at, pool, stop, progress);
+                    run.play(self.first, lock_at, pool, stop, progress);
                     if run.tally.games == lock_at {
                         self.counts = Some((lock_at, lock::counts(&*run.hall, &run.tally)));
                     }
                 }
-                run.play(end, pool, stop, progress);
+                run.play(self.first, end, pool, stop, progress);
                 if is_judging && run.tally.games == look {
                     self.look(place, terms, !watched);
                 }
@@ -198,6 +202,11 @@ impl Job {
                 self.look(place, terms, false);
             }
         }
+    }
+
+    /// Has some target something to say of this run?
+    fn has_aims(&self, place: usize) -> bool {
+        self.aims.iter().flat_map(|aim| &aim.stands).any(|stand| stand.run == place)
     }
 
     /// Is some target of this run's undecided?
@@ -226,7 +235,7 @@ impl Job {
         // was fixed beforehand.
         let at_last = (!fixed && run.tally.games == self.plan.games).then(|| tables_as(true));
         for aim in &mut self.aims {
-            let is_decided = aim.verdict() != Verdict::Inconclusive;
+            let is_decided = !terms.every && aim.verdict() != Verdict::Inconclusive;
             for stand in aim.stands.iter_mut().filter(|stand| stand.run == place && !is_decided) {
                 let known = |figure: &report::Figure<'_>| figure.low.is_some();
                 let figure = report::figure(&tables, &aim.address);
@@ -267,16 +276,17 @@ impl Run {
         results(&self.plan, &*self.hall, &self.tally, level, fixed)
     }
 
-    /// Plays on up to so many games.
+    /// Plays on up to so many games, which begin with this one.
     pub(in crate::cli) fn play(
         &mut self,
+        first: u64,
         end: u64,
         pool: &ThreadPool,
         stop: &AtomicBool,
         progress: &(dyn Fn(u64) + Sync),
     ) {
         if self.tally.games < end {
-            let games = self.tally.games..end;
+            let games = first + self.tally.games..first + end;
             add_games(&mut self.tally, &*self.hall, games, pool, stop, progress);
         }
     }

@@ -97,7 +97,9 @@ impl<'a> Training<'a> {
             Err(Failure::from(Faults(vec![fault(at, "", found, expected)])))
         };
         // Bots to beat are no line-up of the table.
-        let plan = Game { bots: Vec::new(), ..args.game.clone() }.plan_of(|_| Ok(GAMES))?;
+        // A run's number of games, in a file, is no number to learn from.
+        let games = Some(args.game.games.unwrap_or(GAMES));
+        let plan = Game { bots: Vec::new(), games, ..args.game.clone() }.plan()?;
         let known = strategy::known(plan.game.id);
         if !is_id(&args.name) || args.name == SELF || known.contains(&args.name) {
             let expected = format!(
@@ -107,8 +109,11 @@ impl<'a> Training<'a> {
             return refuse("--name", format!("\"{}\"", clipped(&args.name)), expected);
         }
         if plan.games < FEWEST {
-            let at = if args.game.games.is_some() { "--games" } else { "run.games" };
-            return refuse(at, plan.games.to_string(), format!("at least {FEWEST} games to learn from"));
+            return refuse(
+                "--games",
+                plan.games.to_string(),
+                format!("at least {FEWEST} games to learn from"),
+            );
         }
         if plan.players < 2 {
             return refuse("--players", plan.players.to_string(), "at least 2: somebody to beat".into());

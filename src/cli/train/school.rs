@@ -2,6 +2,7 @@
 
 use super::{Filed, Training};
 use crate::bots::{Bot, Rule, Weights};
+use crate::cli::apart::{CHOOSING, HELD_OUT, LEARNING};
 use crate::cli::stage::Stage;
 use crate::config::Plan;
 use crate::config::strategy::rounded;
@@ -15,11 +16,6 @@ use crate::stats::meeting::Meeting;
 use crate::stats::real;
 use std::ops::Range;
 
-/// Deals to learn by, to choose by and to try on: far from each other, and from those that other commands
-/// play of the same seed, so that nothing is ever judged by what it was learnt from.
-const TRAINING: u64 = 1 << 60;
-const CHOOSING: u64 = 2 << 60;
-const HELD_OUT: u64 = 3 << 60;
 /// Deals of a step, of at least so many steps if there are that few games.
 const STEP: u64 = 2048;
 const STEPS: u64 = 40;
@@ -157,7 +153,7 @@ impl<'t> School<'t> {
         for (nth, opponent) in (0..).zip(&mut self.opponents) {
             let part = part(deals, nth, n);
             opponent.meet(&bot);
-            let own = TRAINING + part.start..TRAINING + part.end;
+            let own = LEARNING + part.start..LEARNING + part.end;
             let (meeting, lessons) =
                 play_lessons(opponent.halls(), features, &own, &stage.pool, stage.flag(), &|n| stage.add(n));
             if meeting.deals.count() < part.end - part.start {
@@ -240,7 +236,8 @@ impl<'t> School<'t> {
         // How many of the lightest can go: bisected.
         let mut order: Vec<usize> = (0..reach.len()).collect();
         order.sort_by(|a, b| reach[*a].total_cmp(&reach[*b]));
-        let (goal, mut gone, mut too_many) = (best.1 - PRICE, 0, reach.len() + 1);
+        let most = best.1;
+        let (goal, mut gone, mut too_many) = (most - PRICE, 0, reach.len() + 1);
         while gone + 1 < too_many {
             let n = usize::midpoint(gone, too_many);
             let mut stays = all.clone();
@@ -256,7 +253,7 @@ impl<'t> School<'t> {
             }
         }
         let start = self.start.clone();
-        let is_start = score(self, &start).is_some_and(|start| start > best.1);
+        let is_start = score(self, &start).is_some_and(|start| start >= most);
         Filed { weights: sorted(if is_start { &start } else { &best.0 }), is_start }
     }
 

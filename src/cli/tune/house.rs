@@ -32,7 +32,12 @@ fn rules(game: &Game, plan: &Plan) -> Result<Node, Failure> {
     if *config == plan.game.id {
         return Ok(tree::parse(&format!("game = \"{config}\"\n"), config)?);
     }
-    Ok(house(&read(Path::new(config))?, config)?.1)
+    let (_, mut rules) = house(&read(Path::new(config))?, config)?;
+    // Where a filed run came from says nothing of this.
+    if let Value::Table(entries) = &mut rules.value {
+        entries.retain(|(key, _)| key != "provenance");
+    }
+    Ok(rules)
 }
 
 /// Copies the value of a key, or the whole list that it lies in.

@@ -5,15 +5,15 @@ mod ground;
 mod house;
 mod loss;
 
+use super::apart::{JUDGING, TRYING};
 use super::check::play::{Aim, Job, Terms};
 use super::check::show;
 use super::numbers::{Moved, Number};
 use super::options::{Game, Work};
 use super::stage::Stage;
 use super::{Done, Failure};
-use crate::config::plan::HIGHEST_SEED;
-use crate::config::{Asked, Plan};
-use crate::model::settings::Faults;
+use crate::config::Plan;
+use crate::config::plan::MOST_GAMES;
 use crate::report::show::Grid;
 use crate::report::{self, Cell};
 use crate::stats::verdict::Verdict;
@@ -25,7 +25,8 @@ use std::fmt::Write;
 ///
 /// Every number is moved a step up and down, then those steps are taken together that promise
 /// most: first one number, then two, until every target of the config is met. What is found is
-/// judged on other games, by the same verdicts as `check`.
+/// judged on other games, by the same verdicts as `check`. It is a search, and no proof: fewer
+/// changes may do that were not tried.
 #[derive(clap::Args, Debug)]
 #[command(
     mut_arg("games", |games| games.help("Games of each setting that is tried [default: a tenth of a run's]; ten times as many may judge what is found")),
@@ -76,7 +77,10 @@ struct Found {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let plan = args.game.plan_of(|plan| Ok(plan.games / FRACTION))?;
+    let plan = args.game.plan()?;
+    // A run's number of games, in a file or by default, is no number of tries.
+    let games = args.game.games.unwrap_or((plan.games / FRACTION).max(1));
+    let plan = Game { games: Some(games), ..args.game.clone() }.plan()?;
     let config = &args.game.config;
     if plan.targets.is_empty() {
         return Err(Failure::Input(format!(
@@ -92,20 +96,25 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let mut tuning = Tuning::new(args, plan, numbers)?;
     let as_it_is = tuning.judge(&Moves::new())?;
-    let (tried, found) = if as_it_is.verdict == Verdict::Pass {
-        (Vec::new(), Some(as_it_is))
-    } else {
-        let tried = tuning.search()?;
-        let found = tuning.judge_best(&tried)?;
-        (tried, found)
+    let (tried, judged) = match as_it_is {
+        Some(as_it_is) if as_it_is.verdict != Verdict::Pass => {
+            let tried = tuning.search()?;
+            let judged = tuning.judge_best(&tried, as_it_is)?;
+            (tried, judged)
+        }
+        as_it_is => (Vec::new(), Vec::from_iter(as_it_is)),
     };
     tuning.stage.finish();
     let table = report::tune::table(std::mem::take(&mut tuning.rows));
     report::write::table(&tuning.stage.out, &table)?;
-    tuning.file(found.as_ref())?;
-    args.work.show(&table, || tuning.text(&tried, found.as_ref()))?;
-    let is_stopped = tuning.stage.interrupt.code().is_some();
-    tuning.stage.end(!is_stopped, &format!("{} settings", tried.len()))?;
+    // The first of the best.
+    let found = judged.iter().rev().max_by_key(|found| found.verdict);
+    // Nothing is known yet of what a signal broke off: what an earlier search has filed stays.
+    if !tuning.is_stopped {
+        tuning.file(found)?;
+    }
+    args.work.show(&table, || tuning.text(&tried, &judged, found))?;
+    tuning.stage.end(!tuning.is_stopped, &format!("{} settings", tried.len()))?;
     match found.map(|found| found.verdict) {
         Some(Verdict::Pass) => Ok(()),
         Some(Verdict::Inconclusive) => Err(Failure::Judged(11)),
@@ -123,29 +132,31 @@ struct Tuning<'a> {
     terms: Terms,
     rows: Vec<Vec<Cell>>,
     n_tries: u64,
+    /// Did a signal come before all was played?
+    is_stopped: bool,
 }
 
 impl<'a> Tuning<'a> {
     fn new(args: &'a Args, plan: Plan, numbers: Vec<Number>) -> Result<Self, Failure> {
         let base = Job::new(&args.game.config, plan.clone())?;
-        let terms = Terms::new(std::slice::from_ref(&base), args.work.level, true);
+        let terms = Terms { every: true, ..Terms::new(std::slice::from_ref(&base), args.work.level, true) };
         let reach: Vec<_> = numbers.iter().map(|number| args.reach(number)).collect();
         let tries = (most_tried(&reach, args.changes.into()) as u64).saturating_add(FRACTION);
         let all = plan.games.saturating_mul(tries).saturating_mul(base.runs.len() as u64);
         let stage = Stage::open(&plan, Some("tune"), all, &args.work)?;
-        Ok(Self { args, plan, numbers, stage, terms, rows: Vec::new(), n_tries: 0 })
+        Ok(Self { args, plan, numbers, stage, terms, rows: Vec::new(), n_tries: 0, is_stopped: false })
     }
 
     /// Tries settings, the config as it is first.
     fn search(&mut self) -> Result<Vec<Tried>, Failure> {
         let mut base = Job::new(&self.args.game.config, self.plan.clone())?;
-        self.play(&mut base, &[], self.terms);
+        self.play(&mut base, &[], TRYING, self.terms);
         let loss = Loss::new(&base);
         let loss = |figures: &[f64]| loss.of(figures);
         let reach = self.numbers.iter().map(|number| self.args.reach(number)).collect();
         let ground = Ground { reach, most_changes: self.args.changes.into(), loss: &loss };
         Ok(ground.search(|moves| {
-            if self.stage.interrupt.code().is_some() {
+            if self.is_stopped {
                 return Answer::Stopped;
             }
             if moves.is_empty() {
@@ -157,50 +168,60 @@ impl<'a> Tuning<'a> {
             let Some(mut job) = changed.and_then(|plan| Job::new(&self.args.game.config, plan).ok()) else {
                 return Answer::Refused;
             };
-            self.play(&mut job, moves, self.terms);
-            if job.is_whole() { Answer::Figures(figures(&job)) } else { Answer::Stopped }
+            self.play(&mut job, moves, TRYING, self.terms);
+            if self.is_stopped { Answer::Stopped } else { Answer::Figures(figures(&job)) }
         }))
     }
 
-    /// Judges what meets every target where it was tried, the smallest first, until one passes.
-    fn judge_best(&mut self, tried: &[Tried]) -> Result<Option<Found>, Failure> {
-        let mut met: Vec<&Moves> =
-            tried.iter().filter(|tried| tried.loss <= 0.0).map(|tried| &tried.moves).collect();
+    /// Judges what meets every target where it was tried, the smallest first, until one passes; `as_it_is`
+    /// has been judged.
+    fn judge_best(&mut self, tried: &[Tried], as_it_is: Found) -> Result<Vec<Found>, Failure> {
+        let met = tried.iter().filter(|tried| tried.loss <= 0.0).map(|tried| &tried.moves);
+        let mut met: Vec<&Moves> = met.collect();
+        if met.iter().any(|moves| moves.is_empty()) {
+            return Ok(vec![as_it_is]);
+        }
         met.sort_by_key(|moves| (moves.len(), steps(moves), *moves));
-        let mut best: Option<Found> = None;
+        let mut judged = Vec::new();
         for moves in met.into_iter().take(PROPOSALS) {
-            let found = self.judge(moves)?;
-            let verdict = found.verdict;
-            if best.as_ref().is_none_or(|best| verdict > best.verdict) {
-                best = Some(found);
-            }
-            if verdict == Verdict::Pass || self.stage.interrupt.code().is_some() {
+            let Some(found) = self.judge(moves)? else { break };
+            judged.push(found);
+            if judged.last().is_some_and(|found| found.verdict == Verdict::Pass) {
                 break;
             }
         }
-        Ok(best)
+        Ok(judged)
     }
 
-    /// Judges a setting on games by which nothing is chosen, as `check` does.
-    fn judge(&mut self, moves: &Moves) -> Result<Found, Failure> {
+    /// Judges a setting on games by which nothing is chosen, as `check` does; not, if a signal comes.
+    fn judge(&mut self, moves: &Moves) -> Result<Option<Found>, Failure> {
+        if self.is_stopped {
+            return Ok(None);
+        }
+        let games = Some(self.plan.games.saturating_mul(FRACTION).min(MOST_GAMES));
+        let set = [self.args.game.set.clone(), self.sets(moves)].concat();
+        let plan = Game { games, set, ..self.args.game.clone() }.plan()?;
         // All verdicts on the config and on the proposals hold together.
         let each = self.args.work.level.shared_by(self.terms.judgements * (1 + PROPOSALS));
-        let mut job = Job::new(&self.args.game.config, self.other_games(moves)?)?;
-        self.play(&mut job, moves, Terms { full: false, each, ..self.terms });
+        let mut job = Job::new(&self.args.game.config, plan)?;
+        self.play(&mut job, moves, JUDGING, Terms { full: false, every: false, each, ..self.terms });
         let verdict = job.aims.iter().map(Aim::verdict).min().unwrap_or(Verdict::Inconclusive);
-        Ok(Found { moves: moves.clone(), job, verdict })
+        Ok((!self.is_stopped).then(|| Found { moves: moves.clone(), job, verdict }))
     }
 
-    /// Plays a setting, and writes down what came of it.
-    fn play(&mut self, job: &mut Job, moves: &[(usize, i64)], terms: Terms) {
+    /// Plays a setting, from this game on, and writes down what came of it.
+    fn play(&mut self, job: &mut Job, moves: &[(usize, i64)], first: u64, terms: Terms) {
+        job.first = first;
         job.play(terms, 0, &self.stage.pool, self.stage.flag(), &|games| self.stage.add(games));
+        let is_done = !terms.full && job.is_done();
+        self.is_stopped |= !is_done && self.stage.interrupt.code().is_some();
         let judged = show::table(&[job]);
         let own = |column: &str| match column {
             "try" => Cell::Count(self.n_tries),
             "settings" => Cell::text(self.sets(moves).join(" ")),
             "changes" => Cell::Count(moves.len() as u64),
             "steps" => Cell::Count(steps(moves)),
-            "seed" => Cell::Count(job.plan.seed),
+            "phase" => Cell::text(if first == TRYING { "tried" } else { "judged" }),
             _ => Cell::Empty,
         };
         let row = |row: &Vec<Cell>| {
@@ -212,15 +233,6 @@ impl<'a> Tuning<'a> {
         };
         self.rows.extend(judged.rows.iter().map(row).collect::<Vec<_>>());
         self.n_tries += 1;
-    }
-
-    /// The plan with these changes and games by which nothing was chosen.
-    fn other_games(&self, moves: &[(usize, i64)]) -> Result<Plan, Faults> {
-        let asked = self.args.game.asked();
-        let seed = if self.plan.seed == HIGHEST_SEED { 0 } else { self.plan.seed + 1 };
-        let games = self.plan.games.saturating_mul(FRACTION);
-        let set = [asked.set.clone(), self.sets(moves)].concat();
-        Plan::new(&self.args.game.config, &Asked { seed: Some(seed), games: Some(games), set, ..asked })
     }
 
     /// The changes as `--set` takes them.
@@ -235,7 +247,7 @@ impl<'a> Tuning<'a> {
     /// Files the config with the changes, if there are any; one of an earlier search must not stay.
     fn file(&self, found: Option<&Found>) -> Done {
         let file = self.stage.out.join(TUNED);
-        let Some(Found { moves, verdict, .. }) = found.filter(|found| !found.moves.is_empty()) else {
+        let Some(Found { moves, verdict, job }) = found.filter(|found| !found.moves.is_empty()) else {
             return Ok(report::write::remove(&file)?);
         };
         let keys: Vec<&str> = moves.iter().map(|(number, _)| self.numbers[*number].key.as_str()).collect();
@@ -245,7 +257,7 @@ impl<'a> Tuning<'a> {
             verdict.word(),
             changes.collect::<String>()
         );
-        let text = house::text(&self.args.game, &self.other_games(moves)?, &keys)?;
+        let text = house::text(&self.args.game, &job.plan, &keys)?;
         Ok(report::write::folder(&self.stage.out, &[(TUNED, header + &text)])?)
     }
 
@@ -258,7 +270,12 @@ impl<'a> Tuning<'a> {
         moves.iter().map(change).collect()
     }
 
-    fn text(&self, tried: &[Tried], found: Option<&Found>) -> Result<String, std::fmt::Error> {
+    fn text(
+        &self,
+        tried: &[Tried],
+        judged: &[Found],
+        found: Option<&Found>,
+    ) -> Result<String, std::fmt::Error> {
         let mut text = String::new();
         let Self { plan, .. } = self;
         let many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
@@ -274,10 +291,9 @@ impl<'a> Tuning<'a> {
             plan.lineup().join(", "),
         )?;
         let Some(found) = found else {
-            let is_stopped = self.stage.interrupt.code().is_some();
             let why =
-                if is_stopped { "Stopped early: nothing" } else { "Nothing within --reach and --changes" };
-            writeln!(text, "{why} met every target where it was tried.")?;
+                if self.is_stopped { "PARTIAL: stopped before the search was done. None" } else { "None" };
+            writeln!(text, "{why} of these settings meets every target.")?;
             let nearest = tried.iter().min_by(|a, b| a.loss.total_cmp(&b.loss));
             match nearest.filter(|nearest| !nearest.moves.is_empty()) {
                 Some(nearest) => write!(text, "Nearest to it:\n\n{}", self.grid(&nearest.moves).text())?,
@@ -288,6 +304,9 @@ impl<'a> Tuning<'a> {
         let n_changes = found.moves.len();
         let how =
             if n_changes == 0 { "as it is".into() } else { format!("with {}", many(n_changes, "change")) };
+        if self.is_stopped {
+            writeln!(text, "PARTIAL: stopped before the search was done.")?;
+        }
         match found.verdict {
             Verdict::Pass => writeln!(text, "Every target passes {how}.")?,
             _ => writeln!(text, "Every target seemed to be met {how}, but other games do not say so.")?,
@@ -299,14 +318,17 @@ impl<'a> Tuning<'a> {
         }
         writeln!(
             text,
-            "\nJudged on games of seed {}, by which nothing was chosen. All verdicts hold together at {} %.",
-            found.job.plan.seed,
+            "\nJudged on games by which nothing was chosen. All verdicts hold together at {} %.",
             self.args.work.level.percent()
         )?;
-        let met = tried.iter().filter(|tried| tried.loss <= 0.0 && tried.moves != found.moves);
+        let is_judged = |moves: &Moves| judged.iter().any(|judged| judged.moves == *moves);
+        let met = tried.iter().filter(|tried| tried.loss <= 0.0 && !is_judged(&tried.moves));
         let others: Vec<String> = met.take(SHOWN).map(|other| self.sets(&other.moves).join(" ")).collect();
         if !others.is_empty() {
-            writeln!(text, "Other changes that met every target where they were tried:")?;
+            writeln!(
+                text,
+                "Other changes that met every target where they were tried, and were not judged:"
+            )?;
             others.iter().try_for_each(|other| writeln!(text, "  {other}"))?;
         }
         if n_changes > 0 {

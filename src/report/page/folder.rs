@@ -46,8 +46,10 @@ pub struct Head {
     pub games_asked: u64,
     /// The games played.
     pub games: u64,
-    /// Did no signal come before all was played?
+    /// Was everything played that was to be? A part of a run never is all of it.
     pub complete: bool,
+    /// Which part of a run it is, if it is one.
+    pub shard: Option<String>,
     /// Was their number fixed beforehand?
     pub games_fixed_beforehand: bool,
     level: f64,
@@ -202,7 +204,7 @@ fn below(folder: &Path) -> Option<String> {
     let inner = fs::read_dir(folder).ok()?.filter_map(Result::ok).map(|entry| entry.path());
     let has_results =
         |inner: &std::path::PathBuf| known().any(|report| inner.join(file_name(&report)).exists());
-    inner.filter(has_results).min().map(|inner| inner.display().to_string())
+    inner.filter(has_results).min().map(|inner| clipped(&inner.display().to_string()))
 }
 
 fn fault(path: &Path, found: impl Into<String>, expected: impl Into<String>) -> Fault {

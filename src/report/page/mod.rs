@@ -147,8 +147,14 @@ fn subtitle(folder: &Folder) -> Vec<String> {
     }
 }
 
-/// What to say of a run that was broken off.
+/// What to say of a run that was broken off, or of a part of one.
 fn partial(head: &Head) -> Option<String> {
+    if let Some(shard) = &head.shard {
+        let (shard, games) = (harmless(shard), grouped(head.games));
+        return Some(format!(
+            "It is shard {shard} of a run, with {games} of its games; `undercard merge` joins them."
+        ));
+    }
     (!head.complete).then(|| {
         format!(
             "It was stopped when {} of {} games had been played. Its intervals hold all the same: they are as wide as \
@@ -169,8 +175,11 @@ fn facts(folder: &Folder, made: &Made) -> Vec<(&'static str, String)> {
         let games = match (head.games < head.games_asked, head.complete) {
             (false, _) => grouped(head.games),
             (true, complete) => {
-                let why =
-                    if complete { "which was as precise as was asked for" } else { "stopped by a signal" };
+                let why = match (&head.shard, complete) {
+                    (Some(_), _) => "a shard of them",
+                    (None, true) => "which was as precise as was asked for",
+                    (None, false) => "stopped by a signal",
+                };
                 format!("{} of at most {}, {why}", grouped(head.games), grouped(head.games_asked))
             }
         };

@@ -114,7 +114,10 @@ impl Section {
             let known: Vec<[f64; 3]> =
                 table.rows.iter().filter_map(|row| three(table, row, view.drawn)).collect();
             let clear = known.iter().filter(|[_, low, high]| *low > 0.0 || *high < 0.0).count();
-            section.says.push(format!("{clear} of {} intervals leave out 0.", known.len()));
+            section.says.push(format!(
+                "{clear} of {} intervals leave out 0; at 95 %, one in twenty does so by luck alone.",
+                known.len()
+            ));
         }
         let n_parts = parts.len();
         for (nth, (part, rows)) in parts.into_iter().enumerate() {

@@ -275,12 +275,12 @@ const VIEWS: &[View] = &[
     View {
         name: "tune",
         title: "What was tried",
-        reads: "The changes that were played, with where each figure was meant to lie and where it did. Those on another \
-                seed judge: first the config as it is, last what is proposed.",
+        reads: "The changes that were played, with where each figure was meant to lie and where it did. Those that are judged \
+                were played on games by which nothing was chosen: first the config as it is, last what is proposed.",
         columns: &[
             "try",
             "settings",
-            "seed",
+            "phase",
             "target",
             "bots",
             "value",
