@@ -74,7 +74,7 @@ enum Command {
     Sensitivity(sensitivity::Args),
     /// Play every cell of a grid of settings
     Sweep(sweep::Args),
-    /// Find the fewest changes with which every target passes
+    /// Search for the fewest changes with which every target passes
     Tune(tune::Args),
     /// Let bots, characters or decks meet each other, and rate them
     Matchups(matchups::Args),

@@ -49,10 +49,13 @@ pub(crate) fn run(args: &Args) -> Done {
             "--out: found {found}, expected the name of a page, as FILE.html"
         )));
     }
-    if let Some(into) = out.parent().filter(|into| !into.as_os_str().is_empty()) {
-        write::prepare(into)?;
+    write::prepare_named(&out)?;
+    let write_page = |file: &mut dyn std::io::Write| file.write_all(page.as_bytes());
+    if args.out.is_some() {
+        write::named(&out, write_page)?;
+    } else {
+        write::stream(&out, write_page)?;
     }
-    write::stream(&out, |file| file.write_all(page.as_bytes()))?;
     if args.quiet { Ok(()) } else { print(&format!("{}\n", out.display())) }
 }
 

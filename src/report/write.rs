@@ -83,15 +83,6 @@ pub fn remove(path: &Path) -> Result<(), WriteError> {
 /// # Errors
 /// The file cannot be written, or `write` fails.
 pub fn stream(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
-    // A link is followed, and what is no file (a terminal, a pipe, /dev/null) is not replaced by one.
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
-        return File::options()
-            .write(true)
-            .open(path)
-            .and_then(|mut file| write(&mut file))
-            .map_err(WriteError::of(path));
-    }
     let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let whole = || {
         let mut part = BufWriter::new(part(beside)?);
@@ -102,6 +93,33 @@ pub fn stream(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
         Ok(())
     };
     whole().map_err(WriteError::of(path))
+}
+
+/// Makes sure that a file that a person named can be written, and makes its folder.
+///
+/// # Errors
+/// The folder cannot be made or written.
+pub fn prepare_named(path: &Path) -> Result<(), WriteError> {
+    let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if is_no_file(path) { Ok(()) } else { prepare(beside) }
+}
+
+/// Writes a file that a person named: a link is followed, and what is no file (a pipe, /dev/null) is written
+/// into. In a folder of results, neither is done: who puts a link there must not say what is overwritten.
+///
+/// # Errors
+/// The file cannot be written, or `write` fails.
+pub fn named(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
+    if is_no_file(path) {
+        let into = File::options().write(true).open(path);
+        return into.and_then(|mut file| write(&mut file)).map_err(WriteError::of(path));
+    }
+    stream(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), write)
+}
+
+/// Is something there that is neither a file nor a folder?
+fn is_no_file(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
 /// A file that is gone when it is dropped, unless it was given its name.
@@ -119,6 +137,25 @@ fn part(folder: &Path) -> io::Result<NamedTempFile> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_to_files_that_a_person_named_and_replaced_among_results() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| place.path().join(name);
+        let read = |name: &str| fs::read_to_string(path(name)).expect("a file");
+        for link in ["named", "ours"] {
+            fs::write(path("target"), "old").expect("a file");
+            std::os::unix::fs::symlink(path("target"), path(link)).expect("a link");
+        }
+        stream(&path("ours"), |file| file.write_all(b"new")).expect("written");
+        assert_eq!((read("ours").as_str(), read("target").as_str()), ("new", "old"));
+        named(&path("named"), |file| file.write_all(b"new")).expect("written");
+        assert_eq!(read("target"), "new");
+        prepare_named(Path::new("/dev/null")).expect("no folder is needed");
+        named(Path::new("/dev/null"), |file| file.write_all(b"new")).expect("written");
+        assert!(!fs::metadata("/dev/null").expect("a device").is_file());
+    }
 
     #[test]
     fn own_files_are_replaced_and_others_left_alone() {

@@ -127,8 +127,7 @@ pub(crate) fn run(args: &Args) -> Done {
         .map_err(|faults| Failure::Damaged(faults.to_string()))?;
     let lock = args.update.then(|| PathBuf::from(baseline.file()));
     for file in [&args.sarif, &args.junit, &lock].into_iter().flatten() {
-        let beside = file.parent().filter(|parent| !parent.as_os_str().is_empty());
-        report::write::prepare(beside.unwrap_or(Path::new(".")))?;
+        report::write::prepare_named(file)?;
     }
     let is_idle = |job: &&Job| job.aims.is_empty() && !args.update && !baseline.has(&job.config);
     let idle: Vec<&str> = jobs.iter().filter(is_idle).map(|job| job.config.as_str()).collect();
@@ -214,11 +213,11 @@ fn deliver(args: &Args, checked: &Checked) -> Done {
     }
     if let Some(file) = &args.sarif {
         let text = sarif::text(checked);
-        report::write::stream(file, |file| file.write_all(text.as_bytes()))?;
+        report::write::named(file, |file| file.write_all(text.as_bytes()))?;
     }
     if let Some(file) = &args.junit {
         let text = junit::text(checked).map_err(|error| Failure::Write(error.to_string()))?;
-        report::write::stream(file, |file| file.write_all(text.as_bytes()))?;
+        report::write::named(file, |file| file.write_all(text.as_bytes()))?;
     }
     if args.github {
         github::annotations(checked).iter().for_each(|line| tell(line));

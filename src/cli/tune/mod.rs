@@ -1,4 +1,4 @@
-//! `undercard tune`: the fewest changes of numbers with which every target passes. Settings are tried on
+//! `undercard tune`: a search for the fewest changes of numbers with which every target passes. Settings are tried on
 //! the same games, which choose among them; what is proposed is judged on others, as `check` does.
 
 mod ground;
@@ -21,7 +21,7 @@ use ground::{Answer, Ground, Moves, Tried, most_tried, steps};
 use loss::Loss;
 use std::fmt::Write;
 
-/// Find the fewest changes of numbers with which every target passes.
+/// Search for the fewest changes of numbers with which every target passes.
 ///
 /// Every number is moved a step up and down, then those steps are taken together that promise
 /// most: first one number, then two, until every target of the config is met. What is found is
