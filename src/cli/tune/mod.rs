@@ -331,7 +331,7 @@ impl<'a> Tuning<'a> {
             )?;
             others.iter().try_for_each(|other| writeln!(text, "  {other}"))?;
         }
-        if n_changes > 0 {
+        if n_changes > 0 && !self.is_stopped {
             writeln!(text, "The config with the changes: {}", self.stage.out.join(TUNED).display())?;
         }
         Ok(text)
