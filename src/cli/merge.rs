@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args) -> Done {
     run.file(&args.out, &tally, Went { before: 0, played: tally.games, wall: began.elapsed(), threads: 1 })?;
     // The list of an earlier run would tell of other games.
     report::write::remove(&args.out.join("games.csv"))?;
-    if args.quiet && args.format == Format::Text { Ok(()) } else { show(&run.results(&tally), args.format) }
+    if args.format.is_silent(args.quiet) { Ok(()) } else { show(&run.results(&tally), args.format) }
 }
 
 /// The tally of all shards; all that is wrong with them at once.

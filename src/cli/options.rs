@@ -115,13 +115,18 @@ impl Work {
         if self.is_silent() { Ok(()) } else { self.format.show(table, text) }
     }
 
-    /// Is nothing to be printed? Who asks for a format wants to see it.
+    /// Is nothing to be printed?
     pub(crate) fn is_silent(&self) -> bool {
-        self.quiet && self.format == Format::Text
+        self.format.is_silent(self.quiet)
     }
 }
 
 impl Format {
+    /// Is nothing to be printed, if there was a `--quiet`? Who asks for a format wants to see it.
+    pub(crate) fn is_silent(self, quiet: bool) -> bool {
+        quiet && self == Self::Text
+    }
+
     /// Prints a table like this; for people, as they read it.
     ///
     /// # Errors

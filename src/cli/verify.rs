@@ -145,7 +145,7 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     progress.finish();
     let table = Table { name: "verify", columns: report::selftest::COLUMNS, rows: rows(&seen) };
-    if !(args.quiet && args.format == Format::Text) {
+    if !args.format.is_silent(args.quiet) {
         args.format.show(&table, || lines(&seen))?;
     }
     match seen.iter().filter(|(_, seen)| seen.is_err()).count() {

@@ -83,9 +83,8 @@ pub fn remove(path: &Path) -> Result<(), WriteError> {
 /// # Errors
 /// The file cannot be written, or `write` fails.
 pub fn stream(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
-    let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let whole = || {
-        let mut part = BufWriter::new(part(beside)?);
+        let mut part = BufWriter::new(part(beside(path))?);
         write(&mut part)?;
         let part = part.into_inner().map_err(io::IntoInnerError::into_error)?;
         part.as_file().sync_all()?;
@@ -100,8 +99,7 @@ pub fn stream(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
 /// # Errors
 /// The folder cannot be made or written.
 pub fn prepare_named(path: &Path) -> Result<(), WriteError> {
-    let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if is_no_file(path) { Ok(()) } else { prepare(beside) }
+    if is_no_file(path) { Ok(()) } else { prepare(beside(path)) }
 }
 
 /// Writes a file that a person named: a link is followed, and what is no file (a pipe, /dev/null) is written
@@ -115,6 +113,11 @@ pub fn named(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
         return into.and_then(|mut file| write(&mut file)).map_err(WriteError::of(path));
     }
     stream(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), write)
+}
+
+/// The folder that a file is in.
+fn beside(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Is something there that is neither a file nor a folder?

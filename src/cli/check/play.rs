@@ -174,7 +174,7 @@ impl Job {
             let look = if watched { next_look(looked).min(all) } else { all };
             let mut is_idle = true;
             for place in 0..self.runs.len() {
-                let is_judging = self.is_open(place) || terms.every && self.has_aims(place);
+                let is_judging = self.is_open(place) || terms.every && self.aims_of(place).next().is_some();
                 let lock_at = if place == 0 { lock_at } else { 0 };
                 let end = if is_judging { look } else { look.min(lock_at) };
                 let run = &mut self.runs[place];
@@ -204,15 +204,14 @@ impl Job {
         }
     }
 
-    /// Has some target something to say of this run?
-    fn has_aims(&self, place: usize) -> bool {
-        self.aims.iter().flat_map(|aim| &aim.stands).any(|stand| stand.run == place)
+    /// The targets that say something of this run.
+    fn aims_of(&self, place: usize) -> impl Iterator<Item = &Aim> {
+        self.aims.iter().filter(move |aim| aim.stands.iter().any(|stand| stand.run == place))
     }
 
     /// Is some target of this run's undecided?
     fn is_open(&self, place: usize) -> bool {
-        let plays = |aim: &&Aim| aim.stands.iter().any(|stand| stand.run == place);
-        self.aims.iter().filter(plays).any(|aim| aim.verdict() == Verdict::Inconclusive)
+        self.aims_of(place).any(|aim| aim.verdict() == Verdict::Inconclusive)
     }
 
     /// Was everything played that was to be?
