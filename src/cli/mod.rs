@@ -88,7 +88,7 @@ enum Command {
     Train(train::Args),
     /// Check this binary on this machine
     Selftest(selftest::Args),
-    /// Make one HTML page of a result
+    /// Make one HTML page, or a workbook, of a result
     Report(report::Args),
     /// Tell one game as a readable story
     Replay(replay::Args),

@@ -1,24 +1,27 @@
-//! `undercard report`: a result folder as one HTML page.
+//! `undercard report`: a result folder as one file: an HTML page, or a workbook.
 
 use super::{Done, Failure, print};
 use crate::config::{fault, plan, read, tree};
 use crate::games::{SHELF, is_setting};
 use crate::model::settings::{Faults, Node, Value, clipped};
 use crate::report::page::{Folder, Made, html};
-use crate::report::write;
+use crate::report::{workbook, write};
 use std::path::{Path, PathBuf};
 
-/// Make one HTML page of a result.
+/// Make one HTML page, or a workbook, of a result.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The folder that a command has written
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The page (default: `DIR/report.html`)
+    /// Make a workbook (XLSX) instead: a sheet for each CSV file, its numbers numbers in any locale
+    #[arg(long)]
+    workbook: bool,
+    /// The file (default: `DIR/report.html`, or `DIR/report.xlsx`)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Do not print where the page is
+    /// Do not print where the file is
     #[arg(long, short)]
     quiet: bool,
 }
@@ -27,7 +30,7 @@ const EXAMPLES: &str = "\
 Examples:
   undercard report reports/knife-fight
   undercard report reports/knife-fight/compare --out compare.html
-  undercard report results --quiet
+  undercard report results --workbook --quiet
 
 The page is one file that loads nothing and runs nothing: mail it, read it without a
 network, print it. DIR is what run, compare, impact, sensitivity, sweep, matchups,
@@ -39,18 +42,21 @@ pub(crate) fn run(args: &Args) -> Done {
     let damaged = |faults: Faults| Failure::Damaged(faults.to_string());
     let folder = Folder::read(&args.folder).map_err(damaged)?;
     let made = made(&args.folder, &folder).map_err(damaged)?;
-    let page = html(&folder, &made)?;
-    let out = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
+    let (content, kind, other) = if args.workbook {
+        (workbook::xlsx(&folder, &made).map_err(|error| Failure::Write(error.to_string()))?, "xlsx", "html")
+    } else {
+        (html(&folder, &made)?.into_bytes(), "html", "xlsx")
+    };
+    let out = args.out.clone().unwrap_or_else(|| args.folder.join(format!("report.{kind}")));
     // A slip must not cost a result.
-    if out.extension().is_some_and(|kind| ["csv", "json", "toml", "tally"].iter().any(|known| kind == *known))
-    {
+    let not = ["csv", "json", "toml", "tally", other];
+    if out.extension().is_some_and(|ending| not.iter().any(|not| ending.eq_ignore_ascii_case(not))) {
         let found = clipped(&out.display().to_string());
-        return Err(Failure::Input(format!(
-            "--out: found {found}, expected the name of a page, as FILE.html"
-        )));
+        let hint = if other == "xlsx" { "; --workbook makes an XLSX" } else { "" };
+        return Err(Failure::Input(format!("--out: found {found}, expected FILE.{kind}{hint}")));
     }
     write::prepare_named(&out)?;
-    let write_page = |file: &mut dyn std::io::Write| file.write_all(page.as_bytes());
+    let write_page = |file: &mut dyn std::io::Write| file.write_all(&content);
     if args.out.is_some() {
         write::named(&out, write_page)?;
     } else {

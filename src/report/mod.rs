@@ -27,6 +27,7 @@ mod tests;
 pub mod train;
 pub mod tune;
 pub mod win_rates;
+pub mod workbook;
 pub mod write;
 
 pub use results::{Results, addresses};

@@ -10,7 +10,8 @@ const OPENING: &str = "\
 
 A run writes five CSV files and the same results as `run.json`. They are RFC 4180: UTF-8, fields
 separated by commas and quoted where they must be, a header, lines that end in a line feed. One fact
-is one row, so that the files load into a spreadsheet or a data frame as they are.
+is one row, so that the files load into a spreadsheet or a data frame as they are; where a spreadsheet
+wants a decimal comma, take the workbook of `undercard report DIR --workbook`.
 
 ```python
 import pandas

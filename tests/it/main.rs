@@ -23,6 +23,7 @@ mod rules;
 mod shards;
 #[cfg(unix)]
 mod signals;
+mod spreadsheet;
 #[cfg(unix)]
 mod submit;
 mod train;

@@ -32,8 +32,6 @@ pub(super) struct Section {
     pub notes: Vec<String>,
     /// The columns, and what they mean.
     pub columns: Vec<(String, String)>,
-    /// The methods of its intervals.
-    pub methods: Vec<Method>,
 }
 
 /// A picture of a whole report.
@@ -162,7 +160,6 @@ impl Section {
             tables: Vec::new(),
             notes,
             columns: columns.map(|column| (heading(column.name), plain(column.meaning))).collect(),
-            methods: methods(table),
         }
     }
 
@@ -298,7 +295,7 @@ pub(super) fn named(table: &Table, column: &str, rows: &[&Vec<Cell>]) -> String 
 }
 
 /// The methods of a report's intervals, in the order in which they are documented.
-fn methods(table: &Table) -> Vec<Method> {
+pub(super) fn methods(table: &Table) -> Vec<Method> {
     let is_used = |method: &Method| {
         table
             .rows

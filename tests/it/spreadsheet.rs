@@ -1,0 +1,121 @@
+//! `undercard report --workbook`: what a spreadsheet finds in it.
+
+use super::program::{answer, folder, names, quietly, refused_in};
+use calamine::{Data, Reader, Xlsx, open_workbook};
+use std::fs;
+use std::path::Path;
+
+fn book(path: &Path) -> Xlsx<std::io::BufReader<fs::File>> {
+    open_workbook(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A sheet as rows of cells.
+fn sheet(path: &Path, name: &str) -> Vec<Vec<Data>> {
+    let range = book(path).worksheet_range(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+    range.rows().map(<[Data]>::to_vec).collect()
+}
+
+#[test]
+fn the_sheets_hold_the_figures_of_the_csv_files() {
+    let folder = folder();
+    quietly(folder.path(), &["run", "taunt", "--games", "500", "--out", "run"]);
+    quietly(folder.path(), &["impact", "knife-fight", "--games", "500", "--out", "impact"]);
+    for (of, n_files) in [("run", 5), ("impact", 1)] {
+        let of = folder.path().join(of);
+        quietly(&of, &["report", ".", "--workbook"]);
+        let csvs: Vec<String> = names(&of).into_iter().filter(|name| name.ends_with(".csv")).collect();
+        assert_eq!(csvs.len(), n_files);
+        let path = of.join("report.xlsx");
+        let sheets = book(&path).sheet_names();
+        assert!(sheets.len() == n_files + 2 && sheets[0] == "about" && sheets[n_files + 1] == "columns");
+        let (mut n_numbers, mut columns) = (0, Vec::new());
+        for csv in csvs {
+            let name = csv.trim_end_matches(".csv");
+            let sheet = sheet(&path, name);
+            let mut reader =
+                csv::ReaderBuilder::new().has_headers(false).from_path(of.join(&csv)).expect("a CSV");
+            let records: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
+            assert_eq!(sheet.len(), records.len(), "{csv}");
+            for (row, record) in sheet.iter().zip(&records) {
+                assert_eq!(row.len(), record.len());
+                for (cell, text) in row.iter().zip(record) {
+                    match cell {
+                        Data::Float(number) => {
+                            n_numbers += 1;
+                            // The smallest p-value stands for all below it.
+                            let is_least = *text == *"2.225e-308" && *number == f64::MIN_POSITIVE;
+                            assert!(is_least || text.parse() == Ok(*number), "{csv}: {text} {number}");
+                        }
+                        Data::Empty => assert_eq!(text, ""),
+                        // A number may be a name, as that of a seat.
+                        _ => assert_eq!(cell, &Data::String(text.into())),
+                    }
+                }
+            }
+            columns
+                .extend(records[0].iter().map(|column| [name, column].map(|text| Data::String(text.into()))));
+        }
+        assert!(n_numbers > 150, "{n_numbers}");
+        let meanings = sheet(&path, "columns");
+        assert_eq!(meanings.len(), 1 + columns.len());
+        for column in columns {
+            assert!(meanings.iter().any(|row| row[..2] == column && row[2] != Data::Empty), "{column:?}");
+        }
+    }
+}
+
+#[test]
+fn it_says_what_it_is_about_and_no_text_is_a_formula() {
+    let folder = folder();
+    let of = folder.path().join("o");
+    let args = ["run", "knife-fight", "--games", "300", "--set", "cards.ten.damage=4", "--out", "o"];
+    quietly(folder.path(), &args);
+    for (file, from, to) in [
+        ("win_rates.csv", ",bot,random,", ",bot,=1+1,"),
+        ("metrics.csv", ",length-mean,", ",\"=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\","),
+        ("run.json", "\"random\"", "\"@SUM(A1)\""),
+        ("run.toml", "command = \"", "command = \"=2+2 "),
+    ] {
+        let path = of.join(file);
+        let text = fs::read_to_string(&path).expect("a file");
+        assert!(text.contains(from), "{file}");
+        fs::write(path, text.replace(from, to)).expect("a file");
+    }
+    quietly(folder.path(), &["report", "o", "--workbook"]);
+    let path = of.join("report.xlsx");
+    for name in book(&path).sheet_names() {
+        let formulas = book(&path).worksheet_formula(&name).expect("formulas");
+        assert!(formulas.used_cells().all(|(.., formula)| formula.is_empty()), "{name}");
+    }
+    let has = |name: &str, parts: &[&str]| {
+        let cells: Vec<String> =
+            sheet(&path, name).into_iter().flatten().map(|cell| cell.to_string()).collect();
+        for part in parts {
+            assert!(cells.iter().any(|cell| cell.contains(part)), "{name}: {part} is not in {cells:?}");
+        }
+    };
+    has("win_rates", &["=1+1"]);
+    has("metrics", &["=HYPERLINK(\"http://x\",\"y\")"]);
+    has(
+        "about",
+        &["Knife Fight, 2 players", "@SUM(A1)", "=2+2 ", "cards.ten.damage", "300", "wilson", "95 of 100"],
+    );
+}
+
+#[test]
+fn the_same_folder_gives_the_same_bytes_and_slips_are_refused() {
+    let folder = folder();
+    quietly(folder.path(), &["run", "fight", "--games", "300", "--out", "o"]);
+    quietly(folder.path(), &["report", "o", "--workbook"]);
+    let first = fs::read(folder.path().join("o/report.xlsx")).expect("a workbook");
+    let (code, stdout, stderr) =
+        answer(folder.path(), &["report", "o", "--workbook", "--out", "deep/house.xlsx"]);
+    assert_eq!(
+        (code, stdout.trim().replace('\\', "/").as_str(), stderr.as_str()),
+        (0, "deep/house.xlsx", "")
+    );
+    assert!(first == fs::read(folder.path().join("deep/house.xlsx")).expect("a workbook"));
+    refused_in(folder.path(), &["report", "o", "--out", "o.XLSX"], &["FILE.html", "--workbook"]);
+    refused_in(folder.path(), &["report", "o", "--workbook", "--out", "o.html"], &["FILE.xlsx"]);
+    refused_in(folder.path(), &["report", "o", "--workbook", "--out", "o/win_rates.csv"], &["FILE.xlsx"]);
+}
