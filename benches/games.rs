@@ -237,7 +237,7 @@ impl Visit for Look {
                 known: 0,
             };
             let (state, _, decided) = table.play(Seed::new(1).game(game_idx), &mut trace);
-            decisions += decided.count;
+            decisions += decided.count();
             length += game.length(&state);
             trace.draws
         });

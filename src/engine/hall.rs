@@ -147,7 +147,7 @@ impl<G: Counted + Appraise> Worker for WorkerOf<'_, G> {
         for game_idx in games {
             let mut count = Count::<G> { sheet: G::Sheet::default(), scorer: &mut *scorer };
             self.table.play_then(seed.game(game_idx), &mut count, |count, state, outcome, decisions| {
-                let counts = (decisions.count, decisions.moves);
+                let counts = (decisions.count(), decisions.moves());
                 count.scorer.close(game_idx, game, state, &count.sheet, outcome, counts);
             });
         }
@@ -158,7 +158,7 @@ impl<G: Counted + Appraise> Worker for WorkerOf<'_, G> {
         for game_idx in games {
             let mut sheet = OnlySheet::<G>(G::Sheet::default());
             self.table.play_then(seed.game(game_idx), &mut sheet, |sheet, state, outcome, decisions| {
-                let counts = (decisions.count, decisions.moves);
+                let counts = (decisions.count(), decisions.moves());
                 each(game_idx, &self.measures.of(game, state, &sheet.0, outcome, counts));
             });
         }

@@ -54,19 +54,39 @@ pub struct Mind {
 /// Decision points with two or more legal moves, and the sum of their legal moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decisions {
-    /// How many.
-    pub count: u64,
-    /// Legal moves over all of them.
-    pub moves: u64,
+    /// The moves, and above them ([`Self::ONE`]) how many points: one number is counted up where two would be.
+    packed: u64,
 }
 
 impl Decisions {
+    /// One point more: no game has as many moves.
+    const ONE: u64 = 1 << 36;
+
+    /// So many points with so many moves in all.
+    #[inline]
+    #[must_use]
+    pub const fn of(count: u64, moves: u64) -> Self {
+        Self { packed: count * Self::ONE + moves }
+    }
+
     /// Counts a menu of so many moves.
     #[inline]
-    pub fn add(&mut self, n_moves: usize) {
-        let counts = n_moves > 1;
-        self.count += u64::from(counts);
-        self.moves += if counts { n_moves as u64 } else { 0 };
+    pub const fn add(&mut self, n_moves: usize) {
+        self.packed += if n_moves > 1 { Self::ONE + n_moves as u64 } else { 0 };
+    }
+
+    /// How many points.
+    #[inline]
+    #[must_use]
+    pub const fn count(self) -> u64 {
+        self.packed / Self::ONE
+    }
+
+    /// Legal moves over all of them.
+    #[inline]
+    #[must_use]
+    pub const fn moves(self) -> u64 {
+        self.packed % Self::ONE
     }
 }
 

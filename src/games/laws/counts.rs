@@ -58,7 +58,7 @@ impl Law for CountsAddUp {
                 (&state, outcome, decisions) == (&unasked.0, unasked.1, unasked.2),
                 "{place}: another game where nobody follows the decisions"
             );
-            assert!(decisions.moves >= 2 * decisions.count, "{place}: {decisions:?}");
+            assert!(decisions.moves() >= 2 * decisions.count(), "{place}: {decisions:?}");
             assert!(
                 Seats::first(game.players()).both(outcome.winners()) == outcome.winners(),
                 "{place}: {outcome:?}"

@@ -79,7 +79,7 @@ impl StabbyJack {
             seat = next;
         };
         let n_turns = u64::from(state.turn - first_turn) + 1;
-        (outcome, Decisions { count: n_turns + answers.count, moves: n_actions_seen + answers.moves })
+        (outcome, Decisions::of(n_turns + answers.count(), n_actions_seen + answers.moves()))
     }
 
     /// Answers what is due in a turn until nothing is, or the game is over.

@@ -12,35 +12,23 @@ use crate::model::{BySeat, Decisions, Mind, Outcome, Seat, Watch};
 /// The lots that players draw to choose.
 pub(super) struct Lots<'m> {
     minds: &'m mut BySeat<Mind>,
-    /// Moves of all of them, and above those ([`DRAWN`]) how many: one number is counted up where two would be.
-    drawn: u64,
-    /// How many of them of one move only.
-    forced: u64,
+    decisions: Decisions,
 }
-
-/// One lot more: no game has as many moves.
-const DRAWN: u64 = 1 << 36;
 
 impl Lots<'_> {
     /// The number of one of so many moves.
     #[inline(always)]
     fn draw(&mut self, seat: Seat, n_moves: usize) -> usize {
-        self.drawn += DRAWN + n_moves as u64;
-        self.forced += u64::from(n_moves < 2);
+        self.decisions.add(n_moves);
         // Of one move, the first is drawn: that leaves the stream as it is.
         self.minds[seat].dice.below(n_moves)
-    }
-
-    /// What was decided: no menu is empty, and one of a single move is no decision.
-    const fn decisions(&self) -> Decisions {
-        Decisions { count: self.drawn / DRAWN - self.forced, moves: self.drawn % DRAWN - self.forced }
     }
 }
 
 impl<W: Watch<Event>> Bout<'_, W> {
     /// Plays on to the end.
     pub(super) fn play_out(&mut self, minds: &mut BySeat<Mind>) -> (Outcome, Decisions) {
-        let mut lots = Lots { minds, drawn: 0, forced: 0 };
+        let mut lots = Lots { minds, decisions: Decisions::default() };
         loop {
             // What mostly follows on what, one after the other.
             while matches!(self.state.table.stage, Stage::Main) {
@@ -59,7 +47,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 self.pay_by_lot(seat, left, source, &mut lots);
             }
             match self.state.table.stage {
-                Stage::Over(outcome) => return (outcome, lots.decisions()),
+                Stage::Over(outcome) => return (outcome, lots.decisions),
                 Stage::Main | Stage::Defend | Stage::Target | Stage::React | Stage::Pay { .. } => {}
                 _ => self.choose_by_lot(&mut lots),
             }
