@@ -164,7 +164,7 @@ impl Taunt {
     /// A member of the block executes its move; a guard comes up.
     #[inline(always)]
     fn execute<W: Watch<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, watch: &mut W) {
-        watch.saw(Event::Executes { who: state.who(seat), card: state.open.fighters[seat].card });
+        watch.saw(Event::Executes { who: state.who(seat), card: state.open.fighters[seat].card() });
         let (now, me) = (&mut state.open.now, Seats::only(seat));
         now.guards = now.guards.union(deed.guards.both(me));
         now.block.runners = now.block.runners.union(deed.runs.both(me));
@@ -181,7 +181,7 @@ impl Taunt {
         let (mut levels, mut marks) = (0_u32, Marks::NONE);
         for seat in tied {
             let fighter = &open.fighters[seat];
-            levels |= u32::from(Seats::only(seat).mask()) << (8 * (fighter.level % 4));
+            levels |= u32::from(Seats::only(seat).mask()) << (8 * fighter.level());
             marks = marks.union(self.deed(fighter).marks);
         }
         // The bytes that are not empty, highest level first: without branches, because chance decides.
@@ -411,7 +411,7 @@ impl Taunt {
             return;
         }
         let fighter = &mut state.open.fighters[seat];
-        let card = self.card(fighter.card);
+        let card = self.card(fighter.card());
         let most = self.kit(fighter.character).tokens;
         fighter.tokens = most.min(fighter.tokens + card.idle_tokens);
         self.heal_damage(state, seat, card.idle_heal);

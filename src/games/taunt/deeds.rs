@@ -135,6 +135,18 @@ impl DeedId {
         // 32 moves, 4 levels.
         Self(u8::try_from(card.place() * LEVELS).unwrap_or(0) | (level % 4))
     }
+
+    /// The move.
+    #[inline]
+    pub(super) fn card(self) -> MoveId {
+        MoveId::at(usize::from(self.0) / LEVELS)
+    }
+
+    /// The level.
+    #[inline]
+    pub(super) const fn level(self) -> u8 {
+        self.0 % 4
+    }
 }
 
 /// All moves at all levels.

@@ -6,7 +6,7 @@ use super::rules::{Cast, Mode, StartPosition};
 use super::state::{Disabled, Fighter, Now, Open, Secret, Stage, State};
 use super::story::Event;
 use super::turn::Next;
-use crate::model::{BySeat, Outcome, Seat, Seats, Stream, Watch};
+use crate::model::{BySeat, Outcome, Pile, Seat, Seats, Stream, Watch};
 
 impl Taunt {
     /// Clause 3: characters, decks, and the first fight.
@@ -61,13 +61,18 @@ impl Taunt {
                 takes(used, seat, character);
             }
         }
+        // Those that may be drawn next, in their order.
+        let mut free = Pile::<u8, 256>::new();
         for seat in seats().filter(|seat| self.rules.fighters[seat.index()] == Cast::Random) {
-            let least = used.iter().copied().min().filter(|_| !self.rules.duplicates).unwrap_or(u8::MAX);
-            let n_free = used.iter().filter(|n_seats| **n_seats <= least).count();
-            let drawn = lots.below(n_free);
-            let mut free = (0..used.len()).filter(|character| used[*character] <= least);
-            let character = free.nth(drawn).unwrap_or(0);
-            takes(used, seat, character);
+            if free.is_empty() {
+                let least = used.iter().copied().min().filter(|_| !self.rules.duplicates).unwrap_or(u8::MAX);
+                for (character, n_seats) in (0..=u8::MAX).zip(&*used) {
+                    free.push_if(*n_seats <= least, character);
+                }
+            }
+            let drawn = lots.below(free.len());
+            let character = if self.rules.duplicates { free[drawn] } else { free.remove(drawn) };
+            takes(used, seat, character.into());
         }
         for seat in seats() {
             watch.saw(Event::Sits { who: state.who(seat) });
@@ -191,11 +196,16 @@ impl Taunt {
             watch.saw(Event::Defeated { who: state.who(seat), zone: self.zone(&fighter) });
             let parts = fighter.felled_by.len() + fighter.reflected_by.len();
             for by in fighter.felled_by {
-                let card = state.open.fighters[by].card;
+                let card = state.open.fighters[by].card();
                 watch.saw(Event::Finishes { by: state.who(by), card, parts, reflected: false });
             }
             for by in fighter.reflected_by {
-                watch.saw(Event::Finishes { by: state.who(by), card: fighter.card, parts, reflected: true });
+                watch.saw(Event::Finishes {
+                    by: state.who(by),
+                    card: fighter.card(),
+                    parts,
+                    reflected: true,
+                });
             }
         }
         let open = &mut state.open;

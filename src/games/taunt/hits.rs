@@ -137,7 +137,7 @@ impl Taunt {
         let near = open.near[attacker].has(target);
         let guarded = now.guards.has(target);
         now.block.hitters = now.block.hitters.with(attacker);
-        let card = open.fighters[attacker].card;
+        let card = open.fighters[attacker].card();
         watch.saw(Event::Hits { who: state.who(attacker), target: state.who(target), card });
         if guarded {
             if stops(aim, deed) {
@@ -203,12 +203,12 @@ impl Taunt {
 
     /// Discards the tokens that a hit on a guard costs; who lacks one is knocked down.
     fn pay<W: Watch<Event>>(&self, state: &mut State, attacker: Seat, guard: Seat, watch: &mut W) {
-        let attack = state.open.fighters[attacker].level;
+        let attack = state.open.fighters[attacker].level();
         let fighter = &mut state.open.fighters[guard];
         let cost = if self.deed(fighter).marks.has(Marks::COSTS_ATTACK_LEVEL) {
             attack + self.rules.block_extra
         } else {
-            self.rules.block_cost(fighter.level, attack)
+            self.rules.block_cost(fighter.level(), attack)
         };
         let short = cost > fighter.tokens;
         fighter.tokens = fighter.tokens.saturating_sub(cost);
@@ -371,7 +371,7 @@ impl Taunt {
         if open.now.pending.has(blow.victim) {
             let threshold = self.deed(victim).interrupted_by[self.zone(victim)];
             if grabs || interrupts && blow.damage >= threshold {
-                let card = victim.card;
+                let card = victim.card();
                 open.now.pending = open.now.pending.without(blow.victim);
                 open.now.interrupted = open.now.interrupted.with(blow.victim);
                 watch.saw(Event::Interrupts { who: state.who(blow.victim), card });

@@ -118,7 +118,7 @@ impl Taunt {
     #[cold]
     pub(super) fn switch_monster<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
         let fighter = &mut state.open.fighters[seat];
-        let monster = match (self.card(fighter.card).switch, fighter.active) {
+        let monster = match (self.card(fighter.card()).switch, fighter.active) {
             (Switch::None, active) => active,
             (Switch::First, 0) => 1,
             (Switch::First, _) => 0,
@@ -132,7 +132,7 @@ impl Taunt {
     /// The revealed cards are known from now on.
     pub(super) fn show_cards(&self, state: &mut State) {
         for seat in state.open.now.revealed {
-            let card = state.open.fighters[seat].card;
+            let card = state.open.fighters[seat].card();
             if !state.open.combos.has(seat) {
                 let places = self.places_of(state, seat, card) & self.enabled(state, seat);
                 state.secrets[seat].place =

@@ -146,11 +146,7 @@ pub struct Fighter {
     pub active: u8,
     /// Cards queued in the combo.
     pub queued: u8,
-    /// The card revealed this turn.
-    pub card: MoveId,
-    /// Its level.
-    pub level: u8,
-    /// The two together: what the card does at its level.
+    /// The card revealed this turn, at its level.
     pub(super) deed: DeedId,
     /// The card revealed the turn before, if any.
     pub last: Option<MoveId>,
@@ -158,6 +154,20 @@ pub struct Fighter {
     pub felled_by: Seats,
     /// … and whose guards, throwing back this fighter's move.
     pub reflected_by: Seats,
+}
+
+impl Fighter {
+    /// The card revealed this turn.
+    #[must_use]
+    pub fn card(&self) -> MoveId {
+        self.deed.card()
+    }
+
+    /// Its level.
+    #[must_use]
+    pub const fn level(&self) -> u8 {
+        self.deed.level()
+    }
 }
 
 /// A player's disabled cards, by monster; a fighter has one deck, the first.

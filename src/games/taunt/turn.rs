@@ -253,8 +253,7 @@ impl Taunt {
             revealed = revealed.with(seat);
             let fighter = &mut state.open.fighters[seat];
             let level = fighter.charges;
-            (fighter.card, fighter.last) = (card, Some(card));
-            (fighter.level, fighter.deed) = (level, DeedId::new(card, level));
+            (fighter.deed, fighter.last) = (DeedId::new(card, level), Some(card));
             let deed = self.deed(fighter);
             let rank = deed.order % 16;
             state.open.now.ranks[usize::from(rank)] = state.open.now.ranks[usize::from(rank)].with(seat);
@@ -278,7 +277,7 @@ impl Taunt {
     fn haunt<W: Watch<Event>>(&self, state: &mut State, selection: &mut impl Selection, watch: &mut W) {
         for seat in state.open.spirits {
             if let Move::Card(card) = selection.of(self, state, seat) {
-                state.open.fighters[seat].card = card;
+                state.open.fighters[seat].deed = DeedId::new(card, 0);
                 let after = &mut state.open.now.after;
                 (after.ghosts, after.any) = (after.ghosts.with(seat), after.any.with(seat));
                 watch.saw(Event::Haunts { who: state.who(seat), card });
@@ -349,7 +348,7 @@ impl Taunt {
 
     /// Does this Spirit's card match one of an opponent, and its teammate take ↑?
     fn can_give(&self, open: &Open, seat: Seat) -> bool {
-        let letter = self.card(open.fighters[seat].card).letter;
+        let letter = self.card(open.fighters[seat].card()).letter;
         let mates = team(seat);
         let opponents = open.standing.minus(mates).both(open.now.revealed);
         let matches = |other: Seat| letter.is_in(self.deed(&open.fighters[other]).letter.bit());
