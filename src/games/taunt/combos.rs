@@ -60,12 +60,13 @@ impl Taunt {
         open.now.after.may_taunt = taunting;
         for seat in taunting {
             state.secrets[seat].queue = Queue::default();
+            // Nobody sees what others queue: who answers at once need not wait for them.
+            if let Some(mut random) = answers.at_once() {
+                random.queue(self, state, seat);
+                self.announce_combo(state, seat, watch);
+            }
         }
-        let Some(mut random) = answers.at_once() else { return state.ask(taunting, Stage::Combo) };
-        for seat in taunting {
-            random.queue(self, state, seat);
-        }
-        self.announce_combos(state, watch)
+        if answers.at_once().is_some() { Next::End } else { state.ask(taunting, Stage::Combo) }
     }
 
     /// T6: each puts one card more into the queue, or stops.
@@ -89,20 +90,23 @@ impl Taunt {
                 state.asked = state.asked.without(seat);
             }
         }
-        if state.asked.is_empty() { self.announce_combos(state, watch) } else { Next::Wait }
-    }
-
-    /// All have queued.
-    #[inline]
-    pub(super) fn announce_combos<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
+        if !state.asked.is_empty() {
+            return Next::Wait;
+        }
         for seat in state.open.now.after.may_taunt {
-            let n_cards = u8::try_from(state.secrets[seat].queue.len()).unwrap_or(0);
-            if n_cards > 0 {
-                state.open.fighters[seat].queued = n_cards;
-                state.open.combos = state.open.combos.with(seat);
-                watch.saw(Event::ComboBegins { who: state.who(seat), n_cards });
-            }
+            self.announce_combo(state, seat, watch);
         }
         Next::End
+    }
+
+    /// A player has queued: the others see how many cards.
+    #[inline]
+    fn announce_combo<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+        let n_cards = u8::try_from(state.secrets[seat].queue.len()).unwrap_or(0);
+        if n_cards > 0 {
+            state.open.fighters[seat].queued = n_cards;
+            state.open.combos = state.open.combos.with(seat);
+            watch.saw(Event::ComboBegins { who: state.who(seat), n_cards });
+        }
     }
 }
