@@ -118,9 +118,10 @@ impl Run {
             let is_its_own = plan
                 .value("provenance.config-digest")
                 .is_some_and(|node| node.value == Value::Text(digest.clone()));
-            return unlike(match is_its_own {
-                true => "its run.toml, or a strategy file that this names, has changed since",
-                false => "its run.toml is that of another run",
+            return unlike(if is_its_own {
+                "its run.toml, or a strategy file that it names, has changed since"
+            } else {
+                "its run.toml is that of another run"
             });
         }
         let changes = self.plan.changes(&plan);

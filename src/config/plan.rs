@@ -86,7 +86,7 @@ impl Plan {
     /// Makes a plan of a complete tree.
     ///
     /// # Errors
-    /// All faults that could be found, the given ones first.
+    /// All faults that could be found, with the given ones, in the order of their files and lines.
     pub fn of_tree(
         game: &'static Listed,
         name: String,

@@ -83,7 +83,7 @@ fn one(address: &str, node: &Node, faults: &mut Vec<Fault>) -> Target {
         let rule = section.maybe("rule").map(|item| item.choice::<Rule>());
         let is_known = entries.iter().all(|(key, _)| KEYS.contains(&key.as_str()));
         let band = read_band(&section, is_known);
-        if rule.is_some() && bots.len() < 2 && !section.is_faulty() {
+        if rule.is_some() && bots.len() < 2 && is_known && !section.is_faulty() {
             section.fault(
                 "rule",
                 "a rule for several line-ups",
@@ -315,6 +315,7 @@ mod tests {
             ("{ min = nan }", vec![".min", "a number"]),
             ("{ mim = 1 }", vec![".mim", "did you mean `min`"]),
             ("{ min = 1, rule = 'any' }", vec![".rule", "two line-ups"]),
+            ("{ min = 1, rule = 'any', bot = ['a', 'b'] }", vec![".bot:", "did you mean `bots`"]),
             ("{ min = 1, bots = ['a', 'b'], rule = 'al' }", vec![".rule", "did you mean `all`"]),
             ("{ min = 1, bots = ['a', 'a'] }", vec![".bots.1", "every line-up once"]),
             ("{ min = 1, bots = [] }", vec![".bots", "a list of 1 to 16"]),

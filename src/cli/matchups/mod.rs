@@ -115,10 +115,8 @@ impl<'a> Tournament<'a> {
     fn new(args: &'a Args) -> Result<Self, Failure> {
         // Bots that meet are no line-up of the table.
         let are_bots = args.characters.is_empty() && args.decks.is_empty();
-        let (mut line_up, mut meet) = (args.game.bots.clone(), Vec::new());
-        if are_bots {
-            std::mem::swap(&mut line_up, &mut meet);
-        }
+        let bots = args.game.bots.clone();
+        let (line_up, meet) = if are_bots { (Vec::new(), bots) } else { (bots, Vec::new()) };
         let game = Game { bots: line_up, ..args.game.clone() };
         let (mut plan, bots) = game.plan_and(|game| strategy::find_all(&meet, game, &Said::by("--bots")))?;
         if !plan.games_said {
