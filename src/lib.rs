@@ -21,8 +21,8 @@ pub mod engine;
 
 pub mod games;
 
-pub mod config;
-
 pub mod report;
+
+pub mod config;
 
 pub mod cli;

@@ -2,14 +2,15 @@
 
 use super::forecast::{Forecast, Sample, Stop, Told};
 use super::looks::{Enough, Headline, READING, play_on};
-use super::options::{Game, Work, percentage_points};
+use super::options::{Game, Work, both, percentage_points};
 use super::stage::Stage;
 use super::{Done, Failure, print};
-use crate::config::plan::{FILED, apply_by, effective};
-use crate::config::{Asked, Plan, tree};
+use crate::config::tree::{self, Change};
+use crate::config::{FILED, Plan, apply_by, effective};
 use crate::engine::Hall;
 use crate::engine::pairs::play_against;
-use crate::games::{NO_SETTINGS, is_setting};
+use crate::games::NO_SETTINGS;
+use crate::model::settings::Faults;
 use crate::report::{self, Table};
 use crate::stats::Level;
 use crate::stats::compared::{Figure, PlayedPairs};
@@ -60,8 +61,9 @@ pub(crate) fn run(args: &Args) -> Done {
         let message = "compare: nothing differs: name a second CONFIG, or use --set-b or --bots-b";
         return Err(Failure::Input(message.into()));
     }
-    let one = args.game.plan()?;
-    let two = second_plan(args, &one)?;
+    let one = Plan::new(&args.game.config, &args.game.asked());
+    let two = second_plan(args, one.as_ref().ok());
+    let (one, two) = both(one, two)?;
     if one.game.id != two.game.id {
         return Err(Failure::Input(format!("compare: {} and {} are two games", one.game.id, two.game.id)));
     }
@@ -175,8 +177,11 @@ fn of_each(level: Level, pairs: &PlayedPairs) -> Level {
 /// The second side: the second config, or the first one again, with what is said for both sides
 /// and what is said for this one only. It plays the games of the first: its own seed and number do
 /// not count.
-fn second_plan(args: &Args, one: &Plan) -> Result<Plan, Failure> {
-    let mut asked = Asked { seed: Some(one.seed), games: Some(one.games), ..args.game.asked() };
+fn second_plan(args: &Args, one: Option<&Plan>) -> Result<Plan, Faults> {
+    let mut asked = args.game.asked();
+    if let Some(one) = one {
+        (asked.seed, asked.games) = (Some(one.seed), Some(one.games));
+    }
     if !args.bots_b.is_empty() {
         asked.bots.clone_from(&args.bots_b);
         asked.bots_by = Some("--bots-b");
@@ -184,12 +189,16 @@ fn second_plan(args: &Args, one: &Plan) -> Result<Plan, Failure> {
     let config = args.second.as_deref().unwrap_or(&args.game.config);
     let (game, name, mut tree) = effective(config)?;
     let mut faults = Vec::new();
+    if args.second.is_none() {
+        // Its targets are judged where nothing is changed.
+        tree::remove(&mut tree, "targets");
+    }
     // Both sides play the same games, and no targets are judged.
     let options = [("--set", &FILED[..], &asked.set), ("--set-b", &NO_SETTINGS[..], &args.set_b)];
     for (option, refused, set) in options {
         faults.extend(set.iter().filter_map(|set| apply_by(option, refused, &mut tree, set).err()));
     }
-    Ok(Plan::of_tree(game, name, tree, &asked, faults)?)
+    Plan::of_tree(game, name, tree, &asked, faults)
 }
 
 /// The verdict on all win shares together, if it is reached: every difference inside the margin,
@@ -220,7 +229,7 @@ fn text(
         "{}: {games} pairs of games, seed {}, the same luck on both sides",
         one.game.title, one.seed
     )?;
-    let differences = changes(one, two);
+    let differences: Vec<String> = one.changes(two).iter().map(Change::to_string).collect();
     writeln!(
         text,
         "A: {}   B: {}",
@@ -270,18 +279,6 @@ fn text(
         writeln!(text, "\nFor win shares this pairing was worth up to {reduction:.1} × the games.")?;
     }
     Ok(text)
-}
-
-/// The settings that differ between two plans, as `key a → b`.
-fn changes(one: &Plan, two: &Plan) -> Vec<String> {
-    let settings = tree::changes(&one.tree, &two.tree).into_iter().filter(|change| is_setting(&change.path));
-    let mut seen: Vec<String> =
-        settings.map(|change| format!("{} {} → {}", change.path, change.one, change.two)).collect();
-    let bots = |plan: &Plan| plan.bots.iter().map(|bot| bot.asked.as_str()).collect::<Vec<_>>().join(",");
-    if bots(one) != bots(two) {
-        seen.push(format!("bots {} → {}", bots(one), bots(two)));
-    }
-    seen
 }
 
 /// Games that are looked through for telling ones.

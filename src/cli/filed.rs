@@ -6,9 +6,10 @@ use super::provenance::{Went, run_toml};
 use super::run::results;
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
+use crate::config::tree::Change;
 use crate::config::{Asked, Plan};
 use crate::engine::Hall;
-use crate::model::settings::{Fault, Origin};
+use crate::model::settings::{Fault, Faults, Origin, Value};
 use crate::report::stored::{self, About, Sealed};
 use crate::report::{self, Results};
 use crate::stats::Level;
@@ -20,6 +21,9 @@ use std::path::Path;
 
 /// This version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What differs between two runs is told up to here: nobody reads more.
+const TOLD: usize = 3;
 
 /// A run, or a part of it.
 pub(super) struct Run {
@@ -68,11 +72,7 @@ impl Run {
         if !(1..=MOST_GAMES).contains(&planned) {
             return Err(damaged(sealed.fault(format!("a run of {planned} games"), "at most 10^11")));
         }
-        let toml = folder.join("run.toml");
-        // A run that knew enough says there as many games as were played.
-        let asked = Asked { games: Some(planned), ..Asked::default() };
-        let plan = Plan::new(&toml.to_string_lossy(), &asked);
-        let plan = plan.map_err(|faults| Failure::Damaged(faults.to_string()))?;
+        let plan = filed_plan(folder, planned).map_err(|faults| Failure::Damaged(faults.to_string()))?;
         let mut run = Self::new(plan, shard, precision, level, rate)?;
         run.about.complete = complete;
         run.is_of(&sealed).map_err(damaged)?;
@@ -100,15 +100,41 @@ impl Run {
     pub(super) fn is_of(&self, sealed: &Sealed) -> Result<(), Fault> {
         let (found, own) = (&sealed.about, &self.about);
         let games = |about: &About| format!("a run of {} games", about.planned);
-        let config = |about: &About| format!("the config digest {}", about.digest);
         if found.planned != own.planned {
             return Err(sealed.fault(games(found), games(own) + ": a run is finished as it was begun"));
         }
-        if found.digest != own.digest {
-            let why = ": other settings, bots or seed, or a strategy file that has changed since";
-            return Err(sealed.fault(config(found), config(own) + why));
+        if found.digest == own.digest { Ok(()) } else { Err(self.otherwise(sealed)) }
+    }
+
+    /// The fault of a tally of another config: what that says otherwise, as far as `run.toml` beside it knows.
+    fn otherwise(&self, sealed: &Sealed) -> Fault {
+        let digest = &sealed.about.digest;
+        let config = |digest: &str| format!("the config digest {digest}");
+        let unlike = |why: &str| sealed.fault(config(digest), config(&self.about.digest) + ": " + why);
+        let Ok(plan) = filed_plan(sealed.folder(), sealed.about.planned) else {
+            return unlike("other settings, bots or seed, or a strategy file that has changed since");
+        };
+        if plan.digest != *digest {
+            let is_its_own = plan
+                .value("provenance.config-digest")
+                .is_some_and(|node| node.value == Value::Text(digest.clone()));
+            return unlike(if is_its_own {
+                "its run.toml, or a strategy file that it names, has changed since"
+            } else {
+                "its run.toml is that of another run"
+            });
         }
-        Ok(())
+        let changes = self.plan.changes(&plan);
+        let told = |value: fn(&Change) -> &str| {
+            let told = changes.iter().take(TOLD).map(|change| format!("{} {}", change.path, value(change)));
+            told.collect::<Vec<_>>().join(", ")
+        };
+        let more = match changes.len().saturating_sub(TOLD) {
+            _ if changes.is_empty() => return unlike("a strategy file that is another one"),
+            0 => String::new(),
+            more => format!(", and {more} more that differ"),
+        };
+        sealed.fault(format!("a run of {}{more}", told(|change| &change.two)), told(|change| &change.one))
     }
 
     /// Is the tally one that this run would have had on its way?
@@ -169,6 +195,13 @@ impl Run {
         report::write::remove(&folder.join("report.html"))?;
         Ok(report::write::folder(folder, &files)?)
     }
+}
+
+/// What a folder says that was played there, and of how many games.
+fn filed_plan(folder: &Path, planned: u64) -> Result<Plan, Faults> {
+    // A run that knew enough says there as many games as were played.
+    let asked = Asked { games: Some(planned), ..Asked::default() };
+    Plan::new(&folder.join("run.toml").to_string_lossy(), &asked)
 }
 
 /// The tally of the run that a folder holds.

@@ -2,7 +2,7 @@
 //! printed and switched off.
 
 use super::{Done, Failure, print};
-use crate::config::{header, plan, shipped};
+use crate::config::{effective, header, shipped};
 use crate::games::Listed;
 use crate::model::settings::clipped;
 use crate::report;
@@ -27,7 +27,7 @@ Every setting stands there as printed, behind a #. Take the # away and change th
 behind a # is as printed. `undercard lint house.toml` says whether the file is right.";
 
 pub(crate) fn run(args: &Args) -> Done {
-    let (game, _, _) = plan::effective(&args.game)?;
+    let (game, _, _) = effective(&args.game)?;
     if game.id != args.game {
         let found = clipped(&args.game);
         return Err(Failure::Input(format!("init: found the file \"{found}\", expected a game id")));

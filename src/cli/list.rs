@@ -71,7 +71,7 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
     writeln!(text, "Without a card (`undercard impact`): {}", hall.stand_in())?;
     writeln!(text, "\nBots: {}", strategy::known(plan.game.id).join(", "))?;
     writeln!(text, "\nFeatures that a strategy file can weigh:")?;
-    let features = plan.features.iter().map(|(name, meaning)| [(*name).into(), (*meaning).into()]);
+    let features = plan.game.features.iter().map(|feature| [feature.name.into(), feature.meaning.into()]);
     text += &table(["feature", "meaning"], features);
     Ok(text)
 }

@@ -2,7 +2,8 @@
 
 use super::{Done, Failure, print};
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
-use crate::config::{Asked, Plan, fault};
+use crate::config::{Asked, Plan, effective, fault};
+use crate::games::Listed;
 use crate::model::settings::{Faults, clipped};
 use crate::report::{self, Table};
 use crate::stats::Level;
@@ -54,7 +55,20 @@ impl Game {
         if plan.games_said {
             return Ok(plan);
         }
-        Self { games: Some(games(&plan)?.max(1)), ..self.clone() }.plan()
+        let games = games(&plan)?.max(1);
+        Ok(plan.of_games(games))
+    }
+
+    /// The checked plan, and bots of its game that are no line-up of it.
+    ///
+    /// # Errors
+    /// All faults of what was written, of both.
+    pub(crate) fn plan_and<T>(
+        &self,
+        bots: impl FnOnce(&'static Listed) -> Result<T, Faults>,
+    ) -> Result<(Plan, T), Failure> {
+        let bots = effective(&self.config).and_then(|(game, ..)| bots(game));
+        Ok(both(Plan::new(&self.config, &self.asked()), bots)?)
     }
 
     /// What was asked for beside the config.
@@ -66,6 +80,20 @@ impl Game {
             bots: self.bots.clone(),
             set: self.set.clone(),
             ..Asked::default()
+        }
+    }
+}
+
+/// Both, or all faults of both.
+///
+/// # Errors
+/// Either has faults.
+pub(crate) fn both<A, B>(one: Result<A, Faults>, other: Result<B, Faults>) -> Result<(A, B), Faults> {
+    match (one, other) {
+        (Ok(one), Ok(other)) => Ok((one, other)),
+        (one, other) => {
+            let faults = [one.err(), other.err()].into_iter().flatten();
+            Err(Faults(faults.flat_map(|Faults(faults)| faults).collect()))
         }
     }
 }

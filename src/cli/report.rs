@@ -1,7 +1,7 @@
 //! `undercard report`: a result folder as one file: an HTML page, or a workbook.
 
 use super::{Done, Failure, print};
-use crate::config::{fault, plan, read, tree};
+use crate::config::{effective, fault, read, tree};
 use crate::games::{SHELF, is_setting};
 use crate::model::settings::{Faults, Node, Value, clipped};
 use crate::report::page::{Folder, Made, html};
@@ -92,7 +92,7 @@ fn made(path: &Path, folder: &Folder) -> Result<Made, Faults> {
     }
     let changes = match game {
         Some(game) => {
-            let (_, _, printed) = plan::effective(game.id)?;
+            let (_, _, printed) = effective(game.id)?;
             let changes = tree::changes(&printed, &filed).into_iter();
             Some(changes.filter(|change| is_setting(&change.path)).map(|c| [c.path, c.two, c.one]).collect())
         }

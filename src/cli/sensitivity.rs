@@ -127,7 +127,7 @@ const HEADLINE: Headline = Headline {
 
 /// Every step that the rules accept.
 fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
-    let mut steps = Vec::new();
+    let (mut steps, plan) = (Vec::new(), &plan.untargeted());
     for Number { key, value: from, range } in args.moved.numbers(plan)? {
         for to in [from - args.moved.step, from + args.moved.step] {
             // A step that the rules refuse (a deck too small, a limit crossed) is not taken.

@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let plan = args.game.plan_of(|plan| Ok(plan.games / FRACTION))?;
     let level = args.work.level;
-    let cells = cells(&plan, &args.vary)?;
+    let cells = cells(&plan.untargeted(), &args.vary)?;
     let show = args.show.as_ref().map(|show| known_figure(show, &cells)).transpose()?;
     if args.enough.plan {
         return forecast(args, &cells);

@@ -2,6 +2,8 @@
 
 mod comments;
 pub mod digest;
+mod effective;
+mod lineup;
 pub mod lock;
 pub mod plan;
 pub mod shipped;
@@ -10,7 +12,8 @@ pub mod targets;
 pub mod tree;
 
 pub use comments::{Comments, comments, header};
-pub use plan::{Asked, Plan, house};
+pub use effective::{FILED, apply, apply_by, effective, house};
+pub use plan::{Asked, Plan};
 
 use crate::model::settings::{Fault, Faults, Origin, clipped};
 use std::io::Read;

@@ -1,14 +1,16 @@
 //! The plan of a run: printed rules, house rules, options, all checked once.
 
-use super::strategy::{self, Named};
-use super::targets::{self, Target};
-use super::{Said, digest, fault, read, shipped, tree};
+use super::effective::{apply, apply_by, effective, key_and_value, printed};
+use super::strategy::Named;
+use super::targets::{self, Figures, Target};
+use super::tree::{self, Change};
+use super::{Said, digest, fault, lineup};
 use crate::engine::{Hall, Lineup};
-use crate::games::{self, Listed, NO_SETTINGS, SHELF, Visit};
-use crate::model::settings::{Fault, Faults, Item, Node, Notes, Section, Setting, Value, clipped, nearest};
-use crate::model::{Appraise, Counted, Seat};
+use crate::games::{self, Listed, NO_SETTINGS, Visit, is_setting};
+use crate::model::settings::{Fault, Faults, Item, Node, Notes, Section, Setting, Value};
+use crate::model::{Appraise, Counted, Ledger};
 use std::cell::RefCell;
-use std::path::Path;
+use std::collections::BTreeMap;
 
 /// The most games of a run: up to here, all sums of shares fit 64 bits.
 pub const MOST_GAMES: u64 = 100_000_000_000;
@@ -49,8 +51,6 @@ pub struct Plan {
     pub players: usize,
     /// The bots, one a seat.
     pub bots: Vec<Named>,
-    /// The features that strategies may weigh: name and meaning.
-    pub features: Vec<(&'static str, &'static str)>,
     /// The seed.
     pub seed: u64,
     /// How many games.
@@ -61,6 +61,8 @@ pub struct Plan {
     pub digest: String,
     /// The figures that are meant to lie somewhere.
     pub targets: Vec<Target>,
+    /// The line-ups that they name: the bots, one a seat.
+    pub lineups: BTreeMap<String, Vec<Named>>,
 }
 
 impl Plan {
@@ -84,7 +86,7 @@ impl Plan {
     /// Makes a plan of a complete tree.
     ///
     /// # Errors
-    /// All faults that could be found, the given ones first.
+    /// All faults that could be found, with the given ones, in the order of their files and lines.
     pub fn of_tree(
         game: &'static Listed,
         name: String,
@@ -97,74 +99,92 @@ impl Plan {
             let node = tree::parse_value(&players.to_string(), "--players");
             faults.extend(tree::set(&mut tree, "setup.players", node).err());
         }
-        let run = read_run(&tree, &mut faults);
-        let targets = targets::read(&tree, &mut faults);
-        let opened = games::open(game.id, &tree, Look).unwrap_or_else(|| Err(Faults(Vec::new())));
-        let look = match opened {
-            Ok(look) if faults.is_empty() => look,
-            Ok(_) => return Err(Faults(faults)),
-            Err(Faults(more)) => {
-                faults.extend(more);
-                return Err(Faults(faults));
-            }
-        };
-        if let (Some(players), false) = (asked.players, chosen)
-            && players != look.players as u64
+        let rules = look(game, &tree).unwrap_or_else(|Faults(more)| {
+            faults.extend(more);
+            None
+        });
+        if let (Some(players), false, Some(rules)) = (asked.players, chosen, &rules)
+            && players != rules.players as u64
         {
-            let expected = format!("{}: {} seats no other number", look.players, game.title);
+            let expected = format!("{}: {} seats no other number", rules.players, game.title);
             faults.push(fault("--players", "", players.to_string(), expected));
         }
+        // Where they are not those that are meant, what depends on them is no fault of its own.
+        let rules = rules.filter(|_| faults.is_empty());
         if let Some(seed) = asked.seed.filter(|seed| *seed > HIGHEST_SEED) {
             let expected = format!("an integer from 0 to {HIGHEST_SEED}");
             faults.push(fault("--seed", "", seed.to_string(), expected));
         }
-        let (names, said) = match &run.bots {
-            Some((bots, said)) if asked.bots.is_empty() => (bots, said.clone()),
-            _ => (&asked.bots, Said::by(asked.bots_by.unwrap_or("--bots"))),
+        let run = read_run(&tree, &mut faults);
+        let mut targets = targets::read(&tree, &mut faults);
+        let mut seat = |names: &[String], said: &Said| {
+            let bots = lineup::seat(names, game, rules.as_ref().map(|rules| rules.players), said);
+            bots.map_err(|Faults(more)| faults.extend(more)).ok()
         };
-        let features: Vec<&str> = look.features.iter().map(|(name, _)| *name).collect();
-        let bots =
-            seat_bots(names, game.id, look.players, &features, &said).unwrap_or_else(|Faults(more)| {
-                faults.extend(more);
-                Vec::new()
-            });
-        if !faults.is_empty() {
-            return Err(Faults(faults));
-        }
-        // Line-ups that targets name sit down at the same table.
-        for target in &targets {
-            for lineup in &target.bots {
-                let names: Vec<String> = lineup.split(',').map(|name| name.trim().to_owned()).collect();
-                let key = format!("{}.bots", super::clipped_key("targets", &target.address));
-                let said = Said { at: target.at.clone(), key };
-                if let Err(Faults(more)) = seat_bots(&names, game.id, look.players, &features, &said) {
-                    faults.extend(more);
-                }
+        let bots = match &run.bots {
+            Some((bots, said)) if asked.bots.is_empty() => seat(bots, said),
+            _ => seat(&asked.bots, &Said::by(asked.bots_by.unwrap_or("--bots"))),
+        };
+        let mut lineups = BTreeMap::new();
+        for (target, bots) in targets.iter().flat_map(|target| target.bots.iter().map(move |b| (target, b))) {
+            if !lineups.contains_key(bots) {
+                let names: Vec<String> = bots.split(',').map(|name| name.trim().to_owned()).collect();
+                lineups.extend(seat(&names, &target.said("bots")).map(|seated| (bots.clone(), seated)));
             }
         }
-        if !faults.is_empty() {
-            return Err(Faults(faults));
+        if !targets.is_empty() {
+            let printed = if rules.is_none() { look(game, &printed(game)?)? } else { None };
+            if let Some(Seen { players, ledger, .. }) = rules.as_ref().or(printed.as_ref()) {
+                let faulty = rules.is_none().then_some(&tree);
+                let figures = Figures { game: game.id, players: *players, ledger, faulty };
+                figures.find(&mut targets, bots.as_deref(), &lineups, &mut faults);
+            }
         }
-        let seed = asked.seed.or(run.seed).unwrap_or(1);
+        let (Some(Seen { settings, players, .. }), Some(bots), true) = (rules, bots, faults.is_empty())
+        else {
+            faults.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
+            return Err(Faults(faults));
+        };
         let said = asked.games.or(run.games);
-        let games = said.unwrap_or(game.games);
-        let Seen { settings, players, features } = look;
-        let mut plan = Self {
+        let plan = Self {
             game,
             name,
             tree,
             settings,
             players,
             bots,
-            features,
-            seed,
-            games,
+            seed: asked.seed.or(run.seed).unwrap_or(1),
+            games: 0,
             games_said: said.is_some(),
             digest: String::new(),
             targets,
+            lineups,
         };
-        plan.digest = plan.digest_of(games);
-        Ok(plan)
+        Ok(plan.of_games(said.unwrap_or(game.games)))
+    }
+
+    /// The same plan of so many games.
+    #[must_use]
+    pub fn of_games(self, games: u64) -> Self {
+        Self { digest: self.digest_of(games), games, ..self }
+    }
+
+    /// The same plan without targets: of what is changed only to see what comes of it, nobody asks for them.
+    #[must_use]
+    pub fn untargeted(&self) -> Self {
+        let mut plan = self.clone();
+        plan.targets.clear();
+        plan.lineups.clear();
+        tree::remove(&mut plan.tree, "targets");
+        plan
+    }
+
+    /// The same plan with other bots, one a seat.
+    #[must_use]
+    pub fn seated(&self, bots: Vec<Named>) -> Self {
+        let plan = Self { bots, ..self.clone() };
+        let games = plan.games;
+        plan.of_games(games)
     }
 
     /// The config digest of so many games of this plan.
@@ -174,12 +194,6 @@ impl Plan {
         digest::digest(self.game.id, &self.tree, self.players, &contents, self.seed, games)
     }
 
-    /// The names of the features that strategies may weigh.
-    #[must_use]
-    pub fn feature_names(&self) -> Vec<&'static str> {
-        self.features.iter().map(|(name, _)| *name).collect()
-    }
-
     /// The effective value of a setting.
     #[must_use]
     pub fn value(&self, path: &str) -> Option<&Node> {
@@ -187,6 +201,22 @@ impl Plan {
             Value::List(items) => items.get(word.parse::<usize>().ok()?),
             _ => node.get(word),
         })
+    }
+
+    /// What another plan plays otherwise: settings that differ, then bots and seed.
+    #[must_use]
+    pub fn changes(&self, other: &Self) -> Vec<Change> {
+        let mut changes = tree::changes(&self.tree, &other.tree);
+        changes.retain(|change| is_setting(&change.path));
+        let bots = |plan: &Self| plan.bots.iter().map(|bot| bot.asked.as_str()).collect::<Vec<_>>().join(",");
+        for (path, one, two) in
+            [("bots", bots(self), bots(other)), ("seed", self.seed.to_string(), other.seed.to_string())]
+        {
+            if one != two {
+                changes.push(Change { path: path.into(), one, two });
+            }
+        }
+        changes
     }
 
     /// The same plan with settings changed, as `--set` does; faults name the option that asked for it.
@@ -221,118 +251,23 @@ impl Plan {
     }
 }
 
-/// Looks at a game whose type only the shelf knows.
-struct Look;
-
+/// What is known of a game by its rules.
 struct Seen {
     settings: Vec<Setting>,
     players: usize,
-    features: Vec<(&'static str, &'static str)>,
-}
-impl Visit for Look {
-    type Out = Seen;
-    fn visit<G: Counted + Appraise>(self, game: G, settings: Vec<Setting>) -> Seen {
-        let features = G::FEATURES.iter().map(|feature| (feature.name, feature.meaning)).collect();
-        Seen { settings, players: game.players(), features }
-    }
+    ledger: Ledger,
 }
 
-/// The game, the report name and the effective tree of a game id or a config file, options apart.
-///
-/// # Errors
-/// There is no such game or file, or the file is no TOML.
-pub fn effective(config: &str) -> Result<(&'static Listed, String, Node), Faults> {
-    if let Some(game) = SHELF.iter().find(|game| game.id == config) {
-        return Ok((game, game.id.into(), printed(game)?));
-    }
-    let path = Path::new(config);
-    if !config.ends_with(".toml") && !config.contains(['/', '\\']) && !path.exists() {
-        let mut fault = fault(
-            "CONFIG",
-            "",
-            format!("\"{}\"", clipped(config)),
-            format!("a config file, or one of the games: {}", ids().join(", ")),
-        );
-        fault.hint = nearest(config, ids());
-        return Err(Faults(vec![fault]));
-    }
-    let text = read(path)?;
-    let (game, house) = house(&text, config)?;
-    let mut tree = printed(game)?;
-    tree::overlay(&mut tree, house);
-    let stem: String = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let safe: String =
-        stem.chars().take(60).map(|c| if c.is_alphanumeric() || c == '_' { c } else { '-' }).collect();
-    Ok((game, format!("{}-{safe}", game.id), tree))
-}
-
-/// The game that a config text says it is for, and its tree.
-///
-/// # Errors
-/// The text is no TOML, or names no known game.
-pub fn house(text: &str, file: &str) -> Result<(&'static Listed, Node), Faults> {
-    let tree = tree::parse(text, file)?;
-    let mut missing = fault(file, "game", "nothing", format!("game = one of: {}", ids().join(", ")));
-    match tree.get("game") {
-        None => Err(Faults(vec![missing])),
-        Some(node) => {
-            if let Value::Text(id) = &node.value {
-                if let Some(game) = SHELF.iter().find(|game| game.id == id) {
-                    return Ok((game, tree));
-                }
-                missing.hint = nearest(id, ids());
-            }
-            missing.at = node.at.clone();
-            missing.found = node.shown();
-            Err(Faults(vec![missing]))
+/// Looks at the game that this tree makes; it is there.
+fn look(game: &Listed, tree: &Node) -> Result<Option<Seen>, Faults> {
+    struct Look;
+    impl Visit for Look {
+        type Out = Seen;
+        fn visit<G: Counted + Appraise>(self, game: G, settings: Vec<Setting>) -> Seen {
+            Seen { settings, players: game.players(), ledger: game.ledger() }
         }
     }
-}
-
-fn printed(game: &Listed) -> Result<Node, Faults> {
-    let text = shipped::printed(game.id).unwrap_or_default();
-    tree::parse(text, &format!("configs/{}/printed.toml", game.id))
-}
-
-fn ids() -> Vec<&'static str> {
-    SHELF.iter().map(|game| game.id).collect()
-}
-
-/// Applies one `KEY=VALUE` of `--set`.
-///
-/// # Errors
-/// It has no `=`, or its key leads nowhere.
-pub fn apply(tree: &mut Node, set: &str) -> Result<(), Fault> {
-    apply_by("--set", &FILED, tree, set)
-}
-
-/// What a config says that no option changes: it would have no effect.
-pub const FILED: [&str; 2] = ["game", "provenance"];
-
-/// Applies one `KEY=VALUE` of the option that faults shall name, unless its key lies in one of the
-/// tables that are to be refused.
-///
-/// # Errors
-/// It has no `=`, or its key is refused or leads nowhere.
-pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> Result<(), Fault> {
-    let Some((key, value)) = key_and_value(set) else {
-        return Err(fault(
-            option,
-            "",
-            format!("\"{}\"", clipped(set)),
-            "KEY=VALUE, as in rules.max-rounds=50",
-        ));
-    };
-    if key.split('.').next().is_some_and(|table| refused.contains(&table)) {
-        let expected = "the key of a setting, as `undercard list GAME` lists them";
-        return Err(fault(option, "", format!("the key \"{}\"", clipped(key)), expected));
-    }
-    tree::set(tree, key, tree::parse_value(value, option))
-}
-
-/// The two sides of a `KEY=VALUE`.
-fn key_and_value(set: &str) -> Option<(&str, &str)> {
-    set.split_once('=').map(|(key, value)| (key.trim(), value.trim()))
+    games::open(game.id, tree, Look).transpose()
 }
 
 #[derive(Default)]
@@ -357,48 +292,21 @@ fn read_run(tree: &Node, faults: &mut Vec<Fault>) -> Run {
             let bots = item.items(1..=8).iter().map(|bot| bot.text().to_owned()).collect();
             (bots, Said { at: item.node().changed().clone(), key: "run.bots".into() })
         };
+        let bots = run.maybe("bots").map(bots).filter(|_| !run.is_faulty());
         Run {
             games: run.maybe("games").map(|item| item.int(1..=most)),
             seed: run.maybe("seed").map(|item| item.int(0..=i64::MAX)),
-            bots: run.maybe("bots").map(bots),
+            bots,
         }
     };
     faults.append(&mut notes.into_inner().faults);
     run
 }
 
-/// One bot for all seats, or one a seat; `random` if none is named.
-fn seat_bots(
-    names: &[String],
-    game: &str,
-    players: usize,
-    features: &[&str],
-    said: &Said,
-) -> Result<Vec<Named>, Faults> {
-    if names.len() > 1 && names.len() != players {
-        let expected = format!("one bot, or {players}: one a seat");
-        return Err(Faults(vec![said.fault(format!("{} bots", names.len()), expected)]));
-    }
-    let mut bots: Vec<Named> = Vec::new();
-    for seat in 0..players {
-        let asked = names.get(seat).or(names.first()).map_or("random", String::as_str);
-        if let Some(known) = bots.iter().find(|bot| bot.asked == asked) {
-            bots.push(known.clone());
-            continue;
-        }
-        let mut named = strategy::find(asked, game, features, said)?;
-        // Two files of one name are two bots.
-        if bots.iter().any(|bot| bot.name == named.name && bot.content != named.content) {
-            named.name = format!("{}-{}", named.name, Seat::new(seat));
-        }
-        bots.push(named);
-    }
-    Ok(bots)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::SHELF;
     use proptest::prelude::*;
 
     fn refused(set: &[&str], part: &str) {
@@ -461,11 +369,6 @@ mod tests {
             let paths: Vec<String> = Plan::new(game.id, &Asked::default()).expect("printed rules").settings.iter().map(|setting| setting.path.clone()).collect();
             let set = picks.iter().map(|(pick, value)| format!("{}={value}", pick.get(&paths))).collect();
             let _ = Plan::new(game.id, &Asked { set, ..Asked::default() });
-        }
-
-        #[test]
-        fn no_text_makes_the_parser_panic(text in "(game = ['\"]knife-fight['\"]\n)?.{0,120}(\n\\[?[a-z.=\\[\\] '0-9-]{0,60}){0,3}") {
-            let _ = house(&text, "f.toml");
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{Said, read, shipped, tree};
 use crate::bots::{Bot, Rule, Search, Weights};
-use crate::model::BySeat;
+use crate::games::Listed;
 use crate::model::settings::{Fault, Faults, Item, Notes, Section, clipped, is_formula, is_id, nearest};
+use crate::model::{BySeat, Feature};
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -24,7 +25,7 @@ pub struct Named {
 ///
 /// # Errors
 /// There is no such bot, or its file is faulty or of another game.
-pub fn find(asked: &str, game: &str, features: &[&str], said: &Said) -> Result<Named, Faults> {
+pub fn find(asked: &str, game: &Listed, said: &Said) -> Result<Named, Faults> {
     let named = |name: &str, bot, content: &str| Named {
         name: name.into(),
         asked: asked.into(),
@@ -35,9 +36,9 @@ pub fn find(asked: &str, game: &str, features: &[&str], said: &Said) -> Result<N
         return Ok(named("random", Bot::Random, "random"));
     }
     if let Some(how) = asked.strip_prefix("search").filter(|how| how.is_empty() || how.starts_with(':')) {
-        return find_search(how, asked, |habit| find(habit, game, features, said), said);
+        return find_search(how, asked, |habit| find(habit, game, said), said);
     }
-    let shipped = shipped::strategies(game);
+    let shipped = shipped::strategies(game.id);
     let is_file = asked.ends_with(".toml") || asked.contains(['/', '\\']);
     if is_file {
         let stem =
@@ -58,7 +59,7 @@ pub fn find(asked: &str, game: &str, features: &[&str], said: &Said) -> Result<N
             Faults(Vec::into_iter(faults).map(of_bot).collect())
         };
         let text = read(Path::new(asked)).map_err(unreadable)?;
-        let bot = Bot::Weights(parse(&text, asked, game, features)?);
+        let bot = Bot::Weights(parse(&text, asked, game)?);
         // A file that has the name of a known bot and is another one must not pass for it.
         let known = shipped.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(&stem));
         let is_other =
@@ -68,15 +69,15 @@ pub fn find(asked: &str, game: &str, features: &[&str], said: &Said) -> Result<N
     }
     let file = format!("{asked}.toml");
     if let Some((_, text)) = shipped.into_iter().find(|(name, _)| *name == file) {
-        return Ok(named(asked, Bot::Weights(parse(text, &file, game, features)?), text));
+        return Ok(named(asked, Bot::Weights(parse(text, &file, game)?), text));
     }
-    let local = Path::new("strategies").join(game).join(&file);
+    let local = Path::new("strategies").join(game.id).join(&file);
     if is_id(asked) && local.is_file() {
         let text = read(&local)?;
-        let bot = parse(&text, &local.display().to_string(), game, features)?;
+        let bot = parse(&text, &local.display().to_string(), game)?;
         return Ok(named(asked, Bot::Weights(bot), &text));
     }
-    let names = known(game);
+    let names = known(game.id);
     let mut fault = said.fault(shown(asked), format!("one of: {}, or a strategy file", names.join(", ")));
     fault.hint = nearest(asked, names.iter().map(String::as_str));
     Err(Faults(vec![fault]))
@@ -129,15 +130,15 @@ fn find_search(
 }
 
 /// Finds bots that meet: `all` stands for those that need no file and do not search. Two files of one name are two
-/// bots, and go by their paths.
+/// bots, and go by their paths; a copy by another name is a bot of its own; but those that search alike are one.
 ///
 /// # Errors
-/// All faults of all of them.
-pub fn find_all(asked: &[String], game: &str, features: &[&str], said: &Said) -> Result<Vec<Named>, Faults> {
-    let asked = if asked == ["all"] { quick(game) } else { asked.to_vec() };
+/// All faults of all of them, or one is named twice.
+pub fn find_all(asked: &[String], game: &Listed, said: &Said) -> Result<Vec<Named>, Faults> {
+    let asked = if asked == ["all"] { quick(game.id) } else { asked.to_vec() };
     let (mut bots, mut faults): (Vec<Named>, Vec<_>) = (Vec::new(), Vec::new());
     for asked in &asked {
-        match find(asked, game, features, said) {
+        match find(asked, game, said) {
             Ok(bot) => bots.push(bot),
             Err(Faults(more)) => faults.extend(more),
         }
@@ -146,6 +147,18 @@ pub fn find_all(asked: &[String], game: &str, features: &[&str], said: &Said) ->
     let has_other: Vec<bool> = bots.iter().map(|one| bots.iter().any(|other| is_other(one, other))).collect();
     for (bot, _) in bots.iter_mut().zip(has_other).filter(|(_, has_other)| *has_other) {
         bot.name.clone_from(&bot.asked);
+    }
+    for (place, bot) in bots.iter().enumerate() {
+        let is_it = |known: &&Named| {
+            known.name == bot.name || matches!(bot.bot, Bot::Search(_)) && known.content == bot.content
+        };
+        if let Some(known) = bots[..place].iter().find(is_it) {
+            let (name, known) = (clipped(&bot.name), clipped(&known.name));
+            let again =
+                if name == known { " more than once".into() } else { format!(", which is \"{known}\"") };
+            let found = format!("\"{name}\"{again}");
+            faults.push(said.fault(found, "every member once"));
+        }
     }
     if faults.is_empty() { Ok(bots) } else { Err(Faults(faults)) }
 }
@@ -170,16 +183,17 @@ pub fn quick(game: &str) -> Vec<String> {
     std::iter::once("random".to_owned()).chain(shipped).collect()
 }
 
-/// Reads a strategy of a game with these features.
+/// Reads a strategy of a game.
 ///
 /// # Errors
 /// All faults of the text.
-pub fn parse(text: &str, file: &str, game: &str, features: &[&str]) -> Result<Weights, Faults> {
+pub fn parse(text: &str, file: &str, game: &Listed) -> Result<Weights, Faults> {
+    let features: Vec<&str> = game.features.iter().map(|feature| feature.name).collect();
     let root = tree::parse(text, file)?;
     let notes = RefCell::new(Notes::default());
     let weights = {
         let section = Section::root(&root, &notes);
-        section.item("game").place_in(&[game]);
+        section.item("game").place_in(&[game.id]);
         section.item("believes").text();
         let temperature = section.maybe("temperature").map_or(0.0, |item| {
             let temperature = item.number();
@@ -189,8 +203,8 @@ pub fn parse(text: &str, file: &str, game: &str, features: &[&str]) -> Result<We
             temperature
         });
         Weights {
-            weights: read_weights(&section, features),
-            rules: read_rules(&section, features),
+            weights: read_weights(&section, &features),
+            rules: read_rules(&section, &features),
             temperature,
         }
     };
@@ -208,24 +222,19 @@ pub fn rounded(number: f64) -> f64 {
 /// The text that [`parse`] reads as this strategy, under a comment of these lines. Weights stand in the
 /// order in which they are given, each with its meaning; those that are 0 are left out.
 #[must_use]
-pub fn write(
-    game: &str,
-    about: &[String],
-    believes: &str,
-    weights: &Weights,
-    features: &[(&str, &str)],
-) -> String {
+pub fn write(game: &Listed, about: &[String], believes: &str, weights: &Weights) -> String {
+    let Listed { id, features, .. } = game;
     let plain = |text: &str| text.replace(char::is_control, " ");
     let comment = |line: &String| format!("# {}", plain(line)).trim_end().to_owned() + "\n";
     let mut text: String = about.iter().map(comment).collect();
-    text += &format!("game = \"{game}\"\nbelieves = {}\n", toml::Value::String(plain(believes)));
+    text += &format!("game = \"{id}\"\nbelieves = {}\n", toml::Value::String(plain(believes)));
     text += &format!("temperature = {}\n\n[weights]\n", weights.temperature);
     for (place, weight) in weights.weights.iter().filter(|(_, weight)| *weight != 0.0) {
-        let (name, meaning) = features.get(*place).copied().unwrap_or_default();
+        let Some(Feature { name, meaning }) = features.get(*place) else { continue };
         text += &format!("{:<width$}# {meaning}\n", format!("{name} = {weight}"), width = 28);
     }
     for Rule { feature, above, below, add } in &weights.rules {
-        let name = features.get(*feature).map_or("", |(name, _)| name);
+        let name = features.get(*feature).map_or("", |feature| feature.name);
         text += &format!("\n[[rules]]\nwhen = \"{name}\"\n");
         for (key, bound) in [("above", above), ("below", below)].iter().filter(|(_, bound)| bound.is_finite())
         {
@@ -272,12 +281,21 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const FEATURES: [&str; 3] = ["hit", "wound", "heal"];
+    const GAME: Listed = Listed {
+        id: "g",
+        title: "G",
+        games: 1,
+        features: &[
+            Feature { name: "hit", meaning: "a meaning" },
+            Feature { name: "wound", meaning: "a meaning" },
+            Feature { name: "heal", meaning: "a meaning" },
+        ],
+    };
 
     #[test]
     fn a_strategy_is_read_whole() {
         let text = "game = 'g'\nbelieves = 'b'\ntemperature = 0.5\n[weights]\nheal = -1\nhit = 2.5\n[[rules]]\nwhen = 'wound'\nabove = 3\nadd = -10";
-        let weights = parse(text, "s.toml", "g", &FEATURES).expect("a strategy");
+        let weights = parse(text, "s.toml", &GAME).expect("a strategy");
         assert_eq!(weights.weights, [(0, 2.5), (2, -1.0)]);
         assert_eq!(weights.rules, [Rule { feature: 1, above: 3.0, below: f64::INFINITY, add: -10.0 }]);
     }
@@ -285,7 +303,7 @@ mod tests {
     #[test]
     fn every_fault_of_a_strategy_is_told_with_its_line() {
         let text = "game = 'h'\nbelieves = 'b'\ntemperature = -1\n[weights]\nhitt = 1\nwound = 'x'\n[[rules]]\nwhen = 'hit'\nadd = 1\nabout = 2";
-        let faults = parse(text, "s.toml", "g", &FEATURES).expect_err("faults").to_string();
+        let faults = parse(text, "s.toml", &GAME).expect_err("faults").to_string();
         for part in [
             "s.toml:1: game",
             "s.toml:3: temperature",
@@ -307,7 +325,7 @@ mod tests {
             ("when = 'hit'\nabove = 1\nbelow = 1\nadd = 1", "s.toml:5: rules.0.above: found 1"),
         ] {
             let text = format!("game = 'g'\nbelieves = 'b'\n[[rules]]\n{rule}\n[weights]\n");
-            let Faults(faults) = parse(&text, "s.toml", "g", &FEATURES).expect_err("a fault");
+            let Faults(faults) = parse(&text, "s.toml", &GAME).expect_err("a fault");
             assert!(faults.len() == 1 && faults[0].to_string().starts_with(fault), "{faults:?}");
         }
     }
@@ -317,11 +335,10 @@ mod tests {
         let rule = Rule { feature: 1, above: 0.5, below: f64::INFINITY, add: -0.25 };
         let weights =
             Weights { weights: vec![(2, -1e-7), (1, 0.0), (0, 1230.0)], rules: vec![rule], temperature: 0.5 };
-        let features = FEATURES.map(|name| (name, "a meaning"));
         let about = ["learnt\n[weights]\u{1b}[31m".to_owned(), String::new()];
-        let text = write("g", &about, "says \"no\" \\ \n", &weights, &features);
+        let text = write(&GAME, &about, "says \"no\" \\ \n", &weights);
         assert!(text.starts_with("# learnt [weights] [31m\n#\ngame = \"g\"\n"), "{text}");
-        let read = parse(&text, "s.toml", "g", &FEATURES).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+        let read = parse(&text, "s.toml", &GAME).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
         assert_eq!(read, Weights { weights: vec![(0, 1230.0), (2, -1e-7)], ..weights });
         assert!(text.find("heal").expect("heal") < text.find("hit").expect("hit"), "{text}");
     }
@@ -332,20 +349,20 @@ mod tests {
             let short = rounded(number);
             prop_assert!((short - number).abs() <= 0.005_000_1 * number.abs(), "{number} {short}");
             let weights = Weights { weights: vec![(0, short)], rules: vec![], temperature: 1.0 };
-            let text = write("g", &[], "b", &weights, &[("hit", "")]);
+            let text = write(&GAME, &[], "b", &weights);
             let expected = if short == 0.0 { vec![] } else { vec![(0, short)] };
-            prop_assert_eq!(parse(&text, "s.toml", "g", &FEATURES).expect("a strategy").weights, expected);
+            prop_assert_eq!(parse(&text, "s.toml", &GAME).expect("a strategy").weights, expected);
         }
 
         #[test]
         fn no_text_makes_the_parser_panic(text in ".{0,200}") {
-            let _ = parse(&text, "s.toml", "g", &FEATURES);
+            let _ = parse(&text, "s.toml", &GAME);
         }
 
         #[test]
         fn no_toml_makes_the_parser_panic(key in "(game|believes|temperature|weights|rules|[a-z]{1,5})(\\.(hit|heal|when))?", value in "(-?[0-9]{1,20}|'g'|true|\\[\\[?\\]?\\]|\\{ ?when = 'hit' ?\\}|nan|inf|1979-05-27|[0-9.e+-]{1,9})", times in 1_usize..4) {
             let line = format!("{key} = {value}\n");
-            let _ = parse(&line.repeat(times), "s.toml", "g", &FEATURES);
+            let _ = parse(&line.repeat(times), "s.toml", &GAME);
         }
     }
 }

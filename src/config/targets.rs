@@ -11,19 +11,30 @@
 //! meant, each as `--bots` takes it: one bot for all seats, or one a seat with commas between; without
 //! it, the line-up of the run. `rule` says how several line-ups are read ([`Rule`]).
 
-use super::clipped_key;
+use super::strategy::Named;
+use super::{Said, clipped_key};
+use crate::games::is_setting;
 use crate::model::settings::{Choice, Fault, Node, Notes, Origin, Section, Value, clipped, nearest};
+use crate::model::{Ledger, Seats};
+use crate::report;
 use crate::stats::verdict::{Band, Rule};
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most targets of a file, and most line-ups of a target.
 const MOST_TARGETS: usize = 1000;
 const MOST_LINEUPS: usize = 16;
 
+/// What can be said of a target.
+const KEYS: [&str; 6] = ["at", "within", "min", "max", "bots", "rule"];
+
+/// The band of everything.
+const FREE: Band = Band { low: f64::NEG_INFINITY, high: f64::INFINITY };
+
 /// A figure, and where it is meant to lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// The figure's address.
+    /// The figure's address: of a plan's targets, as the reports list it.
     pub address: String,
     /// Where the target is written.
     pub at: Origin,
@@ -35,7 +46,7 @@ pub struct Target {
     pub rule: Rule,
 }
 
-/// Reads the targets of a config, and notes all their faults.
+/// Reads the targets of a config, and notes all their faults; a faulty one says what is right of it.
 pub fn read(tree: &Node, faults: &mut Vec<Fault>) -> Vec<Target> {
     let Some(node) = tree.get("targets") else { return Vec::new() };
     let Value::Table(entries) = &node.value else {
@@ -48,43 +59,49 @@ pub fn read(tree: &Node, faults: &mut Vec<Fault>) -> Vec<Target> {
         faults.push(Fault::at(&node.at, "targets", found, format!("at most {MOST_TARGETS}")));
         return Vec::new();
     }
-    entries.iter().filter_map(|(address, node)| one(address, node, faults)).collect()
+    entries.iter().map(|(address, node)| one(address, node, faults)).collect()
 }
 
-fn one(address: &str, node: &Node, faults: &mut Vec<Fault>) -> Option<Target> {
+fn one(address: &str, node: &Node, faults: &mut Vec<Fault>) -> Target {
     let key = clipped_key("targets", address);
-    if !matches!(node.value, Value::Table(_)) {
+    let target = Target {
+        address: address.to_owned(),
+        at: node.at.clone(),
+        band: FREE,
+        bots: Vec::new(),
+        rule: Rule::ALL[0].1,
+    };
+    let Value::Table(entries) = &node.value else {
         let expected = "a band: { at = 0.5, within = 0.01 }, { min = 6, max = 12 }, or one of min and max";
         faults.push(Fault::at(&node.at, key, node.shown(), expected));
-        return None;
-    }
+        return target;
+    };
     let notes = RefCell::new(Notes::default());
     let (band, bots, rule) = {
         let section = Section::at(key, node, &notes);
         let bots = read_bots(&section);
         let rule = section.maybe("rule").map(|item| item.choice::<Rule>());
-        let band = read_band(&section);
-        if rule.is_some() && bots.len() < 2 && !section.is_faulty() {
+        let is_known = entries.iter().all(|(key, _)| KEYS.contains(&key.as_str()));
+        let band = read_band(&section, is_known);
+        if rule.is_some() && bots.len() < 2 && is_known && !section.is_faulty() {
             section.fault(
                 "rule",
                 "a rule for several line-ups",
                 "`bots` with two line-ups or more beside it",
             );
         }
-        (band, bots, rule.unwrap_or(Rule::ALL[0].1))
+        (band, bots, rule.unwrap_or(target.rule))
     };
-    let mut notes = notes.into_inner().faults;
-    let is_right = notes.is_empty();
-    faults.append(&mut notes);
-    is_right.then(|| Target { address: address.to_owned(), at: node.at.clone(), band, bots, rule })
+    faults.append(&mut notes.into_inner().faults);
+    Target { band, bots, rule, ..target }
 }
 
-fn read_band(section: &Section<'_>) -> Band {
+/// Where a key is unknown, one that is missing may be meant by it.
+fn read_band(section: &Section<'_>, is_known: bool) -> Band {
     let number = |key| section.maybe(key).map(|item| item.number());
     let (at, within, min, max) = (number("at"), number("within"), number("min"), number("max"));
-    let free = Band { low: f64::NEG_INFINITY, high: f64::INFINITY };
-    if section.is_faulty() {
-        return free;
+    if section.is_faulty() || !is_known {
+        return FREE;
     }
     match (at, within, min, max) {
         (Some(at), Some(within), None, None) => {
@@ -99,15 +116,15 @@ fn read_band(section: &Section<'_>) -> Band {
             }
             Band { low: min, high: max }
         }
-        (None, None, Some(min), None) => Band { low: min, ..free },
-        (None, None, None, Some(max)) => Band { high: max, ..free },
+        (None, None, Some(min), None) => Band { low: min, ..FREE },
+        (None, None, None, Some(max)) => Band { high: max, ..FREE },
         _ => {
             let named = [("at", at), ("within", within), ("min", min), ("max", max)];
             let named: Vec<&str> =
                 named.iter().filter(|(_, value)| value.is_some()).map(|(key, _)| *key).collect();
             let found = if named.is_empty() { "no band".into() } else { named.join(" and ") };
             section.fault("", found, "both `at` and `within`, or `min`, or `max`, or both of these");
-            free
+            FREE
         }
     }
 }
@@ -119,13 +136,103 @@ fn read_bots(section: &Section<'_>) -> Vec<String> {
     }
     let items = item.items(1..=MOST_LINEUPS);
     let bots: Vec<String> = items.iter().map(|bots| bots.text().to_owned()).collect();
+    if section.is_faulty() {
+        return Vec::new();
+    }
     if let Some(twice) = (1..bots.len()).find(|place| bots[..*place].contains(&bots[*place])) {
         items[twice].fault("every line-up once");
     }
     bots
 }
 
+/// The figures that targets can name.
+pub(super) struct Figures<'p> {
+    /// The game's id.
+    pub game: &'p str,
+    /// How many players sit down.
+    pub players: usize,
+    /// What is counted.
+    pub ledger: &'p Ledger,
+    /// The config, if its rules are faulty, and the figures those of the printed ones.
+    pub faulty: Option<&'p Node>,
+}
+
+impl Figures<'_> {
+    /// Writes the address of every target as the reports list it, and notes those that they do not. Who plays is
+    /// the run's own line-up, or those that the target names, as far as they could be seated.
+    ///
+    /// Where something else is wrong, only what is wrong in any case is noted: no rows of bots, and, of faulty
+    /// rules, nothing that they may count and the printed ones do not.
+    pub(super) fn find(
+        &self,
+        targets: &mut [Target],
+        own: Option<&[Named]>,
+        lineups: &BTreeMap<String, Vec<Named>>,
+        faults: &mut Vec<Fault>,
+    ) {
+        let is_all_right = faults.is_empty();
+        let words = self.faulty.map(own_words);
+        let may_be = |address: &str| {
+            let is_own = |words: &BTreeSet<&str>| {
+                let digit = |c: char| c.is_ascii_digit();
+                address.contains(digit) || address.split(['/', ':']).any(|word| words.contains(word))
+            };
+            !is_all_right && (address.starts_with("win_rates/bot/") || words.as_ref().is_some_and(is_own))
+        };
+        let mut lists: BTreeMap<Vec<&str>, Vec<String>> = BTreeMap::new();
+        for target in targets {
+            let named = target.bots.iter().map(|lineup| lineups.get(lineup).map(Vec::as_slice));
+            let seated: Vec<_> = if target.bots.is_empty() { vec![own] } else { named.collect() };
+            let mut found = None;
+            for bots in seated {
+                let names = bots.unwrap_or_default().iter().map(|bot| bot.name.as_str()).collect();
+                let known = lists.entry(names).or_insert_with_key(|names| self.addresses(names));
+                found = listed(&target.address, known).map(str::to_owned);
+                if found.is_none() {
+                    faults.extend((!may_be(&target.address)).then(|| target.unknown(known)));
+                    break;
+                }
+            }
+            target.address = found.unwrap_or_else(|| target.address.clone());
+        }
+    }
+
+    fn addresses(&self, bots: &[&str]) -> Vec<String> {
+        // In which seats they sit makes no other rows.
+        let bots: Vec<_> = bots.iter().map(|name| ((*name).to_owned(), Seats::first(1))).collect();
+        report::addresses(self.game, self.players, self.ledger, &bots)
+    }
+}
+
+/// What the settings of a config call by name that are not as printed: its cards, its modes.
+fn own_words(config: &Node) -> BTreeSet<&str> {
+    fn add<'n>(node: &'n Node, printed: &str, words: &mut BTreeSet<&'n str>) {
+        match &node.value {
+            Value::Table(entries) => {
+                for (key, node) in entries.iter().filter(|(_, node)| &*node.changed().file != printed) {
+                    words.insert(key);
+                    add(node, printed, words);
+                }
+            }
+            Value::List(items) => items.iter().for_each(|item| add(item, printed, words)),
+            Value::Text(text) => drop(words.insert(text)),
+            _ => {}
+        }
+    }
+    let mut words = BTreeSet::new();
+    if let Value::Table(entries) = &config.value {
+        let settings = entries.iter().filter(|(key, _)| is_setting(key));
+        settings.for_each(|(_, node)| add(node, &config.at.file, &mut words));
+    }
+    words
+}
+
 impl Target {
+    /// Where it says something under this key.
+    pub(super) fn said(&self, key: &str) -> Said {
+        Said { at: self.at.clone(), key: format!("{}.{key}", clipped_key("targets", &self.address)) }
+    }
+
     /// The band as people write it.
     #[must_use]
     pub fn shown(&self) -> String {
@@ -138,8 +245,7 @@ impl Target {
     }
 
     /// The fault of a target on what is none of these figures.
-    #[must_use]
-    pub fn unknown(&self, known: &[String]) -> Fault {
+    fn unknown(&self, known: &[String]) -> Fault {
         let mut near: Vec<(f64, &str)> =
             known.iter().map(|name| (strsim::jaro_winkler(&self.address, name), name.as_str())).collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -209,13 +315,14 @@ mod tests {
             ("{ min = nan }", vec![".min", "a number"]),
             ("{ mim = 1 }", vec![".mim", "did you mean `min`"]),
             ("{ min = 1, rule = 'any' }", vec![".rule", "two line-ups"]),
+            ("{ min = 1, rule = 'any', bot = ['a', 'b'] }", vec![".bot:", "did you mean `bots`"]),
             ("{ min = 1, bots = ['a', 'b'], rule = 'al' }", vec![".rule", "did you mean `all`"]),
             ("{ min = 1, bots = ['a', 'a'] }", vec![".bots.1", "every line-up once"]),
             ("{ min = 1, bots = [] }", vec![".bots", "a list of 1 to 16"]),
             ("{ min = 1, bots = 3 }", vec![".bots"]),
         ] {
-            let (targets, faults) = targets(&format!("[targets]\n'a/x' = {value}"));
-            assert!(targets.is_empty(), "{value}");
+            let (_, faults) = targets(&format!("[targets]\n'a/x' = {value}"));
+            assert_eq!(faults.lines().count(), 1, "{faults}");
             for part in parts {
                 assert!(faults.contains(part) && faults.contains("f.toml:2"), "{part} is not in\n{faults}");
             }
@@ -254,9 +361,9 @@ mod tests {
             ), 0..5),
         ) {
             let band: Vec<String> = keys.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-            let (targets, _) = targets(&format!("[targets]\n'{address}' = {{ {} }}", band.join(", ")));
+            let (targets, faults) = targets(&format!("[targets]\n'{address}' = {{ {} }}", band.join(", ")));
             for target in targets {
-                prop_assert!(target.band.low < target.band.high);
+                prop_assert!(target.band.low < target.band.high || !faults.is_empty());
                 let _ = (target.shown(), listed(&target.address, &[]), target.unknown(&["metrics/x".into()]));
             }
         }

@@ -1,6 +1,7 @@
 //! TOML text to a settings tree that knows its lines, and one tree laid over another.
 
 use crate::model::settings::{Fault, Faults, Node, Origin, Value, clipped};
+use std::fmt;
 use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -130,6 +131,13 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Takes a key of the root away, if it is there.
+pub fn remove(root: &mut Node, key: &str) {
+    if let Value::Table(entries) = &mut root.value {
+        entries.retain(|(name, _)| name != key);
+    }
+}
+
 /// A value that differs between two trees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -139,6 +147,12 @@ pub struct Change {
     pub one: String,
     /// The value in the second tree.
     pub two: String,
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} → {}", self.path, self.one, self.two)
+    }
 }
 
 /// The values that differ between two trees, in the order of the first, then of the second.
@@ -305,10 +319,8 @@ mod tests {
     fn two_trees_differ_value_by_value() {
         let one = parse("[a]\nx = 1\ny = [1, [2, 3]]\nz = ['k']\n[b]\nc = true", "one").expect("TOML");
         let two = parse("[a]\ny = [1, [2, 4]]\nz = ['k', 'l']\nx = 1\n[d]\ne = 1.5", "two").expect("TOML");
-        let told = |one: &Node, two: &Node| {
-            let change = |change: &Change| format!("{} {} → {}", change.path, change.one, change.two);
-            changes(one, two).iter().map(change).collect::<Vec<_>>()
-        };
+        let told =
+            |one: &Node, two: &Node| changes(one, two).iter().map(Change::to_string).collect::<Vec<_>>();
         assert_eq!(
             told(&one, &two),
             ["a.y.1.1 3 → 4", "a.z a list of 1 → a list of 2", "b.c true → none", "d.e none → 1.5"]

@@ -12,7 +12,7 @@ pub mod taunt;
 
 use crate::engine::{Hall, HallOf, Lineup};
 use crate::model::settings::{Faults, Node, Notes, Setting};
-use crate::model::{Appraise, Counted, Section};
+use crate::model::{Appraise, Counted, Feature, Section};
 use std::cell::RefCell;
 
 /// Writes [`SHELF`] and [`open`] from the registry lines.
@@ -20,7 +20,12 @@ macro_rules! shelf {
     ($($game:ty, $title:literal, $games:literal;)+) => {
         /// Every game, in the order in which they are listed.
         pub const SHELF: &[Listed] =
-            &[$(Listed { id: <$game as crate::model::Game>::ID, title: $title, games: $games }),+];
+            &[$(Listed {
+                id: <$game as crate::model::Game>::ID,
+                title: $title,
+                games: $games,
+                features: <$game as crate::model::Appraise>::FEATURES,
+            }),+];
 
         /// Opens the game with this id on a complete config tree and lets the visitor in; `None`
         /// if there is no such game.
@@ -50,6 +55,14 @@ pub struct Listed {
     pub title: &'static str,
     /// Games of a run that does not say how many: some seconds' worth.
     pub games: u64,
+    /// What its strategies may weigh.
+    pub features: &'static [Feature],
+}
+
+/// The game with this id.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static Listed> {
+    SHELF.iter().find(|game| game.id == id)
 }
 
 /// The tables and keys of a config that are no settings of its game.

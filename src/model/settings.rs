@@ -5,6 +5,7 @@ mod read;
 
 pub use read::{Item, Notes, Section};
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -155,15 +156,14 @@ pub struct Faults(pub Vec<Fault>);
 /// Faults that are told one by one: nobody reads more.
 const TOLD: usize = 100;
 
+/// Each once, however often it was found: several configs may name one faulty strategy.
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, fault) in self.0.iter().take(TOLD).enumerate() {
-            if place > 0 {
-                writeln!(f)?;
-            }
-            write!(f, "{fault}")?;
-        }
-        match self.0.len().saturating_sub(TOLD) {
+        let mut known = BTreeSet::new();
+        let mut faults = self.0.iter().map(Fault::to_string).filter(|fault| known.insert(fault.clone()));
+        let told: Vec<String> = faults.by_ref().take(TOLD).collect();
+        write!(f, "{}", told.join("\n"))?;
+        match faults.count() {
             0 => Ok(()),
             more => write!(f, "\n… and {more} more"),
         }

@@ -126,6 +126,12 @@ impl Sealed {
             .ok_or_else(|| fault(&self.file, "a tally that these games cannot have"))
     }
 
+    /// The folder in which it lies.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        Path::new(&self.file).parent().unwrap_or(Path::new(""))
+    }
+
     /// A fault of the file.
     #[must_use]
     pub fn fault(&self, found: impl Into<String>, expected: impl Into<String>) -> Fault {

@@ -10,7 +10,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("bots", &["model"]),
     ("engine", &["model", "stats", "bots"]),
     ("report", &["model", "stats"]),
-    ("config", &["model", "stats", "bots", "engine", "games"]),
+    ("config", &["model", "stats", "bots", "engine", "games", "report"]),
     ("cli", &["model", "stats", "bots", "engine", "games", "report", "config"]),
 ];
 

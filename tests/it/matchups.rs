@@ -271,6 +271,10 @@ fn who_cannot_meet_is_refused() {
     matchups(&[], &["--bots: found nobody", "at least two"]);
     matchups(&["--bots", "cutter"], &["--bots: found \"cutter\" alone", "at least two"]);
     matchups(&["--bots", "cutter,medic,cutter"], &["--bots: found \"cutter\" more than once"]);
+    // Two names of one bot.
+    let search = "--bots: found \"search:256\", which is \"search\", expected every member once";
+    matchups(&["--bots", "search,search:256"], &[search]);
+    matchups(&["--bots", "search:9,search:9:random"], &["\"search:9:random\", which is \"search:9\""]);
     matchups(&["--bots", "cuter,medik"], &["did you mean `cutter`?", "did you mean `medic`?"]);
     matchups(&["--bots", "cutter,medic", "--games", "501"], &["--games: found 501", "an even number"]);
     matchups(&["--bots", "cutter,medic", "--games", "0"], &["--games"]);

@@ -2,6 +2,7 @@
 //! nothing written.
 
 use super::program::{answer, folder, names, refused, refused_in, with_file};
+use std::path::Path;
 
 #[test]
 fn bad_commands_are_refused() {
@@ -112,6 +113,138 @@ fn bad_files_are_refused_with_file_and_line() {
     with_file("set.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 1 }\n", |folder| {
         let set = ["check", "set.toml", "--set", "targets.outcomes/draw.max=x"];
         refused_in(folder, &set, &["error: --set: targets.\"outcomes/draw\".max: found \"x\""]);
+    });
+}
+
+/// The errors of a command, one a line, that does not begin.
+fn errors(folder: &Path, args: &[&str]) -> Vec<String> {
+    let (code, stdout, stderr) = answer(folder, args);
+    assert_eq!((code, stdout.as_str()), (2, ""), "{args:?}: {stderr}");
+    assert!(!folder.join("reports").exists(), "{args:?}");
+    stderr.lines().map(str::to_owned).collect()
+}
+
+/// Each begins with this, in this order, and there is no other.
+fn assert_errors(folder: &Path, args: &[&str], begin: &[&str]) {
+    let errors = errors(folder, args);
+    let fits = |(error, begin): (&String, &&str)| error.starts_with(&format!("error: {begin}"));
+    let all = errors.iter().zip(begin).all(fits) && errors.len() == begin.len();
+    assert!(all, "{args:?}\n{}", errors.join("\n"));
+}
+
+const FAULTY: &str = "game = 'knife-fight'
+[run]
+bots = ['cuter']
+[rules]
+tie = 'both'
+[targets]
+'win_rates/side/rad' = { at = 0.5, within = 0.01 }
+'outcomes/draw' = { max = 0.5, bots = 'meddic' }
+'metrics/lenght-mean' = 3
+'outcomes/win' = { max = 0.5, min = 0.6, bots = 'odd.toml,odd.toml' }
+";
+const TOLD: [&str; 8] = [
+    "faulty.toml:3: run.bots: found the bot \"cuter\"",
+    "faulty.toml:5: rules.tie: found \"both\"",
+    "faulty.toml:7: targets.\"win_rates/side/rad\": found \"win_rates/side/rad\"",
+    "faulty.toml:8: targets.\"outcomes/draw\".bots: found the bot \"meddic\"",
+    "faulty.toml:9: targets.\"metrics/lenght-mean\": found 3, expected a band",
+    "faulty.toml:9: targets.\"metrics/lenght-mean\": found \"metrics/lenght-mean\"",
+    "faulty.toml:10: targets.\"outcomes/win\".min: found 0.6",
+    "odd.toml:4: weights.lethall: found an unknown key",
+];
+
+#[test]
+fn all_faults_of_a_config_are_told_at_once_and_each_once() {
+    with_file("faulty.toml", FAULTY, |folder| {
+        let odd = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethall = 1\n";
+        std::fs::write(folder.join("odd.toml"), odd).expect("a file");
+        for command in ["run", "check", "lint", "tune", "sensitivity", "impact", "replay", "list"] {
+            assert_errors(folder, &[command, "faulty.toml"], &TOLD);
+        }
+        let with = |more: &[&'static str]| [&TOLD[..], more].concat();
+        let sweep = ["sweep", "faulty.toml", "--vary", "rules.bleed-divisor=2,3"];
+        assert_errors(folder, &sweep, &TOLD);
+        assert_errors(folder, &["submit", "local", "faulty.toml", "--shards", "2"], &TOLD);
+        assert_errors(folder, &["lint", "faulty.toml", "odd.toml"], &TOLD);
+        let bots = with(&["--bots: found the bot \"a\"", "--bots: found the bot \"b\""]);
+        assert_errors(folder, &["matchups", "faulty.toml", "--bots", "a,b"], &bots);
+        let bots = with(&["--against: found the bot \"a\"", "--from: found the bot \"b\""]);
+        assert_errors(folder, &["train", "faulty.toml", "--against", "a", "--from", "b"], &bots);
+        // Both sides, and what is wrong with both once.
+        let second = with(&["--set-b: rules.tie: found \"x\""]);
+        assert_errors(folder, &["compare", "faulty.toml", "--set-b", "rules.tie=x"], &second);
+        let second = with(&["CONFIG: found \"knife-fite\""]);
+        assert_errors(folder, &["compare", "faulty.toml", "knife-fite"], &second);
+        let flags = ["--bots", "cuter", "--set", "rules.tie=x", "--set", "tie"];
+        let told =
+            ["--bots: found the bot \"cuter\"", "--set: found \"tie\"", "--set: rules.tie: found \"x\""];
+        assert_errors(folder, &[&["run", "knife-fight"], &flags[..]].concat(), &told);
+    });
+}
+
+/// Nor does a fault make others that go with it.
+#[test]
+fn what_a_fault_may_be_the_reason_of_is_not_told_beside_it() {
+    for (faults, fine) in [
+        // Five seats, a side, a card and a mode of its own, which nothing but the fault takes away.
+        (
+            "[rules]\nxx = 1\n",
+            "game = 'taunt'\n[setup]\nmode = 'team'\nplayers = 4\n[moves.my-kick]\ndamage = [1, 1, 1, 1]\n[targets]\n\
+             'win_rates/team/0' = { min = 0.1 }\n'win_rates/seat/3' = { min = 0.1 }\n\
+             'card_impact/my-kick/all/played' = { min = -1 }\n",
+        ),
+        (
+            "[run]\nbots = ['cuter']\n",
+            "game = 'knife-fight'\n[targets]\n'win_rates/bot/cutter' = { min = 0.1 }\n",
+        ),
+        (
+            "[setup]\nplayers = 9\n[run]\nbots = ['random', 'random', 'random', 'random', 'random']\n",
+            "game = 'fight'\n",
+        ),
+        (
+            "[run]\nbots = ['random', 3]\n",
+            "game = 'fight'\n[targets]\n'win_rates/bot/hunter' = { min = 0.1 }\n",
+        ),
+        (
+            "'outcomes/draw' = { max = 1, bots = 3 }\n",
+            "game = 'knife-fight'\n[targets]\n'win_rates/bot/cutter' = { min = 0.1, bots = 'cutter' }\n",
+        ),
+    ] {
+        with_file("f.toml", format!("{fine}{faults}"), |folder| {
+            let errors = errors(folder, &["run", "f.toml"]);
+            assert_eq!(errors.len(), 1, "{}", errors.join("\n"));
+        });
+    }
+    let folder = folder();
+    let bots = ["--bots", "random,random,random"];
+    let told = ["--players: found 3, expected 2"];
+    assert_errors(folder.path(), &[&["run", "knife-fight", "--players", "3"], &bots[..]].concat(), &told);
+}
+
+#[test]
+fn every_command_that_opens_a_config_refuses_a_target_on_what_is_no_figure() {
+    let house =
+        "game = 'taunt'\n[setup]\nmode = 'team'\nplayers = 4\n[targets]\n'win_rates/tem/0' = { min = 0 }\n";
+    let told = ["house.toml:6: targets.\"win_rates/tem/0\""];
+    with_file("house.toml", house, |folder| {
+        for command in ["run", "check", "lint", "tune", "sensitivity", "impact", "replay", "list", "train"] {
+            assert_errors(folder, &[command, "house.toml"], &told);
+        }
+        assert_errors(folder, &["compare", "house.toml", "--bots-b", "turtle"], &told);
+        assert_errors(folder, &["compare", "taunt", "house.toml"], &told);
+        assert_errors(folder, &["sweep", "house.toml", "--vary", "moves.kick.damage.0=1,2"], &told);
+        assert_errors(folder, &["matchups", "house.toml", "--bots", "random,turtle"], &told);
+    });
+    // Settings may be changed to see what comes of it, though a target's figure goes with them.
+    with_file("house.toml", house.replace("tem/0", "team/0"), |folder| {
+        let vary = ["--vary", "setup.mode=team,free-for-all", "--games", "60", "--quiet"];
+        assert_eq!(answer(folder, &[&["sweep", "house.toml"], &vary[..]].concat()).0, 0);
+        let set = ["--set-b", "setup.mode=free-for-all", "--games", "60", "--quiet"];
+        assert_eq!(answer(folder, &[&["compare", "house.toml"], &set[..]].concat()).0, 0);
+        std::fs::remove_dir_all(folder.join("reports")).expect("removed");
+        let check = ["run", "house.toml", "--set", "setup.mode=free-for-all"];
+        assert_errors(folder, &check, &["house.toml:6: targets.\"win_rates/team/0\""]);
     });
 }
 

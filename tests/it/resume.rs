@@ -110,15 +110,37 @@ fn only_the_same_run_is_gone_on_with() {
             &[&["error: o/run.tally: found"], parts].concat(),
         );
     };
-    refused(&["--seed", "2"], &["the config digest", "other settings, bots or seed"]);
-    refused(&["--set", "rules.tie=no-hit"], &["the config digest"]);
-    refused(&["--bots", "cutter"], &["the config digest"]);
+    refused(&["--seed", "2"], &[" a run of seed 1, expected seed 2"]);
+    let tie = [" a run of rules.tie \"both-hit\", expected rules.tie \"no-hit\""];
+    refused(&["--set", "rules.tie=no-hit"], &tie);
+    refused(&["--bots", "cutter"], &[" a run of bots random,random, expected bots cutter,cutter"]);
+    let all = [
+        "--set",
+        "rules.tie=no-hit",
+        "--set",
+        "cards.ten.damage=3",
+        "--set",
+        "deck.red.ace=1",
+        "--seed",
+        "2",
+    ];
+    refused(&all, &[" a run of ", ", and 1 more that differ, expected "]);
     refused(&["--precision", "1pp"], &["a run without --precision", "expected --precision 1pp at"]);
     refused(&["--shard", "1/2"], &["a run that is not split", "expected shard 1/2"]);
     for games in ["70k", "50k"] {
         let run = ["run", "knife-fight", "--games", games, "--out", "o", "--resume"];
         damaged_in(folder, &run, &["a run of 60000 games", "finished as it was begun"]);
     }
+    let bots = ["--bots", "bot.toml", "--out", "b"];
+    let bot = |hit: &str| {
+        let text = format!("game = 'knife-fight'\nbelieves = 'x'\n[weights]\ndamage-dealt = {hit}\n");
+        std::fs::write(folder.join("bot.toml"), text).expect("a file");
+    };
+    bot("1");
+    quietly(folder, &[&run[..4], &bots].concat());
+    bot("2");
+    let found = ["b/run.tally: found the config digest", "its run.toml, or a strategy file that it names,"];
+    damaged_in(folder, &[&run[..4], &bots, &["--resume"]].concat(), &found);
     // Another level asks for other intervals of the same games.
     quietly(folder, &[&run[..], &["--resume", "--level", "0.8"]].concat());
     quietly(folder, &["run", "knife-fight", "--games", "60k", "--level", "0.8", "--out", "p"]);

@@ -108,8 +108,9 @@ fn what_is_not_all_of_one_run_is_not_joined() {
     damaged_in(folder, &three, &["error: shard 4/4 is missing"]);
     damaged_in(folder, &["merge", "4-of-4", "2-of-4", "--out", "j"], &["shard 1/4 is", "shard 3/4 is"]);
     damaged_in(folder, &with(&["4-of-4", "2-of-4"]), &["2-of-4: found shard 2/4, which is in 2-of-4, too"]);
-    damaged_in(folder, &with(&["seed"]), &["seed/run.tally: found the config digest", "a strategy file"]);
-    damaged_in(folder, &with(&["tie"]), &["tie/run.tally: found the config digest"]);
+    damaged_in(folder, &with(&["seed"]), &["seed/run.tally: found a run of seed 2, expected seed 1"]);
+    let tie = "tie/run.tally: found a run of rules.tie \"no-hit\", expected rules.tie \"both-hit\"";
+    damaged_in(folder, &with(&["tie"]), &[tie]);
     damaged_in(folder, &with(&["games"]), &["games/run.tally: found a run of 404 games", "of 400 games"]);
     damaged_in(folder, &with(&["level"]), &["level/run.tally: found another --level"]);
     damaged_in(folder, &with(&["fifths"]), &["fifths/run.tally: found shard 4/5", "as shard 1/4"]);
@@ -137,7 +138,15 @@ fn what_is_not_all_of_one_run_is_not_joined() {
     fs::remove_file(folder.join("1-of-4/run.toml")).expect("removed");
     damaged_in(folder, &all, &["1-of-4/run.toml: found a file that cannot be read"]);
     fs::copy(folder.join("tie/run.toml"), folder.join("1-of-4/run.toml")).expect("a copy");
-    damaged_in(folder, &all, &["1-of-4/run.tally: found the config digest"]);
+    let other = ["1-of-4/run.tally: found the config digest", "its run.toml is that of another run"];
+    damaged_in(folder, &all, &other);
+    damaged_in(folder, &["verify", "1-of-4"], &other);
+    // One that somebody has changed.
+    let toml = fs::read_to_string(folder.join("2-of-4/run.toml")).expect("a file");
+    fs::write(folder.join("2-of-4/run.toml"), toml.replace("both-hit", "no-hit")).expect("a file");
+    let changed = ["2-of-4/run.tally: found the config digest", "its run.toml, or a strategy file"];
+    damaged_in(folder, &["verify", "2-of-4"], &changed);
+    damaged_in(folder, &["merge", "2-of-4", "4-of-4", "--out", "j"], &changed);
 }
 
 #[cfg(unix)]

@@ -179,6 +179,7 @@ fn who_cannot_learn_is_refused() {
     let train = |more: &[&str], parts: &[&str]| refused(&[&["train", "knife-fight"], more].concat(), parts);
     train(&["--against", "medik"], &["--against: found the bot \"medik\"", "did you mean `medic`?"]);
     train(&["--against", "medic,medic"], &["--against: found \"medic\" more than once"]);
+    train(&["--against", "search,search:256"], &["--against: found \"search:256\", which is \"search\""]);
     train(&["--against", "none.toml"], &["--against", "none.toml", "cannot be read"]);
     train(&["--from", "medik"], &["--from: found the bot \"medik\"", "did you mean `medic`?"]);
     train(&["--from", "search"], &["--from: found the bot \"search\"", "weighs features"]);

@@ -4,9 +4,10 @@ use super::program::{answer, folder, refused, refused_in, with_file};
 use std::path::Path;
 
 /// Four more aces in one deck, and what the house wants nevertheless.
-const HOUSE: &str = "game = 'knife-fight'
+const HOUSE: &str = "# Aces high.
+game = 'knife-fight'
 [cards.ace]
-strength = 11
+strength = 11 # once 1
 [deck.red]
 ace = 6
 [targets]
@@ -39,7 +40,11 @@ fn what_is_found_passes_as_a_config_and_depends_on_no_thread() {
     };
     let (text, csv, tuned) = play("1");
     assert!(text.contains("Every target passes with 1 change."), "{text}");
-    assert!(tuned.contains("judged on other games: pass") && tuned.contains("ace = 6"), "{tuned}");
+    let (about, rules) = tuned.split_once("# Aces high.").expect("the house's own comment");
+    assert!(about.contains("judged on other games: pass"), "{tuned}");
+    // The change that was found, and nothing else.
+    let house = HOUSE.replace("strength = 11 #", "strength = 9 #");
+    assert_eq!(format!("# Aces high.{rules}"), house);
     assert!(csv.lines().last().is_some_and(|row| row.contains(",1,2,judged,")), "a change, two steps: {csv}");
     assert_eq!((text, csv, tuned), play("2"));
 }
@@ -53,6 +58,7 @@ fn options_are_part_of_the_config_that_is_found() {
     assert_eq!(code, 0, "{text}{error}");
     let tuned = read(folder.path(), "out/tuned.toml");
     assert!(tuned.contains("ace = 6") && tuned.contains("bots = [\"random\", \"random\"]"), "{tuned}");
+    assert!(text.contains("; bots: random\n"), "{text}");
     assert_eq!(answer(folder.path(), &["lint", "out/tuned.toml"]).0, 0);
 }
 
@@ -95,7 +101,7 @@ fn every_line_up_is_played_of_what_is_tried() {
         let tune = ["tune", "house.toml", "--games", "2k", "--keys", "rules.*", "--out", "out"];
         let (code, text, error) = answer(folder, &tune);
         assert_eq!(code, 0, "{text}{error}");
-        assert!(text.contains("rules.bleed-divisor"), "{text}");
+        assert!(text.contains("rules.bleed-divisor") && text.contains("; bots: random; medic\n"), "{text}");
         assert_eq!(answer(folder, &["check", "out/tuned.toml"]).0, 0, "{text}");
     });
 }
@@ -139,6 +145,6 @@ fn bad_searches_are_refused() {
         }
     });
     with_file("house.toml", HOUSE.replace("side/red", "side/rad"), |folder| {
-        refused_in(folder, &["tune", "house.toml"], &["house.toml:8", "side/rad", "did you mean"]);
+        refused_in(folder, &["tune", "house.toml"], &["house.toml:9", "side/rad", "did you mean"]);
     });
 }

@@ -76,7 +76,7 @@ fn what_was_changed_is_found() {
     let toml = folder.join("o/run.toml");
     let whole = fs::read_to_string(&toml).expect("a file");
     fs::write(&toml, whole.replace("max-turns = 2000", "max-turns = 1999")).expect("a file");
-    damaged_in(folder, &["verify", "o"], &["o/run.tally: found the config digest", "other settings"]);
+    damaged_in(folder, &["verify", "o"], &["o/run.tally: found the config digest", "its run.toml, or"]);
     fs::write(&toml, whole.replace("max-turns = 2000", "max-turns = 0")).expect("a file");
     damaged_in(folder, &["verify", "o"], &["o/run.toml:", "setup.max-turns: found 0"]);
     fs::remove_file(&toml).expect("removed");
@@ -95,7 +95,11 @@ fn a_strategy_file_that_has_changed_is_told() {
     quietly(folder, &["run", "knife-fight", "--games", "500", "--bots", "own.toml", "--out", "o"]);
     quietly(folder, &["verify", "o"]);
     fs::write(folder.join("own.toml"), own.replace('1', "2")).expect("a file");
-    damaged_in(folder, &["verify", "o"], &["the config digest", "a strategy file that has changed since"]);
+    damaged_in(
+        folder,
+        &["verify", "o"],
+        &["the config digest", "a strategy file that it names, has changed"],
+    );
     fs::remove_file(folder.join("own.toml")).expect("removed");
     damaged_in(folder, &["verify", "o"], &["run.bots: found the bot \"own.toml\": a file that cannot be"]);
 }

@@ -26,7 +26,7 @@ pub(super) fn text(jobs: &mut [Job], terms: Terms, pool: &ThreadPool) -> Result<
         let stands = job.aims.iter().flat_map(|aim| aim.stands.iter().map(move |stand| (aim, stand.run)));
         let rows: Vec<_> = stands
             .map(|(aim, run)| {
-                row(job, aim, &job.runs[run], report::figure(&tables[run], &aim.address), terms)
+                row(job, aim, &job.runs[run], report::figure(&tables[run], &aim.target.address), terms)
             })
             .collect();
         writeln!(
@@ -67,5 +67,5 @@ fn row(job: &Job, aim: &Aim, run: &Run, figure: Option<Figure<'_>>, terms: Terms
     let games = games.map_or_else(|| "?".to_owned(), |games| games.to_string());
     let seems = excess.map_or("unknown", |excess| if excess > 0.0 { "outside" } else { "within" });
     let value = figure.map(|figure| figure.cell.write()).unwrap_or_default();
-    vec![aim.address.clone(), run.bots.clone(), value, aim.target.shown(), seems.to_owned(), games]
+    vec![aim.target.address.clone(), run.bots.clone(), value, aim.target.shown(), seems.to_owned(), games]
 }

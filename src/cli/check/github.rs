@@ -17,7 +17,7 @@ pub(super) fn annotations(checked: &Checked) -> Vec<String> {
             };
             let at = places::thing(&job.plan.tree, &aim.target);
             let at = at.as_ref().or_else(|| places::in_file(&aim.target.at));
-            lines.push(annotation(command, at, &aim.address, &show::sentence(job, aim)));
+            lines.push(annotation(command, at, &aim.target.address, &show::sentence(job, aim)));
         }
         let message = held.sentence(&checked.lock, &job.config);
         match held {

@@ -37,7 +37,7 @@ fn cases(job: &Job, held: &Held, lock: &str) -> Vec<(String, Trouble)> {
             Verdict::Fail => Some(("failure", "target-failed", show::sentence(job, aim))),
             Verdict::Inconclusive => Some(("error", "target-inconclusive", show::sentence(job, aim))),
         };
-        cases.push((aim.address.clone(), trouble));
+        cases.push((aim.target.address.clone(), trouble));
     }
     if *held != Held::Nothing {
         let mut message = held.sentence(lock, &job.config);

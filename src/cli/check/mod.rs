@@ -169,11 +169,6 @@ pub(crate) fn run(args: &Args) -> Done {
     }
 }
 
-/// Is everything that a config says about targets right?
-pub(super) fn lint(plan: Plan, config: &str) -> Result<(), Faults> {
-    Job::new(config, plan).map(drop)
-}
-
 /// Checked jobs, all faults of all configs at once.
 fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
     let asked = Asked {

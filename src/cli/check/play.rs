@@ -3,8 +3,7 @@
 use super::super::run::{add_games, results};
 use crate::config::Plan;
 use crate::config::lock;
-use crate::config::plan::Asked;
-use crate::config::targets::{Target, listed};
+use crate::config::targets::Target;
 use crate::engine::Hall;
 use crate::model::settings::Faults;
 use crate::report::{self, Cell, Results};
@@ -61,8 +60,6 @@ pub(in crate::cli) struct Run {
 pub(in crate::cli) struct Aim {
     /// The target.
     pub target: Target,
-    /// The figure's address as the reports list it.
-    pub address: String,
     /// One for each line-up.
     pub stands: Vec<Stand>,
 }
@@ -116,43 +113,26 @@ impl Stand {
 }
 
 impl Job {
-    /// A config, all its line-ups seated and all figures of its targets known.
+    /// A config, all its line-ups seated.
     ///
     /// # Errors
-    /// A target on what is no figure with an interval.
+    /// None that a checked plan can have.
     pub(in crate::cli) fn new(config: &str, plan: Plan) -> Result<Self, Faults> {
         let mut runs = vec![Run::new(plan.lineup().join(","), plan.clone())?];
-        let (mut aims, mut faults) = (Vec::new(), Vec::new());
+        let mut aims = Vec::new();
         for target in &plan.targets {
-            let mut places = Vec::new();
+            let mut stands = Vec::new();
             for lineup in &target.bots {
-                places.push(match runs.iter().position(|run| run.bots == *lineup) {
-                    Some(place) => place,
-                    None => {
-                        runs.push(Run::new(lineup.clone(), seated(&plan, lineup)?)?);
-                        runs.len() - 1
-                    }
-                });
-            }
-            if places.is_empty() {
-                places.push(0);
-            }
-            let mut address = None;
-            for place in &places {
-                let known = runs[*place].addresses();
-                match listed(&target.address, &known) {
-                    Some(listed) => address = Some(listed.to_owned()),
-                    None => {
-                        faults.push(target.unknown(&known));
-                        break;
-                    }
+                let known = runs.iter().position(|run| run.bots == *lineup);
+                stands.push(Stand::new(known.unwrap_or(runs.len())));
+                if let (None, Some(bots)) = (known, plan.lineups.get(lineup)) {
+                    runs.push(Run::new(lineup.clone(), plan.seated(bots.clone()))?);
                 }
             }
-            let stands = places.into_iter().map(Stand::new).collect();
-            aims.extend(address.map(|address| Aim { target: target.clone(), address, stands }));
-        }
-        if !faults.is_empty() {
-            return Err(Faults(faults));
+            if stands.is_empty() {
+                stands.push(Stand::new(0));
+            }
+            aims.push(Aim { target: target.clone(), stands });
         }
         Ok(Self { config: config.to_owned(), plan, first: 0, runs, aims, counts: None })
     }
@@ -205,7 +185,7 @@ impl Job {
     }
 
     /// The targets that say something of this run.
-    fn aims_of(&self, place: usize) -> impl Iterator<Item = &Aim> {
+    pub(in crate::cli) fn aims_of(&self, place: usize) -> impl Iterator<Item = &Aim> {
         self.aims.iter().filter(move |aim| aim.stands.iter().any(|stand| stand.run == place))
     }
 
@@ -237,10 +217,10 @@ impl Job {
             let is_decided = !terms.every && aim.verdict() != Verdict::Inconclusive;
             for stand in aim.stands.iter_mut().filter(|stand| stand.run == place && !is_decided) {
                 let known = |figure: &report::Figure<'_>| figure.low.is_some();
-                let figure = report::figure(&tables, &aim.address);
+                let figure = report::figure(&tables, &aim.target.address);
                 let figure = match &at_last {
                     Some(at_last) if figure.is_none_or(|figure| !known(&figure)) => {
-                        report::figure(at_last, &aim.address)
+                        report::figure(at_last, &aim.target.address)
                     }
                     _ => figure,
                 };
@@ -264,10 +244,6 @@ impl Run {
         let hall = plan.hall()?;
         let tally = Tally::new(hall.ledger());
         Ok(Self { bots, plan, hall, tally })
-    }
-
-    fn addresses(&self) -> Vec<String> {
-        report::addresses(self.plan.game.id, self.plan.players, self.hall.ledger(), &self.hall.lineup().names)
     }
 
     /// What was counted, at a level.
@@ -298,20 +274,10 @@ impl Stand {
     }
 }
 
-/// The same plan with other bots.
-fn seated(plan: &Plan, lineup: &str) -> Result<Plan, Faults> {
-    let asked = Asked {
-        games: Some(plan.games),
-        seed: Some(plan.seed),
-        bots: lineup.split(',').map(|bot| bot.trim().to_owned()).collect(),
-        ..Asked::default()
-    };
-    Plan::of_tree(plan.game, plan.name.clone(), plan.tree.clone(), &asked, Vec::new())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Asked;
 
     fn job(targets: &str, games: u64, folder: &tempfile::TempDir) -> Job {
         let file = folder.path().join("house.toml");

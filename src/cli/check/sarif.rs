@@ -75,7 +75,7 @@ fn finding(job: &Job, aim: &Aim) -> Option<Value> {
     };
     let thing = places::thing(&job.plan.tree, &aim.target);
     let at: Vec<Origin> = thing.into_iter().chain(Some(aim.target.at.clone())).collect();
-    let identity = format!("{}#{}", job.config.replace('\\', "/"), aim.address);
+    let identity = format!("{}#{}", job.config.replace('\\', "/"), aim.target.address);
     Some(result(rule, level, &show::sentence(job, aim), &at, &identity))
 }
 

@@ -36,7 +36,7 @@ pub(in crate::cli) fn table(jobs: &[&Job]) -> Table {
             Cell::text(job.plan.game.id),
             Cell::Count(job.plan.players as u64),
             Cell::text(&job.config),
-            Cell::text(&aim.address),
+            Cell::text(&aim.target.address),
             Cell::text(&job.runs[stand.run].bots),
             stand.cell.clone(),
             like(stand.interval.map(|interval| interval.low)),
@@ -68,7 +68,7 @@ pub(super) fn sentence(job: &Job, aim: &Aim) -> String {
         Verdict::Inconclusive => "not yet known to be within",
     };
     let stands: Vec<String> = aim.stands.iter().map(|stand| told(job, aim, stand)).collect();
-    format!("{} is {verdict} its target, {}: {}", aim.address, aim.target.shown(), stands.join("; "))
+    format!("{} is {verdict} its target, {}: {}", aim.target.address, aim.target.shown(), stands.join("; "))
 }
 
 fn told(job: &Job, aim: &Aim, stand: &Stand) -> String {
@@ -105,7 +105,7 @@ pub(in crate::cli) fn grid(jobs: &[&Job]) -> Grid {
         let more = stand.games_more(&aim.target).filter(|_| aim.verdict() == Verdict::Inconclusive);
         let mut cells = vec![
             format!("{}{}", aim.verdict().word(), own.unwrap_or_default()),
-            aim.address.clone(),
+            aim.target.address.clone(),
             job.runs[stand.run].bots.clone(),
             stand.cell.write(),
             end(stand.interval.map(|interval| interval.low)),

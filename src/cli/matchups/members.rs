@@ -3,13 +3,12 @@
 use super::Args;
 use crate::cli::options::each_once;
 use crate::config::digest::digest;
-use crate::config::plan::apply_by;
-use crate::config::strategy::{self, Named};
-use crate::config::{Asked, Plan, Said, fault, tree};
+use crate::config::strategy::Named;
+use crate::config::{Asked, Plan, apply_by, fault, tree};
 use crate::engine::exchange::seatings;
 use crate::engine::{Hall, Lineup};
 use crate::games;
-use crate::model::settings::{Faults, Node, Value, clipped, nearest};
+use crate::model::settings::{Faults, Node, clipped, nearest};
 use crate::model::{Seat, Seats};
 
 /// Members of a field, at most: 120 pairs.
@@ -51,17 +50,18 @@ pub(super) struct Members {
 }
 
 impl Members {
-    /// Those that were asked for, at the table of this plan.
+    /// Those that were asked for, at the table of this plan: these bots, if neither characters nor decks are.
     ///
     /// # Errors
     /// There are no such ones, too few or too many, or one twice.
-    pub(super) fn read(plan: &Plan, args: &Args) -> Result<Self, Faults> {
+    pub(super) fn read(plan: &Plan, args: &Args, bots: Vec<Named>) -> Result<Self, Faults> {
         let (option, members) = if !args.characters.is_empty() {
             ("--characters", Self::characters(plan, &args.characters)?)
         } else if !args.decks.is_empty() {
             ("--decks", Self::decks(plan, args)?)
         } else {
-            ("--bots", Self::bots(plan, &args.game.bots)?)
+            let names = bots.iter().map(|bot| bot.name.clone()).collect();
+            ("--bots", Self { kind: Kind::Bots(bots), names })
         };
         let names = &members.names;
         let refuse = |found: String, expected: String| Err(Faults(vec![fault(option, "", found, expected)]));
@@ -72,12 +72,6 @@ impl Members {
             n if n > MOST => refuse(format!("{n} members"), format!("at most {MOST}")),
             _ => Ok(members),
         }
-    }
-
-    fn bots(plan: &Plan, asked: &[String]) -> Result<Self, Faults> {
-        let bots = strategy::find_all(asked, plan.game.id, &plan.feature_names(), &Said::by("--bots"))?;
-        let names = bots.iter().map(|bot| bot.name.clone()).collect();
-        Ok(Self { kind: Kind::Bots(bots), names })
     }
 
     fn characters(plan: &Plan, asked: &[String]) -> Result<Self, Faults> {
@@ -195,8 +189,6 @@ fn has_one_bot(plan: &Plan) -> Result<(), Faults> {
 /// Everything that decides a game but its decks, its bots and its seed.
 fn rules(plan: &Plan) -> String {
     let mut tree = plan.tree.clone();
-    if let Value::Table(entries) = &mut tree.value {
-        entries.retain(|(key, _)| key != DECK);
-    }
+    tree::remove(&mut tree, DECK);
     digest(plan.game.id, &tree, plan.players, &[], 0, 0)
 }

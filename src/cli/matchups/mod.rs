@@ -8,7 +8,7 @@ use super::looks::{Enough, play_on};
 use super::options::{Format, Game, Work};
 use super::stage::Stage;
 use super::{Done, Failure, print};
-use crate::config::{Plan, fault};
+use crate::config::{Plan, Said, fault, strategy};
 use crate::engine::Hall;
 use crate::engine::exchange::play_exchanged;
 use crate::model::settings::Faults;
@@ -115,15 +115,20 @@ impl<'a> Tournament<'a> {
     fn new(args: &'a Args) -> Result<Self, Failure> {
         // Bots that meet are no line-up of the table.
         let are_bots = args.characters.is_empty() && args.decks.is_empty();
-        let line_up = if are_bots { Vec::new() } else { args.game.bots.clone() };
+        let bots = args.game.bots.clone();
+        let (line_up, meet) = if are_bots { (Vec::new(), bots) } else { (bots, Vec::new()) };
         let game = Game { bots: line_up, ..args.game.clone() };
-        let plan = game.plan_of(|plan| Ok(plan.games / FRACTION / 2 * 2))?;
+        let (mut plan, bots) = game.plan_and(|game| strategy::find_all(&meet, game, &Said::by("--bots")))?;
+        if !plan.games_said {
+            let games = plan.games / FRACTION / 2 * 2;
+            plan = plan.of_games(games);
+        }
         if plan.games % 2 != 0 {
             let at = if args.game.games.is_some() { "--games" } else { "run.games" };
             let expected = "an even number: every deal is played twice, with the seats exchanged";
             return Err(Faults(vec![fault(at, "", plan.games.to_string(), expected)]).into());
         }
-        let members = Members::read(&plan, args)?;
+        let members = Members::read(&plan, args, bots)?;
         let meetings = Meetings::new(members.names.len());
         let pair = |(place, (one, other)): (u64, (usize, usize))| {
             let halls = members.halls(&plan, one, other)?;

@@ -3,7 +3,7 @@
 mod school;
 mod show;
 
-use super::options::{Game, Work, each_once};
+use super::options::{Game, Work, both, each_once};
 use super::stage::Stage;
 use super::{Done, Failure};
 use crate::bots::Bot;
@@ -99,7 +99,16 @@ impl<'a> Training<'a> {
         // Bots to beat are no line-up of the table.
         // A run's number of games, in a file, is no number to learn from.
         let games = Some(args.game.games.unwrap_or(GAMES));
-        let plan = Game { bots: Vec::new(), games, ..args.game.clone() }.plan()?;
+        let asked = if args.game.bots.is_empty() { vec!["random".into()] } else { args.game.bots.clone() };
+        let own = asked.iter().any(|name| name == SELF);
+        let named: Vec<String> = asked.iter().filter(|name| *name != SELF).cloned().collect();
+        let bots = |game| {
+            let against = each_once("--against", &asked)
+                .and_then(|()| strategy::find_all(&named, game, &Said::by("--against")));
+            both(against, strategy::find(&args.from, game, &Said::by("--from")))
+        };
+        let (plan, (against, start)) =
+            Game { bots: Vec::new(), games, ..args.game.clone() }.plan_and(bots)?;
         let known = strategy::known(plan.game.id);
         if !is_id(&args.name) || args.name == SELF || known.contains(&args.name) {
             let expected = format!(
@@ -118,18 +127,9 @@ impl<'a> Training<'a> {
         if plan.players < 2 {
             return refuse("--players", plan.players.to_string(), "at least 2: somebody to beat".into());
         }
-        let features = plan.feature_names();
-        let asked = if args.game.bots.is_empty() { vec!["random".into()] } else { args.game.bots.clone() };
-        each_once("--against", &asked)?;
-        let own = asked.iter().any(|name| name == SELF);
-        let named: Vec<String> = asked.into_iter().filter(|name| name != SELF).collect();
-        let against = strategy::find_all(&named, plan.game.id, &features, &Said::by("--against"))?;
-        let names: Vec<String> = against.iter().map(|bot| bot.name.clone()).collect();
-        each_once("--against", &names)?;
-        if names.len() > MOST {
-            return refuse("--against", format!("{} bots", names.len()), format!("at most {MOST}"));
+        if against.len() > MOST {
+            return refuse("--against", format!("{} bots", against.len()), format!("at most {MOST}"));
         }
-        let start = strategy::find(&args.from, plan.game.id, &features, &Said::by("--from"))?;
         if matches!(start.bot, Bot::Search(_)) {
             let expected = "random, or a strategy that weighs features: nothing else can learn";
             return refuse("--from", format!("the bot \"{}\"", clipped(&args.from)), expected.into());

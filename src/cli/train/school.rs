@@ -91,7 +91,7 @@ impl<'t> School<'t> {
 
     /// Games that are played in all, about: which weights are tried is seen at the end.
     pub(super) fn all_games(&self) -> u64 {
-        let halvings = u64::from(self.plan.features.len().max(1).ilog2()) + 1;
+        let halvings = u64::from(self.plan.game.features.len().max(1).ilog2()) + 1;
         let tries = 1 + TEMPERATURES.len() as u64 + halvings;
         let opponents = self.opponents.len() as u64 + if self.own { SELVES - 1 } else { 0 };
         self.plan.games + 2 * opponents * (tries * self.deals_to_choose() + 2 * self.deals_to_try())
@@ -115,7 +115,7 @@ impl<'t> School<'t> {
 
     /// Learns from all games, or until a signal comes.
     pub(super) fn learn(&mut self, stage: &Stage) -> Lesson {
-        let mut weights = vec![0.0; self.plan.features.len()];
+        let mut weights = vec![0.0; self.plan.game.features.len()];
         let heat = heat(&self.start);
         self.start.weights.iter().for_each(|(place, weight)| weights[*place] = weight / heat);
         let mut lesson = Lesson { ascent: Ascent::new(weights), curve: Vec::new(), steps: 0, games: 0 };
@@ -148,7 +148,7 @@ impl<'t> School<'t> {
         stage: &Stage,
     ) -> Option<Vec<Lessons>> {
         let bot = Bot::Learner(self.weights(&lesson.ascent.weights, 1.0));
-        let (features, n) = (self.plan.features.len(), self.opponents.len() as u64);
+        let (features, n) = (self.plan.game.features.len(), self.opponents.len() as u64);
         let (mut all, mut met) = (Vec::new(), Vec::new());
         for (nth, opponent) in (0..).zip(&mut self.opponents) {
             let part = part(deals, nth, n);

@@ -2,6 +2,7 @@
 
 use super::{Learnt, Training};
 use crate::config::strategy;
+use crate::model::Feature;
 use crate::report::show::Grid;
 use crate::report::table::fixed;
 use crate::report::train::Point;
@@ -37,7 +38,7 @@ pub(super) fn strategy(training: &Training<'_>, learnt: &Learnt) -> String {
         ));
     }
     about.push("The weights that move its choices most stand first.".into());
-    strategy::write(plan.game.id, &about, &believes(training, learnt), &learnt.filed.weights, &plan.features)
+    strategy::write(plan.game, &about, &believes(training, learnt), &learnt.filed.weights)
 }
 
 fn level(args: &super::Args) -> String {
@@ -56,7 +57,7 @@ fn believes(training: &Training<'_>, learnt: &Learnt) -> String {
     let weights = &learnt.filed.weights.weights;
     let names = |seeks: bool| {
         let first = weights.iter().take(6).filter(|(_, weight)| (*weight > 0.0) == seeks && *weight != 0.0);
-        first.map(|(place, _)| training.plan.features[*place].0).collect::<Vec<_>>().join(", ")
+        first.map(|(place, _)| training.plan.game.features[*place].name).collect::<Vec<_>>().join(", ")
     };
     match (names(true).as_str(), names(false).as_str()) {
         ("", "") if !learnt.filed.weights.rules.is_empty() => "What its rules say, and nothing else.".into(),
@@ -133,7 +134,7 @@ pub(super) fn text(training: &Training<'_>, learnt: &Learnt, file: &Path) -> Res
     };
     writeln!(text, "\nIts weights, those that move its choices most first; {how}\n")?;
     let rows = weights.weights.iter().filter(|(_, weight)| *weight != 0.0).map(|(place, weight)| {
-        let (name, meaning) = plan.features[*place];
+        let Feature { name, meaning } = plan.game.features[*place];
         vec![name.to_owned(), weight.to_string(), meaning.to_owned()]
     });
     text += &Grid { header: Vec::new(), right: vec![false, true, false], rows: rows.collect() }.text();

@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let plan = args.game.plan()?;
     // A run's number of games, in a file or by default, is no number of tries.
     let games = args.game.games.unwrap_or((plan.games / FRACTION).max(1));
-    let plan = Game { games: Some(games), ..args.game.clone() }.plan()?;
+    let plan = plan.of_games(games);
     let config = &args.game.config;
     if plan.targets.is_empty() {
         return Err(Failure::Input(format!(
@@ -128,6 +128,8 @@ struct Tuning<'a> {
     /// The config as it is, with the games of a try.
     plan: Plan,
     numbers: Vec<Number>,
+    /// The line-ups that targets are about.
+    bots: String,
     stage: Stage,
     terms: Terms,
     rows: Vec<Vec<Cell>>,
@@ -144,7 +146,9 @@ impl<'a> Tuning<'a> {
         let tries = (most_tried(&reach, args.changes.into()) as u64).saturating_add(FRACTION);
         let all = plan.games.saturating_mul(tries).saturating_mul(base.runs.len() as u64);
         let stage = Stage::open(&plan, Some("tune"), all, &args.work)?;
-        Ok(Self { args, plan, numbers, stage, terms, rows: Vec::new(), n_tries: 0, is_stopped: false })
+        let bots = base.runs.iter().zip(0..).filter(|(_, place)| base.aims_of(*place).next().is_some());
+        let bots = bots.map(|(run, _)| run.bots.as_str()).collect::<Vec<_>>().join("; ");
+        Ok(Self { args, plan, numbers, bots, stage, terms, rows: Vec::new(), n_tries: 0, is_stopped: false })
     }
 
     /// Tries settings, the config as it is first.
@@ -198,9 +202,8 @@ impl<'a> Tuning<'a> {
         if self.is_stopped {
             return Ok(None);
         }
-        let games = Some(self.plan.games.saturating_mul(FRACTION).min(MOST_GAMES));
-        let set = [self.args.game.set.clone(), self.sets(moves)].concat();
-        let plan = Game { games, set, ..self.args.game.clone() }.plan()?;
+        let games = self.plan.games.saturating_mul(FRACTION).min(MOST_GAMES);
+        let plan = self.plan.with(&self.sets(moves), "--keys")?.of_games(games);
         // All verdicts on the config and on the proposals hold together.
         let each = self.args.work.level.shared_by(self.terms.judgements * (1 + PROPOSALS));
         let mut job = Job::new(&self.args.game.config, plan)?;
@@ -288,7 +291,7 @@ impl<'a> Tuning<'a> {
             many(tried.len(), "setting"),
             plan.games,
             plan.seed,
-            plan.lineup().join(", "),
+            self.bots,
         )?;
         let Some(found) = found else {
             let why =

@@ -4,7 +4,7 @@ use super::{Bench, house, seat};
 use crate::bots::Bot;
 use crate::config::{Said, strategy};
 use crate::engine::table::Table;
-use crate::games::fight::Fight;
+use crate::games::{self, fight::Fight};
 use crate::model::{Appraise, BySeat, Game, Nobody, SHARE, Seed};
 
 const ARCHETYPES: [&str; 3] = ["hunter", "collector", "spoiler"];
@@ -104,7 +104,8 @@ fn the_top_back_is_counted_exactly() {
 /// changing from game to game.
 fn win_share_low(archetype: &str, players: usize, n_games: u32) -> f64 {
     let game = house(&format!("setup.players = {players}"));
-    let bot = strategy::find(archetype, "fight", &names(), &Said::by("test")).expect("an archetype").bot;
+    let listed = games::find(Fight::ID).expect("a game");
+    let bot = strategy::find(archetype, listed, &Said::by("test")).expect("an archetype").bot;
     let (mut sum, mut squares) = (0.0, 0.0);
     for number in 0..players {
         let mut bots = BySeat::from_fn(|_| Bot::Random);

@@ -5,7 +5,8 @@ use super::house;
 use crate::bots::Bot;
 use crate::config::{Said, shipped, strategy};
 use crate::engine::table::Table;
-use crate::model::{Appraise, BySeat, Game, Nobody, Seat, Seed};
+use crate::games;
+use crate::model::{BySeat, Game, Nobody, Seat, Seed};
 
 /// Lower end of Wilson's 95 % interval (Wilson 1927).
 fn wilson_low(wins: u32, games: u32) -> f64 {
@@ -29,14 +30,12 @@ fn low_end_against_random(game: &KnifeFight, bot: &Bot, seat: Seat) -> f64 {
 #[test]
 fn every_shipped_strategy_beats_random_play_in_both_seats() {
     let game = house("");
-    let features: Vec<&str> = KnifeFight::FEATURES.iter().map(|feature| feature.name).collect();
+    let listed = games::find(KnifeFight::ID).expect("a game");
     let names: Vec<String> = shipped::strategies(KnifeFight::ID).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["cutter.toml", "hoarder.toml", "medic.toml"]);
     for name in names {
-        let bot =
-            strategy::find(name.trim_end_matches(".toml"), KnifeFight::ID, &features, &Said::by("test"))
-                .expect("a bot")
-                .bot;
+        let bot = strategy::find(name.trim_end_matches(".toml"), listed, &Said::by("test"));
+        let bot = bot.expect("a bot").bot;
         for seat in [Seat::FIRST, Seat::SECOND] {
             let low = low_end_against_random(&game, &bot, seat);
             assert!(low > 0.55, "{name} in {seat:?}: {low:.3}");

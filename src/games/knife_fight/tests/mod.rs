@@ -21,7 +21,7 @@ mod worked_numbers;
 mod worked_specials;
 
 use super::{KnifeFight, Rank};
-use crate::config::{plan, shipped, tree};
+use crate::config::{apply, shipped, tree};
 use crate::games::check;
 use crate::model::settings::Node;
 use crate::model::{Game, Seat};
@@ -48,7 +48,7 @@ fn cards(text: &str) -> Vec<Rank> {
 fn tree_of(set: &str) -> Node {
     let printed = shipped::printed(KnifeFight::ID).expect("printed rules");
     let mut tree = tree::parse(printed, "printed.toml").expect("TOML");
-    let mut put = |entry: &str| plan::apply(&mut tree, entry).expect("a setting");
+    let mut put = |entry: &str| apply(&mut tree, entry).expect("a setting");
     for entry in set.split(';').map(str::trim).filter(|entry| !entry.is_empty()) {
         if let Some((key, _)) = entry.split_once('=') {
             put(&if key.contains('.') { entry.to_owned() } else { format!("rules.{entry}") });

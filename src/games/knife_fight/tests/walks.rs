@@ -2,7 +2,7 @@
 
 use super::super::{Event, KnifeFight, State};
 use super::tree_of;
-use crate::config::plan;
+use crate::config::apply;
 use crate::games::check;
 use crate::model::settings::{Allowed, Setting};
 use crate::model::{Chosen, Dice, Game, Outcome, Stream, Turn, Watch};
@@ -24,7 +24,7 @@ pub(super) fn random_rules(luck: &mut Stream) -> KnifeFight {
                 _ if path == "rules.max-rounds" => (1 + luck.below(60)).to_string(),
                 _ => (1 + luck.below(8)).to_string(),
             };
-            plan::apply(&mut tree, &format!("{path}={value}")).expect("a setting");
+            apply(&mut tree, &format!("{path}={value}")).expect("a setting");
         }
         // A hand may turn out larger than its deck: those rules are refused, and others drawn.
         if let Ok((game, _)) = check(&tree) {

@@ -1,0 +1,119 @@
+//! The effective tree of what a person wrote: the printed rules, house rules laid over them, and single values
+//! set in these.
+
+use super::{fault, read, shipped, tree};
+use crate::games::{self, Listed, SHELF};
+use crate::model::settings::{Fault, Faults, Node, Value, clipped, nearest};
+use std::path::Path;
+
+/// The game, the report name and the effective tree of a game id or a config file, options apart.
+///
+/// # Errors
+/// There is no such game or file, or the file is no TOML.
+pub fn effective(config: &str) -> Result<(&'static Listed, String, Node), Faults> {
+    if let Some(game) = games::find(config) {
+        return Ok((game, game.id.into(), printed(game)?));
+    }
+    let path = Path::new(config);
+    if !config.ends_with(".toml") && !config.contains(['/', '\\']) && !path.exists() {
+        let mut fault = fault(
+            "CONFIG",
+            "",
+            format!("\"{}\"", clipped(config)),
+            format!("a config file, or one of the games: {}", ids().join(", ")),
+        );
+        fault.hint = nearest(config, ids());
+        return Err(Faults(vec![fault]));
+    }
+    let text = read(path)?;
+    let (game, house) = house(&text, config)?;
+    let mut tree = printed(game)?;
+    tree::overlay(&mut tree, house);
+    let stem: String = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let safe: String =
+        stem.chars().take(60).map(|c| if c.is_alphanumeric() || c == '_' { c } else { '-' }).collect();
+    Ok((game, format!("{}-{safe}", game.id), tree))
+}
+
+/// The game that a config text says it is for, and its tree.
+///
+/// # Errors
+/// The text is no TOML, or names no known game.
+pub fn house(text: &str, file: &str) -> Result<(&'static Listed, Node), Faults> {
+    let tree = tree::parse(text, file)?;
+    let mut missing = fault(file, "game", "nothing", format!("game = one of: {}", ids().join(", ")));
+    match tree.get("game") {
+        None => Err(Faults(vec![missing])),
+        Some(node) => {
+            if let Value::Text(id) = &node.value {
+                if let Some(game) = games::find(id) {
+                    return Ok((game, tree));
+                }
+                missing.hint = nearest(id, ids());
+            }
+            missing.at = node.at.clone();
+            missing.found = node.shown();
+            Err(Faults(vec![missing]))
+        }
+    }
+}
+
+/// The tree of a game's printed rules.
+pub(super) fn printed(game: &Listed) -> Result<Node, Faults> {
+    let text = shipped::printed(game.id).unwrap_or_default();
+    tree::parse(text, &format!("configs/{}/printed.toml", game.id))
+}
+
+fn ids() -> Vec<&'static str> {
+    SHELF.iter().map(|game| game.id).collect()
+}
+
+/// Applies one `KEY=VALUE` of `--set`.
+///
+/// # Errors
+/// It has no `=`, or its key leads nowhere.
+pub fn apply(tree: &mut Node, set: &str) -> Result<(), Fault> {
+    apply_by("--set", &FILED, tree, set)
+}
+
+/// What a config says that no option changes: it would have no effect.
+pub const FILED: [&str; 2] = ["game", "provenance"];
+
+/// Applies one `KEY=VALUE` of the option that faults shall name, unless its key lies in one of the
+/// tables that are to be refused.
+///
+/// # Errors
+/// It has no `=`, or its key is refused or leads nowhere.
+pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> Result<(), Fault> {
+    let Some((key, value)) = key_and_value(set) else {
+        return Err(fault(
+            option,
+            "",
+            format!("\"{}\"", clipped(set)),
+            "KEY=VALUE, as in rules.max-rounds=50",
+        ));
+    };
+    if key.split('.').next().is_some_and(|table| refused.contains(&table)) {
+        let expected = "the key of a setting, as `undercard list GAME` lists them";
+        return Err(fault(option, "", format!("the key \"{}\"", clipped(key)), expected));
+    }
+    tree::set(tree, key, tree::parse_value(value, option))
+}
+
+/// The two sides of a `KEY=VALUE`.
+pub(super) fn key_and_value(set: &str) -> Option<(&str, &str)> {
+    set.split_once('=').map(|(key, value)| (key.trim(), value.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(text in "(game = ['\"]knife-fight['\"]\n)?.{0,120}(\n\\[?[a-z.=\\[\\] '0-9-]{0,60}){0,3}") {
+            let _ = house(&text, "f.toml");
+        }
+    }
+}
