@@ -6,7 +6,7 @@ use super::provenance::{Went, run_toml};
 use super::run::results;
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
-use crate::config::{Asked, Plan};
+use crate::config::{Asked, Plan, plan};
 use crate::engine::Hall;
 use crate::model::settings::{Fault, Origin};
 use crate::report::stored::{self, About, Sealed};
@@ -71,7 +71,8 @@ impl Run {
         let toml = folder.join("run.toml");
         // A run that knew enough says there as many games as were played.
         let asked = Asked { games: Some(planned), ..Asked::default() };
-        let plan = Plan::new(&toml.to_string_lossy(), &asked);
+        let plan = plan::filed(&toml)
+            .and_then(|(game, name, tree)| Plan::of_tree(game, name, tree, &asked, Vec::new()));
         let plan = plan.map_err(|faults| Failure::Damaged(faults.to_string()))?;
         let mut run = Self::new(plan, shard, precision, level, rate)?;
         run.about.complete = complete;
