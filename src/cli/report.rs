@@ -2,9 +2,9 @@
 
 use super::{Done, Failure, print};
 use crate::config::{fault, plan, read, tree};
-use crate::games::{SHELF, is_setting};
+use crate::games::{Listed, SHELF, is_setting};
 use crate::model::settings::{Faults, Node, Value, clipped};
-use crate::report::page::{Folder, Made, html};
+use crate::report::page::{Folder, Head, Made, html};
 use crate::report::write;
 use std::path::{Path, PathBuf};
 
@@ -38,8 +38,10 @@ incomplete or damaged is exit code 12.";
 pub(crate) fn run(args: &Args) -> Done {
     let damaged = |faults: Faults| Failure::Damaged(faults.to_string());
     let folder = Folder::read(&args.folder).map_err(damaged)?;
-    let made = made(&args.folder, &folder).map_err(damaged)?;
-    let page = html(&folder, &made)?;
+    let game = SHELF.iter().find(|game| Some(game.id) == folder.game());
+    let made = |(command, head): &(&str, Head)| made(&args.folder, command, head, game);
+    let made = folder.heads.iter().map(made).collect::<Result<Vec<_>, _>>().map_err(damaged)?;
+    let page = html(&folder, game.map(|game| game.title), &made)?;
     let out = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
     // A slip must not cost a result.
     if out.extension().is_some_and(|kind| ["csv", "json", "toml", "tally"].iter().any(|known| kind == *known))
@@ -59,15 +61,10 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.quiet { Ok(()) } else { print(&format!("{}\n", out.display())) }
 }
 
-/// What `run.toml` tells, if there is one, and the game's title.
-fn made(path: &Path, folder: &Folder) -> Result<Made, Faults> {
-    let game = folder.head.as_ref().map(|head| head.game.as_str()).or_else(|| folder.game());
-    let game = game.and_then(|id| SHELF.iter().find(|game| game.id == id));
-    let title = game.map(|game| game.title.to_owned());
-    let file = path.join("run.toml");
-    let (Some(head), true) = (&folder.head, file.exists()) else {
-        return Ok(Made { title, ..Made::default() });
-    };
+/// What the TOML file of a command tells, if there is one.
+fn made(path: &Path, command: &str, head: &Head, game: Option<&Listed>) -> Result<Made, Faults> {
+    let file = path.join(format!("{command}.toml"));
+    let Some(expected) = head.digest().filter(|_| file.exists()) else { return Ok(Made::default()) };
     let name = file.display().to_string();
     let filed = tree::parse(&read(&file)?, &name)?;
     let provenance = |key: &str| match filed.get("provenance").and_then(|table| table.get(key)) {
@@ -76,12 +73,12 @@ fn made(path: &Path, folder: &Folder) -> Result<Made, Faults> {
     };
     // What was played is in the other files; this one says by which rules, and only if it is theirs.
     let digest = provenance("config-digest");
-    if digest.as_ref() != Some(&head.config_digest) {
+    if digest.as_deref() != Some(expected) {
         let found = digest.map_or_else(
             || "no config digest".into(),
             |digest| format!("the config digest {}", clipped(&digest)),
         );
-        let expected = format!("{}, as run.json says", clipped(&head.config_digest));
+        let expected = format!("{}, as {command}.json says", clipped(expected));
         return Err(Faults(vec![fault(&name, "provenance.config-digest", found, expected)]));
     }
     let changes = match game {
@@ -92,5 +89,5 @@ fn made(path: &Path, folder: &Folder) -> Result<Made, Faults> {
         }
         None => None,
     };
-    Ok(Made { title, command: provenance("command"), changes })
+    Ok(Made { line: provenance("command"), changes })
 }
