@@ -166,8 +166,7 @@ impl Run {
         let mut files = self.files(tally);
         files.push(("run.toml".into(), run_toml(&self.plan, &self.about, went)?.into_bytes()));
         files.push((stored::NAME.into(), stored::bytes(&self.about, tally).map_err(unwritten)?));
-        // The page of an earlier result would tell of other games.
-        report::write::remove(&folder.join("report.html"))?;
+        report::write::remove_page(folder)?;
         Ok(report::write::folder(folder, &files)?)
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let made = |(command, head): &(&str, Head)| made(&args.folder, command, head, game);
     let made = folder.heads.iter().map(made).collect::<Result<Vec<_>, _>>().map_err(damaged)?;
     let page = html(&folder, game.map(|game| game.title), &made)?;
-    let out = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
+    let out = args.out.clone().unwrap_or_else(|| args.folder.join(write::PAGE));
     // A slip must not cost a result.
     if out.extension().is_some_and(|kind| ["csv", "json", "toml", "tally"].iter().any(|known| kind == *known))
     {

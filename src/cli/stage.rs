@@ -100,10 +100,8 @@ impl Stage {
         own: Vec<(&str, Value)>,
     ) -> Done {
         let name = format!("{command}.toml");
-        // The page of an earlier result would tell of other games.
-        for old in [&name, "report.html"] {
-            report::write::remove(&self.out.join(old))?;
-        }
+        report::write::remove_page(&self.out)?;
+        report::write::remove(&self.out.join(&name))?;
         for table in tables {
             report::write::table(&self.out, table)?;
         }

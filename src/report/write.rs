@@ -67,6 +67,17 @@ pub fn table(into: &Path, table: &Table) -> Result<(), WriteError> {
     folder(into, &[(format!("{}.csv", table.name), csv::text(table))])
 }
 
+/// Takes away the page of an earlier result, which would tell of other games.
+///
+/// # Errors
+/// It cannot be removed.
+pub fn remove_page(folder: &Path) -> Result<(), WriteError> {
+    remove(&folder.join(PAGE))
+}
+
+/// The file that `undercard report` makes of a folder, if it is told of no other.
+pub const PAGE: &str = "report.html";
+
 /// Takes a file away, if it is there.
 ///
 /// # Errors

@@ -500,6 +500,7 @@ fn a_check_says_its_verdict_first_and_what_the_lock_says() {
     let check = |more: &[&str]| {
         let args = ["check", "<b>house.toml", "--games", "9000", "--quiet", "--out", "o"];
         let (code, _, _) = answer(folder, &[&args[..], more].concat());
+        assert!(!folder.join("o/report.html").exists(), "the page of an earlier result");
         play(folder, &["report", "o"]);
         let page = Page::of(folder, "o/report.html");
         page.assert_harmless();

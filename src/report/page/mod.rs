@@ -17,7 +17,7 @@ pub use heads::Head;
 
 use super::csv::Filed;
 use super::show::grouped;
-use super::{Other, card_impact, check, metrics, summary};
+use super::{Other, card_impact, check, metrics, summary, tune};
 use crate::stats::{Level, Method};
 use askama::Template;
 use base64::Engine;
@@ -109,7 +109,9 @@ pub fn html(folder: &Folder, title: Option<&str>, made: &[Made]) -> Result<Strin
 
 /// What the intervals say.
 fn reading(folder: &Folder) -> String {
-    let mut readings: Vec<(Level, bool)> = folder.heads.iter().map(|(_, head)| head.reading()).collect();
+    // A search tries settings on so many games, and judges by sequences.
+    let heads = folder.heads.iter().filter(|(command, _)| *command != tune::NAME);
+    let mut readings: Vec<(Level, bool)> = heads.map(|(_, head)| head.reading()).collect();
     readings.dedup();
     match readings[..] {
         [(level, is_fixed)] => summary::reading(level, is_fixed),
