@@ -47,11 +47,12 @@ const CHANGED: &str = "changed";
 /// How the configs stand to the lock, if there is anything to say.
 pub(super) fn lock(head: &Head) -> Option<Section> {
     let Head::Check(check) = head else { return None };
-    let told: Vec<&Held> =
-        check.lock.iter().filter(|held| !held.message.is_empty()).take(TABLE_ROWS).collect();
+    let mut told: Vec<&Held> = check.lock.iter().filter(|held| !held.message.is_empty()).collect();
     if told.is_empty() {
         return None;
     }
+    let untold = told.len().saturating_sub(TABLE_ROWS);
+    told.truncate(TABLE_ROWS);
     let stands = told.iter().map(|held| row(&[&held.config], &[&held.state, &held.message])).collect();
     let mut tables = vec![shown("How each config stands to it", &["config"], &["state", "in words"], stands)];
     let (mut room, mut left_out) = (TABLE_ROWS, 0);
@@ -65,7 +66,8 @@ pub(super) fn lock(head: &Head) -> Option<Section> {
             tables.push(shown(&caption, &["figure"], &["filed", "now"], rows));
         }
     }
-    let left_out = (left_out > 0).then(|| format!("{left_out} differences more are in check.json."));
+    let left_out = [(untold, "configs"), (left_out, "differences")].into_iter().filter(|(n, _)| *n > 0);
+    let left_out = left_out.map(|(n, of_what)| format!("{n} {of_what} more are in check.json."));
     Some(Section {
         id: "lock",
         title: "Against the lock".into(),
@@ -75,7 +77,7 @@ pub(super) fn lock(head: &Head) -> Option<Section> {
         says: Vec::new(),
         figure: Figure::None,
         tables,
-        notes: left_out.into_iter().collect(),
+        notes: left_out.collect(),
         columns: Vec::new(),
         methods: Vec::new(),
     })
