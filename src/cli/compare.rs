@@ -3,14 +3,14 @@
 use super::forecast::{Forecast, Sample, Stop, Told};
 use super::looks::{Enough, Headline, READING, play_on};
 use super::options::{Game, Work, both, percentage_points};
-use super::stage::Stage;
+use super::stage::{Ended, Stage};
 use super::{Done, Failure, print};
 use crate::config::tree::{self, Change};
 use crate::config::{FILED, Plan, apply_by, effective};
 use crate::engine::Hall;
 use crate::engine::pairs::play_against;
 use crate::games::NO_SETTINGS;
-use crate::model::settings::Faults;
+use crate::model::settings::{Faults, Node, Value};
 use crate::report::{self, Table};
 use crate::stats::Level;
 use crate::stats::compared::{Figure, PlayedPairs};
@@ -113,8 +113,13 @@ pub(crate) fn run(args: &Args) -> Done {
     );
     stage.finish();
     let pairs = pairs.first().ok_or_else(|| Failure::Input("compare: no games were played".into()))?;
-    let table = table(pairs, !watched && far.is_done);
-    report::write::table(&stage.out, &table)?;
+    let ended = Ended {
+        is_done: far.is_done,
+        is_fixed: !watched && far.is_done,
+        played: format!("{} of {} pairs of games", far.games, one.games),
+    };
+    let table = table(pairs, ended.is_fixed);
+    stage.file("compare", &one, &[&table], &ended, beside(&one, &two))?;
     args.work.show(&table, || text(args, &one, &two, pairs, &table, far.games, verdict))?;
     for story in explain(&*first, &*second, args.explain, far.games) {
         print(&story)?;
@@ -122,7 +127,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} pairs of games", one.games));
     }
-    stage.end(far.is_done, &format!("{} of {} pairs of games", far.games, one.games))?;
+    stage.end(&ended)?;
     if args.decide.is_some() && verdict.is_none() { Err(Failure::Judged(11)) } else { Ok(()) }
 }
 
@@ -279,6 +284,14 @@ fn text(
         writeln!(text, "\nFor win shares this pairing was worth up to {reduction:.1} × the games.")?;
     }
     Ok(text)
+}
+
+/// What is told of the second side where the first one is told whole.
+fn beside(one: &Plan, two: &Plan) -> Vec<(&'static str, Value)> {
+    let at = &two.tree.at;
+    let change = |change: &Change| Node { value: Value::Text(change.to_string()), at: at.clone() };
+    let differs = one.changes(two).iter().map(change).collect();
+    vec![("config-digest-b", Value::Text(two.digest.clone())), ("b-differs", Value::List(differs))]
 }
 
 /// Games that are looked through for telling ones.

@@ -7,7 +7,7 @@ use super::run::results;
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
-use crate::config::{Asked, Plan};
+use crate::config::{Asked, Plan, filed};
 use crate::engine::Hall;
 use crate::model::settings::{Fault, Faults, Origin, Value};
 use crate::report::stored::{self, About, Sealed};
@@ -191,8 +191,7 @@ impl Run {
         let mut files = self.files(tally);
         files.push(("run.toml".into(), run_toml(&self.plan, &self.about, went)?.into_bytes()));
         files.push((stored::NAME.into(), stored::bytes(&self.about, tally).map_err(unwritten)?));
-        // The page of an earlier result would tell of other games.
-        report::write::remove(&folder.join("report.html"))?;
+        report::write::remove_page(folder)?;
         Ok(report::write::folder(folder, &files)?)
     }
 }
@@ -201,7 +200,8 @@ impl Run {
 fn filed_plan(folder: &Path, planned: u64) -> Result<Plan, Faults> {
     // A run that knew enough says there as many games as were played.
     let asked = Asked { games: Some(planned), ..Asked::default() };
-    Plan::new(&folder.join("run.toml").to_string_lossy(), &asked)
+    let (game, name, tree) = filed(&folder.join("run.toml"))?;
+    Plan::of_tree(game, name, tree, &asked, Vec::new())
 }
 
 /// The tally of the run that a folder holds.

@@ -4,7 +4,7 @@ use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Headline, READING, play_on};
 use super::options::{Game, Work, matches};
 use super::run::results;
-use super::stage::Stage;
+use super::stage::{Ended, Stage};
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::Hall;
@@ -106,15 +106,19 @@ pub(crate) fn run(args: &Args) -> Done {
         |played| args.enough.is_reached(|| HEADLINE.widest(&table(played, false))),
     );
     stage.finish();
-    let fixed = !watched && far.is_done;
-    let table = table(&played, fixed);
-    report::write::table(&stage.out, &table)?;
-    let results = results(&plan, &*hall, &played.tally, level, fixed);
+    let ended = Ended {
+        is_done: far.is_done,
+        is_fixed: !watched && far.is_done,
+        played: format!("{} of {} games", far.games, plan.games),
+    };
+    let table = table(&played, ended.is_fixed);
+    stage.file("impact", &plan, &[&table], &ended, Vec::new())?;
+    let results = results(&plan, &*hall, &played.tally, level, ended.is_fixed);
     args.work.show(&table, || text(&plan, args, &*hall, &results, &table))?;
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} games", plan.games));
     }
-    stage.end(far.is_done, &format!("{} of {} games", far.games, plan.games))
+    stage.end(&ended)
 }
 
 /// What an impact is about: every ablation.

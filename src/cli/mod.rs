@@ -203,7 +203,9 @@ pub(crate) fn print(text: &str) -> Done {
     }
 }
 
-/// Says something beside the result, on stderr; if nobody listens, so be it.
+/// Says something beside the result, on stderr; if nobody listens, so be it. What a name in it would tell a
+/// terminal to do is shown.
 pub(crate) fn tell(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let shown = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.into() };
+    let _ = writeln!(std::io::stderr().lock(), "{}", text.chars().map(shown).collect::<String>());
 }

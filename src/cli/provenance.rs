@@ -1,5 +1,5 @@
-//! `run.toml`: where a result comes from. It is itself a config: `undercard run DIR/run.toml` plays
-//! the same games again.
+//! `run.toml`, and the like of the other commands that play: where a result comes from, and whether it is all of
+//! it. It is itself a config: `undercard run DIR/run.toml` plays the same games again.
 
 use super::Failure;
 use crate::config::{Plan, tree};
@@ -51,53 +51,90 @@ pub(crate) fn quoted(argument: &str) -> String {
     format!("'{}'", argument.replace('\'', r"'\''"))
 }
 
+/// How a result was made: a config, and what came of it.
+pub(crate) struct Provenance<'a> {
+    /// What it says of itself, in comments.
+    pub header: String,
+    /// What was played.
+    pub plan: &'a Plan,
+    /// The games that playing it again would take.
+    pub games: u64,
+    /// Was everything played that was to be?
+    pub is_whole: bool,
+    /// Wall time.
+    pub wall: Duration,
+    /// Threads.
+    pub threads: usize,
+    /// What only this command has to tell.
+    pub own: Vec<(&'a str, Value)>,
+}
+
+/// A number of games, rows, …
+pub(crate) fn int(number: u64) -> Value {
+    Value::Int(i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+impl Provenance<'_> {
+    /// The text of its file.
+    ///
+    /// # Errors
+    /// It cannot be written as TOML.
+    pub(crate) fn text(self) -> Result<String, Failure> {
+        let Self { header, plan, games, is_whole, wall, threads, own } = self;
+        let mut root = plan.tree.clone();
+        let at = root.at.clone();
+        let node = |value: Value| Node { value, at: at.clone() };
+        let text = |text: &str| Value::Text(text.into());
+        let table = |entries: Vec<(&str, Value)>| {
+            let entries = entries.into_iter().map(|(key, value)| (key.to_owned(), node(value)));
+            node(Value::Table(entries.collect()))
+        };
+        let bots = plan.bots.iter().map(|bot| node(text(&bot.asked))).collect();
+        let run = table(vec![("games", int(games)), ("seed", int(plan.seed)), ("bots", Value::List(bots))]);
+        let machine = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
+        let mut provenance = vec![
+            ("undercard", text(env!("CARGO_PKG_VERSION"))),
+            ("command", text(&command_line())),
+            ("config-digest", text(&plan.digest)),
+            ("games-asked", int(plan.games)),
+            ("complete", Value::Flag(is_whole)),
+            ("wall-seconds", Value::Float(wall.as_secs_f64())),
+            ("threads", int(threads as u64)),
+            ("machine", text(&machine)),
+        ];
+        provenance.extend(own);
+        if let Value::Table(entries) = &mut root.value {
+            entries.retain(|(key, _)| key != "run" && key != "provenance");
+            entries.push(("run".into(), run));
+            entries.push(("provenance".into(), table(provenance)));
+        }
+        let toml = tree::write(&root).map_err(|error| Failure::Write(format!("provenance: {error}")))?;
+        Ok(format!("{header}{toml}"))
+    }
+}
+
 /// The text of `run.toml`.
 ///
 /// # Errors
 /// It cannot be written as TOML.
 pub(crate) fn run_toml(plan: &Plan, about: &About, went: Went) -> Result<String, Failure> {
-    let mut root = plan.tree.clone();
-    let at = root.at.clone();
-    let node = |value: Value| Node { value, at: at.clone() };
-    let text = |text: &str| node(Value::Text(text.into()));
-    let int = |number: u64| node(Value::Int(i64::try_from(number).unwrap_or(i64::MAX)));
-    let table = |entries: Vec<(&str, Node)>| {
-        node(Value::Table(entries.into_iter().map(|(key, node)| (key.to_owned(), node)).collect()))
-    };
-    let bots = plan.bots.iter().map(|bot| text(&bot.asked)).collect();
-    let is_whole = about.complete && about.shard.is_whole();
-    // A run that knew enough is played again as far as it went, one that was broken off to its end.
-    let games = if is_whole { went.played } else { plan.games };
-    let run = table(vec![("games", int(games)), ("seed", int(plan.seed)), ("bots", node(Value::List(bots)))]);
-    let mut provenance = vec![
-        ("undercard", text(env!("CARGO_PKG_VERSION"))),
-        ("command", text(&command_line())),
-        ("config-digest", text(&plan.digest)),
-        ("games-asked", int(plan.games)),
-        ("games-played", int(went.played)),
-        ("complete", node(Value::Flag(is_whole))),
-        ("wall-seconds", node(Value::Float(went.wall.as_secs_f64()))),
-        ("threads", int(went.threads as u64)),
-        ("machine", text(&format!("{} {}", std::env::consts::OS, std::env::consts::ARCH))),
-    ];
-    if !about.shard.is_whole() {
-        provenance.push(("shard", text(&about.shard.to_string())));
+    let shard = about.shard;
+    let is_whole = about.complete && shard.is_whole();
+    let mut own = vec![("games-played", int(went.played))];
+    if !shard.is_whole() {
+        own.push(("shard", Value::Text(shard.to_string())));
     }
     if went.before > 0 {
-        provenance.push(("games-before-resuming", int(went.before)));
+        own.push(("games-before-resuming", int(went.before)));
     }
-    if let Value::Table(entries) = &mut root.value {
-        entries.retain(|(key, _)| key != "run" && key != "provenance");
-        entries.push(("run".into(), run));
-        entries.push(("provenance".into(), table(provenance)));
-    }
-    let toml = tree::write(&root).map_err(|error| Failure::Write(format!("run.toml: {error}")))?;
-    let shard = about.shard;
     let with = if shard.is_whole() { String::new() } else { format!(", with --shard {shard},") };
-    Ok(format!(
+    let header = format!(
         "# How this result was made; `undercard run` on this file{with} plays the same games again. How they are\n\
-         # looked at (--level, --precision) is up to its options; `command` tells which ones there were.\n{toml}"
-    ))
+         # looked at (--level, --precision) is up to its options; `command` tells which ones there were.\n"
+    );
+    // A run that knew enough is played again as far as it went, one that was broken off to its end.
+    let games = if is_whole { went.played } else { plan.games };
+    Provenance { header, plan, games, is_whole, wall: went.wall, threads: went.threads, own }.text()
 }
 
 #[cfg(test)]

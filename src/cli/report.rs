@@ -2,9 +2,9 @@
 
 use super::{Done, Failure, print};
 use crate::config::{effective, fault, read, tree};
-use crate::games::{SHELF, is_setting};
+use crate::games::{self, Listed, is_setting};
 use crate::model::settings::{Faults, Node, Value, clipped};
-use crate::report::page::{Folder, Made, html};
+use crate::report::page::{About, Folder, Head, Made, html};
 use crate::report::{workbook, write};
 use std::path::{Path, PathBuf};
 
@@ -41,19 +41,23 @@ incomplete or damaged is exit code 12.";
 pub(crate) fn run(args: &Args) -> Done {
     let damaged = |faults: Faults| Failure::Damaged(faults.to_string());
     let folder = Folder::read(&args.folder).map_err(damaged)?;
-    let made = made(&args.folder, &folder).map_err(damaged)?;
-    let (content, kind, other) = if args.workbook {
-        (workbook::xlsx(&folder, &made).map_err(|error| Failure::Write(error.to_string()))?, "xlsx", "html")
+    let game = folder.game().and_then(games::find);
+    let made = |(command, head): &(&str, Head)| made(&args.folder, command, head, game);
+    let made = folder.heads.iter().map(made).collect::<Result<Vec<_>, _>>().map_err(damaged)?;
+    let about = About::of(&folder, game.map(|game| game.title), &made);
+    let (content, default, other) = if args.workbook {
+        let book = workbook::xlsx(&folder, &about).map_err(|error| Failure::Write(error.to_string()))?;
+        (book, write::WORKBOOK, "html")
     } else {
-        (html(&folder, &made)?.into_bytes(), "html", "xlsx")
+        (html(&folder, about)?.into_bytes(), write::PAGE, "xlsx")
     };
-    let out = args.out.clone().unwrap_or_else(|| args.folder.join(format!("report.{kind}")));
+    let out = args.out.clone().unwrap_or_else(|| args.folder.join(default));
     // A slip must not cost a result.
     let not = ["csv", "json", "toml", "tally", other];
     if out.extension().is_some_and(|ending| not.iter().any(|not| ending.eq_ignore_ascii_case(not))) {
         let found = clipped(&out.display().to_string());
         let hint = if other == "xlsx" { "; --workbook makes an XLSX" } else { "" };
-        return Err(Failure::Input(format!("--out: found {found}, expected FILE.{kind}{hint}")));
+        return Err(Failure::Input(format!("--out: found {found}, expected a file as {default}{hint}")));
     }
     write::prepare_named(&out)?;
     let write_page = |file: &mut dyn std::io::Write| file.write_all(&content);
@@ -65,15 +69,10 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.quiet { Ok(()) } else { print(&format!("{}\n", out.display())) }
 }
 
-/// What `run.toml` tells, if there is one, and the game's title.
-fn made(path: &Path, folder: &Folder) -> Result<Made, Faults> {
-    let game = folder.head.as_ref().map(|head| head.game.as_str()).or_else(|| folder.game());
-    let game = game.and_then(|id| SHELF.iter().find(|game| game.id == id));
-    let title = game.map(|game| game.title.to_owned());
-    let file = path.join("run.toml");
-    let (Some(head), true) = (&folder.head, file.exists()) else {
-        return Ok(Made { title, ..Made::default() });
-    };
+/// What the TOML file of a command tells, if there is one.
+fn made(path: &Path, command: &str, head: &Head, game: Option<&Listed>) -> Result<Made, Faults> {
+    let file = path.join(format!("{command}.toml"));
+    let Some(expected) = head.digest().filter(|_| file.exists()) else { return Ok(Made::default()) };
     let name = file.display().to_string();
     let filed = tree::parse(&read(&file)?, &name)?;
     let provenance = |key: &str| match filed.get("provenance").and_then(|table| table.get(key)) {
@@ -82,12 +81,12 @@ fn made(path: &Path, folder: &Folder) -> Result<Made, Faults> {
     };
     // What was played is in the other files; this one says by which rules, and only if it is theirs.
     let digest = provenance("config-digest");
-    if digest.as_ref() != Some(&head.config_digest) {
+    if digest.as_deref() != Some(expected) {
         let found = digest.map_or_else(
             || "no config digest".into(),
             |digest| format!("the config digest {}", clipped(&digest)),
         );
-        let expected = format!("{}, as run.json says", clipped(&head.config_digest));
+        let expected = format!("{}, as {command}.json says", clipped(expected));
         return Err(Faults(vec![fault(&name, "provenance.config-digest", found, expected)]));
     }
     let changes = match game {
@@ -98,5 +97,5 @@ fn made(path: &Path, folder: &Folder) -> Result<Made, Faults> {
         }
         None => None,
     };
-    Ok(Made { title, command: provenance("command"), changes })
+    Ok(Made { line: provenance("command"), changes })
 }

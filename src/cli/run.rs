@@ -5,7 +5,7 @@ use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Far, Headline, play_on};
 use super::options::{Format, Game, Rates, Work, count};
 use super::provenance::Went;
-use super::stage::{Stage, place};
+use super::stage::{Ended, Stage, place};
 use super::{Done, Failure, print, tell};
 use crate::config::Plan;
 use crate::engine::{Hall, play_all};
@@ -106,7 +106,11 @@ pub(crate) fn run(args: &Args) -> Done {
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} games", run.plan.games));
     }
-    stage.end(far.is_done && listed == n_listed, &format!("{} of {most} games", far.games))
+    stage.end(&Ended {
+        is_done: far.is_done && listed == n_listed,
+        is_fixed: run.about.precision.is_none(),
+        played: format!("{} of {most} games", far.games),
+    })
 }
 
 /// Prints what a run comes to.

@@ -4,7 +4,7 @@ use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Headline, READING, play_on};
 use super::numbers::{Moved, Number};
 use super::options::{Game, Work};
-use super::stage::Stage;
+use super::stage::{Ended, Stage};
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::Hall;
@@ -110,13 +110,18 @@ pub(crate) fn run(args: &Args) -> Done {
     );
     stage.finish();
     let worst = worst(&pairs);
-    let table = table(&pairs, &worst, !watched && far.is_done);
-    report::write::table(&stage.out, &table)?;
+    let ended = Ended {
+        is_done: far.is_done,
+        is_fixed: !watched && far.is_done,
+        played: format!("{} of {} pairs of games a step", far.games, plan.games),
+    };
+    let table = table(&pairs, &worst, ended.is_fixed);
+    stage.file("sensitivity", &plan, &[&table], &ended, Vec::new())?;
     args.work.show(&table, || text(&plan, args, &table, &worst, far.games))?;
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} pairs of games a step", plan.games));
     }
-    stage.end(far.is_done, &format!("{} of {} pairs of games a step", far.games, plan.games))
+    stage.end(&ended)
 }
 
 /// What a sensitivity analysis is about: the change of every step, but no slope between two.

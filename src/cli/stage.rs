@@ -3,12 +3,16 @@
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::progress::Progress;
+use super::provenance::{Provenance, int};
 use super::{Done, Failure};
 use crate::config::Plan;
-use crate::report;
+use crate::model::settings::{Node, Origin, Value};
+use crate::report::{self, Table};
+use crate::stats::Level;
 use rayon::ThreadPool;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// A command that plays.
 pub(crate) struct Stage {
@@ -19,8 +23,21 @@ pub(crate) struct Stage {
     /// The signals.
     pub interrupt: Interrupt,
     progress: Progress,
+    began: Instant,
+    level: Level,
     /// Can it go on from what it wrote?
     can_resume: bool,
+}
+
+/// How far a command came.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    /// Was everything played that was to be?
+    pub is_done: bool,
+    /// Was the number of games fixed beforehand?
+    pub is_fixed: bool,
+    /// What was played, in words.
+    pub played: String,
 }
 
 /// The folder of a command's files: where it was said, or `reports/NAME`, in the folder of the command if it
@@ -45,7 +62,8 @@ impl Stage {
         let interrupt = Interrupt::listen();
         report::write::prepare(&out)?;
         let progress = Progress::new(games, plan.games, plan.players, work.level, work.quiet);
-        Ok(Self { out, pool: work.pool()?, interrupt, progress, can_resume: false })
+        let (began, level) = (Instant::now(), work.level);
+        Ok(Self { out, pool: work.pool()?, interrupt, progress, began, level, can_resume: false })
     }
 
     /// The same for a command that can go on with what was broken off.
@@ -68,13 +86,57 @@ impl Stage {
         self.progress.finish();
     }
 
+    /// Files a command's reports, and how they were made, with what only this command has to tell of that. This
+    /// is filed last, and taken away first: a result without it is seen to be incomplete.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub(crate) fn file(
+        &self,
+        command: &str,
+        plan: &Plan,
+        tables: &[&Table],
+        ended: &Ended,
+        own: Vec<(&str, Value)>,
+    ) -> Done {
+        let name = format!("{command}.toml");
+        report::write::remove_page(&self.out)?;
+        report::write::remove(&self.out.join(&name))?;
+        for table in tables {
+            report::write::table(&self.out, table)?;
+        }
+        let rows = tables.iter().map(|table| {
+            let value = int(table.rows.len() as u64);
+            (table.name.to_owned(), Node { value, at: Origin::whole(&name) })
+        });
+        let all = [
+            ("played", Value::Text(ended.played.clone())),
+            ("games-fixed-beforehand", Value::Flag(ended.is_fixed)),
+            ("level", Value::Float(self.level.level())),
+            ("rows", Value::Table(rows.collect())),
+        ];
+        let provenance = Provenance {
+            header: format!(
+                "# How this result of `undercard {command}` was made: the config, and what came of it. `complete` says\n\
+                 # whether everything was played that was to be; `command` plays the same games again.\n"
+            ),
+            plan,
+            games: plan.games,
+            is_whole: ended.is_done,
+            wall: self.began.elapsed(),
+            threads: self.pool.current_num_threads(),
+            own: own.into_iter().chain(all).collect(),
+        };
+        Ok(report::write::folder(&self.out, &[(name, provenance.text()?)])?)
+    }
+
     /// How the command ends, whose result is written: partial, if a signal came before it was done.
     ///
     /// # Errors
     /// A signal came.
-    pub(crate) fn end(&self, is_done: bool, played: &str) -> Done {
-        match self.interrupt.code().filter(|_| !is_done) {
-            Some(code) => Err(stopped(code, played, &self.out, self.can_resume)),
+    pub(crate) fn end(&self, ended: &Ended) -> Done {
+        match self.interrupt.code().filter(|_| !ended.is_done) {
+            Some(code) => Err(stopped(code, &ended.played, &self.out, self.can_resume)),
             None => Ok(()),
         }
     }

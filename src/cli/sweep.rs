@@ -4,7 +4,7 @@ use super::forecast::Forecast;
 use super::looks::Enough;
 use super::options::{Game, Work};
 use super::run::{play_enough, results, sample};
-use super::stage::Stage;
+use super::stage::{Ended, Stage};
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::config::targets::listed;
@@ -119,14 +119,19 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     stage.finish();
     let table = report::sweep::table(rows);
-    report::write::table(&stage.out, &table)?;
+    let ended = Ended {
+        is_done: n_played == cells.len(),
+        is_fixed: !watched,
+        played: format!("{n_played} of {} cells", cells.len()),
+    };
+    stage.file("sweep", &plan, &[&table], &ended, Vec::new())?;
     if n_played > 0 {
         args.work.show(&table, || text(&plan, args, show.as_deref(), &table, level))?;
     }
     if n_short > 0 {
         args.enough.tell_short(&format!("{} games, in {n_short} of {n_played} cells,", plan.games));
     }
-    stage.end(n_played == cells.len(), &format!("{n_played} of {} cells", cells.len()))
+    stage.end(&ended)
 }
 
 /// What a sweep would take and tell, as its first cell goes.

@@ -8,10 +8,9 @@ use super::progress::Progress;
 use super::selftest::{Check, lines, rows};
 use super::{Done, Failure, tell};
 use crate::config::plan::HIGHEST_SEED;
-use crate::engine::play_all;
+use crate::engine::play_each;
 use crate::model::Seed;
 use crate::report::{self, Table};
-use crate::stats::tally::Tally;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -93,10 +92,10 @@ fn sample(text: &str) -> Result<Sample, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
+    let interrupt = Interrupt::listen();
     let (run, sealed) = Run::find(&args.folder)?;
     let tally = sealed.open(run.hall.ledger()).map_err(|fault| Failure::Damaged(fault.to_string()))?;
     let pool = pool(args.threads)?;
-    let interrupt = Interrupt::listen();
     let mut seen: Vec<(String, Check)> = Vec::new();
     for (name, expected) in run.files(&tally) {
         let found = read(&args.folder.join(&name), expected.len());
@@ -110,38 +109,50 @@ pub(crate) fn run(args: &Args) -> Done {
     Seed::new(seed).game(0).mind(0).shuffle(&mut blocks);
     blocks.truncate(args.sample.of(all.len()));
     blocks.sort_by_key(|(games, _)| games.start);
-    let n_games = blocks.iter().map(|(games, _)| games.end - games.start).sum();
+    let (blocks, sums): (Vec<Range<u64>>, Vec<u64>) = blocks.into_iter().unzip();
+    let n_games = blocks.iter().map(|games| games.end - games.start).sum();
     let progress = Progress::new(n_games, 0, run.plan.players, run.about.level, args.quiet);
-    let (mut again, mut other) = (Tally::new(run.hall.ledger()), Vec::new());
-    for (number, (games, sum)) in blocks.iter().enumerate() {
-        let played = play_all(&*run.hall, games.clone(), &pool, interrupt.flag(), &|n| progress.add(n));
-        if let Some(code) = interrupt.code() {
-            progress.finish();
-            tell(&format!(
-                "stopped after {number} of {} blocks, {} of which differ",
-                blocks.len(),
-                other.len()
-            ));
-            return Err(Failure::Interrupted(code));
-        }
-        if played.digests.total() != *sum {
-            other.push(format!("{} to {}", games.start, games.end - 1));
-        }
-        again = again.merge(&played);
-    }
+    let again = play_each(&*run.hall, &blocks, &pool, interrupt.flag(), &|n| progress.add(n));
+    // Of what was played, which is the first of the blocks.
     let (n_blocks, n_all) = (blocks.len(), all.len());
+    let mut left = again.games;
+    let is_whole = |games: &&Range<u64>| {
+        let n_games = games.end - games.start;
+        let is_whole = n_games <= left;
+        left = left.saturating_sub(n_games);
+        is_whole
+    };
+    let n_whole = blocks.iter().take_while(is_whole).count();
+    let sum = |games: &Range<u64>| {
+        again.digests.blocks(games.clone()).fold(0_u64, |sum, (_, more)| sum.wrapping_add(more))
+    };
+    let played = blocks.iter().zip(&sums).take(n_whole);
+    let other: Vec<_> =
+        played.filter(|(games, known)| sum(games) != **known).map(|(games, _)| games).collect();
+    let stopped = |code: u8, of: &str| {
+        progress.finish();
+        tell(&format!("stopped after {n_whole} of {n_blocks} blocks, {} of which differ{of}", other.len()));
+        Err(Failure::Interrupted(code))
+    };
+    if let Some(code) = interrupt.code().filter(|_| n_whole < n_blocks) {
+        return stopped(code, "");
+    }
     let of = format!("{n_games} of {} played again, in {n_blocks} of {n_all} blocks", tally.games);
     let games = match other.first() {
-        Some(first) => Err(format!("{of}: {} of them other games, the first {first}", other.len())),
+        Some(Range { start, end }) => {
+            Err(format!("{of}: {} of them other games, the first {start} to {}", other.len(), end - 1))
+        }
         None if n_blocks == n_all && again != tally => Err(format!("{of}: the same, but counted otherwise")),
         None => Ok(format!("{of}: the same")),
     };
     seen.push(("games".into(), games));
     let listed = args.folder.join("games.csv");
     if listed.exists() {
-        let blocks: Vec<_> = blocks.into_iter().map(|(games, _)| games).collect();
-        let check = rows_of_games(&run, &listed, &blocks, tally.games);
-        seen.push(("games.csv".into(), check.unwrap_or_else(|error| Err(error.to_string()))));
+        let looked = rows_of_games(&run, &listed, &blocks, tally.games, &interrupt);
+        match looked.unwrap_or_else(|error| Ok(Err(error.to_string()))) {
+            Ok(check) => seen.push(("games.csv".into(), check)),
+            Err(Stopped { code, rows }) => return stopped(code, &format!(", and {rows} rows of games.csv")),
+        }
     }
     progress.finish();
     let table = Table { name: "verify", columns: report::selftest::COLUMNS, rows: rows(&seen) };
@@ -182,33 +193,55 @@ fn same(found: &[u8], expected: &[u8]) -> Check {
     Err(format!("line {} is not what the tally comes to", line + 1))
 }
 
-/// Are the rows of these games, the first `most` of which can be listed, what comes of playing them?
-fn rows_of_games(run: &Run, path: &Path, blocks: &[Range<u64>], most: u64) -> csv::Result<Check> {
+/// A signal came while rows were looked at.
+struct Stopped {
+    code: u8,
+    /// How many had been held against their games.
+    rows: u64,
+}
+
+/// Are the rows of these games, the first `most` of which can be listed, what comes of playing them? Signals are
+/// heeded row by row: a game of players who search takes its time.
+fn rows_of_games(
+    run: &Run,
+    path: &Path,
+    blocks: &[Range<u64>],
+    most: u64,
+    interrupt: &Interrupt,
+) -> csv::Result<Result<Check, Stopped>> {
     let header = report::games::COLUMNS.iter().map(|column| column.name);
     let mut csv = csv::Reader::from_path(path)?;
     if !csv.headers()?.iter().eq(header) {
-        return Ok(Err("line 1 is not its header".into()));
+        return Ok(Ok(Err("line 1 is not its header".into())));
     }
-    let n_rows = csv.into_records().count() as u64;
+    let stopped = |rows: u64| interrupt.code().map(|code| Ok(Err(Stopped { code, rows })));
+    let n_rows = csv.into_records().take_while(|_| stopped(0).is_none()).count() as u64;
+    if let Some(stopped) = stopped(0) {
+        return stopped;
+    }
     if n_rows > most {
-        return Ok(Err(format!("{n_rows} rows, but {most} games were played")));
+        return Ok(Ok(Err(format!("{n_rows} rows, but {most} games were played"))));
     }
     let mut rows = csv::Reader::from_path(path)?.into_records();
     let (mut worker, mut next, mut n_same, mut wrong) = (run.hall.worker(), 0, 0_u64, None);
-    for games in blocks {
-        worker.show(games.start..games.end.min(n_rows), &mut |game_idx, result| {
-            let skipped = usize::try_from(game_idx - next).unwrap_or(usize::MAX);
-            next = game_idx + 1;
-            let is_same = rows
-                .nth(skipped)
-                .is_some_and(|row| row.is_ok_and(|row| row.iter().eq(report::games::row(game_idx, result))));
+    let listed = blocks.iter().flat_map(|games| games.start..games.end.min(n_rows));
+    for (game_idx, n_looked_at) in listed.zip(0..) {
+        if let Some(stopped) = stopped(n_looked_at) {
+            return stopped;
+        }
+        let skipped = usize::try_from(game_idx - next).unwrap_or(usize::MAX);
+        let row = rows.nth(skipped);
+        next = game_idx + 1;
+        worker.show(game_idx..next, &mut |game_idx, result| {
+            let row = row.as_ref().and_then(|row| row.as_ref().ok());
+            let is_same = row.is_some_and(|row| row.iter().eq(report::games::row(game_idx, result)));
             if is_same { n_same += 1 } else { wrong = wrong.or(Some(game_idx)) }
         });
     }
-    Ok(match wrong {
+    Ok(Ok(match wrong {
         Some(game_idx) => Err(format!("the row of game {game_idx} is not what comes of playing it")),
         None => Ok(format!("{n_same} of {n_rows} rows are of the games played again, and the same")),
-    })
+    }))
 }
 
 #[cfg(test)]

@@ -25,8 +25,15 @@ pub fn effective(config: &str) -> Result<(&'static Listed, String, Node), Faults
         fault.hint = nearest(config, ids());
         return Err(Faults(vec![fault]));
     }
-    let text = read(path)?;
-    let (game, house) = house(&text, config)?;
+    filed(path)
+}
+
+/// The same of a config file, whatever its name is.
+///
+/// # Errors
+/// The file cannot be read, is no TOML, or names no known game.
+pub fn filed(path: &Path) -> Result<(&'static Listed, String, Node), Faults> {
+    let (game, house) = house(&read(path)?, &path.display().to_string())?;
     let mut tree = printed(game)?;
     tree::overlay(&mut tree, house);
     let stem: String = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();

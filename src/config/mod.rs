@@ -12,7 +12,7 @@ pub mod targets;
 pub mod tree;
 
 pub use comments::{Comments, comments, header};
-pub use effective::{FILED, apply, apply_by, effective, house};
+pub use effective::{FILED, apply, apply_by, effective, filed, house};
 pub use plan::{Asked, Plan};
 
 use crate::model::settings::{Fault, Faults, Origin, clipped};

@@ -234,12 +234,40 @@ pub fn play_all(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Tally {
-    let tallies = share_out(&games, chunk([hall]), pool, stop, |chunks| {
+    play_each(hall, &[games], pool, stop, progress)
+}
+
+/// The same of several ranges, one behind the other.
+pub fn play_each(
+    hall: &dyn Hall,
+    ranges: &[Range<u64>],
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Tally {
+    // Where each range ends, if all their games are counted through.
+    let length = |games: &Range<u64>| games.end.saturating_sub(games.start);
+    let ends: Vec<u64> = ranges
+        .iter()
+        .scan(0, |end, games| {
+            *end += length(games);
+            Some(*end)
+        })
+        .collect();
+    let all = 0..ends.last().copied().unwrap_or(0);
+    let tallies = share_out(&all, chunk([hall]), pool, stop, |chunks| {
         let mut worker = hall.worker();
         for chunk in chunks {
-            let n_games = chunk.end - chunk.start;
-            worker.play(chunk);
-            progress(n_games);
+            let first = ends.partition_point(|end| *end <= chunk.start);
+            for (games, end) in ranges.iter().zip(&ends).skip(first) {
+                let begin = end - length(games);
+                if begin >= chunk.end {
+                    break;
+                }
+                let at = |place: u64| games.start + (place - begin);
+                worker.play(at(chunk.start.max(begin))..at(chunk.end.min(*end)));
+            }
+            progress(chunk.end - chunk.start);
         }
         worker.finish()
     });

@@ -10,4 +10,4 @@ pub mod story;
 pub mod table;
 mod threads;
 
-pub use hall::{Hall, HallOf, Lineup, Worker, play_all};
+pub use hall::{Hall, HallOf, Lineup, Worker, play_all, play_each};

@@ -36,10 +36,13 @@ pub struct Filed {
     pub n_rows: u64,
 }
 
+/// What is read behind a file as its last row: in a file that is cut short, within a field or a row, it is none.
+const END: &str = "\0end";
+
 /// Reads the file of a report, and keeps its first rows, `most` of them; all are checked.
 ///
 /// # Errors
-/// It is no CSV, has other columns, or something else than a number where one belongs.
+/// It is no CSV, is cut short, has other columns, or something else than a number where one belongs.
 pub fn read(
     (name, columns): (&'static str, &'static [Column]),
     from: impl Read,
@@ -52,18 +55,37 @@ pub fn read(
         let line = error.position().map_or(0, csv::Position::line);
         Fault::at(&at(line), "", format!("what cannot be read ({})", plain(error)), "CSV in UTF-8")
     };
+    let from = from.chain(END.as_bytes()).chain(&b"\n"[..]);
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(from);
     let header = reader.headers().map_err(|error| broken(&error))?;
     if !header.iter().eq(columns.iter().map(|column| column.name)) {
         let found: Vec<String> = header.iter().take(columns.len() + 1).map(clipped).collect();
         let known: Vec<&str> = columns.iter().map(|column| column.name).collect();
-        let found = format!("the columns {}", found.join(","));
+        let is_cut = header.as_slice().contains(END);
+        let found = if is_cut {
+            "a header that is cut short".into()
+        } else {
+            format!("the columns {}", found.join(","))
+        };
         return Err(Fault::at(&at(1), "", found, known.join(",")));
     }
     let mut filed = Filed { table: Table { name, columns, rows: Vec::new() }, n_rows: 0 };
     let mut record = csv::StringRecord::new();
+    let mut is_whole = false;
     while reader.read_record(&mut record).map_err(|error| broken(&error))? {
         let at = at(record.position().map_or(0, csv::Position::line));
+        if !is_whole && record.len() == 1 && record.as_slice() == END {
+            is_whole = true;
+            continue;
+        }
+        if is_whole || record.as_slice().contains(END) {
+            return Err(Fault::at(
+                &at,
+                "",
+                "a row that is cut short",
+                "a whole one, with a line feed behind it",
+            ));
+        }
         if record.len() != columns.len() {
             let (found, expected) = (record.len(), columns.len());
             return Err(Fault::at(&at, "", format!("{found} fields"), expected.to_string()));
@@ -135,11 +157,25 @@ mod tests {
                 &b"card,value\n"[..],
                 &["cards.csv:1: found the columns card,value, expected card,value,method"][..],
             ),
-            (b"", &["cards.csv:1: found the columns"]),
+            (b"", &["cards.csv:1: found a header that is cut short, expected card,value,method"]),
             (b"card,value,method\na,1\n", &["cards.csv:2: found 2 fields, expected 3"]),
             (b"card,value,method\na,1,x\nb,1e,x\n", &["cards.csv:3: value: found \"1e\", expected a number"]),
             (b"card,value,method\na,1,x\n\xff,1,x\n", &["cards.csv:3: found", "no UTF-8"]),
             (b"card,value,method\na,inf,x\n", &["found \"inf\""]),
+            (b"card,val", &["cards.csv:1: found a header that is cut short"]),
+            (b"card,value,method", &["cards.csv:1: found a header that is cut short"]),
+            // Cut short: in a field, behind one, in a quoted one and behind its line feed, in a letter.
+            (b"card,value,method\na,1,x\nb,2,", &["cards.csv:3: found a row that is cut short, expected"]),
+            (b"card,value,method\na,1,x\nb,2", &["cards.csv:3: found a row that is cut short"]),
+            (b"card,value,method\na,1,x\nb,2,y", &["cards.csv:3: found a row that is cut short"]),
+            (b"card,value,method\na,1,x\nb,2,\"y", &["cards.csv:3: found a row that is cut short"]),
+            (b"card,value,method\na,1,x\nb,2,\"y\n", &["cards.csv:3: found a row that is cut short"]),
+            (b"card,value,method\na,1,\"x\nb,2,y\n", &["cards.csv:2: found a row that is cut short"]),
+            (b"card,value,method\na,1,x\nb", &["cards.csv:3: found a row that is cut short"]),
+            (b"card,value,method\na,1,x\n,", &["cards.csv:3: found a row that is cut short"]),
+            (b"card,value,method\na,1,x\n\"", &["cards.csv:3: found a row that is cut short"]),
+            (b"card,value,method\na,1,\xe2\x82", &["cards.csv:2: found", "no UTF-8"]),
+            (b"card,value,method\n\0end\na,1,x\n", &["cards.csv:3: found"]),
         ] {
             let fault = filed(text).expect_err("a fault");
             assert!(parts.iter().all(|part| fault.contains(part)), "{fault}");

@@ -1,6 +1,7 @@
 //! Everything else: figures of every game, then the game's own.
 
 use super::results::length_sums;
+use super::table::fixed;
 use super::{Cell, Column, Results, Table};
 use crate::stats::{Estimate, Sums, real};
 
@@ -30,6 +31,40 @@ pub const METHODS: &str = "a share of games has the interval `wilson`, a mean pe
                            `ratio`, and a quantile of the length `order-statistics`; a standard deviation and a maximum \
                            have none. Where the number of games was not fixed beforehand, all of them are confidence \
                            sequences, and a mean or ratio that never varied has none.";
+
+/// The row of a metric.
+#[must_use]
+pub fn row<'t>(table: &'t Table, metric: &str) -> Option<&'t Vec<Cell>> {
+    table.rows.iter().find(|row| table.written(row, "metric") == metric)
+}
+
+/// The value of a metric.
+#[must_use]
+pub fn value(table: &Table, metric: &str) -> Option<f64> {
+    table.number(row(table, metric)?, "value")
+}
+
+/// How long games are, in a sentence; nothing if none was played.
+pub(super) fn how_long(table: &Table) -> Option<String> {
+    let row = row(table, "length-mean")?;
+    let (mean, unit) = (table.number(row, "value")?, table.written(row, "unit"));
+    let whole = |name: &str| Some(fixed(value(table, name)?, 0));
+    if value(table, "length-p05") == value(table, "length-max") {
+        return Some(format!("Every game takes {} {unit}.", whole("length-max")?));
+    }
+    let ends = table.number(row, "low").zip(table.number(row, "high"));
+    let interval =
+        ends.map_or_else(String::new, |(low, high)| format!(" ({} to {})", fixed(low, 2), fixed(high, 2)));
+    Some(format!(
+        "A game takes {} {unit} on average{interval}; half of the games take at most {}, 5 to 95 % of them {} to {}, \
+         the longest {}.",
+        fixed(mean, 2),
+        whole("length-p50")?,
+        whole("length-p05")?,
+        whole("length-p95")?,
+        whole("length-max")?,
+    ))
+}
 
 /// The report.
 #[must_use]

@@ -119,6 +119,15 @@ pub const OTHERS: &[Other] = &[
     Other { command: "selftest", name: selftest::NAME, holds: selftest::HOLDS, columns: selftest::COLUMNS },
 ];
 
+/// Every command that files reports.
+#[must_use]
+pub fn commands() -> Vec<&'static str> {
+    let others = OTHERS.iter().filter(|other| other.name != games::NAME).map(|other| other.command);
+    let mut commands: Vec<&str> = ["run"].into_iter().chain(others).collect();
+    commands.dedup();
+    commands
+}
+
 /// All reports of a run.
 #[must_use]
 pub fn tables(results: &Results<'_>) -> Vec<Table> {

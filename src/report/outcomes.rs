@@ -39,6 +39,12 @@ pub fn told(outcome: &str) -> &str {
     }
 }
 
+/// The kinds of ending that occurred, for people, with their rows.
+pub(super) fn occurred(table: &Table) -> impl Iterator<Item = (String, &Vec<Cell>)> {
+    let has_games = |row: &&Vec<Cell>| table.number(row, "games").is_some_and(|games| games > 0.0);
+    table.rows.iter().filter(has_games).map(|row| (told(&table.written(row, "outcome")).to_owned(), row))
+}
+
 /// The report.
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {

@@ -1,12 +1,12 @@
 //! What a run says in ten seconds: who wins, how games end, how long they are, and the cards that
 //! matter most in the opening hand.
 
-use super::results::length_sums;
 use super::show::{Grid, grouped, inline, points};
 use super::table::fixed;
-use super::{Results, Table, card_impact, outcomes, win_rates};
+use super::{Results, Table, card_impact, metrics, outcomes, win_rates};
 use crate::model::{MAX_SEATS, OPENING};
-use crate::stats::{Estimate, Level, real};
+use crate::stats::Level;
+use crate::stats::shard::Shard;
 
 mod histogram;
 
@@ -64,33 +64,35 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     let bots: Vec<&str> = results.bots.iter().map(|(name, _)| name.as_str()).collect();
     title += &format!("; bots: {}", bots.join(", "));
     let mut blocks = vec![Block::Title(title)];
-    blocks.extend(part(results));
+    let part = part(results.shard, results.complete, tally.games, *planned);
+    blocks.extend(part.map(|part| Block::Line(format!("PARTIAL: {part}."))));
     blocks.extend([who_wins(results), how_games_end(results)]);
     blocks.push(Block::Part(
         format!("How long games are, in {}", results.ledger.unit),
         histogram::grid(&tally.lengths),
     ));
-    blocks.push(Block::Line(length_in_words(results)));
+    let how_long = metrics::how_long(&metrics::table(results));
+    blocks.push(Block::Line(how_long.unwrap_or_else(|| "No game was played.".into())));
     blocks.extend(cards(results));
     blocks.push(Block::Line(reading(results.level, results.fixed)));
     blocks
 }
 
-/// What must not be taken for a whole run.
-fn part(results: &Results<'_>) -> Option<Block> {
-    let Results { shard, tally, planned, .. } = results;
-    let games = shard.games(*planned);
-    let line = match (shard.is_whole(), results.complete) {
-        (true, true) => return None,
-        (true, false) => "PARTIAL: stopped before all games were played.".into(),
-        (false, _) if games.is_empty() => format!("SHARD {shard} of a run, which has no games."),
-        (false, _) => {
-            let missing =
-                if games.end - games.start > tally.games { ", stopped before all were played" } else { "" };
-            format!("SHARD {shard} of a run: games {} to {}{missing}.", games.start, games.end - 1)
+/// What must not be taken for a whole run: so many games of those asked for, or of a part of them.
+pub(super) fn part(shard: Shard, is_complete: bool, games: u64, asked: u64) -> Option<String> {
+    let own = shard.games(asked);
+    match (shard.is_whole(), is_complete) {
+        (true, true) => None,
+        (true, false) => {
+            Some(format!("stopped when {} of {} games had been played", grouped(games), grouped(asked)))
         }
-    };
-    Some(Block::Line(line))
+        (false, _) if own.is_empty() => Some(format!("shard {shard} of a run, which has no games")),
+        (false, _) => {
+            let is_short = own.end - own.start > games;
+            let missing = if is_short { ", stopped before all were played" } else { "" };
+            Some(format!("shard {shard} of a run: games {} to {}{missing}", own.start, own.end - 1))
+        }
+    }
 }
 
 /// Win shares by the groups that say something: not the seats, where they are the sides, and not
@@ -142,32 +144,12 @@ fn who_wins(results: &Results<'_>) -> Block {
 /// The kinds of ending that occurred.
 fn how_games_end(results: &Results<'_>) -> Block {
     let table = outcomes::table(results);
-    let occurred =
-        table.rows.iter().filter(|row| table.number(row, "games").is_some_and(|games| games > 0.0));
-    let row = |row: &Vec<super::Cell>| {
+    let row = |(kind, row): (String, &Vec<super::Cell>)| {
         let [value, interval] = percentages(&table, row, "share");
-        vec![outcomes::told(&table.written(row, "outcome")).to_owned(), value, interval]
+        vec![kind, value, interval]
     };
-    let rows = occurred.map(row).collect();
+    let rows = outcomes::occurred(&table).map(row).collect();
     Block::Part("How games end".into(), Grid { header: Vec::new(), right: vec![false, true, true], rows })
-}
-
-fn length_in_words(results: &Results<'_>) -> String {
-    let mean = results.mean(&length_sums(&results.tally.lengths), 1);
-    let at = |q| whole(results.quantile(q).value);
-    let Estimate { value, interval, .. } = mean;
-    let Some(value) = value else { return "No game was played.".into() };
-    let interval = interval.map_or_else(String::new, |interval| {
-        format!(" ({} to {})", fixed(interval.low, 2), fixed(interval.high, 2))
-    });
-    format!(
-        "The mean is {}{interval}, the median {}; 5 to 95 % of games take {} to {}, the longest {}.",
-        fixed(value, 2),
-        at(0.5),
-        at(0.05),
-        at(0.95),
-        whole(results.tally.lengths.longest().map(real)),
-    )
 }
 
 /// The cards of largest and of smallest opening-hand lift. Who looks for extremes among many finds luck:
@@ -237,10 +219,6 @@ fn percentages(table: &Table, row: &[super::Cell], column: &str) -> [String; 2] 
     ]
 }
 
-fn whole(value: Option<f64>) -> String {
-    value.map_or_else(String::new, |value| fixed(value, 0))
-}
-
 const _: () = assert!(ROWS >= MAX_SEATS);
 
 #[cfg(test)]
@@ -266,9 +244,12 @@ mod tests {
             let shard = shard.parse().expect("a shard");
             text(&Results { planned, complete, shard, ..run.results() })
         };
-        assert!(text("1/1", 9000, false).contains("\nPARTIAL: stopped"));
-        assert!(text("2/4", 8000, false).contains("\nSHARD 2/4 of a run: games 2000 to 3999.\n"));
+        assert!(
+            text("1/1", 9000, false)
+                .contains("\nPARTIAL: stopped when 2,000 of 9,000 games had been played.\n")
+        );
+        assert!(text("2/4", 8000, false).contains("\nPARTIAL: shard 2/4 of a run: games 2000 to 3999.\n"));
         assert!(text("2/4", 9000, false).contains("games 2250 to 4499, stopped before"));
-        assert!(text("1/9", 4, false).contains("SHARD 1/9 of a run, which has no games."));
+        assert!(text("1/9", 4, false).contains("PARTIAL: shard 1/9 of a run, which has no games."));
     }
 }

@@ -2,7 +2,7 @@
 //! is a number there in every language of a spreadsheet, where a CSV with decimal points is not, and no text is
 //! a formula. The same folder gives the same bytes.
 
-use super::page::{About, Folder, Made};
+use super::page::{About, Folder};
 use super::{Cell, Column, Table};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 
@@ -22,7 +22,7 @@ const WIDEST: u32 = 480;
 ///
 /// # Errors
 /// A name that no sheet can have, or a table that is larger than a sheet: none that a folder has.
-pub fn xlsx(folder: &Folder, made: &Made) -> Result<Vec<u8>, XlsxError> {
+pub fn xlsx(folder: &Folder, about: &About) -> Result<Vec<u8>, XlsxError> {
     let number = |format: &str| Format::new().set_num_format(format);
     let looks = Looks {
         header: Format::new().set_bold(),
@@ -34,7 +34,7 @@ pub fn xlsx(folder: &Folder, made: &Made) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     // The time at which it was made would be the only thing that differs.
     book.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(2000, 1, 1)?));
-    let (about, meanings) = (about(folder, &About::of(folder, made)), meanings(folder));
+    let (about, meanings) = (told(folder, about), meanings(folder));
     let reports = folder.reports.iter().map(|(_, filed)| &filed.table);
     for table in [&about].into_iter().chain(reports).chain([&meanings]) {
         sheet(book.add_worksheet(), table, &looks)?;
@@ -77,7 +77,7 @@ fn sheet(sheet: &mut Worksheet, table: &Table, looks: &Looks) -> Result<(), Xlsx
 }
 
 /// What the result is about.
-fn about(folder: &Folder, about: &About) -> Table {
+fn told(folder: &Folder, about: &About) -> Table {
     const COLUMNS: &[Column] = &[
         Column::key("about", "what is told"),
         Column::words("told", "what there is to say of it"),
@@ -88,15 +88,16 @@ fn about(folder: &Folder, about: &About) -> Table {
         |about: &str, told: &str, printed: &str| rows.push([about, told, printed].map(Cell::text).to_vec());
     tell("result", &about.title, "");
     about.subtitle.iter().for_each(|part| tell("", part, ""));
-    if let Some(partial) = &about.partial {
-        tell("partial", partial, "");
-    }
-    about.facts.iter().for_each(|(name, fact)| tell(name, fact, ""));
-    for [key, value, printed] in about.changes.iter().flatten() {
-        tell(key, value, printed);
-    }
-    if about.n_changes_more > 0 {
-        tell("", &format!("{} settings more are in run.toml.", about.n_changes_more), "");
+    about.partial.iter().for_each(|partial| tell("partial", partial, ""));
+    for origin in &about.origins {
+        tell("made by", &origin.caption, "");
+        origin.facts.iter().for_each(|(name, fact)| tell(name, fact, ""));
+        for [key, value, printed] in origin.changes.iter().flatten() {
+            tell(key, value, printed);
+        }
+        if let (true, Some(file)) = (origin.n_changes_more > 0, origin.file) {
+            tell("", &format!("{} settings more are in {file}.toml.", origin.n_changes_more), "");
+        }
     }
     for (report, filed) in &folder.reports {
         let n_kept = filed.table.rows.len();

@@ -67,6 +67,19 @@ pub fn table(into: &Path, table: &Table) -> Result<(), WriteError> {
     folder(into, &[(format!("{}.csv", table.name), csv::text(table))])
 }
 
+/// Takes away the page and the workbook of an earlier result, which would tell of other games.
+///
+/// # Errors
+/// One of them cannot be removed.
+pub fn remove_page(folder: &Path) -> Result<(), WriteError> {
+    [PAGE, WORKBOOK].iter().try_for_each(|name| remove(&folder.join(name)))
+}
+
+/// The page that `undercard report` makes of a folder, if it is told of no other file.
+pub const PAGE: &str = "report.html";
+/// The same of a workbook.
+pub const WORKBOOK: &str = "report.xlsx";
+
 /// Takes a file away, if it is there.
 ///
 /// # Errors

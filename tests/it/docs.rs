@@ -41,6 +41,11 @@ rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
   `complete` (no signal came before all was played, and it is no part of a run), `shard` (`3/8`, of a part of a
   run), `games_fixed_beforehand` and `level`. `check.json` has `verdict`, `exit_code`, `partial`, the two levels,
   the rows of `check.csv` as `targets`, and how each config stands to the `lock`.
+- Every other command that plays files `COMMAND.toml` (`compare.toml`, `sweep.toml`, …) beside its CSVs: the
+  config, and in `[provenance]` the version, the command line, `config-digest`, `games-asked`, `played` (in words),
+  `complete` (no signal came before all was played), `games-fixed-beforehand`, `level`, how many `rows` each CSV has,
+  wall time and machine; of `compare`, `config-digest-b` and what `b-differs`, too. It knows the clock, as `run.toml`
+  does. It is taken away first and written last, so that a folder without it is known to be incomplete.
 
 ## Addresses
 

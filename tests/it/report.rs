@@ -264,9 +264,11 @@ fn the_results_of_every_command_have_a_page() {
         folder.path(),
         &["run", "knife-fight", "--games", "900", "--quiet", "--shard", "2/3", "--out", "10"],
     );
-    for (out, part) in
-        [("8", "What was tried"), ("9", "On games kept apart"), ("10", "shard 2/3 of a run, with 300")]
-    {
+    for (out, part) in [
+        ("8", "What was tried"),
+        ("9", "On games kept apart"),
+        ("10", "shard 2/3 of a run: games 300 to 599"),
+    ] {
         play(folder.path(), &["report", out]);
         let page = Page::of(folder.path(), &format!("{out}/report.html"));
         page.assert_harmless();
@@ -285,7 +287,7 @@ fn a_partial_run_says_so_first() {
     let page = Page::of(folder.path(), "o/report.html");
     page.assert_harmless();
     assert_eq!(page.attributes("role").first(), Some(&"alert"));
-    assert!(page.has("It was stopped when 2,000 of 1,000,000 games had been played."));
+    assert!(page.has("stopped when 2,000 of 1,000,000 games had been played."));
     assert!(page.has("2,000 of at most 1,000,000, stopped by a signal"));
 }
 
@@ -302,6 +304,12 @@ fn a_large_grid_is_cut_and_says_so() {
             cell % 60
         );
     }
+    let sweep = ["sweep", "fight", "--vary", "setup.players=4", "--games", "10", "--quiet", "--out", "."];
+    play(folder.path(), &sweep);
+    let toml = folder.path().join("sweep.toml");
+    let rows = fs::read_to_string(&toml).expect("a file");
+    let rows = rows.lines().find(|line| line.starts_with("sweep = ")).expect("a number of rows").to_owned();
+    change(&toml, &rows, "sweep = 120000");
     fs::write(folder.path().join("sweep.csv"), text).expect("a file");
     play(folder.path(), &["report", "."]);
     let page = Page::of(folder.path(), "report.html");
@@ -340,7 +348,10 @@ fn damaged_and_foreign_folders_are_refused() {
     damaged(remove("metrics.csv"), &["metrics.csv: found nothing", "beside the others"]);
     damaged(remove("run.json"), &["run.json: found nothing"]);
     damaged(|out| fs::write(out.join("run.json"), "{").expect("a file"), &["run.json: found EOF"]);
-    damaged(|out| change(&out.join("run.json"), "0.95,", "95,"), &["run.json: found level 95"]);
+    damaged(
+        |out| change(&out.join("run.json"), "0.95,", "95,"),
+        &["run.json: found a number between 0.5 and 1, as 0.95"],
+    );
     damaged(
         |out| change(&out.join("outcomes.csv"), "share_low", "low"),
         &["outcomes.csv:1: found the columns game,"],
@@ -357,11 +368,11 @@ fn damaged_and_foreign_folders_are_refused() {
         let text = fs::read_to_string(out.join("card_impact.csv")).expect("a file");
         fs::write(out.join("card_impact.csv"), &text[..text.len() / 2]).expect("a file");
     };
-    damaged(cut, &["card_impact.csv:", "fields, expected 18"]);
+    damaged(cut, &["card_impact.csv:", "found a row that is cut short, expected a whole one"]);
     let shorter = |out: &Path| {
         let text = fs::read_to_string(out.join("card_impact.csv")).expect("a file");
         let lines: Vec<&str> = text.lines().take(20).collect();
-        fs::write(out.join("card_impact.csv"), lines.join("\n")).expect("a file");
+        fs::write(out.join("card_impact.csv"), lines.join("\n") + "\n").expect("a file");
     };
     damaged(shorter, &["card_impact.csv: found 19 rows, expected 198, as o/run.json says"]);
     // The files of two runs.
@@ -391,7 +402,7 @@ fn damaged_and_foreign_folders_are_refused() {
     let shorter = |out: &Path| {
         let text = fs::read_to_string(out.join("outcomes.csv")).expect("a file");
         let lines: Vec<&str> = text.lines().take(4).collect();
-        fs::write(out.join("outcomes.csv"), lines.join("\n")).expect("a file");
+        fs::write(out.join("outcomes.csv"), lines.join("\n") + "\n").expect("a file");
     };
     damaged(shorter, &["outcomes.csv: found 3 rows, expected 5: one for each kind"]);
     let many = format!("[{}\"x\"]", "\"x\", ".repeat(8));
@@ -409,6 +420,159 @@ fn damaged_and_foreign_folders_are_refused() {
         fs::create_dir(out.join("metrics.csv")).expect("a folder");
     };
     damaged(folder_for_file, &["metrics.csv: found what is no file"]);
+}
+
+/// Whatever is missing of a command's files, at whatever byte one ends: that is told, with the file.
+#[test]
+fn what_is_cut_short_is_told_of_every_command() {
+    let folder = folder();
+    let folder = folder.path();
+    let config = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+    fs::write(folder.join("house.toml"), config).expect("a file");
+    for (args, file, head) in [
+        (&["compare", "house.toml", "--set-b", "cards.ten.damage=1"][..], "compare.csv", "compare.toml"),
+        (&["matchups", "house.toml", "--bots", "random,cutter"], "field.csv", "matchups.toml"),
+        (&["check", "house.toml"], "check.csv", "check.json"),
+        (&["selftest"], "selftest.csv", ""),
+    ] {
+        let args = match args {
+            ["selftest"] => vec!["selftest", "--format", "csv"],
+            _ => [args, &["--games", "200", "--quiet"]].concat(),
+        };
+        let (code, _, stderr) = answer(folder, &[&args[..], &["--out", "o"]].concat());
+        assert!(code == 0 || code == 11, "{stderr}");
+        play(folder, &["report", "o"]);
+        fs::remove_file(folder.join("o/report.html")).expect("removed");
+        let path = folder.join("o").join(file);
+        let whole = fs::read(&path).expect("a file");
+        let lines: Vec<usize> = (0..whole.len()).filter(|at| whole[*at] == b'\n').collect();
+        let told = |part: &str| {
+            let (code, stdout, stderr) = answer(folder, &["report", "o"]);
+            assert_eq!((code, stdout.as_str()), (12, ""), "{args:?}: {stderr}");
+            assert!(stderr.contains(part), "{args:?}: {part:?} is not in\n{stderr}");
+            assert!(!folder.join("o/report.html").exists());
+        };
+        let header = lines[0];
+        for (end, part) in [
+            (0, ":1: found a header that is cut short".to_owned()),
+            (header / 2, ":1: found a header that is cut short".into()),
+            (header, ":1: found a header that is cut short".into()),
+            (header + 1, ": found ".to_owned() + if head.is_empty() { "no rows" } else { "0 rows" }),
+            (header + 2, ":2: found a row that is cut short".into()),
+            (whole.len() - 1, format!(":{}: found a row that is cut short", lines.len())),
+            (lines[lines.len() - 2], format!(":{}: found a row that is cut short", lines.len() - 1)),
+        ] {
+            // Of a file with one row the end of the header is that of the last row but one.
+            let is_header = end == header;
+            let part = if is_header { ":1: found a header that is cut short" } else { &part };
+            fs::write(&path, &whole[..end]).expect("a file");
+            told(&format!("o/{file}{part}"));
+        }
+        if !head.is_empty() {
+            let rows = format!("o/{file}: found {} rows, expected {}", lines.len() - 2, lines.len() - 1);
+            fs::write(&path, &whole[..=lines[lines.len() - 2]]).expect("a file");
+            told(&rows);
+            fs::write(&path, &whole).expect("a file");
+            let own = folder.join("o").join(head);
+            let text = fs::read_to_string(&own).expect("a file");
+            fs::remove_file(&own).expect("removed");
+            told(&format!("o/{head}: found nothing, expected this file beside the others of its command"));
+            fs::write(&own, text.replace("level", "lever")).expect("a file");
+            told(&format!("o/{head}"));
+            fs::write(&own, &text[..text.len() / 2]).expect("a file");
+            told(&format!("o/{head}"));
+        }
+        fs::remove_dir_all(folder.join("o")).expect("removed");
+    }
+}
+
+#[test]
+fn a_check_says_its_verdict_first_and_what_the_lock_says() {
+    let folder = folder();
+    let folder = folder.path();
+    let write = |draws: &str, ten: u8| {
+        let config = format!(
+            "game = 'knife-fight'\n[cards.ten]\ndamage = {ten}\n[targets]\n'outcomes/draw' = {{ {draws} }}\n\
+             'win_rates/side/red' = {{ min = 0.1 }}\n"
+        );
+        fs::write(folder.join("<b>house.toml"), config).expect("a file");
+    };
+    let check = |more: &[&str]| {
+        let args = ["check", "<b>house.toml", "--games", "9000", "--quiet", "--out", "o"];
+        let (code, _, _) = answer(folder, &[&args[..], more].concat());
+        assert!(!folder.join("o/report.html").exists(), "the page of an earlier result");
+        play(folder, &["report", "o"]);
+        let page = Page::of(folder, "o/report.html");
+        page.assert_harmless();
+        (code, page)
+    };
+    write("max = 0.9", 6);
+    let (code, page) = check(&["--update"]);
+    assert_eq!(code, 0);
+    let first = page.texts.iter().position(|(text, _)| text == "Verdict: pass, on <b>house.toml.");
+    let table = page.texts.iter().position(|(text, _)| text == "outcomes/draw").expect("a target");
+    assert!(first.expect("a verdict") < table, "the verdict comes first");
+    assert!(page.has("Of 2 targets 2 pass, 0 fail and 0 are inconclusive."), "{:?}", page.texts);
+    assert!(page.has("hold together at 95 %, each interval at 97.5 %"));
+    assert!(
+        page.has("Against the lock")
+            && page.has("filed in undercard.lock")
+            && page.has("seed 1, at most 9,000")
+    );
+    write("max = 0.01", 9);
+    let (code, page) = check(&[]);
+    assert_eq!(code, 10);
+    for part in [
+        "Verdict: fail, on <b>house.toml.",
+        "Of 2 targets 1 pass, 1 fail and 0 are inconclusive.",
+        "1 of 1 configs play otherwise than the lock says.",
+        "What differs: <b>house.toml",
+    ] {
+        assert!(page.has(part), "{part}");
+    }
+    assert!(!page.has("Partial result."));
+    change(&folder.join("o/check.json"), "\"partial\": false", "\"partial\": true");
+    play(folder, &["report", "o"]);
+    let page = Page::of(folder, "o/report.html");
+    assert_eq!(page.attributes("role").first(), Some(&"alert"));
+    assert!(page.has("was stopped by a signal"));
+    // A config without targets is held against the lock only.
+    fs::write(folder.join("<b>house.toml"), "game = 'knife-fight'\n").expect("a file");
+    let (_, page) = check(&["--update"]);
+    assert!(page.has("Verdict: pass") && page.has("check.csv has no rows.") && page.has("Against the lock"));
+}
+
+#[test]
+fn who_looks_at_many_is_told_of_how_many() {
+    let folder = folder();
+    let folder = folder.path();
+    play(folder, &["run", "taunt", "--games", "300", "--level", "0.9", "--quiet", "--out", "o"]);
+    play(folder, &["report", "o"]);
+    let picked = "each interval holds by itself: luck alone makes 10 in 100 leave it out.";
+    assert!(Page::of(folder, "o/report.html").has(picked));
+    let compare = ["compare", "knife-fight", "--set-b", "cards.ten.damage=1", "--games", "2000", "--quiet"];
+    play(folder, &[&compare[..], &["--out", "p"]].concat());
+    play(folder, &["report", "p"]);
+    let page = Page::of(folder, "p/report.html");
+    let csv = fs::read_to_string(folder.join("p/compare.csv")).expect("a file");
+    let mut csv = csv::Reader::from_reader(csv.as_bytes());
+    let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
+    let p: Vec<f64> = rows.iter().filter_map(|row| row[8].parse().ok()).collect();
+    // Holm, from its definition: the largest number of rejections such that each is below its share of 5 %.
+    let mut sorted = p.clone();
+    sorted.sort_by(f64::total_cmp);
+    let beyond =
+        sorted.iter().enumerate().take_while(|(rank, p)| **p * ((sorted.len() - rank) as f64) < 0.05);
+    let (n, beyond) = (p.len(), beyond.count());
+    let told = format!("Where looking at all {n} is allowed for (Holm), {beyond} differ from 0.");
+    assert!(n > 8 && beyond > 0 && page.has(&told), "{told}");
+    for part in [
+        "at 95 %, luck alone makes 5 in 100 do so",
+        "undercard compare knife-fight --set-b",
+        "95 % confidence",
+    ] {
+        assert!(page.has(part), "{part}");
+    }
 }
 
 #[test]

@@ -1,41 +1,89 @@
 //! `run --resume`: what was broken off ends as if it had not been, and nothing else is gone on with.
 
 use super::program::{answer, assert_same, damaged_in, folder, quietly};
-use super::signals::{interrupted, program};
+use super::signals::{program, signal, wait};
+use std::fs;
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use undercard::config::lock::RESULTS_VERSION;
+use undercard::config::{Asked, Plan};
+use undercard::engine::play_all;
+use undercard::report::stored::{self, About};
+use undercard::stats::Level;
+use undercard::stats::shard::Shard;
+use undercard::stats::sums::RateMethod;
 
 fn played(folder: &Path) -> u64 {
-    let toml = std::fs::read_to_string(folder.join("o/run.toml")).expect("a file");
+    let toml = fs::read_to_string(folder.join("o/run.toml")).expect("a file");
     let line = toml.lines().find_map(|line| line.strip_prefix("games-played = ")).expect("a line");
     line.parse().expect("a number")
 }
 
+/// Files in `o` what this run has filed when so many games of it are played.
+fn broken_off(folder: &Path, config: &str, asked: &Asked, precision: Option<f64>, level: f64, games: u64) {
+    let plan = Plan::new(config, asked).expect("a plan");
+    let hall = plan.hall().expect("a hall");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let tally = play_all(&*hall, 0..games, &pool, &AtomicBool::new(false), &|_| {});
+    let about = About {
+        undercard: env!("CARGO_PKG_VERSION").into(),
+        results: RESULTS_VERSION,
+        digest: plan.digest.clone(),
+        planned: plan.games,
+        shard: Shard::WHOLE,
+        precision,
+        level: Level::new(level).expect("a level"),
+        rate: RateMethod::default(),
+        complete: false,
+    };
+    fs::create_dir_all(folder.join("o")).expect("a folder");
+    fs::write(folder.join("o/run.tally"), stored::bytes(&about, &tally).expect("bytes")).expect("a file");
+}
+
 #[test]
 fn a_run_that_was_broken_off_ends_with_the_bytes_of_one_that_was_not() {
-    for more in [
-        &["knife-fight", "--games", "2500k", "--games-csv", "100", "--rates", "jeffreys"][..],
-        &["knife-fight", "--games", "9M", "--precision", "0.12pp", "--games-csv", "20", "--level", "0.9"],
-        &["stabby-jack", "--games", "60k", "--players", "3", "--bots", "thief,random,hunter"],
+    let asked = |games| Asked { games: Some(games), ..Asked::default() };
+    let three = ["thief", "random", "hunter"].map(String::from).to_vec();
+    for (more, asked, precision, level, broken) in [
+        (
+            &["knife-fight", "--games", "30k", "--games-csv", "100", "--rates", "jeffreys"][..],
+            asked(30_000),
+            None,
+            0.95,
+            &[0, 1, 4095, 17_000, 29_999][..],
+        ),
+        (
+            &["knife-fight", "--games", "1M", "--precision", "1.2pp", "--games-csv", "20", "--level", "0.9"],
+            asked(1_000_000),
+            Some(0.012),
+            0.9,
+            &[0, 4096, 9000],
+        ),
+        (
+            &["stabby-jack", "--games", "3k", "--players", "3", "--bots", "thief,random,hunter"],
+            Asked { players: Some(3), bots: three, ..asked(3000) },
+            None,
+            0.95,
+            &[64, 1001],
+        ),
     ] {
-        let run = [&["run"], more].concat();
-        let begin = [&run[..], &["--threads", "1"]].concat();
-        let (folder, _) = interrupted(&begin, "INT", 130, true);
+        let folder = folder();
         let folder = folder.path();
-        let before = played(folder);
-        let text = std::fs::read_to_string(folder.join("o/run.json")).expect("a file");
-        assert!(text.contains("\"complete\": false"), "{text}");
-        let (code, summary, stderr) =
-            answer(folder, &[&run[..], &["--threads", "3", "--resume", "--out", "o"]].concat());
-        assert_eq!(code, 0, "{stderr}");
-        assert!(stderr.contains(&format!("{before} games of this run were played before")), "{stderr}");
-        assert!(!summary.contains("PARTIAL"), "{summary}");
+        let run = [&["run"], more].concat();
         quietly(folder, &[&run[..], &["--out", "unbroken"]].concat());
-        assert_same(folder, "o", "unbroken");
-        let toml = std::fs::read_to_string(folder.join("o/run.toml")).expect("a file");
-        let resumed = format!("games-before-resuming = {before}");
-        assert!(toml.contains("complete = true") && (before == 0 || toml.contains(&resumed)), "{toml}");
+        for before in broken {
+            broken_off(folder, more[0], &asked, precision, level, *before);
+            let (code, summary, stderr) =
+                answer(folder, &[&run[..], &["--threads", "3", "--resume", "--out", "o"]].concat());
+            assert_eq!(code, 0, "{stderr}");
+            assert!(stderr.contains(&format!("{before} games of this run were played before")), "{stderr}");
+            assert!(!summary.contains("PARTIAL") && played(folder) > *before, "{summary}");
+            assert_same(folder, "o", "unbroken");
+            let toml = fs::read_to_string(folder.join("o/run.toml")).expect("a file");
+            let resumed = format!("games-before-resuming = {before}");
+            assert!(toml.contains("complete = true") && (*before == 0 || toml.contains(&resumed)), "{toml}");
+        }
         // What is done is done.
         let done = played(folder);
         let again = answer(folder, &[&run[..], &["--resume", "--out", "o"]].concat());
@@ -45,54 +93,36 @@ fn a_run_that_was_broken_off_ends_with_the_bytes_of_one_that_was_not() {
     }
 }
 
-#[test]
-fn a_partial_run_says_so_to_people() {
-    let (folder, _) = interrupted(&["run", "knife-fight", "--games", "1e11"], "TERM", 143, true);
-    let (code, text, stderr) = answer(folder.path(), &["verify", "o"]);
-    assert!(code == 0 && text.contains(" played again"), "{text}{stderr}");
-    let (_, stdout) = interrupted_text(folder.path());
-    assert!(stdout.contains("\nPARTIAL: stopped before all games were played.\n"), "{stdout}");
-}
-
-/// Goes on with the run in `o` and stops it again; how far it was before, and what it printed.
-fn interrupted_text(folder: &Path) -> (u64, String) {
-    let before = played(folder);
-    let child = begin(folder, &["--resume"]);
-    std::thread::sleep(Duration::from_millis(1200));
-    signal(&child, "-INT");
-    let output = child.wait_with_output().expect("an end");
-    assert_eq!(output.status.code(), Some(130));
-    (before, String::from_utf8(output.stdout).expect("text"))
-}
-
+/// A run that never ends by itself.
 fn begin(folder: &Path, more: &[&str]) -> Child {
     let mut command = program();
     command.current_dir(folder).args(["run", "knife-fight", "--games", "1e11", "--out", "o"]).args(more);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a child")
 }
 
-fn signal(child: &Child, signal: &str) {
-    let kill = [signal.to_owned(), child.id().to_string()];
-    assert!(std::process::Command::new("kill").args(kill).status().expect("kill").success());
-}
-
 #[test]
 fn a_run_that_is_killed_goes_on_from_what_was_saved() {
     let folder = folder();
     let folder = folder.path();
-    let child = begin(folder, &[]);
-    let began = Instant::now();
-    while !folder.join("o/run.tally").exists() {
-        assert!(began.elapsed() < Duration::from_secs(100), "nothing is saved");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    signal(&child, "-KILL");
+    let saved = || fs::read(folder.join("o/run.tally")).ok();
+    let mut child = begin(folder, &[]);
+    wait("nothing is saved", || saved().is_some());
+    signal(&mut child, "KILL");
     child.wait_with_output().expect("an end");
     quietly(folder, &["verify", "o"]);
-    let saved = played(folder);
-    assert!(saved > 0);
-    let (before, _) = interrupted_text(folder);
-    assert!(before == saved && played(folder) > saved, "{saved}");
+    let (before, bytes) = (played(folder), saved());
+    assert!(before > 0);
+    let mut child = begin(folder, &["--resume"]);
+    wait("nothing more is saved", || saved() != bytes);
+    signal(&mut child, "INT");
+    let output = child.wait_with_output().expect("an end");
+    let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains(&format!("{before} games of this run were played before")), "{stderr}");
+    let again = "to go on: undercard run knife-fight --games 1e11 --out o --resume";
+    assert!(stderr.contains(again), "{stderr}");
+    assert!(stdout.contains("\nPARTIAL: stopped when "), "{stdout}");
+    assert!(played(folder) > before, "{before}");
     quietly(folder, &["verify", "o"]);
 }
 
@@ -158,6 +188,6 @@ fn only_the_same_run_is_gone_on_with() {
     quietly(folder, &precise("1.2pp", &[]));
     quietly(folder, &["run", "knife-fight", "--games", "60k", "--precision", "1.2pp", "--out", "q"]);
     assert_same(folder, "o", "q");
-    std::fs::write(folder.join("o/run.tally"), "mine").expect("a file");
+    fs::write(folder.join("o/run.tally"), "mine").expect("a file");
     damaged_in(folder, &[&run[..], &["--resume"]].concat(), &["o/run.tally: found a file of something else"]);
 }

@@ -65,7 +65,7 @@ fn a_merged_run_is_one_to_go_on_with() {
     let run = ["run", "knife-fight", "--games", "900"];
     let merged = shards(folder, &run, 2);
     let (_, shard, _) = answer(folder, &[&run[..], &["--shard", "2/2"]].concat());
-    assert!(shard.contains("SHARD 2/2 of a run: games 450 to 899."), "{shard}");
+    assert!(shard.contains("PARTIAL: shard 2/2 of a run: games 450 to 899."), "{shard}");
     fs::create_dir(folder.join("joined")).expect("a folder");
     fs::write(folder.join("joined/games.csv"), "of other games").expect("a file");
     let args = ["merge", &merged[0], &merged[1], "--out", "joined", "--format", "csv"];

@@ -1,9 +1,9 @@
 //! Signals and closed pipes: the exit code, and the partial result.
 
-use super::program::{folder, names};
+use super::program::{answer, folder, names};
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -39,11 +39,49 @@ fn a_folder_whose_name_is_no_text_is_written_to_all_the_same() {
     let output = command.output().expect("an end");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(folder.path().join(out).join("run.toml").exists());
+    let does = |args: &[&std::ffi::OsStr]| {
+        let output = program().current_dir(folder.path()).args(args).output().expect("an end");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {output:?}");
+    };
+    does(&["verify".as_ref(), out]);
+    does(&["report".as_ref(), out]);
+    let shard = std::ffi::OsStr::from_bytes(b"s\xff");
+    does(
+        &["run", "knife-fight", "--games=300", "--shard=1/1", "--out"]
+            .map(AsRef::as_ref)
+            .into_iter()
+            .chain([shard])
+            .collect::<Vec<_>>(),
+    );
+    does(&["merge".as_ref(), shard, "--out".as_ref(), std::ffi::OsStr::from_bytes(b"joined\xff")]);
+    // What is wrong is told of a name that can be read, and that tells a terminal nothing.
+    let hostile = std::ffi::OsStr::from_bytes(b"\x1b[31m\xff");
+    std::fs::create_dir(folder.path().join(hostile)).expect("a folder");
+    let output = program().current_dir(folder.path()).arg("verify").arg(hostile).output().expect("an end");
+    let stderr = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(12), "{stderr}");
+    assert!(stderr.contains("error: \\u{1b}[31m\u{FFFD}/run.tally: found no such file"), "{stderr}");
 }
 
-/// Runs a command that takes hours, sends it the signal once it has begun, and closes its stdout
-/// beforehand if nobody is to listen; the folder, and what it said on stderr.
-pub(crate) fn interrupted(args: &[&str], signal: &str, code: i32, is_heard: bool) -> (TempDir, String) {
+/// Waits for something to come true.
+pub(crate) fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(300), "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Sends a program a signal, unless it has ended.
+pub(crate) fn signal(child: &mut Child, signal: &str) {
+    let kill = [format!("-{signal}"), child.id().to_string()];
+    let sent = Command::new("kill").args(kill).stderr(Stdio::null()).status().expect("kill");
+    assert!(sent.success() || child.try_wait().expect("a child").is_some());
+}
+
+/// Runs a command that takes hours, sends it the signal once this file or folder is there, and closes its
+/// stdout beforehand if nobody is to listen; the folder, and what it said on stderr.
+fn interrupted_at(there: &str, args: &[&str], name: &str, code: i32, is_heard: bool) -> (TempDir, String) {
     let folder = folder();
     let mut child = program()
         .current_dir(folder.path())
@@ -56,30 +94,27 @@ pub(crate) fn interrupted(args: &[&str], signal: &str, code: i32, is_heard: bool
     if !is_heard {
         drop(child.stdout.take());
     }
-    // Signals are listened to before the folder is made.
-    let began = Instant::now();
-    while !folder.path().join("o").exists() {
-        assert!(began.elapsed() < Duration::from_secs(60), "it does not begin");
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    std::thread::sleep(Duration::from_millis(300));
+    wait("it does not begin", || folder.path().join(there).exists());
     // `timeout` sends it to the program and then, at once, to its whole group: that is one signal.
     for _ in 0..2 {
-        let kill = [format!("-{signal}"), child.id().to_string()];
-        let sent = Command::new("kill").args(kill).stderr(Stdio::null()).status().expect("kill");
-        assert!(sent.success() || child.try_wait().expect("a child").is_some());
+        signal(&mut child, name);
     }
     let output = child.wait_with_output().expect("an end");
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
     let again = match args {
-        ["run", rest @ ..] if rest.contains(&"--resume") => format!("to go on: undercard {}", args.join(" ")),
         ["run", rest @ ..] => format!("to go on: undercard run --resume {}", rest.join(" ")),
         _ => format!("to play all: undercard {}", args.join(" ")),
     };
     let is_told = stderr.contains("partial result is in o") && stderr.contains(&(again + " --out o"));
     assert!(is_told, "{stderr}");
     (folder, stderr)
+}
+
+/// The same once it has begun: signals are listened to before the folder is made. It may have played much by
+/// then, or nothing.
+pub(crate) fn interrupted(args: &[&str], name: &str, code: i32, is_heard: bool) -> (TempDir, String) {
+    interrupted_at("o", args, name, code, is_heard)
 }
 
 const LONG_RUN: [&str; 6] = ["run", "knife-fight", "--games", "1e11", "--level", "0.9"];
@@ -89,7 +124,6 @@ fn is_partial(folder: &Path) {
     let toml = read("run.toml");
     assert!(toml.contains("complete = false"), "{toml}");
     assert!(read("run.json").contains("\"complete\": false"));
-    // On a busy machine the signal may come before the first game.
     assert!(
         read("win_rates.csv").contains("-cs") || toml.contains("games-played = 0"),
         "a count that was not fixed beforehand has a confidence sequence"
@@ -98,7 +132,13 @@ fn is_partial(folder: &Path) {
 
 #[test]
 fn an_interrupted_run_writes_what_it_has_and_exits_with_130() {
-    is_partial(interrupted(&LONG_RUN, "INT", 130, true).0.path());
+    // A run that has saved something has played.
+    let (folder, _) = interrupted_at("o/run.tally", &LONG_RUN, "INT", 130, true);
+    is_partial(folder.path());
+    let rates = std::fs::read_to_string(folder.path().join("o/win_rates.csv")).expect("a file");
+    assert!(rates.contains("beta-binomial-cs"), "{rates}");
+    let (code, text, stderr) = answer(folder.path(), &["verify", "o"]);
+    assert!(code == 0 && text.contains(" played again"), "{text}{stderr}");
 }
 
 #[test]
@@ -144,19 +184,60 @@ fn an_interrupted_training_files_what_it_has_learnt_by_then() {
     assert_eq!(lint.status.code(), Some(0), "{lint:?}");
 }
 
+/// Of a complete result there is a page that says nothing of a part; one that was broken off, in the same
+/// folder, is marked in its files and on its page, until a complete one takes its place.
 #[test]
-fn every_long_command_says_that_its_result_is_partial_and_how_to_play_it_whole() {
-    let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "1e11"];
-    let sensitivity = ["sensitivity", "knife-fight", "--keys", "rules.max-rounds", "--games", "1e11"];
-    let sweep = ["sweep", "knife-fight", "--vary", "rules.tie=no-hit", "--games", "1e11"];
-    let matchups = ["matchups", "knife-fight", "--bots", "cutter,random", "--games", "1e11"];
-    for (args, files) in [
-        (&compare, &["compare.csv"][..]),
-        (&sensitivity, &["sensitivity.csv"]),
-        (&sweep, &["sweep.csv"]),
-        (&matchups, &["field.csv", "matchups.csv", "ratings.csv"]),
+fn every_long_command_marks_its_result_as_partial_until_it_is_whole() {
+    let config = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.0001 }\n";
+    for (command, more, few, files) in [
+        ("compare", &["--set-b", "rules.tie=no-hit"][..], "100", &["compare.csv"][..]),
+        ("impact", &["--cards", "ten"], "100", &["impact.csv"]),
+        ("sensitivity", &["--keys", "rules.max-rounds"], "100", &["sensitivity.csv"]),
+        ("sweep", &["--vary", "rules.tie=no-hit"], "100", &["sweep.csv"]),
+        ("matchups", &["--bots", "cutter,random"], "100", &["field.csv", "matchups.csv", "ratings.csv"]),
+        ("train", &[], "1000", &["train.csv", "trained.toml"]),
+        ("tune", &["--keys", "rules.bleed-divisor", "--reach", "1"], "10", &["tune.csv"]),
     ] {
-        let (folder, stderr) = interrupted(args, "INT", 130, false);
-        assert_eq!(names(&folder.path().join("o")), files, "{stderr}");
+        let args = |games: &'static str| [&[command, "house.toml"], more, &["--games", games]].concat();
+        let folder = folder();
+        let folder = folder.path();
+        std::fs::write(folder.join("house.toml"), config).expect("a file");
+        let toml = format!("{command}.toml");
+        let mut files: Vec<&str> = files.iter().copied().chain([toml.as_str()]).collect();
+        files.sort_unstable();
+        let is_whole = |is_whole: bool| {
+            let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect("a file");
+            let mark = format!("\ncomplete = {is_whole}\n");
+            assert!(read(&toml).contains(&mark), "{}", read(&toml));
+            let (code, _, stderr) = answer(folder, &["report", "o"]);
+            assert_eq!(code, 0, "{stderr}");
+            assert_eq!(read("report.html").contains("Partial result."), !is_whole, "{command}");
+        };
+        let whole = || {
+            let (code, _, stderr) = answer(folder, &[&args(few)[..], &["--out", "o", "--quiet"]].concat());
+            assert!(code == 0 || command == "tune" && (code == 10 || code == 11), "{stderr}");
+        };
+        whole();
+        is_whole(true);
+        std::fs::remove_dir_all(folder.join("o")).expect("removed");
+        let mut child = program()
+            .current_dir(folder)
+            .args(args("1e11"))
+            .args(["--out", "o"])
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a child");
+        wait("it does not begin", || folder.join("o").exists());
+        signal(&mut child, "INT");
+        let output = child.wait_with_output().expect("an end");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{command}: {stderr}");
+        assert!(stderr.contains("the partial result is in o\nto play all: undercard"), "{stderr}");
+        assert_eq!(names(&folder.join("o")), files);
+        is_whole(false);
+        whole();
+        // The page of the partial result would tell of other games.
+        assert!(!folder.join("o/report.html").exists());
+        is_whole(true);
     }
 }

@@ -115,7 +115,9 @@ fn the_same_folder_gives_the_same_bytes_and_slips_are_refused() {
         (0, "deep/house.xlsx", "")
     );
     assert!(first == fs::read(folder.path().join("deep/house.xlsx")).expect("a workbook"));
-    refused_in(folder.path(), &["report", "o", "--out", "o.XLSX"], &["FILE.html", "--workbook"]);
-    refused_in(folder.path(), &["report", "o", "--workbook", "--out", "o.html"], &["FILE.xlsx"]);
-    refused_in(folder.path(), &["report", "o", "--workbook", "--out", "o/win_rates.csv"], &["FILE.xlsx"]);
+    quietly(folder.path(), &["run", "fight", "--games", "200", "--out", "o"]);
+    assert!(!folder.path().join("o/report.xlsx").exists(), "a workbook of other games");
+    refused_in(folder.path(), &["report", "o", "--out", "o.XLSX"], &["report.html", "--workbook"]);
+    refused_in(folder.path(), &["report", "o", "--workbook", "--out", "o.html"], &["report.xlsx"]);
+    refused_in(folder.path(), &["report", "o", "--workbook", "--out", "o/win_rates.csv"], &["report.xlsx"]);
 }

@@ -110,7 +110,7 @@ fn the_same_training_gives_the_same_bytes_on_any_threads() {
             let more = ["--games", "3000", "--quiet", "--threads", threads, "--out", &out];
             let answer = answer(folder.path(), &[&["train"], args, &more].concat());
             assert_eq!(answer, (0, String::new(), String::new()));
-            assert_eq!(names(&folder.path().join(&out)), ["train.csv", "trained.toml"]);
+            assert_eq!(names(&folder.path().join(&out)), ["train.csv", "train.toml", "trained.toml"]);
             ["train.csv", "trained.toml"]
                 .map(|file| std::fs::read(folder.path().join(&out).join(file)).expect(file))
         });
@@ -164,7 +164,7 @@ fn what_is_printed_can_be_read_by_programs() {
         let (code, text, stderr) = answer(folder.path(), &args);
         assert_eq!((code, stderr.as_str()), (0, ""));
         let out = folder.path().join("reports/knife-fight/train");
-        assert_eq!(names(&out), ["mine-2.toml", "train.csv"]);
+        assert_eq!(names(&out), ["mine-2.toml", "train.csv", "train.toml"]);
         (text, std::fs::read_to_string(out.join("train.csv")).expect("a file"))
     };
     let (csv, filed) = format("csv");
@@ -188,7 +188,21 @@ fn who_cannot_learn_is_refused() {
     train(&["--players", "3"], &["--players", "found 3"]);
     train(&["--set", "rules.tie=both"], &["error: --set: rules.tie"]);
     train(&["--bots", "medic"], &["--bots"]);
-    for name in ["../x", "", "a b", "=1", "medic", "random", "self", "A", "x.toml", "-x", "a\u{1b}[31m"] {
+    for name in [
+        "train",
+        "compare",
+        "../x",
+        "",
+        "a b",
+        "=1",
+        "medic",
+        "random",
+        "self",
+        "A",
+        "x.toml",
+        "-x",
+        "a\u{1b}[31m",
+    ] {
         train(&[&format!("--name={name}")], &["--name: found", "lower-case letters", "medic"]);
     }
     with_file("bad.toml", "game = 'taunt'\nbelieves = 'b'\n[weights]\n", |folder| {

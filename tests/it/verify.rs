@@ -165,3 +165,45 @@ fn a_forged_tally_is_found() {
     fs::write(folder.join("o/run.tally"), stored::bytes(&one.about, &tally).expect("bytes")).expect("a file");
     damaged_in(folder, &["verify", "o"], &["o/run.tally: found a tally that these games cannot have"]);
 }
+
+/// A verification that a signal stops: everything is in place before it begins, and it waits for a pipe until the
+/// signal is on its way.
+#[cfg(unix)]
+fn stopped(folder: &Path, pipe: &str, told: &str) {
+    use super::signals::{program, signal};
+    use std::process::{Command, Stdio};
+    let pipe = folder.join("o").join(pipe);
+    let content = fs::read(&pipe).expect("a file");
+    fs::remove_file(&pipe).expect("removed");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let mut child = program()
+        .current_dir(folder)
+        .args(["verify", "o", "--sample", "100%"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a child");
+    // Opened as soon as the other side reads.
+    let mut into = fs::File::options().write(true).open(&pipe).expect("a pipe");
+    signal(&mut child, "TERM");
+    std::io::Write::write_all(&mut into, &content).expect("read");
+    drop(into);
+    let output = child.wait_with_output().expect("an end");
+    let stderr = String::from_utf8(output.stderr).expect("text");
+    assert_eq!((output.status.code(), output.stdout), (Some(143), Vec::new()), "{stderr}");
+    assert_eq!(stderr, format!("{told}\n"));
+    fs::remove_file(&pipe).expect("removed");
+    fs::write(&pipe, content).expect("a file");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_verification_that_is_stopped_says_how_far_it_came() {
+    let folder = folder();
+    let folder = folder.path();
+    quietly(folder, &["run", "knife-fight", "--games", "500", "--games-csv", "300", "--out", "o"]);
+    stopped(folder, "run.toml", "stopped after 0 of 8 blocks, 0 of which differ");
+    let all = "stopped after 8 of 8 blocks, 0 of which differ, and 0 rows of games.csv";
+    stopped(folder, "games.csv", all);
+    quietly(folder, &["verify", "o", "--sample", "100%"]);
+}

@@ -204,6 +204,7 @@ fn deliver(args: &Args, checked: &Checked) -> Done {
     for (folder, jobs) in folders(args, &checked.jobs) {
         let table = show::table(&jobs.iter().map(|place| &checked.jobs[*place]).collect::<Vec<_>>());
         let files = [("check.csv", report::csv::text(&table)), ("check.json", show::json(checked, &table))];
+        report::write::remove_page(&folder)?;
         report::write::folder(&folder, &files)?;
     }
     if let Some(file) = &args.sarif {

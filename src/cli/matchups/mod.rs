@@ -6,7 +6,7 @@ mod show;
 use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, play_on};
 use super::options::{Format, Game, Work};
-use super::stage::Stage;
+use super::stage::{Ended, Stage};
 use super::{Done, Failure, print};
 use crate::config::{Plan, Said, fault, strategy};
 use crate::engine::Hall;
@@ -170,16 +170,20 @@ impl<'a> Tournament<'a> {
         }
         stage.finish();
         let told = self.tell(meetings, !watched);
-        for table in [&told.matchups, &told.ratings, &told.field] {
-            report::write::table(&stage.out, table)?;
-        }
+        let ended = Ended {
+            is_done: n_played == pairs.len(),
+            is_fixed: !watched,
+            played: format!("{n_played} of {} pairs", pairs.len()),
+        };
+        let tables = [&told.matchups, &told.ratings, &told.field];
+        stage.file("matchups", plan, &tables, &ended, Vec::new())?;
         if n_played > 0 && !args.work.is_silent() {
             print(&self.text(&told)?)?;
         }
         if n_short > 0 {
             args.enough.tell_short(&format!("{} games, in {n_short} of {n_played} pairs,", plan.games));
         }
-        stage.end(n_played == pairs.len(), &format!("{n_played} of {} pairs", pairs.len()))
+        stage.end(&ended)
     }
 
     /// What these meetings come to.

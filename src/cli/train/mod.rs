@@ -4,7 +4,7 @@ mod school;
 mod show;
 
 use super::options::{Game, Work, both, each_once};
-use super::stage::Stage;
+use super::stage::{Ended, Stage};
 use super::{Done, Failure};
 use crate::bots::Bot;
 use crate::config::digest::digest;
@@ -59,14 +59,13 @@ const SELF: &str = "self";
 /// A training that is ready to begin.
 struct Training<'a> {
     args: &'a Args,
+    /// Its digest is of everything that decides what is learnt.
     plan: Plan,
     start: Named,
     /// The bots that have names.
     against: Vec<Named>,
     /// Its own earlier selves, too?
     own: bool,
-    /// Of everything that decides what is learnt.
-    digest: String,
 }
 
 /// What a training came to.
@@ -107,13 +106,16 @@ impl<'a> Training<'a> {
                 .and_then(|()| strategy::find_all(&named, game, &Said::by("--against")));
             both(against, strategy::find(&args.from, game, &Said::by("--from")))
         };
-        let (plan, (against, start)) =
+        let (mut plan, (against, start)) =
             Game { bots: Vec::new(), games, ..args.game.clone() }.plan_and(bots)?;
         let known = strategy::known(plan.game.id);
-        if !is_id(&args.name) || args.name == SELF || known.contains(&args.name) {
+        // NAME.toml lies beside what says how a result was made, which has the name of its command.
+        let mut taken = [&[SELF], &report::commands()[..]].concat();
+        taken.extend(known.iter().map(String::as_str));
+        if !is_id(&args.name) || taken.contains(&args.name.as_str()) {
             let expected = format!(
-                "at most 40 lower-case letters, digits and single hyphens, and none of: {SELF}, {}",
-                known.join(", ")
+                "at most 40 lower-case letters, digits and single hyphens, and none of: {}",
+                taken.join(", ")
             );
             return refuse("--name", format!("\"{}\"", clipped(&args.name)), expected);
         }
@@ -136,8 +138,8 @@ impl<'a> Training<'a> {
         }
         let bots = against.iter().chain([&start]).map(|bot| bot.content.as_str());
         let contents: Vec<&str> = bots.chain(own.then_some(SELF)).collect();
-        let digest = digest(plan.game.id, &plan.tree, plan.players, &contents, plan.seed, plan.games);
-        Ok(Self { args, plan, start, against, own, digest })
+        plan.digest = digest(plan.game.id, &plan.tree, plan.players, &contents, plan.seed, plan.games);
+        Ok(Self { args, plan, start, against, own })
     }
 
     fn play(&self) -> Done {
@@ -153,12 +155,15 @@ impl<'a> Training<'a> {
         let points = learnt.lesson.curve.iter().chain(learnt.held_out.iter().flatten());
         let table = report::train::table(plan.game.id, plan.players, points, args.work.level);
         let file = format!("{}.toml", args.name);
-        report::write::folder(
-            &stage.out,
-            &[(file.as_str(), show::strategy(self, &learnt)), ("train.csv", report::csv::text(&table))],
-        )?;
+        report::write::folder(&stage.out, &[(&file, show::strategy(self, &learnt))])?;
+        let ended = Ended {
+            is_done: is_whole,
+            is_fixed: true,
+            played: format!("{} of {} games of training", learnt.lesson.games, plan.games),
+        };
+        stage.file("train", plan, &[&table], &ended, Vec::new())?;
         args.work.show(&table, || show::text(self, &learnt, &stage.out.join(&file)))?;
-        stage.end(is_whole, &format!("{} of {} games of training", learnt.lesson.games, plan.games))
+        stage.end(&ended)
     }
 
     /// Whom it learns to beat, in words.

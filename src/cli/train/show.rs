@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// The text of the strategy file.
 pub(super) fn strategy(training: &Training<'_>, learnt: &Learnt) -> String {
-    let Training { args, plan, start, digest, .. } = training;
+    let Training { args, plan, start, .. } = training;
     let mut about = vec![
         format!(
             "Learnt by `undercard train` {}: {}, {} players, against {}, from {},",
@@ -22,7 +22,7 @@ pub(super) fn strategy(training: &Training<'_>, learnt: &Learnt) -> String {
             training.opponents(),
             start.name
         ),
-        format!("{} games, seed {}. Config digest {digest}.", learnt.lesson.games, plan.seed),
+        format!("{} games, seed {}. Config digest {}.", learnt.lesson.games, plan.seed, plan.digest),
     ];
     if learnt.is_whole {
         about.push(format!("On other games it scores (half a win for a draw; {} % intervals):", level(args)));

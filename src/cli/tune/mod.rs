@@ -10,7 +10,7 @@ use super::check::play::{Aim, Job, Terms};
 use super::check::show;
 use super::numbers::{Moved, Number};
 use super::options::{Game, Work};
-use super::stage::Stage;
+use super::stage::{Ended, Stage};
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::config::plan::MOST_GAMES;
@@ -106,7 +106,9 @@ pub(crate) fn run(args: &Args) -> Done {
     };
     tuning.stage.finish();
     let table = report::tune::table(std::mem::take(&mut tuning.rows));
-    report::write::table(&tuning.stage.out, &table)?;
+    let ended =
+        Ended { is_done: !tuning.is_stopped, is_fixed: false, played: format!("{} settings", tried.len()) };
+    tuning.stage.file("tune", &tuning.plan, &[&table], &ended, Vec::new())?;
     // The first of the best.
     let found = judged.iter().rev().max_by_key(|found| found.verdict);
     // Nothing is known yet of what a signal broke off: what an earlier search has filed stays.
@@ -114,7 +116,7 @@ pub(crate) fn run(args: &Args) -> Done {
         tuning.file(found)?;
     }
     args.work.show(&table, || tuning.text(&tried, &judged, found))?;
-    tuning.stage.end(!tuning.is_stopped, &format!("{} settings", tried.len()))?;
+    tuning.stage.end(&ended)?;
     match found.map(|found| found.verdict) {
         Some(Verdict::Pass) => Ok(()),
         Some(Verdict::Inconclusive) => Err(Failure::Judged(11)),

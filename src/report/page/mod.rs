@@ -4,18 +4,21 @@
 mod about;
 mod figures;
 mod folder;
+mod heads;
 mod map;
 mod plot;
 mod run;
 mod section;
+mod verdict;
 mod views;
 mod words;
 
 pub use about::{About, Made};
-pub use folder::{Folder, Head};
+pub use folder::Folder;
+pub use heads::Head;
 
-use super::card_impact;
 use super::csv::Filed;
+use super::{Other, card_impact};
 use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -41,17 +44,18 @@ const STYLE: &str = include_str!("../../../templates/report.css");
 ///
 /// # Errors
 /// None that text in memory can have.
-pub fn html(folder: &Folder, made: &Made) -> Result<String, std::fmt::Error> {
+pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
+    let heads = &folder.heads;
+    let mut sections: Vec<Section> =
+        folder.reports.iter().filter_map(|(report, filed)| section(folder, report, filed)).collect();
+    sections.extend(heads.iter().filter_map(|(_, head)| verdict::lock(head)));
+    let check = heads.iter().find_map(|(_, head)| verdict::headline(head, folder));
     let page = Page {
         style: STYLE,
         style_digest: BASE64_STANDARD.encode(Sha256::digest(STYLE)),
-        about: About::of(folder, made),
-        headline: run::headline(folder),
-        sections: folder
-            .reports
-            .iter()
-            .filter_map(|(report, filed)| section(folder, report.name, filed))
-            .collect(),
+        about,
+        headline: check.into_iter().flatten().chain(run::headline(folder)).collect(),
+        sections,
         version: env!("CARGO_PKG_VERSION"),
     };
     let mut text = page.render().map_err(|_| std::fmt::Error)?;
@@ -59,11 +63,14 @@ pub fn html(folder: &Folder, made: &Made) -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-fn section(folder: &Folder, name: &str, filed: &Filed) -> Option<Section> {
+fn section(folder: &Folder, report: &Other, filed: &Filed) -> Option<Section> {
+    let name = report.name;
     let view = views::view(name)?;
-    let section = match folder.head.as_ref().filter(|_| name == card_impact::NAME) {
-        Some(head) => run::cards(view, filed, head),
-        None => Section::of(view, filed),
+    let own = folder.heads.iter().find(|(command, _)| *command == report.command);
+    let level = own.map(|(_, head)| head.reading().0);
+    let section = match level.filter(|_| name == card_impact::NAME) {
+        Some(level) => run::cards(view, filed, level),
+        None => Section::of(view, filed, level),
     };
     Some(Section { figure: run::figure(name, &filed.table, folder), ..section })
 }

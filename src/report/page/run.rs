@@ -2,9 +2,9 @@
 
 use super::super::csv::Filed;
 use super::super::table::fixed;
-use super::super::{Cell, Table, outcomes};
+use super::super::{Cell, Table, metrics, outcomes};
 use super::figures::{Endings, Lengths};
-use super::folder::{Folder, Head};
+use super::folder::Folder;
 use super::section::{Figure, Section, three};
 use super::views::{Part, View, even};
 use super::words::Unit;
@@ -19,16 +19,16 @@ const STRONGEST: usize = 30;
 /// Who wins how much, how games end, how long they are.
 pub(super) fn headline(folder: &Folder) -> Vec<String> {
     let sentences = [
-        folder.table("win_rates").and_then(who_wins),
+        folder.table("win_rates").and_then(|table| who_wins(table, folder)),
         folder.table("outcomes").and_then(how_games_end),
-        folder.table("metrics").and_then(|metrics| how_long(metrics, folder.table("game_length")?)),
+        folder.table("metrics").and_then(metrics::how_long),
     ];
     // A line does not end before a sign.
     sentences.into_iter().flatten().map(|sentence| sentence.replace(" %", "\u{A0}%")).collect()
 }
 
 /// The group that says most: bots if there are several, the game's own sides or characters, or else the seats.
-fn who_wins(table: &Table) -> Option<String> {
+fn who_wins(table: &Table, folder: &Folder) -> Option<String> {
     let mut n_rows: BTreeMap<String, usize> = BTreeMap::new();
     for row in &table.rows {
         *n_rows.entry(table.written(row, "group")).or_default() += 1;
@@ -60,10 +60,18 @@ fn who_wins(table: &Table) -> Option<String> {
         clear if clear == rows.len() => "every interval leaves it out".into(),
         clear => format!("{clear} of {} intervals leave it out", rows.len()),
     };
+    // Who picks the most and the least of many finds some luck.
+    let picked = match (rows.len(), folder.run()) {
+        (n @ 3.., Some(run)) => format!(
+            " These are the extremes of {n}, and each interval holds by itself: luck alone makes {} in 100 leave it out.",
+            run.level.alpha_percent()
+        ),
+        _ => String::new(),
+    };
     let [first_name, last_name] = [first, last].map(|row| name(row));
     Some(format!(
         "By {group}: {first_name} wins most, {}; {last_name} least, {}. An even share of the same wins would be {} %; \
-         {verdict}.",
+         {verdict}.{picked}",
         wins(first),
         wins(last),
         fixed(100.0 * even, 2)
@@ -71,41 +79,9 @@ fn who_wins(table: &Table) -> Option<String> {
 }
 
 fn how_games_end(table: &Table) -> Option<String> {
-    let occurred =
-        table.rows.iter().filter(|row| table.number(row, "games").is_some_and(|games| games > 0.0));
-    let kind = |row: &Vec<Cell>| {
-        let outcome = table.written(row, "outcome");
-        format!("{} {}", outcomes::told(&outcome), percent(table, row, "share"))
-    };
-    let kinds: Vec<String> = occurred.map(kind).collect();
+    let kind = |(kind, row): (String, &Vec<Cell>)| format!("{kind} {}", percent(table, row, "share"));
+    let kinds: Vec<String> = outcomes::occurred(table).map(kind).collect();
     (!kinds.is_empty()).then(|| format!("Games end with: {}.", kinds.join("; ")))
-}
-
-fn how_long(metrics: &Table, lengths: &Table) -> Option<String> {
-    let unit = lengths.rows.first().map(|row| lengths.written(row, "unit"))?;
-    let row = metric(metrics, "length-mean")?;
-    let [value, low, high] = three(metrics, row, "value")?;
-    let (mean, interval) = Unit::Plain.with_interval(value, Some((low, high)));
-    if lengths.rows.len() == 1 {
-        return Some(format!("Every game takes {mean} {unit}."));
-    }
-    let whole = |name: &str| Some(fixed(value_of(metrics, name)?, 0));
-    Some(format!(
-        "A game takes {mean} {unit} on average ({interval}); half of the games take at most {}, 5 to 95 % of them {} to \
-         {}, the longest {}.",
-        whole("length-p50")?,
-        whole("length-p05")?,
-        whole("length-p95")?,
-        whole("length-max")?
-    ))
-}
-
-fn metric<'t>(metrics: &'t Table, name: &str) -> Option<&'t Vec<Cell>> {
-    metrics.rows.iter().find(|row| metrics.written(row, "metric") == name)
-}
-
-fn value_of(metrics: &Table, name: &str) -> Option<f64> {
-    metrics.number(metric(metrics, name)?, "value")
 }
 
 /// A share and its interval.
@@ -122,8 +98,8 @@ fn capital(text: &str) -> String {
 
 /// What stands above the tables of a run's section.
 pub(super) fn figure(name: &str, table: &Table, folder: &Folder) -> Figure {
-    let metrics = folder.table("metrics");
-    let value = |name| metrics.and_then(|metrics| value_of(metrics, name));
+    let table_of = folder.table("metrics");
+    let value = |name| table_of.and_then(|table| metrics::value(table, name));
     match name {
         "outcomes" => Figure::Endings(Endings::of(table)),
         "game_length" => Lengths::of(table, value("length-mean"), value("length-p50"))
@@ -133,10 +109,10 @@ pub(super) fn figure(name: &str, table: &Table, folder: &Folder) -> Figure {
 }
 
 /// The section of cards: all of the opening hand, those that differ most, and every row.
-pub(super) fn cards(view: &View, filed: &Filed, head: &Head) -> Section {
+pub(super) fn cards(view: &View, filed: &Filed, level: Level) -> Section {
     let table = &filed.table;
     let mut section = Section::begun(view, filed);
-    let alpha = head.level().map_or(0.05, Level::alpha);
+    let alpha = level.alpha();
     // Where p-values do not hold, intervals tell.
     let has_q = table.rows.iter().any(|row| table.number(row, "q_value").is_some());
     let is_clear = |row: &&Vec<Cell>| match (table.number(row, "q_value"), three(table, row, "difference")) {
@@ -182,7 +158,7 @@ pub(super) fn cards(view: &View, filed: &Filed, head: &Head) -> Section {
     let all: Vec<&Vec<Cell>> = table.rows.iter().collect();
     section.add(view, table, view.columns, Part::folded("Every card, side and event"), &all);
     section.says.push(if has_q {
-        let percent = head.level().map_or_else(|| "5".into(), Level::alpha_percent);
+        let percent = level.alpha_percent();
         format!(
             "Who looks at many cards finds some that differ by luck alone. The q-value allows for that: of all rows \
              with a q below {alpha_share}, at most about {percent} in 100 are luck. Only such rows are among the strongest \
@@ -199,18 +175,17 @@ pub(super) fn cards(view: &View, filed: &Filed, head: &Head) -> Section {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{card_impact, csv, json, tests::Run};
+    use super::super::super::{card_impact, csv, tests::Run};
     use super::super::views;
     use super::*;
 
     fn section(change: impl Fn(&mut Table)) -> Section {
         let run = Run::new();
         let results = run.results();
-        let head: Head = serde_json::from_str(&json::text(&results)).expect("a head");
         let mut table = card_impact::table(&results);
         change(&mut table);
         let n_rows = table.rows.len() as u64;
-        cards(views::view(card_impact::NAME).expect("a view"), &csv::Filed { table, n_rows }, &head)
+        cards(views::view(card_impact::NAME).expect("a view"), &csv::Filed { table, n_rows }, results.level)
     }
 
     #[test]

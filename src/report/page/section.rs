@@ -6,7 +6,8 @@ use super::map::Map;
 use super::plot::{Axis, Mark};
 use super::views::{Part, View};
 use super::words::{Unit, cell, plain};
-use crate::stats::Method;
+use crate::stats::many::holm;
+use crate::stats::{Level, Method};
 use std::collections::HashMap;
 
 /// The most rows of one table, and of all tables of a section; the file has all of them.
@@ -95,7 +96,7 @@ pub(super) struct Field {
 
 impl Section {
     /// The section of a report that is shown part by part.
-    pub(super) fn of(view: &View, filed: &Filed) -> Self {
+    pub(super) fn of(view: &View, filed: &Filed, level: Option<Level>) -> Self {
         let table = &filed.table;
         let mut section = Self::begun(view, filed);
         let mut places = HashMap::new();
@@ -112,10 +113,17 @@ impl Section {
             let known: Vec<[f64; 3]> =
                 table.rows.iter().filter_map(|row| three(table, row, view.drawn)).collect();
             let clear = known.iter().filter(|[_, low, high]| *low > 0.0 || *high < 0.0).count();
-            section.says.push(format!(
-                "{clear} of {} intervals leave out 0; at 95 %, one in twenty does so by luck alone.",
-                known.len()
-            ));
+            let by_luck = level.map_or_else(String::new, |level| {
+                format!("; at {} %, luck alone makes {} in 100 do so", level.percent(), level.alpha_percent())
+            });
+            let corrected = corrected(table);
+            let alpha = level.map_or(0.05, Level::alpha);
+            let n_beyond = corrected.iter().filter(|p| **p < alpha).count();
+            let of_all = match corrected.len() {
+                0 => String::new(),
+                n => format!(" Where looking at all {n} is allowed for (Holm), {n_beyond} differ from 0."),
+            };
+            section.says.push(format!("{clear} of {} intervals leave out 0{by_luck}.{of_all}", known.len()));
         }
         let n_parts = parts.len();
         for (nth, (part, rows)) in parts.into_iter().enumerate() {
@@ -238,6 +246,12 @@ impl Shown {
         let keys = key_names.iter().map(|name| named(table, name, rows)).collect();
         Self { caption, is_folded: false, map: None, keys, header, axis, rows: shown }
     }
+}
+
+/// The p-values of a report, corrected for looking at all of them.
+fn corrected(table: &Table) -> Vec<f64> {
+    let of = |column| table.rows.iter().filter_map(|row| table.number(row, column)).collect::<Vec<f64>>();
+    if table.place("p_holm").is_some() { of("p_holm") } else { holm(&of("p_value")) }
 }
 
 /// A value with the ends of its interval.

@@ -1,0 +1,366 @@
+//! What lies beside the reports of a command: what was played, whether that is all of it, and how many rows each
+//! report has, so that no file that lost some is taken for a whole one.
+
+use super::super::csv::Filed;
+use super::super::show::grouped;
+use super::super::summary::part;
+use super::super::{Cell, check, selftest};
+use super::folder::{fault, open};
+use super::words::harmless;
+use crate::model::MAX_SEATS;
+use crate::model::settings::{Fault, Origin, clipped};
+use crate::stats::Level;
+use crate::stats::shard::Shard;
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+/// More bots than can sit down.
+const MANY: usize = MAX_SEATS + 1;
+/// The largest file of a config with its provenance, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// What is known of what a command played.
+#[derive(Clone, Debug)]
+pub enum Head {
+    /// `run.json`.
+    Run(Box<Run>),
+    /// `check.json`.
+    Check(Box<Check>),
+    /// `COMMAND.toml`.
+    Other(Box<Other>),
+}
+
+/// What `run.json` knows beside its reports.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Run {
+    /// The version that played.
+    pub undercard: String,
+    /// The game's id.
+    pub game: String,
+    /// Number of players.
+    pub players: u64,
+    /// The seed.
+    pub seed: u64,
+    /// The config digest.
+    pub config_digest: String,
+    /// The different bots.
+    pub bots: Vec<String>,
+    /// The games asked for.
+    pub games_asked: u64,
+    /// The games played.
+    pub games: u64,
+    /// Was everything played that was to be? A part of a run never is all of it.
+    pub complete: bool,
+    /// Which part of a run it is, if it is one.
+    pub shard: Option<String>,
+    /// Was their number fixed beforehand?
+    pub games_fixed_beforehand: bool,
+    /// The level of the intervals.
+    pub level: Level,
+    // As many rows as the files have.
+    win_rates: Vec<IgnoredAny>,
+    outcomes: Vec<IgnoredAny>,
+    game_length: Vec<IgnoredAny>,
+    card_impact: Vec<IgnoredAny>,
+    metrics: Vec<IgnoredAny>,
+}
+
+/// What `check.json` knows.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Check {
+    /// The version that played.
+    pub undercard: String,
+    /// The verdict on all configs together.
+    pub verdict: String,
+    /// Did a signal come before all was played?
+    pub partial: bool,
+    /// Was the number of games fixed beforehand?
+    pub games_fixed_beforehand: bool,
+    /// The level at which all verdicts hold together.
+    pub level: Level,
+    /// The level of each interval.
+    pub level_of_each_interval: Level,
+    targets: Vec<IgnoredAny>,
+    /// The configs, and how each stands to the lock.
+    pub lock: Vec<Held>,
+}
+
+/// A config that was checked.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Held {
+    /// As it was named.
+    pub config: String,
+    digest: String,
+    seed: u64,
+    games_asked: u64,
+    /// How it stands to the lock.
+    pub state: String,
+    /// The same in a sentence; nothing where there is nothing to say.
+    pub message: String,
+    /// What is not as filed.
+    pub changes: Vec<Change>,
+}
+
+/// What is not as filed.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Change {
+    /// What it is.
+    pub key: String,
+    /// As it was filed.
+    pub old: String,
+    /// As it is.
+    pub new: String,
+}
+
+/// What the file of any other command that plays knows.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Other {
+    run: Played,
+    provenance: Provenance,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Played {
+    seed: u64,
+    bots: Vec<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Provenance {
+    undercard: String,
+    config_digest: String,
+    /// Of a comparison: in what the second side differs.
+    b_differs: Option<Vec<String>>,
+    played: String,
+    complete: bool,
+    games_fixed_beforehand: bool,
+    level: Level,
+    rows: BTreeMap<String, u64>,
+}
+
+/// The file beside a command's reports; a selftest has none.
+pub(super) fn file_of(command: &str) -> Option<String> {
+    match command {
+        selftest::NAME => None,
+        "run" | check::NAME => Some(format!("{command}.json")),
+        _ => Some(format!("{command}.toml")),
+    }
+}
+
+impl Head {
+    /// Reads that of a command.
+    pub(super) fn read(command: &str, path: &Path) -> Result<Self, Fault> {
+        let mut head = match command {
+            "run" => Self::Run(json(command, path)?),
+            check::NAME => Self::Check(json(command, path)?),
+            _ => Self::Other(toml(command, path)?),
+        };
+        if let Self::Run(run) = &head {
+            let wrong = match (run.bots.len(), run.shard()) {
+                (n @ MANY.., _) => Some(format!("{n} bots")),
+                (_, None) => Some(format!("the shard {}", clipped(run.shard.as_deref().unwrap_or_default()))),
+                (_, Some(_)) => None,
+            };
+            if let Some(found) = wrong {
+                return Err(fault(path, found, "what `undercard run` wrote"));
+            }
+        }
+        head.texts().into_iter().for_each(|text| *text = harmless(text));
+        Ok(head)
+    }
+
+    /// All foreign text in it.
+    fn texts(&mut self) -> Vec<&mut String> {
+        match self {
+            Self::Run(run) => {
+                let Run { undercard, game, config_digest, bots, shard, .. } = &mut **run;
+                [undercard, game, config_digest].into_iter().chain(bots).chain(shard).collect()
+            }
+            Self::Check(check) => {
+                let Check { undercard, verdict, lock, .. } = &mut **check;
+                let held = lock.iter_mut().flat_map(|held| {
+                    let Held { config, digest, state, message, changes, .. } = held;
+                    let changes = changes.iter_mut().flat_map(|Change { key, old, new }| [key, old, new]);
+                    [config, digest, state, message].into_iter().chain(changes)
+                });
+                [undercard, verdict].into_iter().chain(held).collect()
+            }
+            Self::Other(other) => {
+                let Other { run, provenance } = &mut **other;
+                let Provenance { undercard, config_digest, played, b_differs, .. } = provenance;
+                [undercard, config_digest, played]
+                    .into_iter()
+                    .chain(&mut run.bots)
+                    .chain(b_differs.iter_mut().flatten())
+                    .collect()
+            }
+        }
+    }
+
+    /// The level of the intervals, and whether the number of games was fixed beforehand.
+    pub(super) fn reading(&self) -> (Level, bool) {
+        match self {
+            Self::Run(run) => (run.level, run.games_fixed_beforehand),
+            Self::Check(check) => (check.level, check.games_fixed_beforehand),
+            Self::Other(other) => (other.provenance.level, other.provenance.games_fixed_beforehand),
+        }
+    }
+
+    /// The config digest, where there is one.
+    #[must_use]
+    pub fn digest(&self) -> Option<&str> {
+        match self {
+            Self::Run(run) => Some(&run.config_digest),
+            Self::Check(_) => None,
+            Self::Other(other) => Some(&other.provenance.config_digest),
+        }
+    }
+
+    /// The rows that a report has.
+    fn rows(&self, report: &str) -> Option<u64> {
+        let rows = match (self, report) {
+            (Self::Run(run), "win_rates") => &run.win_rates,
+            (Self::Run(run), "outcomes") => &run.outcomes,
+            (Self::Run(run), "game_length") => &run.game_length,
+            (Self::Run(run), "card_impact") => &run.card_impact,
+            (Self::Run(run), "metrics") => &run.metrics,
+            (Self::Check(check), check::NAME) => &check.targets,
+            (Self::Other(other), report) => return other.provenance.rows.get(report).copied(),
+            _ => return None,
+        };
+        Some(rows.len() as u64)
+    }
+
+    /// Why a report is not the one that belongs here, if it is not.
+    pub(super) fn misfit(&self, filed: &Filed, file: &Path, own: &Path) -> Option<Fault> {
+        let unlike = |found: String, expected: String| {
+            Some(fault(file, found, format!("{expected}, as {} says", own.display())))
+        };
+        let expected = self.rows(filed.table.name);
+        if expected != Some(filed.n_rows) {
+            let expected = expected.map_or_else(|| "none".into(), |rows| rows.to_string());
+            return unlike(format!("{} rows", filed.n_rows), expected);
+        }
+        let Self::Run(run) = self else { return None };
+        let of_this = [Cell::text(&run.game), Cell::Count(run.players)];
+        if let Some(row) = filed.table.rows.iter().find(|row| row[..2] != of_this) {
+            let [found, expected] = [&row[..2], &of_this]
+                .map(|of| format!("{}, {} players", clipped(&of[0].write()), clipped(&of[1].write())));
+            return unlike(found, expected);
+        }
+        if matches!(filed.table.name, "outcomes" | "game_length") {
+            let games = |row: &Vec<Cell>| filed.table.number(row, "games").unwrap_or(0.0);
+            let games: f64 = filed.table.rows.iter().map(games).sum();
+            if games.to_bits() != crate::stats::real(run.games).to_bits() {
+                return unlike(format!("{games} games"), run.games.to_string());
+            }
+        }
+        None
+    }
+
+    /// What to say of what was broken off, or of a part of a run.
+    pub(super) fn partial(&self, command: &str) -> Option<String> {
+        const HOLDS: &str = "Its intervals hold all the same: they are as wide as so few games make them.";
+        match self {
+            Self::Run(run) => {
+                let shard = run.shard().unwrap_or(Shard::WHOLE);
+                let hint = if shard.is_whole() { HOLDS } else { "`undercard merge` joins them." };
+                let part = part(shard, run.complete, run.games, run.games_asked)?;
+                Some(format!("`undercard run`, {part}. {hint}"))
+            }
+            Self::Check(check) => check.partial.then(|| {
+                "`undercard check` was stopped by a signal: what is inconclusive may be so for want of games.".into()
+            }),
+            Self::Other(other) => (!other.provenance.complete)
+                .then(|| format!("`undercard {command}` was stopped after {}. {HOLDS}", other.provenance.played)),
+        }
+    }
+
+    /// Where the result comes from.
+    pub(super) fn facts(&self, command: &str) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Run(run) => vec![
+                ("Played by Undercard", run.undercard.clone()),
+                ("Game", run.game.clone()),
+                ("Players", run.players.to_string()),
+                ("Bots", run.bots.join(", ")),
+                ("Games", run.told_games()),
+                ("Seed", run.seed.to_string()),
+                ("Config digest", run.config_digest.clone()),
+            ],
+            Self::Check(check) => {
+                let config = |held: &Held| {
+                    let Held { config, digest, seed, games_asked, .. } = held;
+                    let games = grouped(*games_asked);
+                    (
+                        "Config",
+                        format!(
+                            "{config}: seed {seed}, at most {games} games of a line-up, config digest {digest}"
+                        ),
+                    )
+                };
+                let version = ("Played by Undercard", check.undercard.clone());
+                [version].into_iter().chain(check.lock.iter().map(config)).collect()
+            }
+            Self::Other(other) => {
+                let Provenance { undercard, config_digest, played, b_differs, .. } = &other.provenance;
+                let mut facts = vec![("Played by Undercard", undercard.clone()), ("Played", played.clone())];
+                // Who meets whom, and who learns to beat whom, is in the reports.
+                if !matches!(command, "matchups" | "train") {
+                    facts.push(("Bots", other.run.bots.join(", ")));
+                }
+                facts.extend(b_differs.iter().flatten().map(|change| ("B differs", change.clone())));
+                facts
+                    .extend([("Seed", other.run.seed.to_string()), ("Config digest", config_digest.clone())]);
+                facts
+            }
+        }
+    }
+}
+
+impl Run {
+    /// Which part of a run it is; `None` if that is no part.
+    fn shard(&self) -> Option<Shard> {
+        self.shard.as_ref().map_or(Some(Shard::WHOLE), |shard| shard.parse().ok())
+    }
+
+    fn told_games(&self) -> String {
+        let games = grouped(self.games);
+        let why = match (self.games < self.games_asked, &self.shard, self.complete) {
+            (false, ..) => return games,
+            (true, Some(_), _) => "a shard of them",
+            (true, None, true) => "which was as precise as was asked for",
+            (true, None, false) => "stopped by a signal",
+        };
+        format!("{games} of at most {}, {why}", grouped(self.games_asked))
+    }
+}
+
+fn json<T: DeserializeOwned>(command: &str, path: &Path) -> Result<T, Fault> {
+    let read = serde_json::from_reader(open(path, super::folder::LARGEST)?);
+    read.map_err(|error| {
+        fault(path, clipped_to(&error.to_string()), format!("what `undercard {command}` wrote"))
+    })
+}
+
+fn toml<T: DeserializeOwned>(command: &str, path: &Path) -> Result<T, Fault> {
+    let expected = format!("what `undercard {command}` wrote");
+    let mut text = String::new();
+    let read = open(path, LARGEST)?.read_to_string(&mut text);
+    read.map_err(|error| fault(path, clipped_to(&error.to_string()), expected.clone()))?;
+    toml::from_str(&text).map_err(|error| {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let line = before.map_or(0, |before| 1 + before.matches('\n').count());
+        let at = Origin { line, ..Origin::whole(&path.display().to_string()) };
+        Fault::at(&at, "", clipped_to(error.message()), expected)
+    })
+}
+
+/// An error that repeats foreign text, on one line.
+fn clipped_to(text: &str) -> String {
+    harmless(text).chars().take(160).collect()
+}
