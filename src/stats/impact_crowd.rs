@@ -23,8 +23,8 @@ pub(super) struct Crowd {
     n_wides: usize,
     /// What has happened in this game: seat × cell, whole [`Wide`]s of them.
     happened: Vec<u64>,
-    /// How often it has happened in all games: seat × cell.
-    occurrences: Vec<u64>,
+    /// How often it has happened in all games, beyond what is told at a game's end: seat × cell.
+    pub(super) occurrences: Vec<u64>,
     /// Are these told at a game's end?
     told_at_end: bool,
     /// Games that nobody won, and those that a seat won. Lanes: it happened to one seat, to two, … to all;
@@ -302,6 +302,7 @@ mod tests {
                         recorder.note_all(seat, 1, Times::Card(7, 2));
                         recorder.note_all(seat, 2, Times::Sets(&sets));
                         recorder.note_all(seat, 3, Times::Card(7, 2));
+                        recorder.note_again(CardEvent { seat, card: 7, event: 3 });
                     }
                 }
                 let winners: Seats =
