@@ -187,6 +187,9 @@ impl<G: Counted> Watch<G::Event> for Count<'_, G> {
     // Inlined, an event that is built here costs only what is counted of it.
     #[inline(always)]
     fn saw(&mut self, event: G::Event) {
+        if let Some(card) = G::again(&self.sheet, &event) {
+            self.scorer.recorder.note_again(card);
+        }
         if !G::COUNTS_CARDS
             && let Some(card) = event.card()
         {

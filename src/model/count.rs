@@ -3,7 +3,7 @@
 use super::bits::bits;
 use super::game::{Game, Outcome};
 use super::seat::Seat;
-use super::watch::Watch;
+use super::watch::{CardEvent, Watch};
 
 /// Cards that are counted together.
 pub const BLOCK: usize = 16;
@@ -32,6 +32,12 @@ pub trait Counted: Game {
     const HAS_SIDES: bool = true;
     /// Are card events told by [`Counted::count_cards`], not as they happen?
     const COUNTS_CARDS: bool = false;
+    /// A card event that has happened to the same card of the seat before, where it is told so at once and not
+    /// by [`Counted::count_cards`]: few do.
+    #[inline]
+    fn again(_sheet: &Self::Sheet, _event: &Self::Event) -> Option<CardEvent> {
+        None
+    }
     /// A shortcut: tells how often each event of the ledger happened to each card of a seat in a
     /// game that is over: one call for all cards; [`Times::Card`] adds single ones. A wide instruction
     /// counts [`BLOCK`] cards at once.

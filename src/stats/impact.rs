@@ -244,6 +244,17 @@ impl Recorder {
         self.crowd.note(self.place(event));
     }
 
+    /// It happened once more than what is told at the game's end.
+    #[cold]
+    pub fn note_again(&mut self, event: CardEvent) {
+        let place = self.place(event);
+        match self.sides {
+            Sides::None => self.crowd.occurrences[place] += 1,
+            Sides::Fixed(_) => self.lanes.occurrences[place] += 1,
+            Sides::Moving => self.moving.note(place),
+        }
+    }
+
     /// The cell of a seat's card and event.
     #[inline(always)]
     const fn place(&self, event: CardEvent) -> usize {
@@ -423,6 +434,11 @@ mod tests {
                 for recorder in [&mut fixed, &mut moving] {
                     recorder.note_all(seat, event, Times::Few(&bytes));
                     recorder.note_all(seat, event, Times::Many(&words));
+                }
+                if times[2] > 0 {
+                    let again = CardEvent { seat, card: 2, event };
+                    [&mut fixed, &mut moving].into_iter().for_each(|recorder| recorder.note_again(again));
+                    counts[seat.index()][event * 5 + 2] += 1;
                 }
             }
             let winners: Seats = (0..3).filter(|_| dice.below(3) == 0).map(Seat::new).collect();

@@ -23,12 +23,12 @@ pub(super) struct Crowd {
     n_wides: usize,
     /// What has happened in this game: seat × cell, whole [`Wide`]s of them.
     happened: Vec<u64>,
-    /// How often it has happened in all games: seat × cell.
-    occurrences: Vec<u64>,
+    /// How often it has happened in all games, beyond what is told at a game's end: seat × cell.
+    pub(super) occurrences: Vec<u64>,
     /// Are these told at a game's end?
     told_at_end: bool,
-    /// Games that nobody won, and those that a seat won. Lanes: it happened to one seat, to two, … to all;
-    /// the same where the winner is among them, but for all.
+    /// Games that nobody won, and those that a seat won. Lanes, side by side for each [`Wide`]: it happened to
+    /// one seat, to two, … to all; the same where the winner is among them, but for all.
     games: [Planes; 2],
 }
 
@@ -59,15 +59,24 @@ impl Crowd {
 
     /// It happened so often to the cards of the events from this place on. A game that tells so tells all
     /// so: how often is noted beyond the once that a bit says.
-    #[inline]
+    #[inline(always)]
     pub(super) fn note_all(&mut self, from: usize, times: Times<'_>) {
         self.told_at_end = true;
+        match times {
+            Times::Sets(sets) if self.cells.stripe == 64 => {
+                let happened = self.happened.get_mut(from / 64..).unwrap_or_default();
+                happened.iter_mut().zip(sets).for_each(|(happened, cards)| *happened |= cards);
+            }
+            _ => self.note_times(from, times),
+        }
+    }
+
+    /// The same, word by word or card by card.
+    #[inline(never)]
+    fn note_times(&mut self, from: usize, times: Times<'_>) {
         let happened = self.happened.get_mut(from / 64..).unwrap_or_default();
         let more = self.occurrences.get_mut(from..).unwrap_or_default();
         match times {
-            Times::Sets(sets) if self.cells.stripe == 64 => {
-                happened.iter_mut().zip(sets).for_each(|(happened, cards)| *happened |= cards);
-            }
             Times::Many(blocks) if blocks.len() * BLOCK <= self.cells.stripe => {
                 let (more, _) = more.as_chunks_mut::<BLOCK>();
                 for ((nth, times), more) in blocks.iter().enumerate().zip(more) {
@@ -109,9 +118,9 @@ impl Crowd {
     /// Writes this game of `N` players into the lanes, and clears it.
     fn fill_lanes<const N: usize>(&mut self, winner: Option<usize>) {
         let n_wides = self.n_wides;
-        let lanes = &mut self.games[usize::from(winner.is_some())].next;
+        let lanes = self.games[usize::from(winner.is_some())].next.chunks_exact_mut(2 * N - 1);
         let (happened, _) = self.happened.as_chunks_mut::<WIDE>();
-        for wide in 0..n_wides {
+        for (wide, lanes) in lanes.enumerate() {
             let its = winner.map_or([0; WIDE], |winner| happened[winner * n_wides + wide]);
             let mut at_least = [[0; WIDE]; N];
             for seat in 0..N {
@@ -124,9 +133,9 @@ impl Crowd {
                 at_least[0] = either(at_least[0], happened);
             }
             for (n, seats) in at_least.into_iter().enumerate() {
-                lanes[n * n_wides + wide] = seats;
+                lanes[n] = seats;
                 if n + 1 < N {
-                    lanes[(N + n) * n_wides + wide] = both(seats, its);
+                    lanes[N + n] = both(seats, its);
                 }
             }
         }
@@ -159,13 +168,14 @@ impl Crowd {
     /// Moves the games into the report.
     pub(super) fn empty(&mut self, impact: &mut Impact) {
         let (players, n_cells) = (self.players, self.n_wides * CELLS);
+        let n_lanes = 2 * players - 1;
         for (planes, share) in self.games.iter().zip([0, u64::from(SHARE)]) {
             impact.sides[0].add_games(planes.games.into(), players as u64, share);
         }
         for (cell, row) in self.cells.rows(impact, 0) {
             row.occurrences += (0..players).map(|seat| self.occurrences[seat * n_cells + cell]).sum::<u64>();
             for (planes, share) in self.games.iter().zip([0, u64::from(SHARE)]) {
-                let lane = |lane: usize| planes.count(lane * n_cells + cell);
+                let lane = |lane: usize| planes.count((cell / CELLS * n_lanes + lane) * CELLS + cell % CELLS);
                 // Games in which it happened to more seats, and to the winner among them.
                 let (mut more, mut with_more) = (0, 0);
                 for seats in (1..=players).rev() {
@@ -302,6 +312,7 @@ mod tests {
                         recorder.note_all(seat, 1, Times::Card(7, 2));
                         recorder.note_all(seat, 2, Times::Sets(&sets));
                         recorder.note_all(seat, 3, Times::Card(7, 2));
+                        recorder.note_again(CardEvent { seat, card: 7, event: 3 });
                     }
                 }
                 let winners: Seats =

@@ -154,6 +154,11 @@ impl Cards {
         Self(1 << card.0)
     }
 
+    /// A bit a card.
+    pub(super) const fn word(self) -> u64 {
+        self.0
+    }
+
     /// Is the card in the set?
     #[must_use]
     pub const fn has(self, card: Card) -> bool {

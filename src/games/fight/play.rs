@@ -200,8 +200,9 @@ impl Fight {
         state.mains[seat] = Some(self.as_main(card));
         let bound = self.rules.family_rule != FamilyRule::Off && state.reference.is_some();
         let is_exception = bound && state.reference == Some(self.family_of(card));
-        watch.saw(Event::Main { seat, card: self.show(card), bound, is_exception });
+        // First: it tells whether the Warrior was played before.
         watch.saw(Event::Played { seat, card: self.show(card) });
+        watch.saw(Event::Main { seat, card: self.show(card), bound, is_exception });
     }
 
     /// Clause 4.2 c: face down beneath the main.
@@ -218,8 +219,8 @@ impl Fight {
         let is_exception = state.reference == Some(self.family_of(card))
             && self.rules.family_rule == FamilyRule::Both
             && state.mains[seat].map(|main| self.family_of(main.card)) != state.reference;
-        watch.saw(Event::Boost { seat, card: self.show(card), is_exception });
         watch.saw(Event::Played { seat, card: self.show(card) });
+        watch.saw(Event::Boost { seat, card: self.show(card), is_exception });
     }
 
     /// The next seat is bound by the family of this main.

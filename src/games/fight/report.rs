@@ -1,12 +1,12 @@
 //! What is reported: clause 9.
 
 use super::Fight;
-use super::cards::{Card, WARRIORS};
-use super::events::CARD_EVENTS;
+use super::cards::{Card, Cards};
+use super::events::{CARD_EVENTS, Event, Shown};
 use super::sheet::Sheet;
 use super::state::State;
 use crate::model::bits::n_bits;
-use crate::model::{CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Seats, Times};
+use crate::model::{CardEvent, CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Seats, Times};
 
 impl Counted for Fight {
     type Sheet = Sheet;
@@ -97,19 +97,28 @@ impl Counted for Fight {
         u64::from(state.fight)
     }
 
+    /// Few come back out of the Graveyard.
+    #[inline(always)]
+    fn again(sheet: &Sheet, event: &Event) -> Option<CardEvent> {
+        let is_first = matches!(event, Event::Drawn { opening: true, .. });
+        let (event, seat, Shown { card, row }) = event.shown().filter(|_| !is_first)?;
+        sheet.cards(event, seat).has(card).then(|| CardEvent { seat, card: usize::from(row), event })
+    }
+
+    /// What has happened, once each.
     #[inline]
     fn count_cards(&self, _: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
-        for (seat, cards) in Seats::first(self.rules.players).into_iter().zip(&sheet.cards) {
-            cards.tell(|event, times| {
-                if self.rows_are_cards {
-                    note(seat, event, times);
-                } else {
-                    times.each(WARRIORS, |later, place, times| {
-                        let row = self.warriors[place % WARRIORS].id;
-                        note(seat, event + later, Times::Card(usize::from(row), times));
-                    });
+        for seat in Seats::first(self.rules.players) {
+            let sets: [Cards; CARD_EVENTS.len()] = std::array::from_fn(|event| sheet.cards(event, seat));
+            if self.rows_are_cards {
+                note(seat, 0, Times::Sets(&sets.map(Cards::word)));
+                continue;
+            }
+            for (event, cards) in sets.into_iter().enumerate() {
+                for card in cards {
+                    note(seat, event, Times::Card(usize::from(self.show(card).row), 1));
                 }
-            });
+            }
         }
     }
 
@@ -154,15 +163,15 @@ impl Counted for Fight {
         write(Fraction::per_game(sheet.short_draws));
         write(Fraction::per_game(sheet.fizzled));
         write(Fraction::of(sheet.exceptions, sheet.bound_plays));
-        for (first, copies) in &self.arena_rows {
+        let (arenas, _) = out.into_slice().as_chunks_mut();
+        for (out, (first, copies)) in arenas.iter_mut().zip(&self.arena_rows) {
             // Of at most four copies.
             let of_these = |arenas: u16| {
                 let [copies, _] = (arenas >> first & copies).to_le_bytes();
                 u32::try_from(n_bits(copies)).unwrap_or(0)
             };
             let (n_fought, n_claimed) = (of_these(sheet.fought), of_these(claimed));
-            write(Fraction::whether(n_fought > 0, true));
-            write(Fraction::of(n_claimed, n_fought));
+            *out = [Fraction::whether(n_fought > 0, true), Fraction::of(n_claimed, n_fought)];
         }
     }
 }

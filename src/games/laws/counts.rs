@@ -4,13 +4,15 @@
 use super::{Law, hold_everywhere, random_bots};
 use crate::engine::table::{Table, Witness};
 use crate::model::settings::is_id;
-use crate::model::{Appraise, Counted, Event, Fraction, Kind, OPENING, SHARE, Seat, Seats, Seed, Watch};
+use crate::model::{
+    Appraise, CardEvent, Counted, Event, Fraction, Kind, OPENING, SHARE, Seat, Seats, Seed, Watch,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Counts what the engine would count, and keeps a digest of everything told.
 struct Clerk<G: Counted> {
     sheet: G::Sheet,
-    cards: Vec<crate::model::CardEvent>,
+    cards: Vec<CardEvent>,
     story: String,
 }
 impl<G: Counted> Watch<G::Event> for Clerk<G> {
@@ -110,11 +112,14 @@ struct CardsAddUp;
 impl Law for CardsAddUp {
     fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
         type Counts = BTreeMap<(Seat, usize, usize), u64>;
-        struct Both<G: Counted>(G::Sheet, Counts);
+        struct Both<G: Counted>(G::Sheet, Counts, Counts);
         impl<G: Counted> Watch<G::Event> for Both<G> {
             fn saw(&mut self, event: G::Event) {
-                if let Some(event) = event.card() {
-                    *self.1.entry((event.seat, event.event, event.card)).or_default() += 1;
+                let Self(sheet, seen, again) = self;
+                for (card, counts) in [(event.card(), seen), (G::again(sheet, &event), again)] {
+                    if let Some(CardEvent { seat, event, card }) = card {
+                        *counts.entry((seat, event, card)).or_default() += 1;
+                    }
                 }
                 self.0.saw(event);
             }
@@ -123,9 +128,9 @@ impl Law for CardsAddUp {
         let (ledger, bots) = (game.ledger(), random_bots());
         let mut table = Table::new(game, &bots);
         for game_idx in 0..40 {
-            let mut both = Both::<G>(G::Sheet::default(), Counts::new());
+            let mut both = Both::<G>(G::Sheet::default(), Counts::new(), Counts::new());
             table.play_then(Seed::new(8).game(game_idx), &mut both, |both, state, _, _| {
-                let mut told = Counts::new();
+                let mut told = std::mem::take(&mut both.2);
                 game.count_cards(state, &both.0, &mut |seat, event, times| {
                     times.each(ledger.cards.len(), |later, card, times| {
                         *told.entry((seat, event + later, card)).or_default() += u64::from(times);
