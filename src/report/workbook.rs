@@ -87,10 +87,12 @@ fn told(folder: &Folder, about: &About) -> Table {
     let mut tell =
         |about: &str, told: &str, printed: &str| rows.push([about, told, printed].map(Cell::text).to_vec());
     tell("result", &about.title, "");
-    about.subtitle.iter().for_each(|part| tell("", part, ""));
+    tell("played", &about.subtitle.join(" · "), "");
     about.partial.iter().for_each(|partial| tell("partial", partial, ""));
     for origin in &about.origins {
-        tell("made by", &origin.caption, "");
+        if about.origins.len() > 1 {
+            tell("made by", &origin.caption, "");
+        }
         origin.facts.iter().for_each(|(name, fact)| tell(name, fact, ""));
         for [key, value, printed] in origin.changes.iter().flatten() {
             tell(key, value, printed);
