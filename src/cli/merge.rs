@@ -63,7 +63,11 @@ pub(crate) fn run(args: &Args) -> Done {
     let tally = join(&run, &args.shards)?;
     report::write::prepare(&args.out)?;
     run.about = About { shard: Shard::WHOLE, complete: true, ..run.about };
-    run.file(&args.out, &tally, Went { before: 0, played: tally.games, wall: began.elapsed(), threads: 1 })?;
+    run.file(
+        &args.out,
+        &tally,
+        Went { before: 0, played: tally.games, listed: 0, wall: began.elapsed(), threads: 1 },
+    )?;
     // The list of an earlier run would tell of other games.
     report::write::remove(&args.out.join("games.csv"))?;
     if args.format.is_silent(args.quiet) { Ok(()) } else { show(&run.results(&tally), args.format) }

@@ -7,6 +7,9 @@ use crate::model::settings::{Node, Value};
 use crate::report::stored::About;
 use std::time::Duration;
 
+/// How every such file begins.
+pub(crate) const MADE: &str = "# How this result";
+
 /// How a run went.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Went {
@@ -14,6 +17,8 @@ pub(crate) struct Went {
     pub before: u64,
     /// Games played, those included.
     pub played: u64,
+    /// Games that are listed one by one.
+    pub listed: u64,
     /// Wall time, from where it went on.
     pub wall: Duration,
     /// Threads.
@@ -124,12 +129,15 @@ pub(crate) fn run_toml(plan: &Plan, about: &About, went: Went) -> Result<String,
     if !shard.is_whole() {
         own.push(("shard", Value::Text(shard.to_string())));
     }
+    if went.listed > 0 {
+        own.push(("games-listed", int(went.listed)));
+    }
     if went.before > 0 {
         own.push(("games-before-resuming", int(went.before)));
     }
     let with = if shard.is_whole() { String::new() } else { format!(", with --shard {shard},") };
     let header = format!(
-        "# How this result was made; `undercard run` on this file{with} plays the same games again. How they are\n\
+        "{MADE} was made; `undercard run` on this file{with} plays the same games again. How they are\n\
          # looked at (--level, --precision) is up to its options; `command` tells which ones there were.\n"
     );
     // A run that knew enough is played again as far as it went, one that was broken off to its end.

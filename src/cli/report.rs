@@ -2,7 +2,7 @@
 
 use super::{Done, Failure, print};
 use crate::config::{effective, fault, read, tree};
-use crate::games::{self, Listed, is_setting};
+use crate::games::{self, is_setting};
 use crate::model::settings::{Faults, Node, Value, clipped};
 use crate::report::page::{About, Folder, Head, Made, html};
 use crate::report::{workbook, write};
@@ -42,11 +42,11 @@ pub(crate) fn run(args: &Args) -> Done {
     let damaged = |faults: Faults| Failure::Damaged(faults.to_string());
     let folder = Folder::read(&args.folder).map_err(damaged)?;
     let game = folder.game().and_then(games::find);
-    let made = |(command, head): &(&str, Head)| made(&args.folder, command, head, game);
+    let made = |(command, head): &(&str, Head)| made(&args.folder, command, head);
     let made = folder.heads.iter().map(made).collect::<Result<Vec<_>, _>>().map_err(damaged)?;
     let about = About::of(&folder, game.map(|game| game.title), &made);
     let (content, default, other) = if args.workbook {
-        let book = workbook::xlsx(&folder, &about).map_err(|error| Failure::Write(error.to_string()))?;
+        let book = workbook::xlsx(&folder, &about).map_err(|error| Failure::Damaged(error.to_string()))?;
         (book, write::WORKBOOK, "html")
     } else {
         (html(&folder, about)?.into_bytes(), write::PAGE, "xlsx")
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// What the TOML file of a command tells, if there is one.
-fn made(path: &Path, command: &str, head: &Head, game: Option<&Listed>) -> Result<Made, Faults> {
+fn made(path: &Path, command: &str, head: &Head) -> Result<Made, Faults> {
     let file = path.join(format!("{command}.toml"));
     let Some(expected) = head.digest().filter(|_| file.exists()) else { return Ok(Made::default()) };
     let name = file.display().to_string();
@@ -89,6 +89,10 @@ fn made(path: &Path, command: &str, head: &Head, game: Option<&Listed>) -> Resul
         let expected = format!("{}, as {command}.json says", clipped(expected));
         return Err(Faults(vec![fault(&name, "provenance.config-digest", found, expected)]));
     }
+    let game = match filed.get("game") {
+        Some(Node { value: Value::Text(id), .. }) => games::find(id),
+        _ => None,
+    };
     let changes = match game {
         Some(game) => {
             let (_, _, printed) = effective(game.id)?;

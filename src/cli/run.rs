@@ -86,6 +86,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let went = |tally: &Tally| Went {
         before,
         played: tally.games,
+        listed: args.games_csv.unwrap_or(0).min(tally.games),
         wall: began.elapsed(),
         threads: stage.pool.current_num_threads(),
     };

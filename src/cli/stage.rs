@@ -3,13 +3,15 @@
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::progress::Progress;
-use super::provenance::{Provenance, int};
+use super::provenance::{MADE, Provenance, int};
 use super::{Done, Failure};
 use crate::config::Plan;
-use crate::model::settings::{Node, Origin, Value};
+use crate::model::settings::{Node, Origin, Value, clipped};
 use crate::report::{self, Table};
 use crate::stats::Level;
 use rayon::ThreadPool;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -51,13 +53,33 @@ pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> P
     out.map_or_else(own, Path::to_owned)
 }
 
+/// May this file be replaced: is it none, or one that says how a result was made?
+fn is_free(file: &Path) -> bool {
+    let mut start = Vec::new();
+    match File::open(file) {
+        Ok(opened) if file.is_file() => {
+            let read = opened.take(MADE.len() as u64).read_to_end(&mut start);
+            read.is_ok() && start == MADE.as_bytes()
+        }
+        _ => true,
+    }
+}
+
 impl Stage {
     /// Prepares to play so many games; files go to their [`place`].
     ///
     /// # Errors
-    /// The folder cannot be written, or there are no threads.
+    /// The folder cannot be written, or a file of somebody's own would be replaced in it, or there are no threads.
     pub(crate) fn open(plan: &Plan, command: Option<&str>, games: u64, work: &Work) -> Result<Self, Failure> {
         let out = place(work.out.as_deref(), plan, command);
+        let file = out.join(format!("{}.toml", command.unwrap_or("run")));
+        if !is_free(&file) {
+            let found = clipped(&file.display().to_string());
+            let expected = "a folder where that file is none, or of an earlier result";
+            return Err(Failure::Input(format!(
+                "--out: found {found}, which is no result, expected {expected}"
+            )));
+        }
         // A signal that comes before there is anything to write is one all the same.
         let interrupt = Interrupt::listen();
         report::write::prepare(&out)?;
@@ -117,7 +139,7 @@ impl Stage {
         ];
         let provenance = Provenance {
             header: format!(
-                "# How this result of `undercard {command}` was made: the config, and what came of it. `complete` says\n\
+                "{MADE} of `undercard {command}` was made: the config, and what came of it. `complete` says\n\
                  # whether everything was played that was to be; `command` plays the same games again.\n"
             ),
             plan,

@@ -10,6 +10,7 @@ use super::{Done, Failure, tell};
 use crate::config::plan::HIGHEST_SEED;
 use crate::engine::play_each;
 use crate::model::Seed;
+use crate::model::settings::Value;
 use crate::report::{self, Table};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -147,8 +148,12 @@ pub(crate) fn run(args: &Args) -> Done {
     };
     seen.push(("games".into(), games));
     let listed = args.folder.join("games.csv");
-    if listed.exists() {
-        let looked = rows_of_games(&run, &listed, &blocks, tally.games, &interrupt);
+    let n_listed = run.plan.value("provenance.games-listed").and_then(|node| match node.value {
+        Value::Int(n_listed) => u64::try_from(n_listed).ok(),
+        _ => None,
+    });
+    if listed.exists() || n_listed.is_some() {
+        let looked = rows_of_games(&run, &listed, &blocks, n_listed, &interrupt);
         match looked.unwrap_or_else(|error| Ok(Err(error.to_string()))) {
             Ok(check) => seen.push(("games.csv".into(), check)),
             Err(Stopped { code, rows }) => return stopped(code, &format!(", and {rows} rows of games.csv")),
@@ -200,13 +205,13 @@ struct Stopped {
     rows: u64,
 }
 
-/// Are the rows of these games, the first `most` of which can be listed, what comes of playing them? Signals are
+/// Are there as many rows as were listed, and are those of these games what comes of playing them? Signals are
 /// heeded row by row: a game of players who search takes its time.
 fn rows_of_games(
     run: &Run,
     path: &Path,
     blocks: &[Range<u64>],
-    most: u64,
+    n_listed: Option<u64>,
     interrupt: &Interrupt,
 ) -> csv::Result<Result<Check, Stopped>> {
     let header = report::games::COLUMNS.iter().map(|column| column.name);
@@ -219,8 +224,9 @@ fn rows_of_games(
     if let Some(stopped) = stopped(0) {
         return stopped;
     }
-    if n_rows > most {
-        return Ok(Ok(Err(format!("{n_rows} rows, but {most} games were played"))));
+    if n_listed != Some(n_rows) {
+        let n_listed = n_listed.unwrap_or(0);
+        return Ok(Ok(Err(format!("{n_rows} rows, but run.toml says that {n_listed} games were listed"))));
     }
     let mut rows = csv::Reader::from_path(path)?.into_records();
     let (mut worker, mut next, mut n_same, mut wrong) = (run.hall.worker(), 0, 0_u64, None);

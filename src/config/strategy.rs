@@ -2,8 +2,10 @@
 
 use super::{Said, read, shipped, tree};
 use crate::bots::{Bot, Rule, Search, Weights};
-use crate::games::Listed;
-use crate::model::settings::{Fault, Faults, Item, Notes, Section, clipped, is_formula, is_id, nearest};
+use crate::games::{self, Listed};
+use crate::model::settings::{
+    Fault, Faults, Item, Node, Notes, Section, Value, clipped, is_formula, is_id, nearest,
+};
 use crate::model::{BySeat, Feature};
 use std::cell::RefCell;
 use std::path::Path;
@@ -208,7 +210,13 @@ pub fn parse(text: &str, file: &str, game: &Listed) -> Result<Weights, Faults> {
             temperature,
         }
     };
-    let faults = notes.into_inner().faults;
+    let mut faults = notes.into_inner().faults;
+    let is_other =
+        |node: &Node| matches!(&node.value, Value::Text(id) if *id != game.id && games::find(id).is_some());
+    // Another game has other features: that it is one is all there is to say.
+    if root.get("game").is_some_and(is_other) {
+        faults.retain(|fault| fault.key == "game");
+    }
     if faults.is_empty() { Ok(weights) } else { Err(Faults(faults)) }
 }
 
@@ -291,6 +299,13 @@ mod tests {
             Feature { name: "heal", meaning: "a meaning" },
         ],
     };
+
+    #[test]
+    fn a_strategy_of_another_game_has_one_fault() {
+        let text = "game = 'taunt'\nbelieves = 'b'\n[weights]\nfinishes = 1\nguards = 2";
+        let Faults(faults) = parse(text, "s.toml", &GAME).expect_err("a fault");
+        assert!(faults.len() == 1 && faults[0].to_string().starts_with("s.toml:1: game"), "{faults:?}");
+    }
 
     #[test]
     fn a_strategy_is_read_whole() {

@@ -179,7 +179,7 @@ impl Figures<'_> {
             };
             !is_all_right && (address.starts_with("win_rates/bot/") || words.as_ref().is_some_and(is_own))
         };
-        let mut lists: BTreeMap<Vec<&str>, Vec<String>> = BTreeMap::new();
+        let (mut lists, mut seen): (BTreeMap<Vec<&str>, Vec<String>>, BTreeSet<String>) = Default::default();
         for target in targets {
             let named = target.bots.iter().map(|lineup| lineups.get(lineup).map(Vec::as_slice));
             let seated: Vec<_> = if target.bots.is_empty() { vec![own] } else { named.collect() };
@@ -193,7 +193,15 @@ impl Figures<'_> {
                     break;
                 }
             }
-            target.address = found.unwrap_or_else(|| target.address.clone());
+            if let Some(found) = found {
+                faults.extend(target.unmissable());
+                if !seen.insert(found.clone()) {
+                    let key = clipped_key("targets", &target.address);
+                    let again = format!("\"{}\" more than once", clipped(&found));
+                    faults.push(Fault::at(&target.at, key, again, "every figure once"));
+                }
+                target.address = found;
+            }
         }
     }
 
@@ -242,6 +250,17 @@ impl Target {
             (true, false) => format!("at least {}", short(low)),
             _ => format!("at most {}", short(high)),
         }
+    }
+
+    /// The fault of a band that no share can miss: 20 % is easily written as 20.
+    fn unmissable(&self) -> Option<Fault> {
+        let Band { low, high } = self.band;
+        let is_share = ["win_rates/", "outcomes/"].iter().any(|report| self.address.starts_with(report));
+        let is_beyond = low.is_finite() && low < 0.0 || high.is_finite() && high > 1.0;
+        (is_share && is_beyond && low <= 0.0 && high >= 1.0).then(|| {
+            let expected = "a band that a share can miss: it is 0 to 1, so that 20 % is 0.2";
+            Fault::at(&self.at, clipped_key("targets", &self.address), self.shown(), expected)
+        })
     }
 
     /// The fault of a target on what is none of these figures.

@@ -49,7 +49,9 @@ pub(super) fn how_long(table: &Table) -> Option<String> {
     let row = row(table, "length-mean")?;
     let (mean, unit) = (table.number(row, "value")?, table.written(row, "unit"));
     let whole = |name: &str| Some(fixed(value(table, name)?, 0));
-    if value(table, "length-p05") == value(table, "length-max") {
+    // A few may be shorter than all quantiles.
+    let is_one = value(table, "length-sd").is_none_or(|sd| sd == 0.0);
+    if is_one && value(table, "length-p05") == value(table, "length-max") {
         return Some(format!("Every game takes {} {unit}.", whole("length-max")?));
     }
     let ends = table.number(row, "low").zip(table.number(row, "high"));

@@ -49,7 +49,10 @@ fn sheet(sheet: &mut Worksheet, table: &Table, looks: &Looks) -> Result<(), Xlsx
         sheet.write_string_with_format(0, place, column.name, &looks.header)?;
     }
     for (line, row) in (1..).zip(&table.rows) {
-        for (place, cell) in (0..).zip(row) {
+        for ((place, column), cell) in (0..).zip(table.columns).zip(row) {
+            // The values of a grid are numbers to plot over, mostly.
+            let value = column.name.starts_with("value_").then(|| Cell::read(&cell.write())).flatten();
+            let cell = value.as_ref().unwrap_or(cell);
             let look = match cell {
                 Cell::Empty => continue,
                 Cell::Text(text) => {

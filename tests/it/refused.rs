@@ -110,6 +110,30 @@ fn bad_files_are_refused_with_file_and_line() {
             refused_in(folder, &["run", "bots.toml"], &[&["bots.toml:3: run.bots: "], &parts[..]].concat());
         });
     }
+    for (band, is_right) in
+        [("max = 20", false), ("min = -3", false), ("at = 0.9, within = 0.2", true), ("max = 1", true)]
+    {
+        let text = format!(
+            "game = 'knife-fight'\n[targets]\n'outcomes/draw' = {{ {band} }}\n'metrics/length-mean' = {{ {band} }}"
+        );
+        with_file("band.toml", text, |folder| {
+            let lint = ["lint", "band.toml"];
+            if is_right {
+                assert_eq!(answer(folder, &lint).0, 0, "{band}");
+            } else {
+                assert_errors(folder, &lint, &["band.toml:3: targets.\"outcomes/draw\": found at "]);
+            }
+        });
+    }
+    let twice = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.5 }\n'outcomes/draw/share' = { max = 0.6 }\n";
+    with_file("twice.toml", twice, |folder| {
+        let fault = "twice.toml:4: targets.\"outcomes/draw/share\": found \"outcomes/draw\" more than once";
+        assert_errors(folder, &["check", "twice.toml"], &[fault]);
+    });
+    with_file("tune.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.1 }\n", |folder| {
+        let args = ["tune", "tune.toml", "--keys", "rules.*", "--games", "100", "--out", "."];
+        refused_in(folder, &args, &["--out: found ./tune.toml, which is no result"]);
+    });
     with_file("set.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 1 }\n", |folder| {
         let set = ["check", "set.toml", "--set", "targets.outcomes/draw.max=x"];
         refused_in(folder, &set, &["error: --set: targets.\"outcomes/draw\".max: found \"x\""]);

@@ -70,6 +70,13 @@ fn what_was_changed_is_found() {
     change("metrics.csv", "\n", "\n\n", &[], &["FAIL  metrics.csv: line 2"]);
     change("games.csv", "\n1,", "\n2,", &["--sample", "100%"], &["FAIL  games.csv: the row of game 1 is"]);
     change("games.csv", "length", "width", &[], &["FAIL  games.csv: line 1"]);
+    let games = fs::read_to_string(folder.join("o/games.csv")).expect("a file");
+    let last = games.trim_end().rsplit('\n').next().expect("a row");
+    let cut = "FAIL  games.csv: 63 rows, but run.toml says that 64 games were listed";
+    change("games.csv", &format!("{last}\n"), "", &["--sample", "100%"], &[cut]);
+    fs::remove_file(folder.join("o/games.csv")).expect("removed");
+    found(folder, &[], &["FAIL  games.csv: "]);
+    fs::write(folder.join("o/games.csv"), games).expect("a file");
     fs::rename(folder.join("o/outcomes.csv"), folder.join("outcomes.csv")).expect("moved");
     found(folder, &[], &["FAIL  outcomes.csv: "]);
     fs::rename(folder.join("outcomes.csv"), folder.join("o/outcomes.csv")).expect("moved");

@@ -43,6 +43,8 @@ pub(in crate::cli) struct Job {
     pub aims: Vec<Aim>,
     /// What the first games of the plan's own line-up came to, if that was wanted.
     pub counts: Option<(u64, Vec<(String, i64)>)>,
+    /// Did a signal come before the games that were to judge at once were played?
+    is_broken_off: bool,
 }
 
 /// A line-up that plays.
@@ -134,7 +136,7 @@ impl Job {
             }
             aims.push(Aim { target: target.clone(), stands });
         }
-        Ok(Self { config: config.to_owned(), plan, first: 0, runs, aims, counts: None })
+        Ok(Self { config: config.to_owned(), plan, first: 0, runs, aims, counts: None, is_broken_off: false })
     }
 
     /// Plays until every target is decided or all games are played, and the first `lock_at` games of the
@@ -178,7 +180,11 @@ impl Job {
         // What all games were to judge at once is told as it stood when a signal came.
         for place in 0..self.runs.len() {
             let games = self.runs[place].tally.games;
-            if !watched && games < all && games >= next_look(0) {
+            if watched || games == all || !self.is_open(place) {
+                continue;
+            }
+            self.is_broken_off = true;
+            if games >= next_look(0) {
                 self.look(place, terms, false);
             }
         }
@@ -196,8 +202,9 @@ impl Job {
 
     /// Was everything played that was to be?
     pub(in crate::cli) fn is_done(&self) -> bool {
-        (0..self.runs.len())
-            .all(|place| !self.is_open(place) || self.runs[place].tally.games == self.plan.games)
+        let mut places = 0..self.runs.len();
+        !self.is_broken_off
+            && places.all(|place| !self.is_open(place) || self.runs[place].tally.games == self.plan.games)
     }
 
     /// Were all games of all line-ups played?
@@ -278,6 +285,7 @@ impl Stand {
 mod tests {
     use super::*;
     use crate::config::Asked;
+    use std::sync::atomic::AtomicU64;
 
     fn job(targets: &str, games: u64, folder: &tempfile::TempDir) -> Job {
         let file = folder.path().join("house.toml");
@@ -324,6 +332,21 @@ mod tests {
         assert_eq!(verdicts, [Verdict::Pass, Verdict::Fail, Verdict::Pass]);
         let games: Vec<u64> = one.runs.iter().map(|run| run.tally.games).collect();
         assert!(games.iter().all(|games| *games < 60_000 && games % 4096 == 0), "{games:?}");
+    }
+
+    /// What is decided already is not all that was to be played.
+    #[test]
+    fn a_full_run_that_is_broken_off_is_not_done() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut jobs = vec![job("'win_rates/seat/0' = { min = 0.1 }", 10_000_000, &folder)];
+        let terms = Terms::new(&jobs, Level::new(0.95).expect("a level"), true);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+        let (stop, played) = (AtomicBool::new(false), AtomicU64::new(0));
+        jobs[0].play(terms, 0, &pool, &stop, &|games| {
+            let played = games + played.fetch_add(games, Ordering::Relaxed);
+            stop.store(played > 20_000, Ordering::Relaxed);
+        });
+        assert_eq!((jobs[0].aims[0].verdict(), jobs[0].is_done()), (Verdict::Pass, false));
     }
 
     #[test]

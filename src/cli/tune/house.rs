@@ -1,5 +1,5 @@
 //! The config with the changes that were found, as a file of house rules: comments and order of the file that it
-//! was stay as they are.
+//! was stay as they are, but for those within a list of which a number changes.
 
 use crate::cli::Failure;
 use crate::cli::options::Game;
@@ -8,14 +8,14 @@ use crate::model::settings::{Node, Value};
 use std::path::Path;
 use toml_edit::{DocumentMut, Item, Table, TableLike};
 
-/// The house rules of what was asked for, with the values that these keys have in the plan.
+/// These house rules with what was asked for, and with the values that these keys have in the plan.
 ///
 /// # Errors
-/// The config cannot be read any more, or is none that TOML can say.
-pub(super) fn text(game: &Game, plan: &Plan, keys: &[&str]) -> Result<String, Failure> {
+/// They are none that TOML can say.
+pub(super) fn text(rules: &str, game: &Game, plan: &Plan, keys: &[&str]) -> Result<String, Failure> {
     let unwritten = |error: String| Failure::Write(format!("tuned.toml: {error}"));
     let mut rules: DocumentMut =
-        rules(game, plan)?.parse().map_err(|error: toml_edit::TomlError| unwritten(error.to_string()))?;
+        rules.parse().map_err(|error: toml_edit::TomlError| unwritten(error.to_string()))?;
     let set = game.set.iter().filter_map(|set| set.split_once('=')).map(|(key, _)| key.trim());
     let players = game.players.map(|_| "setup.players").filter(|_| plan.value("setup.players").is_some());
     for key in set.chain(players).chain(keys.iter().copied()) {
@@ -27,8 +27,11 @@ pub(super) fn text(game: &Game, plan: &Plan, keys: &[&str]) -> Result<String, Fa
     Ok(rules.to_string())
 }
 
-/// What the config file says, or that it is this game.
-fn rules(game: &Game, plan: &Plan) -> Result<String, Failure> {
+/// What the config file says, or that it is this game: read before the search, during which it may change.
+///
+/// # Errors
+/// It cannot be read any more.
+pub(super) fn rules(game: &Game, plan: &Plan) -> Result<String, Failure> {
     let config = &game.config;
     if *config == plan.game.id {
         return Ok(format!("game = \"{config}\"\n"));

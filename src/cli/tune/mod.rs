@@ -20,6 +20,7 @@ use crate::stats::verdict::Verdict;
 use ground::{Answer, Ground, Moves, Tried, most_tried, steps};
 use loss::Loss;
 use std::fmt::Write;
+use std::path::Path;
 
 /// Search for the fewest changes of numbers with which every target passes.
 ///
@@ -108,13 +109,11 @@ pub(crate) fn run(args: &Args) -> Done {
     let table = report::tune::table(std::mem::take(&mut tuning.rows));
     let ended =
         Ended { is_done: !tuning.is_stopped, is_fixed: false, played: format!("{} settings", tried.len()) };
-    tuning.stage.file("tune", &tuning.plan, &[&table], &ended, Vec::new())?;
     // The first of the best.
     let found = judged.iter().rev().max_by_key(|found| found.verdict);
-    // Nothing is known yet of what a signal broke off: what an earlier search has filed stays.
-    if !tuning.is_stopped {
-        tuning.file(found)?;
-    }
+    // Nothing is known yet of what a signal broke off; what an earlier search filed is no answer to this one.
+    tuning.file(found.filter(|_| !tuning.is_stopped))?;
+    tuning.stage.file("tune", &tuning.plan, &[&table], &ended, Vec::new())?;
     args.work.show(&table, || tuning.text(&tried, &judged, found))?;
     tuning.stage.end(&ended)?;
     match found.map(|found| found.verdict) {
@@ -129,6 +128,8 @@ struct Tuning<'a> {
     args: &'a Args,
     /// The config as it is, with the games of a try.
     plan: Plan,
+    /// The house rules that it is made of.
+    rules: String,
     numbers: Vec<Number>,
     /// The line-ups that targets are about.
     bots: String,
@@ -150,7 +151,8 @@ impl<'a> Tuning<'a> {
         let stage = Stage::open(&plan, Some("tune"), all, &args.work)?;
         let bots = base.runs.iter().zip(0..).filter(|(_, place)| base.aims_of(*place).next().is_some());
         let bots = bots.map(|(run, _)| run.bots.as_str()).collect::<Vec<_>>().join("; ");
-        Ok(Self { args, plan, numbers, bots, stage, terms, rows: Vec::new(), n_tries: 0, is_stopped: false })
+        let (rows, rules) = (Vec::new(), house::rules(&args.game, &plan)?);
+        Ok(Self { args, plan, rules, numbers, bots, stage, terms, rows, n_tries: 0, is_stopped: false })
     }
 
     /// Tries settings, the config as it is first.
@@ -253,7 +255,10 @@ impl<'a> Tuning<'a> {
     fn file(&self, found: Option<&Found>) -> Done {
         let file = self.stage.out.join(TUNED);
         let Some(Found { moves, verdict, job }) = found.filter(|found| !found.moves.is_empty()) else {
-            return Ok(report::write::remove(&file)?);
+            // An earlier answer goes, unless it is what the search began with.
+            let [own, begun] = [&file, Path::new(&self.args.game.config)].map(std::fs::canonicalize);
+            let is_begun = own.is_ok_and(|own| begun.is_ok_and(|begun| begun == own));
+            return if is_begun { Ok(()) } else { Ok(report::write::remove(&file)?) };
         };
         let keys: Vec<&str> = moves.iter().map(|(number, _)| self.numbers[*number].key.as_str()).collect();
         let changes = self.changes(moves).into_iter().map(|[key, change]| format!("#   {key}: {change}\n"));
@@ -262,7 +267,7 @@ impl<'a> Tuning<'a> {
             verdict.word(),
             changes.collect::<String>()
         );
-        let text = house::text(&self.args.game, &job.plan, &keys)?;
+        let text = house::text(&self.rules, &self.args.game, &job.plan, &keys)?;
         Ok(report::write::folder(&self.stage.out, &[(TUNED, header + &text)])?)
     }
 

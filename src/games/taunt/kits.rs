@@ -163,36 +163,14 @@ pub(super) struct Kit {
     pub(super) recovery: u8,
 }
 
-/// The kits of all characters that can sit; as many as a byte can name, so that none lies beyond.
-#[derive(Clone, Debug)]
-pub(super) struct Kits(Box<[Kit; 256]>);
-
-impl Kits {
-    pub(super) fn of(rules: &Rules) -> Self {
-        let kit =
-            |place: usize| rules.characters.get(place).map_or_else(Kit::empty, |who| Kit::of(who, rules));
-        Self(Box::new(std::array::from_fn(kit)))
-    }
-}
-
 impl Kit {
-    /// That of nobody.
-    fn empty() -> Self {
-        Self {
+    pub(super) fn of(character: &Character, rules: &Rules) -> Self {
+        let [.., critical] = character.track;
+        let mut kit = Self {
             hand: Hand::default(),
             copies: [0; 32],
             lettered: [0; 32],
             zones: [0; 256],
-            critical: 0,
-            tokens: 0,
-            peril_limit: 0,
-            recovery: 0,
-        }
-    }
-
-    fn of(character: &Character, rules: &Rules) -> Self {
-        let [.., critical] = character.track;
-        let mut kit = Self {
             critical,
             tokens: character.block_tokens,
             peril_limit: match character.peril_limit {
@@ -200,7 +178,6 @@ impl Kit {
                 limit => limit.into(),
             },
             recovery: character.recovery,
-            ..Self::empty()
         };
         for (place, card) in character.moves.iter().enumerate().take(DECK) {
             kit.hand.put(place, *card, rules);
@@ -227,8 +204,7 @@ impl Taunt {
     /// What this character brings.
     #[inline]
     pub(super) fn kit(&self, character: u8) -> &Kit {
-        let Kits(kits) = &self.kits;
-        &kits[usize::from(character)]
+        &self.kits[usize::from(character)]
     }
 
     /// All cards before a player, disabled or not, but no blank ones; what is not a whole kit is put

@@ -50,7 +50,7 @@ pub struct Taunt {
     /// What each move does at each level.
     deeds: deeds::Deeds,
     /// What each of the characters that can sit brings.
-    kits: kits::Kits,
+    kits: Vec<kits::Kit>,
     /// Blood that buys a ↑; 0 if none can.
     burn: u8,
     /// Equal levels cancel effects on oneself, too.
@@ -87,7 +87,7 @@ impl Taunt {
         let drafts = |seat: &Seat| is_monsters && rules.monsters.decks[seat.index() & 1].is_none();
         Self {
             deeds: deeds::Deeds::of(&rules),
-            kits: kits::Kits::of(&rules),
+            kits: rules.characters.iter().map(|character| kits::Kit::of(character, &rules)).collect(),
             burn: if rules.wampires.enabled { rules.wampires.burn } else { 0 },
             cancels_all: rules.equal_level_cancel == rules::EqualLevelCancel::All,
             combo_limit: match rules.combo_limit {

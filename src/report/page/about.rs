@@ -114,7 +114,7 @@ fn heading(folder: &Folder, title: Option<&str>) -> String {
         let first = folder.reports.iter().find(is_there).and_then(|(_, filed)| filed.table.rows.first())?;
         rows().all(|row| row.get(place) == first.get(place)).then(|| first[place].write())
     };
-    let game = title.map(harmless).or_else(|| of_all(0, "game"));
+    let game = of_all(0, "game").map(|id| title.map_or(id, harmless));
     match (game, of_all(1, "players")) {
         (Some(game), Some(players)) => format!("{game}, {players} players"),
         (Some(game), None) => game,

@@ -6,6 +6,7 @@ use super::super::show::grouped;
 use super::super::summary::part;
 use super::super::{Cell, check, selftest};
 use super::folder::{fault, open};
+use super::section::TABLE_ROWS;
 use super::words::harmless;
 use crate::model::MAX_SEATS;
 use crate::model::settings::{Fault, Origin, clipped};
@@ -205,7 +206,7 @@ impl Head {
     pub(super) fn reading(&self) -> (Level, bool) {
         match self {
             Self::Run(run) => (run.level, run.games_fixed_beforehand),
-            Self::Check(check) => (check.level, check.games_fixed_beforehand),
+            Self::Check(check) => (check.level_of_each_interval, check.games_fixed_beforehand),
             Self::Other(other) => (other.provenance.level, other.provenance.games_fixed_beforehand),
         }
     }
@@ -264,7 +265,8 @@ impl Head {
 
     /// What to say of what was broken off, or of a part of a run.
     pub(super) fn partial(&self, command: &str) -> Option<String> {
-        const HOLDS: &str = "Its intervals hold all the same: they are as wide as so few games make them.";
+        const HOLDS: &str =
+            "What there is holds all the same: intervals are as wide as the games played make them.";
         match self {
             Self::Run(run) => {
                 let shard = run.shard().unwrap_or(Shard::WHOLE);
@@ -304,7 +306,7 @@ impl Head {
                     )
                 };
                 let version = ("Played by Undercard", check.undercard.clone());
-                [version].into_iter().chain(check.lock.iter().map(config)).collect()
+                [version].into_iter().chain(check.lock.iter().take(TABLE_ROWS).map(config)).collect()
             }
             Self::Other(other) => {
                 let Provenance { undercard, config_digest, played, b_differs, .. } = &other.provenance;
