@@ -17,6 +17,7 @@ mod program;
 mod readme;
 mod refused;
 mod report;
+mod report_refused;
 #[cfg(unix)]
 mod resume;
 mod rules;

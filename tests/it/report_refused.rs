@@ -1,0 +1,201 @@
+//! `undercard report` of folders that are damaged, cut short or another's: what it refuses, and how it says so.
+
+use super::program::{answer, folder, names};
+use super::report::{change, play, small_run};
+use std::fs;
+use std::path::Path;
+
+/// Something is wrong with a run's folder: exit code 12, nothing on stdout, no page, all parts in the message.
+fn damaged(damage: impl FnOnce(&Path), parts: &[&str]) {
+    let folder = folder();
+    small_run(folder.path());
+    let out = folder.path().join("o");
+    damage(&out);
+    let (code, stdout, stderr) = answer(folder.path(), &["report", "o"]);
+    assert_eq!((code, stdout.as_str()), (12, ""), "{stderr}");
+    for part in parts {
+        assert!(stderr.contains(part), "{part:?} is not in\n{stderr}");
+    }
+    assert!(!out.join("report.html").exists());
+}
+
+#[test]
+fn damaged_and_foreign_folders_are_refused() {
+    let remove = |name: &'static str| move |out: &Path| fs::remove_file(out.join(name)).expect("removed");
+    damaged(
+        |out| fs::remove_dir_all(out).expect("removed"),
+        &["o: found nothing that can be read", "folder of a result"],
+    );
+    damaged(remove("metrics.csv"), &["metrics.csv: found nothing", "beside the others"]);
+    damaged(remove("run.json"), &["run.json: found nothing"]);
+    damaged(|out| fs::write(out.join("run.json"), "{").expect("a file"), &["run.json: found EOF"]);
+    damaged(
+        |out| change(&out.join("run.json"), "0.95,", "95,"),
+        &["run.json: found a number between 0.5 and 1, as 0.95"],
+    );
+    damaged(
+        |out| change(&out.join("outcomes.csv"), "share_low", "low"),
+        &["outcomes.csv:1: found the columns game,"],
+    );
+    damaged(
+        |out| change(&out.join("win_rates.csv"), "seat,1,2000", "seat,1,many"),
+        &["win_rates.csv:3: games: found \"many\""],
+    );
+    damaged(
+        |out| fs::write(out.join("metrics.csv"), b"\xff\n").expect("a file"),
+        &["metrics.csv:1", "no UTF-8"],
+    );
+    let cut = |out: &Path| {
+        let text = fs::read_to_string(out.join("card_impact.csv")).expect("a file");
+        fs::write(out.join("card_impact.csv"), &text[..text.len() / 2]).expect("a file");
+    };
+    damaged(cut, &["card_impact.csv:", "found a row that is cut short, expected a whole one"]);
+    let shorter = |out: &Path| {
+        let text = fs::read_to_string(out.join("card_impact.csv")).expect("a file");
+        let lines: Vec<&str> = text.lines().take(20).collect();
+        fs::write(out.join("card_impact.csv"), lines.join("\n") + "\n").expect("a file");
+    };
+    damaged(shorter, &["card_impact.csv: found 19 rows, expected 198, as o/run.json says"]);
+    // The files of two runs.
+    damaged(
+        |out| change(&out.join("outcomes.csv"), "knife-fight,2,", "knife-fight,3,"),
+        &["outcomes.csv: found knife-fight, 3 players"],
+    );
+    damaged(
+        |out| {
+            change(
+                &out.join("run.json"),
+                "\"games\": 2000,\n  \"complete\"",
+                "\"games\": 1999,\n  \"complete\"",
+            );
+        },
+        &["outcomes.csv: found 2000 games, expected 1999"],
+    );
+    damaged(
+        |out| change(&out.join("run.toml"), "config-digest = \"", "config-digest = \"0"),
+        &["run.toml: provenance.config-digest: found the config digest 0"],
+    );
+    damaged(|out| fs::write(out.join("run.toml"), "a = = 1").expect("a file"), &["run.toml:1"]);
+    damaged(
+        |out| change(&out.join("game_length.csv"), "rounds,6,", "rounds,99,"),
+        &["game_length.csv: found the length", "ascending"],
+    );
+    let shorter = |out: &Path| {
+        let text = fs::read_to_string(out.join("outcomes.csv")).expect("a file");
+        let lines: Vec<&str> = text.lines().take(4).collect();
+        fs::write(out.join("outcomes.csv"), lines.join("\n") + "\n").expect("a file");
+    };
+    damaged(shorter, &["outcomes.csv: found 3 rows, expected 5: one for each kind"]);
+    let many = format!("[{}\"x\"]", "\"x\", ".repeat(8));
+    damaged(
+        |out| {
+            let text = fs::read_to_string(out.join("run.json")).expect("a file");
+            let (before, after) = text.split_once("\"bots\": ").expect("bots");
+            let (_, after) = after.split_once(']').expect("a list");
+            fs::write(out.join("run.json"), format!("{before}\"bots\": {many}{after}")).expect("a file");
+        },
+        &["run.json: found 9 bots"],
+    );
+    let folder_for_file = |out: &Path| {
+        fs::remove_file(out.join("metrics.csv")).expect("removed");
+        fs::create_dir(out.join("metrics.csv")).expect("a folder");
+    };
+    damaged(folder_for_file, &["metrics.csv: found what is no file"]);
+}
+
+/// Whatever is missing of a command's files, at whatever byte one ends: that is told, with the file.
+#[test]
+fn what_is_cut_short_is_told_of_every_command() {
+    let folder = folder();
+    let folder = folder.path();
+    let config = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+    fs::write(folder.join("house.toml"), config).expect("a file");
+    for (args, file, head) in [
+        (&["compare", "house.toml", "--set-b", "cards.ten.damage=1"][..], "compare.csv", "compare.toml"),
+        (&["matchups", "house.toml", "--bots", "random,cutter"], "field.csv", "matchups.toml"),
+        (&["check", "house.toml"], "check.csv", "check.json"),
+        (&["selftest"], "selftest.csv", ""),
+    ] {
+        let args = match args {
+            ["selftest"] => vec!["selftest", "--format", "csv"],
+            _ => [args, &["--games", "200", "--quiet"]].concat(),
+        };
+        let (code, _, stderr) = answer(folder, &[&args[..], &["--out", "o"]].concat());
+        assert!(code == 0 || code == 11, "{stderr}");
+        play(folder, &["report", "o"]);
+        fs::remove_file(folder.join("o/report.html")).expect("removed");
+        let path = folder.join("o").join(file);
+        let whole = fs::read(&path).expect("a file");
+        let lines: Vec<usize> = (0..whole.len()).filter(|at| whole[*at] == b'\n').collect();
+        let told = |part: &str| {
+            let (code, stdout, stderr) = answer(folder, &["report", "o"]);
+            assert_eq!((code, stdout.as_str()), (12, ""), "{args:?}: {stderr}");
+            assert!(stderr.contains(part), "{args:?}: {part:?} is not in\n{stderr}");
+            assert!(!folder.join("o/report.html").exists());
+        };
+        let header = lines[0];
+        for (end, part) in [
+            (0, ":1: found a header that is cut short".to_owned()),
+            (header / 2, ":1: found a header that is cut short".into()),
+            (header, ":1: found a header that is cut short".into()),
+            (header + 1, ": found ".to_owned() + if head.is_empty() { "no rows" } else { "0 rows" }),
+            (header + 2, ":2: found a row that is cut short".into()),
+            (whole.len() - 1, format!(":{}: found a row that is cut short", lines.len())),
+            (lines[lines.len() - 2], format!(":{}: found a row that is cut short", lines.len() - 1)),
+        ] {
+            // Of a file with one row the end of the header is that of the last row but one.
+            let is_header = end == header;
+            let part = if is_header { ":1: found a header that is cut short" } else { &part };
+            fs::write(&path, &whole[..end]).expect("a file");
+            told(&format!("o/{file}{part}"));
+        }
+        if !head.is_empty() {
+            let rows = format!("o/{file}: found {} rows, expected {}", lines.len() - 2, lines.len() - 1);
+            fs::write(&path, &whole[..=lines[lines.len() - 2]]).expect("a file");
+            told(&rows);
+            fs::write(&path, &whole).expect("a file");
+            let own = folder.join("o").join(head);
+            let text = fs::read_to_string(&own).expect("a file");
+            fs::remove_file(&own).expect("removed");
+            told(&format!("o/{head}: found nothing, expected this file beside the others of its command"));
+            fs::write(&own, text.replace("level", "lever")).expect("a file");
+            told(&format!("o/{head}"));
+            fs::write(&own, &text[..text.len() / 2]).expect("a file");
+            told(&format!("o/{head}"));
+        }
+        fs::remove_dir_all(folder.join("o")).expect("removed");
+    }
+}
+
+#[test]
+fn who_names_another_folder_is_told_which() {
+    let folder = folder();
+    small_run(folder.path());
+    let (code, _, stderr) = answer(folder.path(), &["report", "."]);
+    assert!(
+        code == 12
+            && stderr
+                .contains("found no results, expected the files of one of these commands: run, compare,"),
+        "{stderr}"
+    );
+    assert!(stderr.contains("did you mean `./o`?"), "{stderr}");
+    let (code, _, stderr) = answer(folder.path(), &["report", "o/run.json"]);
+    assert!(
+        code == 12 && stderr.contains("o/run.json: found a file, expected the folder of a result"),
+        "{stderr}"
+    );
+    assert_eq!(answer(folder.path(), &["report"]).0, 2);
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_told() {
+    let folder = folder();
+    small_run(folder.path());
+    let before = names(folder.path());
+    for out in ["o", "o/run.json/page.html"] {
+        let (code, stdout, stderr) = answer(folder.path(), &["report", "o", "--out", out]);
+        assert_eq!((code, stdout.as_str()), (13, ""), "{stderr}");
+        assert!(stderr.contains("cannot be written"), "{stderr}");
+    }
+    assert_eq!(names(folder.path()), before);
+}
