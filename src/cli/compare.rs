@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.enough.plan {
         return forecast(args, &one, [&*first, &*second], |pairs| table(pairs, true));
     }
-    let stage = Stage::open(&one, Some("compare"), one.games, &args.work)?;
+    let stage = Stage::open(&one, "compare", one.games, &args.work)?;
     let watched = args.decide.is_some() || args.enough.precision.is_some();
     let mut verdict = None;
     let (pairs, far) = play_on(
@@ -119,7 +119,7 @@ pub(crate) fn run(args: &Args) -> Done {
         played: format!("{} of {} pairs of games", far.games, one.games),
     };
     let table = table(pairs, ended.is_fixed);
-    stage.file("compare", &one, &[&table], &ended, beside(&one, &two))?;
+    stage.file(&one, &[&table], &ended, beside(&one, &two))?;
     args.work.show(&table, || text(args, &one, &two, pairs, &table, far.games, verdict))?;
     for story in explain(&*first, &*second, args.explain, far.games) {
         print(&story)?;

@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Done {
         return forecast.print(args.enough.stop(level), level);
     }
     let all = plan.games.saturating_mul((halls.len() * plan.players) as u64);
-    let stage = Stage::open(&plan, Some("impact"), all, &args.work)?;
+    let stage = Stage::open(&plan, "impact", all, &args.work)?;
     let watched = args.enough.precision.is_some();
     let (played, far) = play_on(
         Ablated::new(hall.ledger(), halls.len()),
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Args) -> Done {
         played: format!("{} of {} games", far.games, plan.games),
     };
     let table = table(&played, ended.is_fixed);
-    stage.file("impact", &plan, &[&table], &ended, Vec::new())?;
+    stage.file(&plan, &[&table], &ended, Vec::new())?;
     let results = results(&plan, &*hall, &played.tally, level, ended.is_fixed);
     args.work.show(&table, || text(&plan, args, &*hall, &results, &table))?;
     if far.is_done && !far.is_enough {

@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let had = so_far(args, &run)?;
     let games = run.games();
     let (before, most) = (had.games, games.end - games.start);
-    let stage = Stage::open(&run.plan, own_folder(shard).as_deref(), most - before, &args.work)?.resumable();
+    let stage = Stage::of_run(&run.plan, own_folder(shard).as_deref(), most - before, &args.work)?;
     let began = Instant::now();
     let went = |tally: &Tally| Went {
         before,

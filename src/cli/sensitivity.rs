@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Done {
         return forecast.print(args.enough.stop(level), level);
     }
     let all = plan.games * steps.len() as u64;
-    let stage = Stage::open(&plan, Some("sensitivity"), all, &args.work)?;
+    let stage = Stage::open(&plan, "sensitivity", all, &args.work)?;
     let watched = args.enough.precision.is_some();
     let (pairs, far) = play_on(
         Vec::new(),
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &Args) -> Done {
         played: format!("{} of {} pairs of games a step", far.games, plan.games),
     };
     let table = table(&pairs, &worst, ended.is_fixed);
-    stage.file("sensitivity", &plan, &[&table], &ended, Vec::new())?;
+    stage.file(&plan, &[&table], &ended, Vec::new())?;
     args.work.show(&table, || text(&plan, args, &table, &worst, far.games))?;
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} pairs of games a step", plan.games));

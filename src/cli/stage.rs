@@ -27,6 +27,8 @@ pub(crate) struct Stage {
     progress: Progress,
     began: Instant,
     level: Level,
+    /// Its name, which is also that of the file that says how its result was made.
+    command: &'static str,
     /// Can it go on from what it wrote?
     can_resume: bool,
 }
@@ -66,13 +68,36 @@ fn is_free(file: &Path) -> bool {
 }
 
 impl Stage {
-    /// Prepares to play so many games; files go to their [`place`].
+    /// Prepares a command to play so many games; files go to their [`place`], in its own folder.
     ///
     /// # Errors
     /// The folder cannot be written, or a file of somebody's own would be replaced in it, or there are no threads.
-    pub(crate) fn open(plan: &Plan, command: Option<&str>, games: u64, work: &Work) -> Result<Self, Failure> {
-        let out = place(work.out.as_deref(), plan, command);
-        let file = out.join(format!("{}.toml", command.unwrap_or("run")));
+    pub(crate) fn open(plan: &Plan, command: &'static str, games: u64, work: &Work) -> Result<Self, Failure> {
+        Self::at(place(work.out.as_deref(), plan, Some(command)), command, plan, games, work)
+    }
+
+    /// The same for a run, or the shard of one that this folder is for: it can go on with what was broken off.
+    ///
+    /// # Errors
+    /// As for others.
+    pub(crate) fn of_run(
+        plan: &Plan,
+        folder: Option<&str>,
+        games: u64,
+        work: &Work,
+    ) -> Result<Self, Failure> {
+        let stage = Self::at(place(work.out.as_deref(), plan, folder), "run", plan, games, work)?;
+        Ok(Self { can_resume: true, ..stage })
+    }
+
+    fn at(
+        out: PathBuf,
+        command: &'static str,
+        plan: &Plan,
+        games: u64,
+        work: &Work,
+    ) -> Result<Self, Failure> {
+        let file = out.join(format!("{command}.toml"));
         if !is_free(&file) {
             let found = clipped(&file.display().to_string());
             let expected = "a folder where that file is none, or of an earlier result";
@@ -85,12 +110,7 @@ impl Stage {
         report::write::prepare(&out)?;
         let progress = Progress::new(games, plan.games, plan.players, work.level, work.quiet);
         let (began, level) = (Instant::now(), work.level);
-        Ok(Self { out, pool: work.pool()?, interrupt, progress, began, level, can_resume: false })
-    }
-
-    /// The same for a command that can go on with what was broken off.
-    pub(crate) fn resumable(self) -> Self {
-        Self { can_resume: true, ..self }
+        Ok(Self { out, pool: work.pool()?, interrupt, progress, began, level, command, can_resume: false })
     }
 
     /// The flag that workers look at.
@@ -115,15 +135,14 @@ impl Stage {
     /// They cannot be written.
     pub(crate) fn file(
         &self,
-        command: &str,
         plan: &Plan,
         tables: &[&Table],
         ended: &Ended,
         own: Vec<(&str, Value)>,
     ) -> Done {
+        let command = self.command;
         let name = format!("{command}.toml");
-        report::write::remove_page(&self.out)?;
-        report::write::remove(&self.out.join(&name))?;
+        report::write::remove_made(&self.out, &name)?;
         for table in tables {
             report::write::table(&self.out, table)?;
         }

@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args) -> Done {
         return forecast(args, &cells);
     }
     let all = plan.games * cells.len() as u64;
-    let stage = Stage::open(&plan, Some("sweep"), all, &args.work)?;
+    let stage = Stage::open(&plan, "sweep", all, &args.work)?;
     let watched = args.enough.precision.is_some();
     let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
     for cell in &cells {
@@ -124,7 +124,7 @@ pub(crate) fn run(args: &Args) -> Done {
         is_fixed: !watched,
         played: format!("{n_played} of {} cells", cells.len()),
     };
-    stage.file("sweep", &plan, &[&table], &ended, Vec::new())?;
+    stage.file(&plan, &[&table], &ended, Vec::new())?;
     if n_played > 0 {
         args.work.show(&table, || text(&plan, args, show.as_deref(), &table, level))?;
     }

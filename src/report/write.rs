@@ -75,6 +75,16 @@ pub fn remove_page(folder: &Path) -> Result<(), WriteError> {
     [PAGE, WORKBOOK].iter().try_for_each(|name| remove(&folder.join(name)))
 }
 
+/// The same with the file that says how a result was made, which is filed last: a folder without it is seen to be
+/// incomplete, and no mixture of two results passes for one.
+///
+/// # Errors
+/// One of them cannot be removed.
+pub fn remove_made(folder: &Path, name: &str) -> Result<(), WriteError> {
+    remove_page(folder)?;
+    remove(&folder.join(name))
+}
+
 /// The page that `undercard report` makes of a folder, if it is told of no other file.
 pub const PAGE: &str = "report.html";
 /// The same of a workbook.

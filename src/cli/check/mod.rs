@@ -204,9 +204,7 @@ fn deliver(args: &Args, checked: &Checked) -> Done {
     for (folder, jobs) in folders(args, &checked.jobs) {
         let table = show::table(&jobs.iter().map(|place| &checked.jobs[*place]).collect::<Vec<_>>());
         let files = [("check.csv", report::csv::text(&table)), ("check.json", show::json(checked, &table))];
-        report::write::remove_page(&folder)?;
-        // Taken away first: a mixture of two results is seen to be incomplete.
-        report::write::remove(&folder.join("check.json"))?;
+        report::write::remove_made(&folder, "check.json")?;
         report::write::folder(&folder, &files)?;
     }
     if let Some(file) = &args.sarif {

@@ -142,7 +142,7 @@ impl<'a> Tournament<'a> {
         let Self { args, plan, deals, pairs, .. } = self;
         let (level, watched) = (args.work.level, args.enough.precision.is_some());
         let all = plan.games * pairs.len() as u64;
-        let stage = Stage::open(plan, Some("matchups"), all, &args.work)?;
+        let stage = Stage::open(plan, "matchups", all, &args.work)?;
         let mut meetings = Meetings::new(self.members.names.len());
         let (mut n_played, mut n_short) = (0, 0);
         for pair in pairs {
@@ -176,7 +176,7 @@ impl<'a> Tournament<'a> {
             played: format!("{n_played} of {} pairs", pairs.len()),
         };
         let tables = [&told.matchups, &told.ratings, &told.field];
-        stage.file("matchups", plan, &tables, &ended, Vec::new())?;
+        stage.file(plan, &tables, &ended, Vec::new())?;
         if n_played > 0 && !args.work.is_silent() {
             print(&self.text(&told)?)?;
         }

@@ -145,7 +145,7 @@ impl<'a> Training<'a> {
     fn play(&self) -> Done {
         let Self { args, plan, .. } = self;
         let mut school = School::open(self)?;
-        let stage = Stage::open(plan, Some("train"), school.all_games(), &args.work)?;
+        let stage = Stage::open(plan, "train", school.all_games(), &args.work)?;
         let lesson = school.learn(&stage);
         let filed = school.choose(&lesson.ascent, &stage);
         let held_out = school.try_out(&filed, &lesson, &stage);
@@ -161,7 +161,7 @@ impl<'a> Training<'a> {
             is_fixed: true,
             played: format!("{} of {} games of training", learnt.lesson.games, plan.games),
         };
-        stage.file("train", plan, &[&table], &ended, Vec::new())?;
+        stage.file(plan, &[&table], &ended, Vec::new())?;
         args.work.show(&table, || show::text(self, &learnt, &stage.out.join(&file)))?;
         stage.end(&ended)
     }

@@ -113,7 +113,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let found = judged.iter().rev().max_by_key(|found| found.verdict);
     // Nothing is known yet of what a signal broke off; what an earlier search filed is no answer to this one.
     tuning.file(found.filter(|_| !tuning.is_stopped))?;
-    tuning.stage.file("tune", &tuning.plan, &[&table], &ended, Vec::new())?;
+    tuning.stage.file(&tuning.plan, &[&table], &ended, Vec::new())?;
     args.work.show(&table, || tuning.text(&tried, &judged, found))?;
     tuning.stage.end(&ended)?;
     match found.map(|found| found.verdict) {
@@ -148,7 +148,7 @@ impl<'a> Tuning<'a> {
         let reach: Vec<_> = numbers.iter().map(|number| args.reach(number)).collect();
         let tries = (most_tried(&reach, args.changes.into()) as u64).saturating_add(FRACTION);
         let all = plan.games.saturating_mul(tries).saturating_mul(base.runs.len() as u64);
-        let stage = Stage::open(&plan, Some("tune"), all, &args.work)?;
+        let stage = Stage::open(&plan, "tune", all, &args.work)?;
         let bots = base.runs.iter().zip(0..).filter(|(_, place)| base.aims_of(*place).next().is_some());
         let bots = bots.map(|(run, _)| run.bots.as_str()).collect::<Vec<_>>().join("; ");
         let (rows, rules) = (Vec::new(), house::rules(&args.game, &plan)?);
