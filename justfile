@@ -10,6 +10,11 @@ bless:
 bench:
     cargo bench --bench games
 
+# Shards on a real Slurm, which it starts (needs root and Debian's slurm-wlm).
+slurm:
+    cargo build --release --locked
+    sh tests/slurm.sh
+
 # Format everything.
 fmt:
     cargo fmt
