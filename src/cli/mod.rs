@@ -12,6 +12,7 @@ mod interrupt;
 mod lint;
 mod list;
 mod looks;
+mod luck;
 mod matchups;
 mod merge;
 mod numbers;
@@ -78,6 +79,8 @@ enum Command {
     Tune(tune::Args),
     /// Let bots, characters or decks meet each other, and rate them
     Matchups(matchups::Args),
+    /// Measure how much of who wins the deal decides
+    Luck(luck::Args),
     /// Join the shards of a run into the result of one machine
     Merge(merge::Args),
     /// Play a random part of a result's games again, and compare
@@ -163,6 +166,7 @@ pub fn main() -> ExitCode {
         Command::Sweep(args) => sweep::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Matchups(args) => matchups::run(&args),
+        Command::Luck(args) => luck::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Submit(args) => submit::run(&args),

@@ -34,7 +34,7 @@ Examples:
 
 The page is one file that loads nothing and runs nothing: mail it, read it without a
 network, print it. DIR is what run, compare, impact, sensitivity, sweep, matchups,
-train, tune, check or selftest wrote, or several of them into one folder. There is room for a
+luck, train, tune, check or selftest wrote, or several of them into one folder. There is room for a
 thousand rows of each table; the CSV files have all of them. A folder that is
 incomplete or damaged is exit code 12.";
 

@@ -4,6 +4,7 @@ use super::story::Story;
 use super::table::{Table, Witness};
 use super::threads::{CHUNK, share_out};
 use crate::bots::Bot;
+use crate::model::dice::Deal;
 use crate::model::{
     Appraise, BySeat, Counted, Event, Ledger, Mind, Nobody, Outcome, Seat, Seats, Seed, Watch,
 };
@@ -33,6 +34,9 @@ pub trait Hall: Send + Sync {
     fn lineup(&self) -> &Lineup;
     /// Lets a bot sit in these seats from now on, under whatever name sat there.
     fn seat(&mut self, seats: Seats, bot: &Bot);
+    /// Plays every deal from now on as after so many times: the dealer's luck stays, that of the minds is
+    /// another.
+    fn again(&mut self, times: u64);
     /// One thread's worth of tables.
     fn worker(&self) -> Box<dyn Worker + '_>;
     /// Game `game_idx` as a story.
@@ -62,6 +66,8 @@ pub struct HallOf<G: Counted> {
     ledger: Ledger,
     lineup: Lineup,
     seed: Seed,
+    /// How often the deals were played before.
+    times: u64,
     /// Of the ledger's groups that are fixed.
     keys: Vec<Keys>,
 }
@@ -82,7 +88,13 @@ impl<G: Counted + Appraise> HallOf<G> {
             BySeat::from_fn(|seat| (is_fixed && seats.has(seat)).then(|| game.key(&state, group, seat))?)
         });
         let keys = keys.collect();
-        Self { game, ledger, lineup, seed, keys }
+        Self { game, ledger, lineup, seed, times: 0, keys }
+    }
+
+    /// All luck of a game.
+    #[inline]
+    fn deal(&self, game_idx: u64) -> Deal {
+        self.seed.game(game_idx).again(self.times)
     }
 }
 
@@ -107,6 +119,10 @@ impl<G: Counted + Appraise> Hall for HallOf<G> {
         seats.into_iter().for_each(|seat| self.lineup.bots[seat] = bot.clone());
     }
 
+    fn again(&mut self, times: u64) {
+        self.times = times;
+    }
+
     fn worker(&self) -> Box<dyn Worker + '_> {
         Box::new(WorkerOf {
             hall: self,
@@ -118,12 +134,13 @@ impl<G: Counted + Appraise> Hall for HallOf<G> {
 
     fn story(&self, game_idx: u64) -> String {
         let mut story = Story::new(&self.game);
-        Table::new(&self.game, &self.lineup.bots).play(self.seed.game(game_idx), &mut story);
+        Table::new(&self.game, &self.lineup.bots).play(self.deal(game_idx), &mut story);
         story.finish()
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Hall>> {
-        Some(Box::new(Self::seeded(self.game.without(card, seat)?, self.lineup.clone(), self.seed)))
+        let hall = Self::seeded(self.game.without(card, seat)?, self.lineup.clone(), self.seed);
+        Some(Box::new(Self { times: self.times, ..hall }))
     }
 
     fn stand_in(&self) -> &'static str {
@@ -142,11 +159,11 @@ struct WorkerOf<'r, G: Counted + Appraise> {
 
 impl<G: Counted + Appraise> Worker for WorkerOf<'_, G> {
     fn play(&mut self, games: Range<u64>) {
-        let HallOf { game, ledger, keys, seed, .. } = self.hall;
+        let HallOf { game, ledger, keys, .. } = self.hall;
         let scorer = self.scorer.get_or_insert_with(|| Scorer::new(ledger, game.players(), keys));
         for game_idx in games {
             let mut count = Count::<G> { sheet: G::Sheet::default(), scorer: &mut *scorer };
-            self.table.play_then(seed.game(game_idx), &mut count, |count, state, outcome, decisions| {
+            self.table.play_then(self.hall.deal(game_idx), &mut count, |count, state, outcome, decisions| {
                 let counts = (decisions.count(), decisions.moves());
                 count.scorer.close(game_idx, game, state, &count.sheet, outcome, counts);
             });
@@ -154,10 +171,10 @@ impl<G: Counted + Appraise> Worker for WorkerOf<'_, G> {
     }
 
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameResult<'_>)) {
-        let HallOf { game, seed, .. } = self.hall;
+        let game = &self.hall.game;
         for game_idx in games {
             let mut sheet = OnlySheet::<G>(G::Sheet::default());
-            self.table.play_then(seed.game(game_idx), &mut sheet, |sheet, state, outcome, decisions| {
+            self.table.play_then(self.hall.deal(game_idx), &mut sheet, |sheet, state, outcome, decisions| {
                 let counts = (decisions.count(), decisions.moves());
                 each(game_idx, &self.measures.of(game, state, &sheet.0, outcome, counts));
             });
@@ -166,7 +183,7 @@ impl<G: Counted + Appraise> Worker for WorkerOf<'_, G> {
 
     fn teach(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<Mind>)) {
         for game_idx in games {
-            let deal = self.hall.seed.game(game_idx);
+            let deal = self.hall.deal(game_idx);
             let outcome = self.table.play_then(deal, &mut Nobody, |_, _, outcome, _| outcome);
             each(outcome, self.table.minds());
         }

@@ -6,6 +6,7 @@ pub mod exchange;
 pub mod hall;
 pub mod lessons;
 pub mod pairs;
+pub mod repeats;
 pub mod story;
 pub mod table;
 mod threads;

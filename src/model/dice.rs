@@ -41,7 +41,8 @@ impl Seed {
     /// All luck of game `game_idx`.
     #[must_use]
     pub const fn game(self, game_idx: u64) -> Deal {
-        Deal { first: mix(self.0 ^ mix(game_idx.wrapping_mul(GOLDEN).wrapping_add(GOLDEN))), mirror: 0 }
+        let first = mix(self.0 ^ mix(game_idx.wrapping_mul(GOLDEN).wrapping_add(GOLDEN)));
+        Deal { first, mirror: 0, minds: 0 }
     }
 }
 
@@ -51,6 +52,8 @@ pub struct Deal {
     first: u64,
     /// Exchanges neighbouring streams (0 and 1, 2 and 3, …) where it is 1.
     mirror: u64,
+    /// Sets the streams of the minds apart from those of another time that the deal is played.
+    minds: u64,
 }
 
 impl Deal {
@@ -59,6 +62,14 @@ impl Deal {
     #[must_use]
     pub const fn mirrored(self) -> Self {
         Self { mirror: self.mirror ^ 1, ..self }
+    }
+
+    /// The same deal as it is played after so many times: the dealer's luck stays, that of the minds is
+    /// another.
+    #[inline]
+    #[must_use]
+    pub const fn again(self, times: u64) -> Self {
+        Self { minds: mix(times.wrapping_mul(GOLDEN)), ..self }
     }
 
     /// The dealer's dice, with so many sources of chance.
@@ -80,7 +91,7 @@ impl Deal {
     #[inline]
     #[must_use]
     pub fn mind(self, seat: usize) -> Stream {
-        self.stream((MAX_SOURCES + seat) as u64)
+        Self { first: self.first ^ self.minds, ..self }.stream((MAX_SOURCES + seat) as u64)
     }
 
     #[inline]
@@ -264,6 +275,18 @@ mod tests {
     }
 
     #[test]
+    fn a_deal_that_is_played_again_keeps_the_dealers_luck_alone() {
+        let deal = Seed::new(5).game(7);
+        let dealt = |deal: Deal| deal.dice(2).source(1).word();
+        let thought = |deal: Deal| deal.mind(1).word();
+        assert_eq!(deal.again(0), deal);
+        assert_eq!(dealt(deal.again(3)), dealt(deal));
+        assert_ne!(thought(deal.again(3)), thought(deal));
+        assert_eq!(deal.again(3).again(0), deal);
+        assert_eq!(thought(deal.again(3).mirrored()), deal.again(3).mind(0).word());
+    }
+
+    #[test]
     fn two_piles_are_shuffled_together_as_each_is_alone() {
         for (game_idx, (n, m)) in
             [(27, 27), (5, 9), (9, 5), (1, 1), (0, 3), (120, 120)].into_iter().enumerate()
@@ -288,11 +311,16 @@ mod tests {
             let mut dice = Seed::new(3).game(game_idx).dice(MAX_SOURCES);
             dice.source(s).below(8)
         };
-        let pairs: [&dyn Fn(u64) -> (usize, usize); 4] = [
+        let again = |game_idx: u64, times: u64| first(Seed::new(3).game(game_idx).again(times).mind(0));
+        let pairs: [&dyn Fn(u64) -> (usize, usize); 8] = [
             &|g| (source(g, 0), source(g + 1, 0)),
             &|g| (source(g, 0), source(g, 1)),
             &|g| (source(g, 1), first(Seed::new(3).game(g).mind(0))),
             &|g| (first(Seed::new(3).game(g).mind(0)), first(Seed::new(3).game(g).mind(1))),
+            &|g| (again(g, 0), again(g, 1)),
+            &|g| (again(g, 1), again(g, 2)),
+            &|g| (again(g, 1), again(g + 1, 1)),
+            &|g| (source(g, 0), again(g, 1)),
         ];
         for (which, pair) in pairs.iter().enumerate() {
             let mut cells = [0_f64; 64];

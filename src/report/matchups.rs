@@ -3,8 +3,9 @@
 use super::{Cell, Column, Table};
 use crate::model::SHARE;
 use crate::stats::meeting::WHOLE;
-use crate::stats::standing::{Meetings, RESAMPLES, Standing};
-use crate::stats::{Level, real};
+use crate::stats::resample::RESAMPLES;
+use crate::stats::standing::{Meetings, Standing};
+use crate::stats::{Estimate, Level, real};
 
 /// The name of the report of who beats whom.
 pub const NAME: &str = "matchups";
@@ -68,6 +69,9 @@ pub const RATINGS_COLUMNS: &[Column] = &[
     Column::of("alpha_rank", "its share of the time of α-rank (α = 100, a population of 50)"),
     Column::of("alpha_rank_low", "lower end of its interval, by drawing every pair's deals anew"),
     Column::of("alpha_rank_high", "upper end of its interval"),
+    Column::of("next_score", "its mean score of a game against the next weaker member, as in `matchups.csv`"),
+    Column::of("next_score_low", "lower end of its interval"),
+    Column::of("next_score_high", "upper end of its interval"),
 ];
 
 /// The name of the report of the field as a whole.
@@ -158,7 +162,9 @@ pub fn ladder(standing: &Standing, members: usize) -> Vec<usize> {
 /// How strong each is.
 #[must_use]
 pub fn ratings(asked: &Asked<'_>, meetings: &Meetings, standing: &Standing) -> Table {
-    let row = |member: usize| {
+    let ladder = ladder(standing, asked.members.len());
+    let row = |(nth, member): (usize, &usize)| {
+        let (member, next) = (*member, ladder.get(nth + 1));
         let (games, score) = meetings.record(member);
         let elo = standing.elo(member);
         let mut cells = asked.row();
@@ -167,11 +173,14 @@ pub fn ratings(asked: &Asked<'_>, meetings: &Meetings, standing: &Standing) -> T
         cells.push(Cell::method(elo.method));
         cells.extend(Cell::shares(&standing.nash[member]));
         cells.extend(Cell::shares(&standing.alpha_rank[member]));
+        let rung = next.and_then(|next| meetings.between(member, *next));
+        let rung =
+            rung.map_or(Estimate::EMPTY, |met| met.deals.estimate(asked.fixed, asked.planned, asked.level));
+        cells.extend(Cell::shares(&rung));
         cells
     };
-    let ladder = ladder(standing, asked.members.len());
-    let has_played = |member: &usize| meetings.record(*member).0 > 0;
-    let rows = ladder.into_iter().filter(has_played).map(row).collect();
+    let has_played = |(_, member): &(usize, &usize)| meetings.record(**member).0 > 0;
+    let rows = ladder.iter().enumerate().filter(has_played).map(row).collect();
     Table { name: RATINGS, columns: RATINGS_COLUMNS, rows }
 }
 

@@ -10,6 +10,7 @@ pub mod games;
 mod histogram;
 pub mod impact;
 pub mod json;
+pub mod luck;
 pub mod matchups;
 pub mod metrics;
 pub mod outcomes;
@@ -113,6 +114,7 @@ pub const OTHERS: &[Other] = &[
         holds: matchups::FIELD_HOLDS,
         columns: matchups::FIELD_COLUMNS,
     },
+    Other { command: "luck", name: luck::NAME, holds: luck::HOLDS, columns: luck::COLUMNS },
     Other { command: "train", name: train::NAME, holds: train::HOLDS, columns: train::COLUMNS },
     Other { command: "tune", name: tune::NAME, holds: tune::HOLDS, columns: tune::COLUMNS },
     Other { command: "check", name: check::NAME, holds: check::HOLDS, columns: check::COLUMNS },

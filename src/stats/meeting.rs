@@ -1,6 +1,7 @@
 //! Two members of a field who met: every deal was played once in each seating, so that luck favours
 //! neither, and a deal, both its games together, is the unit of everything that is said about them.
 
+use super::resample::multinomial;
 use super::sequence::{asymptotic, beta_binomial};
 use super::sums::Sums;
 use super::{Estimate, Interval, Level, Method, bisect, rate::wilson_of, real};
@@ -198,19 +199,9 @@ impl Chances {
     /// So many deals at random: how many come to each score.
     pub fn draw(&self, deals: u64, dice: &mut Stream) -> Deals {
         let mut drawn = Deals::default();
-        let (mut left, mut rest) = (deals, 1.0);
-        for (score, chance) in &self.0 {
-            // Of what is left, those with this score: a multinomial draw, one score after another.
-            let n = binomial(left, chance / rest, dice);
-            if n > 0 {
-                drawn.add(*score, n);
-            }
-            left -= n;
-            rest -= chance;
-        }
-        // What rounding may leave belongs to the last score.
-        if let Some((score, _)) = self.0.last().filter(|_| left > 0) {
-            drawn.add(*score, left);
+        let counts = multinomial(self.0.iter().map(|(_, chance)| *chance), deals, dice);
+        for ((score, _), n) in self.0.iter().zip(counts).filter(|(_, n)| *n > 0) {
+            drawn.add(*score, n);
         }
         drawn
     }
@@ -219,45 +210,6 @@ impl Chances {
 /// A deal's score as the mean share of a game.
 fn share(score: u32) -> f64 {
     f64::from(score) / f64::from(WHOLE)
-}
-
-/// How many of `n` succeed if each does so with chance `p`: one uniform number, and the probabilities
-/// from the most likely count outwards taken off it (Kemp 1986, *A modal method for generating binomial
-/// variables*, Communications in Statistics 15). Some √n steps.
-fn binomial(n: u64, p: f64, dice: &mut Stream) -> u64 {
-    let uniform = dice.unit();
-    if n == 0 || p.is_nan() || p <= 0.0 {
-        return 0;
-    }
-    if p >= 1.0 {
-        return n;
-    }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to n")]
-    let mode = (((real(n) + 1.0) * p).floor() as u64).min(n);
-    let (successes, failures) = (real(mode), real(n - mode));
-    let ln_choose =
-        libm::lgamma(real(n) + 1.0) - libm::lgamma(successes + 1.0) - libm::lgamma(failures + 1.0);
-    let first = libm::exp(ln_choose + successes * libm::log(p) + failures * libm::log1p(-p));
-    let odds = p / (1.0 - p);
-    let (mut low, mut p_low) = (mode, first);
-    let (mut high, mut p_high) = (mode, first);
-    let mut left = uniform - first;
-    // What is beyond has no chance worth a double.
-    while left >= 0.0 && p_low + p_high > 1e-18 {
-        p_high *= real(n - high) / (real(high) + 1.0) * odds;
-        high = (high + 1).min(n);
-        left -= p_high;
-        if left < 0.0 {
-            return high;
-        }
-        p_low *= real(low) / (real(n - low) + 1.0) / odds;
-        low = low.saturating_sub(1);
-        left -= p_low;
-        if left < 0.0 {
-            return low;
-        }
-    }
-    mode
 }
 
 #[cfg(test)]
@@ -359,37 +311,6 @@ mod tests {
         // Where it is already there, nothing changes.
         let same = chances.tilted(chances.mean());
         same.0.iter().zip(&chances.0).for_each(|(tilted, chance)| close(tilted.1, chance.1, 1e-9));
-    }
-
-    /// χ² of 20,000 draws against the binomial distribution: 99.99 % points of 10 and 30 degrees.
-    #[test]
-    fn binomial_draws_follow_their_distribution() {
-        use statrs::distribution::{Binomial, Discrete};
-        for (n, p, cells, most) in
-            [(10_u64, 0.3, 11_u64, 35.6), (1_000, 0.97, 60, 110.0), (7, 0.999, 3, 18.5)]
-        {
-            let mut dice = Seed::new(4).game(n).mind(0);
-            let law = Binomial::new(p, n).unwrap();
-            let first = (n + 1).saturating_sub(cells);
-            let mut counts = vec![0_u32; usize::try_from(cells).unwrap()];
-            for _ in 0..20_000 {
-                let drawn = binomial(n, p, &mut dice).max(first);
-                counts[usize::try_from(drawn - first).unwrap()] += 1;
-            }
-            let chi2: f64 = (first..=n)
-                .zip(counts)
-                .map(|(k, count)| (20_000.0 * law.pmf(k), f64::from(count)))
-                .filter(|(expected, _)| *expected > 5.0)
-                .map(|(expected, count)| (count - expected).powi(2) / expected)
-                .sum();
-            assert!(chi2 < most, "{n}, {p}: {chi2}");
-        }
-        let mut dice = Seed::new(4).game(0).mind(0);
-        let draws: Vec<f64> = (0..400).map(|_| real(binomial(1_000_000_000, 0.25, &mut dice))).collect();
-        let mean = draws.iter().sum::<f64>() / 400.0;
-        // 4 standard errors: √(10⁹·0.25·0.75/400) = 684.7.
-        assert!((mean - 2.5e8).abs() < 4.0 * 684.7, "{mean}");
-        assert_eq!([0.0, 1.0, -1.0, 2.0, f64::NAN].map(|p| binomial(9, p, &mut dice)), [0, 9, 0, 9, 0]);
     }
 
     proptest! {

@@ -71,4 +71,7 @@ methods! {
     Resampling = "resampling":
         "the middle of what 999 fields come to whose deals are drawn at random, pair by pair, from those that were \
          played";
+    Bootstrap = "bootstrap":
+        "the middle of what 999 runs come to whose deals are drawn at random from those that were played (Efron 1979, \
+         *Annals of Statistics* 7)";
 }

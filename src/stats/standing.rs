@@ -4,13 +4,11 @@
 use super::meeting::{Chances, Deals, Meeting};
 use super::mix::{alpha_rank, nash};
 use super::rating::{Field, Strengths};
+use super::resample::{RESAMPLES, middle};
 use super::sequence::asymptotic;
-use super::{Estimate, Interval, Level, Method, real};
+use super::{Estimate, Level, Method, real};
 use crate::model::{Seed, Stream};
 use statrs::distribution::{ContinuousCDF, Normal};
-
-/// Fields that are drawn at random, from the deals that were played, and from an order of strength.
-pub const RESAMPLES: u64 = 999;
 
 /// The meetings of a field, pair by pair.
 #[derive(Clone, Debug)]
@@ -210,16 +208,6 @@ impl Standing {
 /// The chance of a normal number further out than so many standard errors on one side.
 fn outside(errors: f64) -> f64 {
     if errors.is_nan() { 0.0 } else { Normal::standard().sf(errors) }
-}
-
-/// The middle of some numbers, less this share of them at either end: of 999, the 25th and the 975th
-/// for 2.5 %.
-fn middle(mut numbers: Vec<f64>, outside: f64) -> Option<Interval> {
-    numbers.sort_by(f64::total_cmp);
-    let last = numbers.len().checked_sub(1)?;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in a short list")]
-    let place = ((real(numbers.len() as u64 + 1) * outside).round().max(1.0) as usize - 1).min(last / 2);
-    Interval::new(numbers[place], numbers[last - place])
 }
 
 #[cfg(test)]
@@ -423,12 +411,8 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_of_999_leaves_out_24_at_either_end() {
-        let numbers: Vec<f64> = (1..=999).rev().map(f64::from).collect();
-        assert_eq!(middle(numbers.clone(), 0.025), Interval::new(25.0, 975.0));
-        assert_eq!(middle(numbers.clone(), 0.0), Interval::new(1.0, 999.0));
-        assert_eq!(middle(numbers, 0.5), Interval::new(500.0, 500.0));
-        assert_eq!((middle(Vec::new(), 0.1), outside(f64::NAN)), (None, 0.0));
+    fn what_is_no_number_is_beyond_nothing() {
+        assert_eq!(outside(f64::NAN), 0.0);
         close(outside(1.959_963_984_540_054), 0.025, 1e-9);
     }
 

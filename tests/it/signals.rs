@@ -195,6 +195,7 @@ fn every_long_command_marks_its_result_as_partial_until_it_is_whole() {
         ("sensitivity", &["--keys", "rules.max-rounds"], "100", &["sensitivity.csv"]),
         ("sweep", &["--vary", "rules.tie=no-hit"], "100", &["sweep.csv"]),
         ("matchups", &["--bots", "cutter,random"], "100", &["field.csv", "matchups.csv", "ratings.csv"]),
+        ("luck", &["--bots", "cutter,random"], "100", &["luck.csv"]),
         ("train", &[], "1000", &["train.csv", "trained.toml"]),
         ("tune", &["--keys", "rules.bleed-divisor", "--reach", "1"], "10", &["tune.csv"]),
     ] {

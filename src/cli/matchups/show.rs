@@ -75,22 +75,26 @@ fn rungs(names: &[String], told: &Reports, order: &[usize]) -> String {
     };
     let row = |(nth, member): (usize, &usize)| {
         let standing = &told.standing;
+        let next = order.get(nth + 1).and_then(|next| told.meetings.between(*member, *next));
         let (rating, nash, alpha) =
             (standing.elo(*member), standing.nash[*member], standing.alpha_rank[*member]);
         let (games, score) = told.meetings.record(*member);
         let mut row = vec![(nth + 1).to_string(), names[*member].clone()];
         if games == 0 {
-            row.extend(std::iter::repeat_n(String::new(), 7));
+            row.extend(std::iter::repeat_n(String::new(), 8));
             return row;
         }
         row.push(score.map_or_else(String::new, |score| format!("{} %", percent(score))));
+        let next = next.and_then(|met| met.deals.score());
+        row.push(next.map_or_else(String::new, |score| format!("{} %", percent(score))));
         row.extend([rating.value.map_or_else(String::new, elo), interval(rating.interval, elo)]);
         row.extend([share(nash, " %"), interval(nash.interval, percent)]);
         row.extend([share(alpha, " %"), interval(alpha.interval, percent)]);
         row
     };
-    let header = ["", "", "score", "Elo", "", "Nash mix", "", "α-rank", ""].map(str::to_owned).to_vec();
-    let right = vec![true, false, true, true, true, true, true, true, true];
+    let header =
+        ["", "", "score", "on the next", "Elo", "", "Nash mix", "", "α-rank", ""].map(str::to_owned).to_vec();
+    let right = (0..header.len()).map(|place| place != 1).collect();
     Grid { header, right, rows: order.iter().enumerate().map(row).collect() }.text()
 }
 

@@ -241,8 +241,9 @@ const VIEWS: &[View] = &[
         name: "ratings",
         title: "The ladder",
         reads: "Everybody by strength: points of Elo, of which 400 are odds of ten to one, the field's mean being 0. A \
-                mix that nobody beats on average would play each with its Nash share.",
-        columns: &["member", "games", "score", "elo", "nash", "alpha_rank"],
+                mix that nobody beats on average would play each with its Nash share. `next_score` is what it scores \
+                against the next weaker one.",
+        columns: &["member", "games", "score", "next_score", "elo", "nash", "alpha_rank"],
         drawn: "elo",
         against: zero,
         part: whole,
@@ -256,6 +257,20 @@ const VIEWS: &[View] = &[
         drawn: "",
         against: nothing,
         part: whole,
+        map: None,
+    },
+    View {
+        name: "luck",
+        title: "How much the deal decides",
+        reads: "The same deal played again and again by players who think anew: the deal's share of who wins. At 0 % every \
+                deal is anybody's, at 100 % it is won when it is dealt. A filled dot says that the interval leaves out 0.",
+        columns: &["bot", "seat", "deals", "times", "deals_alike", "deal_share"],
+        drawn: "deal_share",
+        against: zero,
+        part: |table, row| match table.written(row, "seat").as_str() {
+            "all" => Part::drawn("All seats together"),
+            _ => Part::folded("Seat by seat"),
+        },
         map: None,
     },
     View {

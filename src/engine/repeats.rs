@@ -1,0 +1,42 @@
+//! Deals that are played several times: the dealer's luck stays, and the players think anew.
+
+use super::hall::{Hall, chunk};
+use super::threads::share_out;
+use crate::model::Outcome;
+use crate::stats::luck::Repeats;
+use rayon::ThreadPool;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+/// Plays a range of deals in halls each of which plays them for another time ([`Hall::again`]), on all
+/// threads of the pool. Chunks are handed out in order and each one begun is finished.
+pub fn play_repeats(
+    halls: &[Box<dyn Hall>],
+    deals: Range<u64>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Repeats {
+    let halls = || halls.iter().map(|hall| &**hall);
+    let parts = share_out(&deals, chunk(halls()), pool, stop, |chunks| {
+        let mut workers: Vec<_> = halls().map(Hall::worker).collect();
+        // How a chunk's games ended, hall by hall.
+        let mut ended: Vec<Vec<Outcome>> = vec![Vec::new(); workers.len()];
+        let mut repeats = Repeats::default();
+        for chunk in chunks {
+            for (worker, ended) in workers.iter_mut().zip(&mut ended) {
+                ended.clear();
+                worker.show(chunk.clone(), &mut |_, result| ended.push(result.outcome));
+            }
+            let n_deals = ended.iter().map(Vec::len).min().unwrap_or(0);
+            for deal in 0..n_deals {
+                repeats.add(ended.iter().map(|ended| ended[deal]));
+            }
+            progress((n_deals * ended.len()) as u64);
+        }
+        repeats
+    });
+    let mut all = Repeats::default();
+    parts.into_iter().for_each(|part| all.merge(part));
+    all
+}

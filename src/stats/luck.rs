@@ -1,0 +1,290 @@
+//! Luck: how much of who wins does the deal decide? Deals are played several times each, by players who
+//! think anew, and what comes back with the deal is told from what does not.
+//!
+//! The deal's share is the intraclass correlation of a seat's scores, by the analysis of variance with deals
+//! as random effects (Fisher 1925, *Statistical Methods for Research Workers*, §39; Shrout & Fleiss 1979,
+//! *Intraclass correlations*, Psychological Bulletin 86, their ICC(1,1)). Its estimate can be negative.
+
+use super::resample::{RESAMPLES, middle, multinomial};
+use super::{Estimate, Level, Method, real, wide};
+use crate::model::{Outcome, SHARE, Seat, Seats, Seed};
+use std::collections::BTreeMap;
+
+/// Times that a deal can be played, at most.
+pub const MOST_TIMES: usize = 8;
+/// Deals that must differ from the most common kind before their spread is believed.
+const TELLING: u64 = 30;
+
+/// Deals by how their games ended. Of a deal only who won how many of its games matters, so that there are
+/// few kinds, however many deals.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Repeats {
+    /// The winners of a deal's games, as masks in ascending order (0: nobody), and how many deals went so.
+    kinds: BTreeMap<Vec<u8>, u64>,
+}
+
+/// The sums over deals of a seat's scores, in [`SHARE`]ths: Σs, Σs² and Σq, where s is the sum of a deal's
+/// scores and q that of their squares.
+#[derive(Clone, Copy, Default)]
+struct Scores {
+    s: i128,
+    ss: i128,
+    q: i128,
+}
+
+impl Repeats {
+    /// A deal was played, and its games ended so.
+    pub fn add(&mut self, games: impl Iterator<Item = Outcome>) {
+        let mut winners = [0; MOST_TIMES];
+        let mut times = 0;
+        for (place, outcome) in winners.iter_mut().zip(games) {
+            *place = outcome.winners().mask();
+            times += 1;
+        }
+        let winners = &mut winners[..times];
+        winners.sort_unstable();
+        if let Some(deals) = self.kinds.get_mut(&*winners) {
+            *deals += 1;
+        } else {
+            self.kinds.insert(winners.to_vec(), 1);
+        }
+    }
+
+    /// Adds other deals.
+    pub fn merge(&mut self, other: Self) {
+        for (kind, deals) in other.kinds {
+            *self.kinds.entry(kind).or_default() += deals;
+        }
+    }
+
+    /// Deals.
+    #[must_use]
+    pub fn deals(&self) -> u64 {
+        self.kinds.values().sum()
+    }
+
+    /// Games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.kinds.iter().map(|(kind, deals)| kind.len() as u64 * deals).sum()
+    }
+
+    /// Games of deals that went the same way every time.
+    #[must_use]
+    pub fn alike(&self) -> u64 {
+        let is_alike = |kind: &[u8]| kind.windows(2).all(|two| two[0] == two[1]);
+        self.kinds.iter().filter(|(kind, _)| is_alike(kind)).map(|(_, deals)| deals).sum()
+    }
+
+    /// The deal's share: of all seats together, whose variances are added up, then of each of these seats. A
+    /// game that nobody wins is an even share for everybody. Intervals are the middle of [`RESAMPLES`] runs
+    /// whose deals are drawn from these by the luck of `seed`; there is none where fewer than 30 deals
+    /// differ from the most common kind.
+    #[must_use]
+    pub fn deal_shares(&self, players: usize, level: Level, seed: u64) -> Vec<Estimate> {
+        let seats: Vec<Seat> = Seats::first(players).into_iter().collect();
+        let times = self.kinds.keys().map(Vec::len).next().unwrap_or(0);
+        let kinds: Vec<Vec<Scores>> = self.kinds.keys().map(|kind| scores(kind, &seats)).collect();
+        let deals: Vec<u64> = self.kinds.values().copied().collect();
+        let n = self.deals();
+        let seen = shares(&kinds, &deals, times, seats.len());
+        let is_told = deals.iter().max().is_some_and(|most| n - most >= TELLING);
+        let luck = Seed::new(seed);
+        let draw = |nth: u64| {
+            let chances = deals.iter().map(|deals| real(*deals) / real(n));
+            let drawn = multinomial(chances, n, &mut luck.game(nth).mind(0));
+            shares(&kinds, &drawn, times, seats.len())
+        };
+        let drawn: Vec<Vec<Option<f64>>> =
+            if is_told { (0..RESAMPLES).map(draw).collect() } else { Vec::new() };
+        let estimate = |(place, share): (usize, Option<f64>)| {
+            let share = share?;
+            let drawn = drawn.iter().filter_map(|shares| shares[place]).collect();
+            let interval = middle(drawn, level.alpha() / 2.0);
+            Some(Estimate { method: interval.map(|_| Method::Bootstrap), value: Some(share), interval })
+        };
+        seen.into_iter().enumerate().map(|one| estimate(one).unwrap_or(Estimate::EMPTY)).collect()
+    }
+}
+
+/// The scores of one deal of this kind, for each seat.
+fn scores(kind: &[u8], seats: &[Seat]) -> Vec<Scores> {
+    let even = SHARE / u32::try_from(seats.len().max(1)).unwrap_or(1);
+    let score = |winners: u8, seat: Seat| match Seats::of(winners) {
+        Seats::NONE => i128::from(even),
+        winners => i128::from(Outcome::won_by(winners).share(seat)),
+    };
+    let of_seat = |seat: &Seat| {
+        let scores = kind.iter().map(|winners| score(*winners, *seat));
+        let (s, q) = scores.fold((0, 0), |(s, q), score| (s + score, q + score * score));
+        Scores { s, ss: s * s, q }
+    };
+    seats.iter().map(of_seat).collect()
+}
+
+/// The deal's share of all seats together, then of each, where so many deals are of each kind.
+fn shares(kinds: &[Vec<Scores>], deals: &[u64], times: usize, seats: usize) -> Vec<Option<f64>> {
+    let n = deals.iter().sum();
+    let variances: Vec<Option<[f64; 2]>> = (0..seats)
+        .map(|seat| {
+            let mut sums = Scores::default();
+            for (kind, deals) in kinds.iter().zip(deals) {
+                let (Scores { s, ss, q }, deals) = (kind[seat], i128::from(*deals));
+                sums.s += deals * s;
+                sums.ss += deals * ss;
+                sums.q += deals * q;
+            }
+            mean_squares(sums, n, times as u64)
+        })
+        .collect();
+    let share = |variances: &[Option<[f64; 2]>]| {
+        let [between, within] = variances.iter().try_fold([0.0; 2], |[between, within], variance| {
+            variance.map(|[b, w]| [between + b, within + w])
+        })?;
+        let all = between + (real(times as u64) - 1.0) * within;
+        (all > 0.0).then(|| (between - within) / all)
+    };
+    let each = variances.chunks(1).map(share);
+    std::iter::once(share(&variances)).chain(each).collect()
+}
+
+/// The mean squares between deals and within them; exact sums but for the last step.
+fn mean_squares(Scores { s, ss, q }: Scores, deals: u64, times: u64) -> Option<[f64; 2]> {
+    if deals < 2 || times < 2 {
+        return None;
+    }
+    let (n, r) = (i128::from(deals), i128::from(times));
+    // Of n·r times the squares between, and r times those within.
+    let (between, within) = (n * ss - s * s, r * q - ss);
+    let mean = |sum: i128, over: i128| wide(sum) / wide(over);
+    Some([mean(between, n * r * (n - 1)), mean(within, r * n * (r - 1))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{close, level};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn won(seat: usize) -> Outcome {
+        Outcome::Win(Seats::only(Seat::new(seat)))
+    }
+
+    /// Deals between two, of which the first wins so many games, the other all others.
+    fn deals(times: usize, wins: &[(usize, u64)]) -> Repeats {
+        let mut repeats = Repeats::default();
+        for (wins, deals) in wins {
+            for _ in 0..*deals {
+                repeats.add((0..times).map(|game| won(usize::from(game >= *wins))));
+            }
+        }
+        repeats
+    }
+
+    fn share(repeats: &Repeats) -> Estimate {
+        repeats.deal_shares(2, level(), 1)[0]
+    }
+
+    #[test]
+    fn the_example_of_shrout_and_fleiss() {
+        // Table 2 of Shrout & Fleiss (1979), six targets and four judges: ICC(1,1) = 0.17. By hand from it:
+        // between 11.24, within 6.26.
+        let ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]];
+        let sums = ratings.iter().fold(Scores::default(), |sums, ratings: &[i128; 4]| {
+            let s: i128 = ratings.iter().sum();
+            let q: i128 = ratings.iter().map(|rating| rating * rating).sum();
+            Scores { s: sums.s + s, ss: sums.ss + s * s, q: sums.q + q }
+        });
+        let [between, within] = mean_squares(sums, 6, 4).unwrap();
+        close(between, 11.241_666_67, 1e-8);
+        close(within, 6.263_888_89, 1e-8);
+        close((between - within) / (between + 3.0 * within), 0.165_741_8, 1e-6);
+    }
+
+    #[test]
+    fn a_deal_that_decides_all_has_all_and_one_that_decides_nothing_none() {
+        let all = share(&deals(4, &[(4, 500), (0, 500)]));
+        assert_eq!((all.value, all.method), (Some(1.0), Some(Method::Bootstrap)));
+        assert_eq!(all.interval, super::super::Interval::new(1.0, 1.0));
+        // Coins: 1, 4, 6, 4, 1 of 16 deals.
+        let none = share(&deals(4, &[(0, 100), (1, 400), (2, 600), (3, 400), (4, 100)]));
+        assert!(none.value.unwrap().abs() < 1e-3);
+        assert!(none.interval.unwrap().contains(0.0));
+        // Each deal is split: what comes back is the opposite.
+        let split = share(&deals(2, &[(1, 500)]));
+        assert_eq!((split.value, split.interval, split.method), (Some(-1.0), None, None));
+    }
+
+    #[test]
+    fn both_seats_of_two_tell_the_same_and_a_draw_is_half_a_win() {
+        let mut repeats = deals(3, &[(0, 40), (1, 30), (2, 50), (3, 80)]);
+        for _ in 0..60 {
+            repeats.add([won(0), Outcome::Draw, Outcome::Stalemate].into_iter());
+        }
+        let [all, first, second] = repeats.deal_shares(2, level(), 1)[..] else { panic!("three") };
+        assert!(all == first && first == second && all.value.is_some());
+        assert_eq!((repeats.deals(), repeats.games(), repeats.alike()), (260, 780, 120));
+        // By the definition, with Python's statistics module.
+        close(all.value.unwrap(), ICC_OF_260, 1e-9);
+    }
+    const ICC_OF_260: f64 = 0.377_141_169_521_557;
+
+    #[test]
+    fn too_few_deals_tell_nothing() {
+        assert_eq!(share(&Repeats::default()), Estimate::EMPTY);
+        assert_eq!(share(&deals(4, &[(2, 1)])), Estimate::EMPTY);
+        assert_eq!(share(&deals(4, &[(4, 100)])), Estimate::EMPTY, "nothing varies");
+        let few = share(&deals(4, &[(4, 29), (0, 400)]));
+        assert_eq!((few.value, few.interval, few.method), (Some(1.0), None, None));
+    }
+
+    /// Half of the deals favour the first by 80 to 20, the other half the second: 0.36 of the variance. Of 300
+    /// intervals 95 % hold it.
+    #[test]
+    fn intervals_cover_the_truth() {
+        let covered = (0..300)
+            .filter(|run| {
+                let mut dice = Seed::new(8).game(*run).mind(0);
+                let mut repeats = Repeats::default();
+                for deal in 0..400 {
+                    let favour = if deal % 2 == 0 { 0.8 } else { 0.2 };
+                    repeats.add((0..4).map(|_| won(usize::from(dice.unit() > favour))));
+                }
+                repeats.deal_shares(2, level(), *run)[0].interval.unwrap().contains(0.36)
+            })
+            .count();
+        assert!((274..=295).contains(&covered), "{covered}");
+    }
+
+    #[test]
+    fn parts_join_to_the_whole_in_any_order() {
+        let parts = [deals(2, &[(0, 3), (1, 9)]), deals(2, &[(1, 4), (2, 5)]), Repeats::default()];
+        let join = |order: [usize; 3]| {
+            let mut all = Repeats::default();
+            order.into_iter().for_each(|part| all.merge(parts[part].clone()));
+            all
+        };
+        assert_eq!(join([0, 1, 2]), join([2, 1, 0]));
+        assert_eq!(join([1, 0, 2]), deals(2, &[(0, 3), (1, 13), (2, 5)]));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+        #[test]
+        fn no_games_make_it_panic(games in prop::collection::vec(0_u8..=255, 0..240), times in 1_usize..=9, players in 1_usize..=8) {
+            let mut repeats = Repeats::default();
+            for deal in games.chunks(times) {
+                let ended = |mask: &u8| match Seats::of(*mask).both(Seats::first(players)) {
+                    Seats::NONE => Outcome::Nobody,
+                    winners => Outcome::won_by(winners),
+                };
+                repeats.add(deal.iter().filter(|_| deal.len() == times).map(ended));
+            }
+            let shares = repeats.deal_shares(players, level(), 1);
+            prop_assert_eq!(shares.len(), players + 1);
+            for share in shares {
+                prop_assert!(share.value.is_none_or(|share| (-1.0..=1.0 + 1e-9).contains(&share)), "{share:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Resampling: what was played is drawn at random again and again, and the middle of what that comes to is
+//! the interval (the bootstrap; Efron 1979, *Bootstrap methods: another look at the jackknife*, Annals of
+//! Statistics 7).
+
+use super::{Interval, real};
+use crate::model::Stream;
+
+/// How often it is drawn.
+pub const RESAMPLES: u64 = 999;
+
+/// The middle of some numbers, less this share of them at either end: of 999, the 25th and the 975th
+/// for 2.5 %.
+#[must_use]
+pub fn middle(mut numbers: Vec<f64>, outside: f64) -> Option<Interval> {
+    numbers.sort_by(f64::total_cmp);
+    let last = numbers.len().checked_sub(1)?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in a short list")]
+    let place = ((real(numbers.len() as u64 + 1) * outside).round().max(1.0) as usize - 1).min(last / 2);
+    Interval::new(numbers[place], numbers[last - place])
+}
+
+/// How many of `n` fall to each of these chances, whose sum is 1: a multinomial draw, one after the other.
+pub fn multinomial(chances: impl Iterator<Item = f64>, n: u64, dice: &mut Stream) -> Vec<u64> {
+    let (mut left, mut rest) = (n, 1.0);
+    let draw = |chance: f64| {
+        let drawn = binomial(left, chance / rest, dice);
+        left -= drawn;
+        rest -= chance;
+        drawn
+    };
+    let mut counts: Vec<u64> = chances.map(draw).collect();
+    // What rounding may leave belongs to the last.
+    if let Some(last) = counts.last_mut() {
+        *last += left;
+    }
+    counts
+}
+
+/// How many of `n` succeed if each does so with chance `p`: one uniform number, and the probabilities
+/// from the most likely count outwards taken off it (Kemp 1986, *A modal method for generating binomial
+/// variables*, Communications in Statistics 15). Some √n steps.
+fn binomial(n: u64, p: f64, dice: &mut Stream) -> u64 {
+    let uniform = dice.unit();
+    if n == 0 || p.is_nan() || p <= 0.0 {
+        return 0;
+    }
+    if p >= 1.0 {
+        return n;
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to n")]
+    let mode = (((real(n) + 1.0) * p).floor() as u64).min(n);
+    let (successes, failures) = (real(mode), real(n - mode));
+    let ln_choose =
+        libm::lgamma(real(n) + 1.0) - libm::lgamma(successes + 1.0) - libm::lgamma(failures + 1.0);
+    let first = libm::exp(ln_choose + successes * libm::log(p) + failures * libm::log1p(-p));
+    let odds = p / (1.0 - p);
+    let (mut low, mut p_low) = (mode, first);
+    let (mut high, mut p_high) = (mode, first);
+    let mut left = uniform - first;
+    // What is beyond has no chance worth a double.
+    while left >= 0.0 && p_low + p_high > 1e-18 {
+        p_high *= real(n - high) / (real(high) + 1.0) * odds;
+        high = (high + 1).min(n);
+        left -= p_high;
+        if left < 0.0 {
+            return high;
+        }
+        p_low *= real(low) / (real(n - low) + 1.0) / odds;
+        low = low.saturating_sub(1);
+        left -= p_low;
+        if left < 0.0 {
+            return low;
+        }
+    }
+    mode
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Seed;
+
+    #[test]
+    fn the_middle_of_999_leaves_out_24_at_either_end() {
+        let numbers: Vec<f64> = (1..=999).rev().map(f64::from).collect();
+        assert_eq!(middle(numbers.clone(), 0.025), Interval::new(25.0, 975.0));
+        assert_eq!(middle(numbers.clone(), 0.0), Interval::new(1.0, 999.0));
+        assert_eq!(middle(numbers, 0.5), Interval::new(500.0, 500.0));
+        assert_eq!(middle(Vec::new(), 0.1), None);
+    }
+
+    /// χ² of 20,000 draws against the binomial distribution: 99.99 % points of 10 and 30 degrees.
+    #[test]
+    fn binomial_draws_follow_their_distribution() {
+        use statrs::distribution::{Binomial, Discrete};
+        for (n, p, cells, most) in
+            [(10_u64, 0.3, 11_u64, 35.6), (1_000, 0.97, 60, 110.0), (7, 0.999, 3, 18.5)]
+        {
+            let mut dice = Seed::new(4).game(n).mind(0);
+            let law = Binomial::new(p, n).unwrap();
+            let first = (n + 1).saturating_sub(cells);
+            let mut counts = vec![0_u32; usize::try_from(cells).unwrap()];
+            for _ in 0..20_000 {
+                let drawn = binomial(n, p, &mut dice).max(first);
+                counts[usize::try_from(drawn - first).unwrap()] += 1;
+            }
+            let chi2: f64 = (first..=n)
+                .zip(counts)
+                .map(|(k, count)| (20_000.0 * law.pmf(k), f64::from(count)))
+                .filter(|(expected, _)| *expected > 5.0)
+                .map(|(expected, count)| (count - expected).powi(2) / expected)
+                .sum();
+            assert!(chi2 < most, "{n}, {p}: {chi2}");
+        }
+        let mut dice = Seed::new(4).game(0).mind(0);
+        let draws: Vec<f64> = (0..400).map(|_| real(binomial(1_000_000_000, 0.25, &mut dice))).collect();
+        let mean = draws.iter().sum::<f64>() / 400.0;
+        // 4 standard errors: √(10⁹·0.25·0.75/400) = 684.7.
+        assert!((mean - 2.5e8).abs() < 4.0 * 684.7, "{mean}");
+        assert_eq!([0.0, 1.0, -1.0, 2.0, f64::NAN].map(|p| binomial(9, p, &mut dice)), [0, 9, 0, 9, 0]);
+    }
+}

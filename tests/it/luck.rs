@@ -1,0 +1,132 @@
+//! `luck`, end to end: the dealer's luck stays while players think anew, the figures are those of the games,
+//! and what cannot be played is refused.
+
+use super::program::{answer, folder, names, refused, with_file};
+use undercard::config::{Asked, Plan};
+use undercard::games::SHELF;
+use undercard::model::{OPENING, Outcome, Seat};
+
+fn plan(game: &str, bot: &str) -> Plan {
+    Plan::new(game, &Asked { bots: vec![bot.into()], ..Asked::default() }).expect("a plan")
+}
+
+#[test]
+fn a_deal_that_is_played_again_is_dealt_again_and_played_otherwise() {
+    for listed in SHELF {
+        let mut hall = plan(listed.id, "random").hall().expect("a hall");
+        let mut played = |times: u64| {
+            hall.again(times);
+            let (mut worker, mut lots, mut outcomes) = (hall.worker(), Vec::new(), Vec::new());
+            worker.show(0..300, &mut |_, result| {
+                lots.push(format!("{:?}", result.keys));
+                outcomes.push((result.outcome, result.length, result.decisions));
+            });
+            worker.play(0..300);
+            let (tally, ledger) = (worker.finish(), hall.ledger());
+            let opening = ledger.events.iter().position(|event| *event == OPENING);
+            let n_cards = ledger.cards.len();
+            let dealt = opening.map(|event| {
+                let rows = &tally.impact.rows[event * n_cards..(event + 1) * n_cards];
+                rows.iter().map(|row| (row.a, row.occurrences)).collect::<Vec<_>>()
+            });
+            (lots, dealt, outcomes)
+        };
+        let [first, second, third] = [0, 1, 2].map(&mut played);
+        assert!(first.0 == second.0 && second.0 == third.0, "{}: who is drawn by lot", listed.id);
+        // In Stupid Fight it is drawn in the first turn, before which others have played.
+        let is_dealt = listed.id != "stupid-fight";
+        assert!(!is_dealt || first.1 == second.1 && second.1 == third.1, "{}: opening hands", listed.id);
+        assert!(first.2 != second.2 && second.2 != third.2 && first.2 != third.2, "{}", listed.id);
+        assert_eq!(first, played(0), "{}: the first time again", listed.id);
+    }
+}
+
+/// The deal's share by the definition, in doubles, from the games themselves.
+fn by_hand(game: &str, bot: &str, deals: u64, times: u64) -> f64 {
+    let mut scores: Vec<Vec<f64>> = vec![Vec::new(); usize::try_from(deals).expect("few")];
+    for nth in 0..times {
+        let mut hall = plan(game, bot).hall().expect("a hall");
+        hall.again(nth);
+        let even = 1.0 / hall.players() as f64;
+        let score = |outcome: Outcome| match outcome.winners().len() {
+            0 => even,
+            winners => f64::from(u8::from(outcome.winners().has(Seat::FIRST))) / winners as f64,
+        };
+        let mut deal = scores.iter_mut();
+        let mut note = |_, result: &undercard::stats::tally::GameResult<'_>| {
+            deal.next().expect("a deal").push(score(result.outcome));
+        };
+        hall.worker().show(0..deals, &mut note);
+    }
+    let (n, r) = (deals as f64, times as f64);
+    let mean = |scores: &[f64]| scores.iter().sum::<f64>() / scores.len() as f64;
+    let means: Vec<f64> = scores.iter().map(|deal| mean(deal)).collect();
+    let all = mean(&means);
+    let between = r * means.iter().map(|deal| (deal - all).powi(2)).sum::<f64>() / (n - 1.0);
+    let within =
+        scores.iter().zip(&means).flat_map(|(deal, mean)| deal.iter().map(move |s| (s - mean).powi(2)));
+    let within = within.sum::<f64>() / (n * (r - 1.0));
+    (between - within) / (between + (r - 1.0) * within)
+}
+
+#[test]
+fn figures_are_those_of_the_games_on_any_threads() {
+    for (game, bot, players) in [("knife-fight", "random", 2), ("fight", "collector", 4)] {
+        let folder = folder();
+        let files: Vec<String> = ["1", "2"]
+            .into_iter()
+            .map(|threads| {
+                let args =
+                    ["luck", game, "--bots", bot, "--games", "3000", "--times", "3", "--threads", threads];
+                let (code, text, stderr) = answer(folder.path(), &[&args[..], &["--out", threads]].concat());
+                assert_eq!((code, stderr.as_str()), (0, ""), "{text}");
+                assert!(text.contains("1,000 deals, each played 3 times") && text.contains(bot), "{text}");
+                assert_eq!(names(&folder.path().join(threads)), ["luck.csv", "luck.toml"]);
+                std::fs::read_to_string(folder.path().join(threads).join("luck.csv")).expect("a file")
+            })
+            .collect();
+        assert_eq!(files[0], files[1]);
+        let mut csv = csv::Reader::from_reader(files[0].as_bytes());
+        let rows: Vec<_> = csv.records().map(|row| row.expect("a row")).collect();
+        assert_eq!(rows.len(), 1 + players);
+        assert!(rows.iter().all(|row| &row[2] == bot && &row[4] == "1000" && &row[5] == "3"));
+        let first = rows.iter().find(|row| &row[3] == "0").expect("seat 0");
+        let [share, low, high] = [7, 8, 9].map(|place| first[place].parse::<f64>().expect("a share"));
+        assert!((share - by_hand(game, bot, 1000, 3)).abs() < 1e-6, "{first:?}");
+        assert!(low < share && share < high && &first[10] == "bootstrap", "{first:?}");
+    }
+}
+
+/// Who has no choice leaves nothing to chance but the deal; who chooses without chance, no more.
+#[test]
+fn players_who_leave_nothing_to_chance_leave_all_to_the_deal() {
+    let sure = "game = 'knife-fight'\nbelieves = 'the same cards in every deal'\n[weights]\ndamage-dealt = 0.4\ndamage-taken = -1\n";
+    with_file("sure.toml", sure, |folder| {
+        let args =
+            ["luck", "knife-fight", "--bots", "sure.toml,random", "--games", "2000", "--format", "csv"];
+        let (code, csv, stderr) = answer(folder, &args);
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        let share = |bot: &str| {
+            let row = csv.lines().find(|line| line.contains(&format!(",{bot},all,"))).expect("a row");
+            row.split(',').nth(7).expect("a share").parse::<f64>().expect("a share")
+        };
+        assert!(share("sure") > 0.9 && share("random") < 0.4, "{csv}");
+    });
+}
+
+#[test]
+fn deals_that_cannot_be_played_so_often_are_refused() {
+    for (args, told) in [
+        (&["knife-fight", "--games", "1001"][..], "--games: found 1001, expected a multiple of 4"),
+        (&["knife-fight", "--times", "1"], "--times"),
+        (&["knife-fight", "--times", "9"], "--times"),
+        (&["knife-fight", "--bots", "random,random"], "every member once"),
+        (&["knife-fight", "--bots", "nobody"], "nobody"),
+    ] {
+        refused(&[&["luck"], args].concat(), &[told]);
+    }
+    with_file("house.toml", "game = 'knife-fight'\n[run]\ngames = 9\n", |folder| {
+        let (code, _, stderr) = answer(folder, &["luck", "house.toml"]);
+        assert!(code == 2 && stderr.contains("run.games: found 9, expected a multiple of 4"), "{stderr}");
+    });
+}
