@@ -12,3 +12,5 @@ pub(super) const LEARNING: u64 = 1 << 60;
 pub(super) const CHOOSING: u64 = 2 << 60;
 /// From here on, `train` tries what is filed.
 pub(super) const HELD_OUT: u64 = 3 << 60;
+/// From here on, `sensitivity` finds the side that wins least.
+pub(super) const SIDING: u64 = 4 << 60;

@@ -14,6 +14,7 @@ use crate::model::settings::{clipped, nearest, suggestion};
 use crate::report::impact::Wanted;
 use crate::report::show::{Grid, bar, points};
 use crate::report::{self, Cell, Results, Table};
+use crate::stats::Method;
 use crate::stats::compared::Ablated;
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -243,6 +244,13 @@ fn text(
     }
     if args.enough.precision.is_some() {
         writeln!(text, "\n{READING}")?;
+    }
+    let is_bound = |row: &&Vec<Cell>| table.written(row, "method") == Method::FewDifferences.name();
+    if rows.iter().any(is_bound) {
+        writeln!(
+            text,
+            "\nWhere a card changes fewer than 30 games, its interval is a bound of how many it can change, either way."
+        )?;
     }
     let reasons: Vec<String> = rows.iter().map(|row| table.written(row, "disagree")).collect();
     for (reason, meaning) in [

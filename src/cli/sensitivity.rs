@@ -1,5 +1,6 @@
 //! `undercard sensitivity`: every number one step up and down, ranked by what it does.
 
+use super::apart;
 use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Headline, READING, play_on};
 use super::numbers::{Moved, Number};
@@ -9,18 +10,19 @@ use super::{Done, Failure};
 use crate::config::Plan;
 use crate::engine::Hall;
 use crate::engine::pairs::{figures, play_against};
+use crate::model::settings::{clipped, nearest, suggestion};
 use crate::report::sensitivity::Step;
 use crate::report::show::{Grid, bar};
 use crate::report::{self, Cell, Table};
-use crate::stats::Level;
-use crate::stats::compared::PlayedPairs;
+use crate::stats::compared::{Figure, PlayedPairs};
+use crate::stats::paired::Paired;
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
 /// Move every number one step up and down, and rank them by what that does.
 ///
-/// For each numeric setting or card value: how the win share of the worst-off side and the mean
-/// length change, paired on common random numbers. p-values are Holm-corrected over all steps.
+/// For each numeric setting or card value: how the win share of a side and the mean length change, paired on
+/// common random numbers. p-values are Holm-corrected over all steps.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -28,6 +30,10 @@ pub(crate) struct Args {
     game: Game,
     #[command(flatten)]
     moved: Moved,
+    /// The win share that is looked at, as `win_rates/character/tuggle` (default: of the side that wins least in
+    /// games kept apart)
+    #[arg(long, value_name = "FIGURE")]
+    show: Option<String>,
     #[command(flatten)]
     enough: Enough,
     #[command(flatten)]
@@ -38,10 +44,11 @@ const EXAMPLES: &str = "\
 Examples:
   undercard sensitivity knife-fight --keys 'rules.*'
   undercard sensitivity knife-fight --keys 'cards.*.damage' --step 2 --games 100k
+  undercard sensitivity taunt --keys 'moves.kick.*' --show win_rates/character/tuggle
   undercard sensitivity knife-fight --keys 'rules.*' --precision 0.5pp
 
 Writes sensitivity.csv; docs/csv.md says what every column means. --precision is
-about every step's change of the win share of the worst-off side.";
+about every step's change of the win share.";
 
 /// Pairs of games of a step where nobody says how many: a fraction of a run's.
 const FRACTION: u64 = 10;
@@ -60,26 +67,25 @@ pub(crate) fn run(args: &Args) -> Done {
     let steps = steps(&plan, args)?;
     let base = plan.hall()?;
     let halls: Vec<&dyn Hall> = steps.iter().map(|step| &*step.hall).collect();
-    let table = |pairs: &[PlayedPairs], worst: &str, fixed| {
+    let shown = shown(args, &plan, &*base)?;
+    let table = |pairs: &[PlayedPairs], fixed| {
         let rows: Vec<_> = steps.iter().map(|step| &step.step).zip(pairs).collect();
         let asked = report::sensitivity::Asked {
             game: plan.game.id,
             players: plan.players,
-            worst,
+            shown: &shown,
             fixed,
             planned: plan.games,
             level,
         };
         report::sensitivity::table(&asked, &rows)
     };
-    let worst = |pairs: &[PlayedPairs]| worst_off(&*base, pairs, level);
     if args.enough.plan {
         let pool = args.work.pool()?;
         let amount = format!("{} steps of {} pairs of games", steps.len(), plan.games);
         let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
             play_against(&*base, &halls, 0..games, &pool, &AtomicBool::new(false), &|_| {})
         });
-        let worst = worst(&pairs);
         let forecast = Forecast {
             plan: &plan,
             amount,
@@ -87,8 +93,8 @@ pub(crate) fn run(args: &Args) -> Done {
             sample,
             times: 1,
             threads: pool.current_num_threads(),
-            told: Told::Difference(format!("What every step does to the win share of {}", side(&worst))),
-            deviation: HEADLINE.deviation(&table(&pairs, &worst, true), sample.games, level),
+            told: Told::Difference(format!("What every step does to the win share of {}", side(&shown))),
+            deviation: HEADLINE.deviation(&table(&pairs, true), sample.games, level),
         };
         return forecast.print(args.enough.stop(level), level);
     }
@@ -106,18 +112,17 @@ pub(crate) fn run(args: &Args) -> Done {
             PlayedPairs::merge(pairs, more);
             n_games
         },
-        |pairs| args.enough.is_reached(|| HEADLINE.widest(&table(pairs, &worst(pairs), false))),
+        |pairs| args.enough.is_reached(|| HEADLINE.widest(&table(pairs, false))),
     );
     stage.finish();
-    let worst = worst(&pairs);
     let ended = Ended {
         is_done: far.is_done,
         is_fixed: !watched && far.is_done,
         played: format!("{} of {} pairs of games a step", far.games, plan.games),
     };
-    let table = table(&pairs, &worst, ended.is_fixed);
+    let table = table(&pairs, ended.is_fixed);
     stage.file(&plan, &[&table], &ended, Vec::new())?;
-    args.work.show(&table, || text(&plan, args, &table, &worst, far.games))?;
+    args.work.show(&table, || text(&plan, args, &table, &shown, far.games))?;
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} pairs of games a step", plan.games));
     }
@@ -155,19 +160,38 @@ fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
     Ok(steps)
 }
 
-/// The address of the side (or seat) that wins least in the base.
-fn worst_off(base: &dyn Hall, pairs: &[PlayedPairs], level: Level) -> String {
-    let group = base.ledger().groups.first().map_or("seat", |group| group.name);
-    let prefix = format!("win_rates/{group}/");
+/// Games by which the side is found that wins least, at most.
+const SIDING: u64 = 4096;
+
+/// The address of the win share that is looked at: the one that was asked for, or that of the side (or seat) that
+/// wins least. That is found in games kept apart: in those that tell what a step does, the side that had the
+/// least luck would seem to gain from every step.
+fn shown(args: &Args, plan: &Plan, base: &dyn Hall) -> Result<String, Failure> {
+    const SHARES: &str = "win_rates/";
     let all = figures(base);
-    let Some(first) = pairs.first() else { return String::new() };
-    let rates =
-        first.figures.iter().zip(&first.paired).filter(|(figure, _)| figure.address.starts_with(&prefix));
-    let worst = rates
-        .filter_map(|(figure, paired)| Some((paired.difference(figure.scale(), level).a?, &figure.address)))
-        .min_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, address)| address.clone());
-    worst.unwrap_or_else(|| all.first().map(|figure| figure.address.clone()).unwrap_or_default())
+    let shares =
+        || all.iter().map(|figure| figure.address.as_str()).filter(|address| address.starts_with(SHARES));
+    if let Some(asked) = &args.show {
+        if shares().any(|address| address == asked) {
+            return Ok(asked.clone());
+        }
+        let hint = suggestion(nearest(asked, shares()).as_deref());
+        let known = shares().collect::<Vec<_>>().join(", ");
+        return Err(Failure::Input(format!(
+            "--show: found \"{}\", expected one of: {known}{hint}",
+            clipped(asked)
+        )));
+    }
+    let group = base.ledger().groups.first().map_or("seat", |group| group.name);
+    let games = apart::SIDING..apart::SIDING + plan.games.min(SIDING);
+    let (pairs, _) = play_against(base, &[base], games, &args.work.pool()?, &AtomicBool::new(false), &|_| {});
+    let played = pairs.iter().flat_map(|pairs| pairs.figures.iter().zip(&pairs.paired));
+    let rates = played.filter(|(figure, _)| figure.address.starts_with(&format!("{SHARES}{group}/")));
+    let rate = |(figure, paired): (&Figure, &Paired)| {
+        Some((paired.difference(figure.scale(), args.work.level).a?, figure.address.clone()))
+    };
+    let worst = rates.filter_map(rate).min_by(|one, other| one.0.total_cmp(&other.0));
+    Ok(worst.map_or_else(|| format!("{SHARES}seat/0"), |(_, address)| address))
 }
 
 /// Steps shown in the terminal.
@@ -178,15 +202,16 @@ fn side(address: &str) -> String {
     address.trim_start_matches("win_rates/").replace('/', " ")
 }
 
-fn text(plan: &Plan, args: &Args, table: &Table, worst: &str, games: u64) -> Result<String, std::fmt::Error> {
+fn text(plan: &Plan, args: &Args, table: &Table, shown: &str, games: u64) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     writeln!(text, "{}: {games} pairs of games a step, seed {}", plan.game.title, plan.seed)?;
     let number = |row: &[Cell], column: &str| table.number(row, column);
     let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| (HEADLINE.rows)(table, row)).collect();
     writeln!(
         text,
-        "Change of the win share of {}, who wins least, in percentage points{}\n",
-        side(worst),
+        "Change of the win share of {}{}, in percentage points{}\n",
+        side(shown),
+        if args.show.is_some() { "" } else { ", who wins least" },
         args.work.stars(rows.iter().any(|row| number(row, "p_holm").is_some()))
     )?;
     let delta = |row: &[Cell]| 100.0 * number(row, "delta").unwrap_or(0.0);

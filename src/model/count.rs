@@ -106,6 +106,8 @@ pub struct Ledger {
     pub sides: Option<usize>,
     /// The events of the card report, in order.
     pub events: Vec<&'static str>,
+    /// Does chance alone decide who has which card in the opening, before anybody plays?
+    pub deals_opening: bool,
     /// The cards of the card report, in order.
     pub cards: Vec<CardRow>,
     /// The game's own metrics, in order.

@@ -40,7 +40,8 @@ pub const COLUMNS: &[Column] = &[
     Column::of(
         "difference",
         "win_share_with − win_share_without; for `opening` the lift that this card gives instead of an average \
-         other card (empty where the opening is not shuffled), for every other event an association only",
+         other card (empty where the opening is not shuffled; where it is not dealt before anybody plays, as in \
+         Stupid Fight's first turn and TAUNT's Monsters, and for every other event, an association only)",
     ),
     Column::of("difference_low", "lower end of the interval of `difference`"),
     Column::of("difference_high", "upper end of the interval of `difference`"),

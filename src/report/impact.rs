@@ -39,7 +39,8 @@ pub const COLUMNS: &[Column] = &[
     Column::of(
         "opening_difference",
         "win share of the seats that were dealt the card − that of the others: the lift that it gives instead of \
-         an average other card; empty where the opening is not shuffled",
+         an average other card; empty where the opening is not shuffled, and an association only where it is not dealt \
+         before anybody plays, as in Stupid Fight's first turn and TAUNT's Monsters",
     ),
     Column::of("opening_difference_low", "lower end of its interval"),
     Column::of("opening_difference_high", "upper end of its interval"),
@@ -88,7 +89,8 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
                 .and_then(|paired| paired.get(side))
                 .map(|paired| ablation(results, paired, parts(results, side), copies == Some(0)));
             let (with_event, opening) = (cells(event_name), cells(OPENING));
-            let signs = [sign(&with_event), sign(&opening), ablation.and_then(|a| sign_of(a.interval))];
+            let dealt = sign(&opening).filter(|_| results.ledger.deals_opening);
+            let signs = [sign(&with_event), dealt, ablation.and_then(|a| sign_of(a.interval))];
             let mut row = results.row();
             row.extend([named.id.as_str(), side_name].map(Cell::text));
             row.push(copies.map_or(Cell::Empty, |copies| Cell::Count(copies.into())));
@@ -98,9 +100,8 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
             match (ablation, paired.and_then(|paired| paired.get(side))) {
                 (Some(difference), Some(paired)) => {
                     row.extend([difference.b, difference.a, difference.delta].map(Cell::Share));
-                    let Interval { low, high } =
-                        difference.interval.unwrap_or(Interval { low: f64::NAN, high: f64::NAN });
-                    row.extend([low, high].map(|end| Cell::Share(Some(end))));
+                    let ends = difference.interval;
+                    row.extend([ends.map(|ends| ends.low), ends.map(|ends| ends.high)].map(Cell::Share));
                     row.push(Cell::P(difference.p_value));
                     p_values.extend(difference.p_value.map(|p| (rows.len(), row.len(), p)));
                     row.push(Cell::P(None));
@@ -150,11 +151,15 @@ fn parts(results: &Results<'_>, side: usize) -> u32 {
 }
 
 /// What a card is worth by ablation: A = without it, B = with it. Of a card that the side has no copy
-/// of it is known to be nothing.
+/// of it is known to be nothing, and no claim that others would have to be corrected for.
 fn ablation(results: &Results<'_>, paired: &Paired, parts: u32, is_absent: bool) -> Difference {
     let difference =
         paired.told(Scale { parts, is_share: true }, results.fixed, results.planned, results.level);
-    if is_absent && paired.discordant() == 0 { difference.of_equals() } else { difference }
+    if is_absent && paired.discordant() == 0 {
+        Difference { p_value: None, ..difference.of_equals() }
+    } else {
+        difference
+    }
 }
 
 /// The sign of an estimate whose interval excludes 0.

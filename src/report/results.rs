@@ -82,7 +82,7 @@ impl Results<'_> {
     /// A mean over games.
     pub(super) fn mean(&self, sums: &Sums, parts: u32) -> Estimate {
         let fixed = sums.mean(parts, self.level);
-        if self.fixed { fixed } else { self.watched(fixed.value, sums.standard_error(parts), sums.n) }
+        if self.fixed { fixed } else { self.watched(sums, parts, sums.standard_error(parts), sums.n) }
     }
 
     /// A figure of the game's own.
@@ -100,7 +100,7 @@ impl Results<'_> {
         let error = sums.ratio_error(parts);
         match (self.fixed, is_share) {
             (true, false) => sums.ratio(parts, self.level),
-            (false, false) => self.watched(sums.value(parts), error, sums.n),
+            (false, false) => self.watched(sums, parts, error, sums.telling()),
             (false, true) => self.watched_share(sums, parts, error),
             (true, true) if error.is_some_and(|error| error > 0.0) => {
                 let ratio = sums.ratio(parts, self.level);
@@ -131,22 +131,26 @@ impl Results<'_> {
         ImpactEstimate::new(row, side, self.level, (!self.fixed).then_some(self.planned))
     }
 
-    /// A figure that was looked at while games were played, by its standard error. While no two games
-    /// differ nothing is known: a sequence of no width would settle everything at the first look.
-    fn watched(&self, value: Option<f64>, error: Option<f64>, n: u64) -> Estimate {
-        let Some(value) = value else { return Estimate::EMPTY };
+    /// A figure that was looked at while games were played, by its standard error, if enough games tell of
+    /// it. While no two games differ nothing is known: a sequence of no width would settle everything at the
+    /// first look.
+    fn watched(&self, sums: &Sums, parts: u32, error: Option<f64>, telling: u64) -> Estimate {
+        let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
+        let n = sums.n;
         let interval = error
-            .filter(|error| n >= FEWEST && *error > 0.0)
+            .filter(|error| telling >= FEWEST && *error > 0.0)
             .and_then(|error| asymptotic(value, error * real(n).sqrt(), n, self.planned, self.level));
         Estimate::new(value, interval, Method::AsymptoticCs)
     }
 
-    /// The same of a share; by the beta-binomial sequence where nothing varies yet, which holds for
-    /// fractions of a win as well.
+    /// The same of a share, of which as many must be told of what is left; else by the beta-binomial sequence,
+    /// which holds for fractions of a win as well, if every game counts alike.
     fn watched_share(&self, sums: &Sums, parts: u32, error: Option<f64>) -> Estimate {
         let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
-        if sums.n >= FEWEST && error.is_some_and(|error| error > 0.0) {
-            let watched = self.watched(Some(value), error, sums.n);
+        let telling = sums.telling().min(sums.rest(parts).telling());
+        let varies = error.is_some_and(|error| error > 0.0);
+        if varies && (telling >= FEWEST || !sums.counts_alike()) {
+            let watched = self.watched(sums, parts, error, telling);
             return Estimate { interval: watched.interval.map(|i| i.clipped(0.0, 1.0)), ..watched };
         }
         let n = plain_games(sums);
@@ -158,7 +162,7 @@ impl Results<'_> {
     }
 }
 
-/// Games below which an asymptotic sequence says nothing.
+/// Games that tell of a figure below which an asymptotic sequence says nothing.
 const FEWEST: u64 = 30;
 
 /// As many plain games as a ratio is worth at least where its games all agree.

@@ -1,4 +1,4 @@
-//! Numbers moved one step, ranked by what that does to the side that wins least.
+//! Numbers moved one step, ranked by what that does to a side's win share.
 
 use super::{Cell, Column, Table};
 use crate::stats::compared::PlayedPairs;
@@ -33,7 +33,10 @@ pub const COLUMNS: &[Column] = &[
     Column::key("direction", "`down`, `up`, or `slope`: the change per unit over both steps"),
     Column::of("from", "the setting's value"),
     Column::of("to", "its value after the step; empty for a slope"),
-    Column::words("side", "the side that wins least as the rules stand"),
+    Column::words(
+        "side",
+        "the side, seat or character whose win share is looked at: the one of `--show`, or the side that wins least in games kept apart",
+    ),
     Column::of("delta", "change of that side's win share"),
     Column::of("delta_low", "lower end of its interval"),
     Column::of("delta_high", "upper end of its interval"),
@@ -52,8 +55,8 @@ pub struct Asked<'a> {
     pub game: &'a str,
     /// Number of players.
     pub players: usize,
-    /// Address of the win share that is looked at: that of the worst-off side.
-    pub worst: &'a str,
+    /// Address of the win share that is looked at.
+    pub shown: &'a str,
     /// All planned pairs were played.
     pub fixed: bool,
     /// Pairs that were planned for each step.
@@ -107,7 +110,7 @@ impl<'a> Line<'a> {
             step,
             direction: if step.to < step.from { "down" } else { "up" },
             to: Some(step.to),
-            share: difference(asked, pairs, asked.worst),
+            share: difference(asked, pairs, asked.shown),
             p_holm: None,
             length: difference(asked, pairs, "metrics/length-mean"),
         }
@@ -132,7 +135,7 @@ impl<'a> Line<'a> {
             Cell::text(direction),
             Cell::text(step.from.to_string()),
             to.map_or(Cell::Empty, |to| Cell::text(to.to_string())),
-            Cell::text(asked.worst.rsplit('/').next().unwrap_or_default()),
+            Cell::text(asked.shown.rsplit('/').next().unwrap_or_default()),
             Cell::Share(share.and_then(|share| share.delta)),
             Cell::Share(low(share)),
             Cell::Share(high(share)),

@@ -177,10 +177,12 @@ fn cards(results: &Results<'_>) -> Option<Block> {
         let interval = format!("{} to {}", end("difference_low"), end("difference_high"));
         grid.rows.push(vec![table.written(row, "card"), format!("{} pp", end("difference")), interval]);
     }
-    let title = format!(
-        "What a card in the opening hand adds to the chance to win, in percentage points (all {n_cards} ranges hold \
-         together)"
-    );
+    let what = if results.ledger.deals_opening {
+        "What a card in the opening hand adds to the chance to win"
+    } else {
+        "How much more often players win who have a card in the opening hand, which is not chance alone"
+    };
+    let title = format!("{what}, in percentage points (all {n_cards} ranges hold together)");
     Some(Block::Part(title, grid))
 }
 

@@ -23,6 +23,8 @@ pub struct Paired {
     pub down: u64,
     /// Pairs whose denominators differ.
     pub apart: u64,
+    /// Pairs with a numerator that is not 0.
+    told: u64,
     /// The largest numerator.
     most: u64,
 }
@@ -99,6 +101,7 @@ impl Paired {
         self.up += games * u64::from(z > 0);
         self.down += games * u64::from(z < 0);
         self.apart += games * u64::from(a.v != b.v);
+        self.told += games * u64::from(a.x != 0 || b.x != 0);
         self.most = self.most.max(a.x.unsigned_abs()).max(b.x.unsigned_abs());
         let terms = [a.x, a.v, b.x, b.v].map(i128::from);
         let mut place = 0;
@@ -114,13 +117,14 @@ impl Paired {
 
     /// Adds another part's pairs.
     pub fn merge(&mut self, other: &Self) {
-        let Self { n, sums, cross, up, down, apart, most } = other;
+        let Self { n, sums, cross, up, down, apart, told, most } = other;
         self.n += n;
         self.sums.iter_mut().zip(sums).for_each(|(sum, more)| *sum += more);
         self.cross.iter_mut().zip(cross).for_each(|(sum, more)| *sum += more);
         self.up += up;
         self.down += down;
         self.apart += apart;
+        self.told += told;
         self.most = self.most.max(*most);
     }
 
@@ -160,7 +164,7 @@ impl Paired {
             return Difference { interval, p_value, method: Some(Method::FewDifferences), ..sides };
         }
         let Some(error) = error.filter(|_| !self.are_rare()) else {
-            return Difference { p_value: exact, ..sides };
+            return Difference { p_value: exact, reduction: reduction.filter(|_| self.told >= FEW), ..sides };
         };
         let half = level.t(freedom) * error;
         let interval = Interval::new(two - one - half, two - one + half);
@@ -173,10 +177,11 @@ impl Paired {
         self.discordant() < FEW && self.apart < FEW
     }
 
-    /// Do so few, and most pairs do not? Then the spread is that of chance finds.
-    const fn are_rare(&self) -> bool {
-        let most = if self.discordant() > self.apart { self.discordant() } else { self.apart };
-        self.are_few() && 2 * most < self.n
+    /// Do so few, or are there so few of what is counted, and most pairs are otherwise? Then the spread is that
+    /// of chance finds.
+    fn are_rare(&self) -> bool {
+        let differ = self.discordant().max(self.apart);
+        [differ, self.told].into_iter().any(|pairs| pairs < FEW && 2 * pairs < self.n)
     }
 
     /// The difference, if the number of pairs was fixed beforehand, or if not (`planned` pairs at
@@ -207,6 +212,9 @@ impl Paired {
             let (pairs, _) = self.counts_alike().filter(|_| scale.is_share)?;
             let bound = beta_binomial(self.discordant(), pairs, level)?.high;
             return Some((Interval::new(-bound, bound)?, Method::BetaBinomialCs));
+        }
+        if self.told < FEW {
+            return None;
         }
         let Spread { error, .. } = self.spread(scale.parts).filter(|spread| spread.error > 0.0)?;
         let interval = asymptotic(delta, error * real(self.n).sqrt(), self.n, tightest, level)?;
@@ -438,6 +446,34 @@ mod tests {
         // scipy: beta.ppf(0.975, 6, 195), binomtest(1, 5).pvalue
         close(share.interval.unwrap().high, 0.057_374_351, 1e-7);
         close(share.p_value.unwrap(), 0.375, 1e-12);
+    }
+
+    /// One on one side and six on the other of 300 games, of which different ones count: by chance alone in an
+    /// eighth of all cases, which no spread of so few can tell.
+    #[test]
+    fn what_hardly_ever_happens_is_told_by_no_spread() {
+        let mut paired = Paired::default();
+        let counted = |x, v| Fraction { x, v };
+        for (games, a, b) in [
+            (240, counted(0, 1), counted(0, 1)),
+            (1, counted(1, 1), counted(0, 1)),
+            (6, counted(0, 1), counted(1, 1)),
+            (30, counted(0, 0), counted(0, 1)),
+            (23, counted(0, 1), counted(0, 0)),
+        ] {
+            paired.add_games(games, a, b);
+        }
+        for paired in [paired, {
+            let mut never = Paired::default();
+            never.add_games(200, counted(0, 1), counted(0, 1));
+            never.add_games(60, counted(0, 0), counted(0, 1));
+            never
+        }] {
+            let difference = paired.difference(SHARE, level());
+            assert!(difference.delta.is_some(), "{difference:?}");
+            assert_eq!((difference.interval, difference.p_value, difference.reduction), (None, None, None));
+            assert_eq!(paired.sequence(SHARE, 300, level()), None);
+        }
     }
 
     /// Of 31 pairs that differ, 20 against 11: scipy.stats.binomtest(11, 31).pvalue; of halves it is no test.

@@ -115,6 +115,42 @@ impl Sums {
         self.vv += vv;
     }
 
+    /// At least so many games add to Σ X, if none takes away from it: (Σ X)²/Σ X² (Cauchy & Schwarz).
+    #[must_use]
+    pub fn telling(&self) -> u64 {
+        let x = self.x.unsigned_abs();
+        x.checked_mul(x)
+            .and_then(|square| square.checked_div(self.xx))
+            .map_or(0, |games| games.try_into().unwrap_or(u64::MAX))
+    }
+
+    /// What is left of a share whose X is counted in `parts` of one: X' = V − X.
+    #[must_use]
+    pub fn rest(&self, parts: u32) -> Self {
+        let parts = i128::from(parts);
+        let (vv, xx) =
+            (i128::try_from(self.vv).unwrap_or(i128::MAX), i128::try_from(self.xx).unwrap_or(i128::MAX));
+        let square = vv
+            .saturating_mul(parts * parts)
+            .saturating_sub(self.xv.saturating_mul(2 * parts))
+            .saturating_add(xx);
+        Self {
+            n: self.n,
+            x: self.v.saturating_mul(parts) - self.x,
+            xx: square.unsigned_abs(),
+            ..Self::default()
+        }
+    }
+
+    /// Is V the same in every game?
+    #[must_use]
+    pub fn counts_alike(&self) -> bool {
+        let v = self.v.unsigned_abs();
+        v.checked_mul(v)
+            .zip(self.vv.checked_mul(self.n.into()))
+            .is_some_and(|(square, squares)| square == squares)
+    }
+
     /// X/V by the two totals, X counted in `parts` of one.
     #[must_use]
     pub fn value(&self, parts: u32) -> Option<f64> {

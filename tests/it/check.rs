@@ -1,6 +1,7 @@
 //! `undercard check`, end to end: every exit code, the lock, and what CI reads, held against its
 //! schemas.
 
+use super::program::{answer, refused_in};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use serde_json::Value;
@@ -100,6 +101,43 @@ fn a_lock_that_is_damaged_foreign_or_missing_exits_with_12() {
     write(folder.path(), "undercard.lock", "[package]\nname = 'x'\n");
     assert_eq!(check(folder.path(), &["--update"]).0, 12, "a file of something else is not overwritten");
     assert_eq!(read(folder.path(), "undercard.lock"), "[package]\nname = 'x'\n");
+}
+
+#[test]
+fn a_config_that_asks_for_other_games_does_not_slip_past_the_lock() {
+    let folder = house(PASSING);
+    let folder = folder.path();
+    let runs = |run: &str| {
+        let text = format!("game = 'knife-fight'\n[targets]\n{PASSING}[run]\n{run}\n");
+        write(folder, "house.toml", &text);
+    };
+    runs("games = 8000");
+    assert_eq!(answer(folder, &["check", "house.toml", "--update"]).0, 0);
+    assert_eq!(answer(folder, &["check", "house.toml"]).0, 0);
+    for run in ["games = 8000\nseed = 2", "games = 4000"] {
+        runs(run);
+        let reports = ["--github", "--junit", "check.xml", "--sarif", "check.sarif"];
+        let (code, stdout, stderr) = answer(folder, &[&["check", "house.toml"], &reports[..]].concat());
+        assert!(code == 11 && stdout.contains("no longer asks for: nothing can be compared"), "{stdout}");
+        assert!(stderr.contains("::warning title=undercard.lock::"), "{stderr}");
+        assert!(read(folder, "check.xml").contains("lock-other-games"));
+        assert!(read(folder, "check.sarif").contains("no longer asks for"));
+        assert_eq!(answer(folder, &["check", "house.toml", "--seed", "3"]).0, 0);
+    }
+}
+
+#[test]
+fn reports_are_not_written_over_what_is_checked() {
+    let folder = house(PASSING);
+    let folder = folder.path();
+    for (option, file) in [("--junit", "house.toml"), ("--sarif", "undercard.lock"), ("--sarif", "check.csv")]
+    {
+        refused_in(
+            folder,
+            &["check", "house.toml", option, file],
+            &[&format!("{option}: found {file}, expected")],
+        );
+    }
 }
 
 #[test]

@@ -75,6 +75,44 @@ fn a_fraction_is_played_of_the_default_number_of_games_and_of_no_number_that_som
 }
 
 #[test]
+fn a_sensitivity_is_about_the_win_share_that_is_asked_for() {
+    let folder = folder();
+    let ask = |shown: &str| {
+        let keys =
+            ["sensitivity", "taunt", "--keys", "moves.kick.damage.*", "--games", "300", "--format", "csv"];
+        let (code, csv, stderr) = answer(folder.path(), &[&keys[..], &["--show", shown]].concat());
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        csv.lines().skip(1).map(|row| row.split(',').nth(6).expect("a side").to_owned()).collect::<Vec<_>>()
+    };
+    assert!(ask("win_rates/character/tuggle").iter().all(|side| side == "tuggle"));
+    assert!(ask("win_rates/seat/1").iter().all(|side| side == "1"));
+    let wrong = ["sensitivity", "taunt", "--show", "win_rates/character/tugle"];
+    refused(
+        &wrong,
+        &["--show: found \"win_rates/character/tugle\", expected one of: win_rates/seat/0", "tuggle"],
+    );
+    refused(
+        &["sensitivity", "taunt", "--show", "metrics/length-mean"],
+        &["--show: found \"metrics/length-mean\""],
+    );
+}
+
+/// The side that wins least is found in games kept apart: among equals, the steps do not all seem to help it.
+#[test]
+fn the_side_that_wins_least_is_the_same_for_other_games_of_a_seed() {
+    let folder = folder();
+    let side = |games: &str| {
+        let args =
+            ["sensitivity", "knife-fight", "--keys", "rules.bleed-divisor", "--format", "csv", "--games"];
+        let (code, csv, _) = answer(folder.path(), &[&args[..], &["--games", games]].concat());
+        assert_eq!(code, 0);
+        csv.lines().nth(1).and_then(|row| row.split(',').nth(6)).expect("a side").to_owned()
+    };
+    // By the games themselves it were red and black.
+    assert_eq!(side("6000"), side("9000"));
+}
+
+#[test]
 fn a_sweep_that_is_to_show_what_is_no_figure_plays_nothing() {
     let sweep = ["sweep", "knife-fight", "--vary", "rules.tie=no-hit,both-hit", "--games", "1e11", "--show"];
     for (show, near) in [("metrics/lenght-mean", "metrics/length-mean"), ("outcomes/drawn", "outcomes/draw")]

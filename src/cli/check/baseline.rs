@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct Baseline {
     path: PathBuf,
     lock: Option<Lock>,
+    /// Were other games asked for beside the config?
+    asks_others: bool,
 }
 
 /// How a config's result stands to the lock.
@@ -32,6 +34,8 @@ pub(super) enum Held {
         games: u64,
         /// Of which seed.
         seed: u64,
+        /// Were others asked for beside the config? If not, the config is not what was filed.
+        asked: bool,
     },
     /// It is not what was filed.
     Changed {
@@ -50,6 +54,11 @@ impl Held {
     /// Does the gate close?
     pub(super) const fn is_failure(&self) -> bool {
         matches!(self, Self::Changed { .. })
+    }
+
+    /// Can the gate not tell, though it should?
+    pub(super) const fn is_undecided(&self) -> bool {
+        matches!(self, Self::OtherGames { asked: false, .. })
     }
 
     /// The word for it.
@@ -89,9 +98,13 @@ impl Held {
                 "{lock} was made by results version {version}, this program is version {RESULTS_VERSION}: \
                  no comparison, and no failure; `--update` files the results of this version"
             ),
-            Self::OtherGames { games, seed } => format!(
+            Self::OtherGames { games, seed, asked: true } => format!(
                 "{lock} counts the first {games} games of {config} with seed {seed}, which were not played: \
                  no comparison, and no failure"
+            ),
+            Self::OtherGames { games, seed, asked: false } => format!(
+                "{lock} counts the first {games} games of {config} with seed {seed}, which {config} no longer asks \
+                 for: nothing can be compared; `--update` files its result"
             ),
             Self::Changed { same_config: true, .. } => format!(
                 "{config} is the filed config but plays otherwise than {lock} says: the program has changed; \
@@ -109,11 +122,12 @@ impl Held {
 }
 
 impl Baseline {
-    /// Reads the lock that was named, or `undercard.lock` if it is there.
+    /// Reads the lock that was named, or `undercard.lock` if it is there. Whoever asks for other games than the
+    /// config does knows that they are not those of the lock.
     ///
     /// # Errors
     /// It is damaged or of something else, or it was named, is not there, and is not to be made.
-    pub(super) fn read(named: Option<&Path>, update: bool) -> Result<Self, Faults> {
+    pub(super) fn read(named: Option<&Path>, update: bool, asks_others: bool) -> Result<Self, Faults> {
         let path = named.unwrap_or(Path::new("undercard.lock")).to_path_buf();
         let file = path.display().to_string();
         if !path.exists() {
@@ -121,10 +135,10 @@ impl Baseline {
                 let expected = "a lock; `--update` makes one";
                 return Err(Faults(vec![fault(&file, "", "no such file", expected)]));
             }
-            return Ok(Self { path, lock: None });
+            return Ok(Self { path, lock: None, asks_others });
         }
         let lock = Lock::parse(&read(&path)?, &file)?;
-        Ok(Self { path, lock: Some(lock) })
+        Ok(Self { path, lock: Some(lock), asks_others })
     }
 
     /// Its name.
@@ -160,7 +174,7 @@ impl Baseline {
             return Held::Version(lock.results);
         }
         if filed.seed != job.plan.seed || filed.games > job.plan.games {
-            return Held::OtherGames { games: filed.games, seed: filed.seed };
+            return Held::OtherGames { games: filed.games, seed: filed.seed, asked: self.asks_others };
         }
         let Some(now) = entry(job) else { return Held::Nothing };
         let same_config = filed.digest == now.digest;

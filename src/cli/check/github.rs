@@ -24,6 +24,9 @@ pub(super) fn annotations(checked: &Checked) -> Vec<String> {
             super::Held::Changed { at, .. } => {
                 lines.push(annotation("error", places::in_file(at), "undercard.lock", &message));
             }
+            super::Held::OtherGames { asked: false, .. } => {
+                lines.push(annotation("warning", None, "undercard.lock", &message));
+            }
             super::Held::Version(_) | super::Held::Renamed => {
                 lines.push(annotation("notice", None, "undercard.lock", &message));
             }

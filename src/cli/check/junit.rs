@@ -44,7 +44,12 @@ fn cases(job: &Job, held: &Held, lock: &str) -> Vec<(String, Trouble)> {
         for change in held.changes() {
             message += &format!("\n{}: {} → {}", change.key, change.old, change.new);
         }
-        cases.push(("lock".into(), held.is_failure().then_some(("failure", "lock-changed", message))));
+        let trouble = if held.is_failure() {
+            Some(("failure", "lock-changed", message))
+        } else {
+            held.is_undecided().then_some(("error", "lock-other-games", message))
+        };
+        cases.push(("lock".into(), trouble));
     }
     cases
 }

@@ -101,7 +101,7 @@ as soon as every target is decided, which asks for as much precision as its band
 does.
 
 Exit codes: 0 every target passes; 10 a target failed, or a result is not the
-locked one; 11 inconclusive; 12 a lock that is damaged or of something else.";
+locked one; 11 inconclusive, or not the locked games; 12 a lock that is damaged or of something else.";
 
 /// Everything that was checked.
 struct Checked {
@@ -119,11 +119,15 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.plan {
         return print(&forecast::text(&mut jobs, terms, &args.work.pool()?)?);
     }
+    for (option, file) in [("--sarif", &args.sarif), ("--junit", &args.junit)] {
+        spares(option, file.as_deref())?;
+    }
     let interrupt = Interrupt::listen();
     for (folder, _) in folders(args, &jobs) {
         report::write::prepare(&folder)?;
     }
-    let baseline = Baseline::read(args.lock.as_deref(), args.update)
+    let asks_others = args.games.is_some() || args.seed.is_some();
+    let baseline = Baseline::read(args.lock.as_deref(), args.update, asks_others)
         .map_err(|faults| Failure::Damaged(faults.to_string()))?;
     let lock = args.update.then(|| PathBuf::from(baseline.file()));
     for file in [&args.sarif, &args.junit, &lock].into_iter().flatten() {
@@ -166,6 +170,18 @@ pub(crate) fn run(args: &Args) -> Done {
         }
         (_, 0) => Ok(()),
         (_, code) => Err(Failure::Judged(code)),
+    }
+}
+
+/// A slip must not cost a config, a lock or a result.
+fn spares(option: &str, file: Option<&Path>) -> Done {
+    let kept = ["toml", "lock", "csv", "tally"];
+    match file.filter(|file| file.extension().is_some_and(|ending| kept.iter().any(|kept| ending == *kept))) {
+        Some(file) => {
+            let found = clipped(&file.display().to_string());
+            Err(Failure::Input(format!("{option}: found {found}, expected a file as check.{}", &option[2..])))
+        }
+        None => Ok(()),
     }
 }
 
@@ -255,6 +271,7 @@ impl Checked {
             _ if is_changed => 10,
             Some(Verdict::Fail) => 10,
             Some(Verdict::Inconclusive) => 11,
+            _ if self.held.iter().any(Held::is_undecided) => 11,
             _ => 0,
         }
     }

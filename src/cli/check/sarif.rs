@@ -63,6 +63,10 @@ fn results(checked: &Checked) -> Vec<Value> {
             }
             results.push(result(2, "error", &message, std::slice::from_ref(at), &job.config));
         }
+        if held.is_undecided() {
+            let message = held.sentence(&checked.lock, &job.config);
+            results.push(result(2, "warning", &message, &[], &job.config));
+        }
     }
     results
 }

@@ -36,6 +36,15 @@ impl Loss {
         Self(job.aims.iter().map(goal).collect())
     }
 
+    /// Do these figures lie inside of every target, by however little?
+    pub(super) fn has(&self, figures: &[f64]) -> bool {
+        let bare = |goal: &Goal| {
+            let scales = goal.scales.iter().map(|scale| Scale { margin: 0.0, ..*scale });
+            Goal { scales: scales.collect(), ..*goal }
+        };
+        Self(self.0.iter().map(bare).collect()).of(figures) <= 0.0
+    }
+
     /// How far these figures are, one for each target and line-up; 0 if they meet every target. What is far
     /// away counts more than what is a little beside.
     pub(super) fn of(&self, figures: &[f64]) -> f64 {
@@ -130,5 +139,8 @@ mod tests {
         let loss = Loss(vec![goal(1), goal(2)]);
         assert!(is_near(loss.of(&[0.5, 0.5, 0.5]), 0.0));
         assert!(is_near(loss.of(&[1.01, 0.5, 1.02]), 4.0 + 9.0));
+        // What is too near an edge to be proved inside is inside all the same.
+        assert!(loss.of(&[1.0, 0.5, 0.005]) > 0.0 && loss.has(&[1.0, 0.5, 0.005]));
+        assert!(!loss.has(&[1.001, 0.5, 0.5]) && !loss.has(&[f64::NAN, 0.5, 0.5]));
     }
 }

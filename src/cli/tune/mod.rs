@@ -99,8 +99,8 @@ pub(crate) fn run(args: &Args) -> Done {
     let as_it_is = tuning.judge(&Moves::new())?;
     let (tried, judged) = match as_it_is {
         Some(as_it_is) if as_it_is.verdict != Verdict::Pass => {
-            let tried = tuning.search()?;
-            let judged = tuning.judge_best(&tried, as_it_is)?;
+            let (tried, loss) = tuning.search()?;
+            let judged = tuning.judge_best(&tried, &loss, as_it_is)?;
             (tried, judged)
         }
         as_it_is => (Vec::new(), Vec::from_iter(as_it_is)),
@@ -155,15 +155,15 @@ impl<'a> Tuning<'a> {
         Ok(Self { args, plan, rules, numbers, bots, stage, terms, rows, n_tries: 0, is_stopped: false })
     }
 
-    /// Tries settings, the config as it is first.
-    fn search(&mut self) -> Result<Vec<Tried>, Failure> {
+    /// Tries settings, the config as it is first; by this measure.
+    fn search(&mut self) -> Result<(Vec<Tried>, Loss), Failure> {
         let mut base = Job::new(&self.args.game.config, self.plan.clone())?;
         self.play(&mut base, &[], TRYING, self.terms);
-        let loss = Loss::new(&base);
-        let loss = |figures: &[f64]| loss.of(figures);
+        let measure = Loss::new(&base);
+        let loss = |figures: &[f64]| measure.of(figures);
         let reach = self.numbers.iter().map(|number| self.args.reach(number)).collect();
         let ground = Ground { reach, most_changes: self.args.changes.into(), loss: &loss };
-        Ok(ground.search(|moves| {
+        let tried = ground.search(|moves| {
             if self.is_stopped {
                 return Answer::Stopped;
             }
@@ -178,18 +178,26 @@ impl<'a> Tuning<'a> {
             };
             self.play(&mut job, moves, TRYING, self.terms);
             if self.is_stopped { Answer::Stopped } else { Answer::Figures(figures(&job)) }
-        }))
+        });
+        Ok((tried, measure))
     }
 
-    /// Judges what meets every target where it was tried, the smallest first, until one passes; `as_it_is`
-    /// has been judged.
-    fn judge_best(&mut self, tried: &[Tried], as_it_is: Found) -> Result<Vec<Found>, Failure> {
+    /// Judges what meets every target where it was tried, the smallest first, until one passes; if nothing does,
+    /// what lies inside of every target by too little to tell, the nearest first. `as_it_is` has been judged.
+    fn judge_best(&mut self, tried: &[Tried], loss: &Loss, as_it_is: Found) -> Result<Vec<Found>, Failure> {
         let met = tried.iter().filter(|tried| tried.loss <= 0.0).map(|tried| &tried.moves);
         let mut met: Vec<&Moves> = met.collect();
-        if met.iter().any(|moves| moves.is_empty()) {
+        met.sort_by_key(|moves| (moves.len(), steps(moves), *moves));
+        if met.is_empty() {
+            let mut inside: Vec<&Tried> = tried.iter().filter(|tried| loss.has(&tried.figures)).collect();
+            inside.sort_by(|one, other| one.loss.total_cmp(&other.loss));
+            met = inside.into_iter().map(|tried| &tried.moves).collect();
+        }
+        // Nothing is judged twice.
+        if met.first().is_some_and(|moves| moves.is_empty()) {
             return Ok(vec![as_it_is]);
         }
-        met.sort_by_key(|moves| (moves.len(), steps(moves), *moves));
+        met.retain(|moves| !moves.is_empty());
         let mut judged = Vec::new();
         for moves in met.into_iter().take(PROPOSALS) {
             let Some(found) = self.judge(moves)? else { break };

@@ -84,6 +84,7 @@ impl Counted for Fight {
             groups: Vec::new(),
             sides: None,
             events: CARD_EVENTS.to_vec(),
+            deals_opening: true,
             cards: cards.collect(),
             metrics,
         }

@@ -54,6 +54,7 @@ impl Counted for KnifeFight {
             }],
             sides: Some(0),
             events: CARD_EVENTS.to_vec(),
+            deals_opening: true,
             cards: cards.collect(),
             metrics: vec![
                 Metric::share("both-dead-share", "games in which both players are dead at the end"),

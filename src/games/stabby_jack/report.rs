@@ -129,6 +129,7 @@ impl Counted for StabbyJack {
             groups: Vec::new(),
             sides: None,
             events: CARD_EVENTS.to_vec(),
+            deals_opening: true,
             cards: cards.collect(),
             metrics,
         }

@@ -114,6 +114,8 @@ impl Counted for StupidFight {
             }],
             sides: None,
             events: CARD_EVENTS.to_vec(),
+            // Most of it is drawn in the first turn, before which others have played.
+            deals_opening: false,
             cards: cards.collect(),
             metrics: self.metrics(),
         }

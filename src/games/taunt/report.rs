@@ -248,6 +248,8 @@ impl Counted for Taunt {
             groups,
             sides: Some(0),
             events: CARD_EVENTS.to_vec(),
+            // In Monsters the players choose it.
+            deals_opening: !self.has_monsters(),
             cards: cards.map(|card| self.card_row(card)).collect(),
             metrics: self.metrics(),
         }

@@ -129,8 +129,8 @@ const VIEWS: &[View] = &[
         title: "What cards do",
         reads: "How much more often a player wins to whom something happened to a card (it was in the opening hand, \
                 was drawn, was played) than one to whom it did not, in percentage points. Right of the line: wins \
-                more. In the opening hand chance alone decides who has a card, so there the card is the cause. For \
-                every other event it is an association only: who plays on longer draws more cards, whatever they do.",
+                more. Where the opening hand is dealt before anybody plays, chance alone decides who has a card, so \
+                there the card is the cause. For every other event it is an association only: who plays on longer draws more cards, whatever they do.",
         columns: &[
             "card",
             "side",
@@ -196,8 +196,8 @@ const VIEWS: &[View] = &[
     View {
         name: "sensitivity",
         title: "What each number does",
-        reads: "Every number one step down and up: what that changes of the win share of the side that wins least, the \
-                largest effect first. Right of the line: that side wins more. A filled dot says that the interval \
+        reads: "Every number one step down and up: what that changes of the win share of a side, of the one that wins least if \
+                no other was asked for, the largest effect first. Right of the line: that side wins more. A filled dot says that the interval \
                 leaves out no change; p (Holm) allows for looking at all rows, and below 0.05 luck alone hardly does \
                 that.",
         columns: &["key", "from", "to", "delta", "p_holm", "length_delta"],
