@@ -148,9 +148,7 @@ pub(crate) fn run(args: &Args) -> Done {
         progress.finish();
         checked.held.push(baseline.hold(job));
     }
-    let is_short =
-        |job: &Job| !job.is_done() || (job.counts.is_none() && baseline.games(job, args.update) > 0);
-    checked.stopped = interrupt.code().filter(|_| checked.jobs.iter().any(is_short));
+    checked.stopped = interrupt.code().filter(|_| !checked.jobs.iter().all(Job::is_done));
     // What was found is told even if the lock cannot be written.
     let mut filed = Ok(());
     if args.update && checked.stopped.is_none() {
