@@ -201,9 +201,9 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
 fn deliver(args: &Args, checked: &Checked) -> Done {
     for (folder, jobs) in folders(args, &checked.jobs) {
         let table = show::table(&jobs.iter().map(|place| &checked.jobs[*place]).collect::<Vec<_>>());
-        let files = [("check.csv", report::csv::text(&table)), ("check.json", show::json(checked, &table))];
-        report::write::remove_made(&folder, "check.json")?;
-        report::write::folder(&folder, &files)?;
+        let files =
+            [report::write::file(&table), ("check.json".into(), show::json(checked, &table).into_bytes())];
+        report::write::result(&folder, &files)?;
     }
     if let Some(file) = &args.sarif {
         let text = sarif::text(checked);
