@@ -99,7 +99,7 @@ impl Kind {
             return Ok(());
         }
         let [found, most] = [n_bytes, self.most].map(grouped);
-        Err(self.fault(path, format!("{found} bytes"), &format!(" of at most {most} bytes")))
+        Err(self.fault(path, format!("{found} bytes"), &format!(", of at most {most} bytes")))
     }
 
     fn unreadable(self, path: &Path, error: &io::Error) -> Fault {
@@ -135,7 +135,7 @@ mod tests {
         let told = |fault: Fault| fault.to_string();
         let too_large = read("more").map(drop).map_err(told).expect_err("a fault");
         assert!(
-            too_large.ends_with("more: found 11 bytes, expected a note of at most 10 bytes"),
+            too_large.ends_with("more: found 11 bytes, expected a note, of at most 10 bytes"),
             "{too_large}"
         );
         assert_eq!(SMALL.named(&path("more")).map_err(told), Err(too_large));
@@ -152,7 +152,7 @@ mod tests {
         );
         let too_long = lines("more").swap_remove(0).expect_err("a fault");
         assert!(
-            too_long.ends_with("more:1: found 11 bytes, expected a note of at most 10 bytes"),
+            too_long.ends_with("more:1: found 11 bytes, expected a note, of at most 10 bytes"),
             "{too_long}"
         );
         for folder in [read(".").map(drop), SMALL.named(&path(".")).map(drop)] {

@@ -72,7 +72,7 @@ fn bad_files_are_refused_with_file_and_line() {
         refused_in(
             folder,
             &["run", "large.toml"],
-            &["large.toml: found 1,000,001 bytes, expected a TOML file of at most 1,000,000 bytes"],
+            &["large.toml: found 1,000,001 bytes, expected a TOML file, of at most 1,000,000 bytes"],
         );
     });
     with_file("none.toml", "[rules]\ntie = 'no-hit'", |folder| {
