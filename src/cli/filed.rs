@@ -22,6 +22,9 @@ use std::path::Path;
 /// This version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// The list of single games.
+pub(super) const LISTED: &str = "games.csv";
+
 /// What differs between two runs is told up to here: nobody reads more.
 const TOLD: usize = 3;
 
@@ -188,11 +191,14 @@ impl Run {
     /// It cannot be written.
     pub(super) fn file(&self, folder: &Path, tally: &Tally, went: Went) -> Result<(), Failure> {
         let unwritten = |error: io::Error| Failure::Write(format!("{}: {error}", folder.display()));
-        let mut files = self.files(tally);
-        files.push(("run.toml".into(), run_toml(&self.plan, &self.about, went)?.into_bytes()));
-        files.push((stored::NAME.into(), stored::bytes(&self.about, tally).map_err(unwritten)?));
-        report::write::remove_page(folder)?;
-        Ok(report::write::folder(folder, &files)?)
+        let mut files = vec![
+            ("run.toml".into(), run_toml(&self.plan, &self.about, went)?.into_bytes()),
+            (stored::NAME.into(), stored::bytes(&self.about, tally).map_err(unwritten)?),
+        ];
+        files.extend(self.files(tally));
+        // The list of an earlier run would tell of other games; that of this one is made of what is filed.
+        report::write::remove(&folder.join(LISTED))?;
+        Ok(report::write::result(folder, &files)?)
     }
 }
 

@@ -68,8 +68,6 @@ pub(crate) fn run(args: &Args) -> Done {
         &tally,
         Went { before: 0, played: tally.games, listed: 0, wall: began.elapsed(), threads: 1 },
     )?;
-    // The list of an earlier run would tell of other games.
-    report::write::remove(&args.out.join("games.csv"))?;
     if args.format.is_silent(args.quiet) { Ok(()) } else { show(&run.results(&tally), args.format) }
 }
 

@@ -274,7 +274,8 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
 
 /// Parses a confidence level.
 pub(crate) fn level(text: &str) -> Result<Level, String> {
-    Ok(text.parse().unwrap_or(f64::NAN).try_into()?)
+    let level = text.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| "a number between 0.5 and 1, as 0.95".into())
 }
 
 #[cfg(test)]

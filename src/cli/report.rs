@@ -6,6 +6,7 @@ use crate::games::{self, is_setting};
 use crate::model::settings::{Faults, Node, Value, clipped};
 use crate::report::page::{About, Folder, Head, Made, html};
 use crate::report::{workbook, write};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// Make one HTML page, or a workbook, of a result.
@@ -34,13 +35,17 @@ Examples:
 
 The page is one file that loads nothing and runs nothing: mail it, read it without a
 network, print it. DIR is what run, compare, impact, sensitivity, sweep, matchups,
-luck, train, tune, check or selftest wrote, or several of them into one folder. There is room for a
-thousand rows of each table; the CSV files have all of them. A folder that is
-incomplete or damaged is exit code 12.";
+luck, train, tune, check or selftest wrote, or several of them into one folder. A table
+of the page has room for 1,000 rows, a sheet of the workbook for 100,000; the CSV
+files have all of them. games.csv has a sheet only. A folder that is incomplete or
+damaged is exit code 12.";
 
 pub(crate) fn run(args: &Args) -> Done {
     let damaged = |faults: Faults| Failure::Damaged(faults.to_string());
-    let folder = Folder::read(&args.folder).map_err(damaged)?;
+    let mut folder = Folder::read(&args.folder).map_err(damaged)?;
+    if args.workbook {
+        folder.read_games(&args.folder).map_err(|fault| Failure::Damaged(fault.to_string()))?;
+    }
     let game = folder.game().and_then(games::find);
     let made = |(command, head): &(&str, Head)| made(&args.folder, command, head);
     let made = folder.heads.iter().map(made).collect::<Result<Vec<_>, _>>().map_err(damaged)?;
@@ -74,7 +79,8 @@ fn made(path: &Path, command: &str, head: &Head) -> Result<Made, Faults> {
     let file = path.join(format!("{command}.toml"));
     let Some(expected) = head.digest().filter(|_| file.exists()) else { return Ok(Made::default()) };
     let name = file.display().to_string();
-    let filed = tree::parse(&read(&file)?, &name)?;
+    let text = head.toml().map_or_else(|| read(&file).map(Cow::Owned), |text| Ok(Cow::Borrowed(text)))?;
+    let filed = tree::parse(&text, &name)?;
     let provenance = |key: &str| match filed.get("provenance").and_then(|table| table.get(key)) {
         Some(Node { value: Value::Text(text), .. }) => Some(text.clone()),
         _ => None,

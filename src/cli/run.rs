@@ -1,6 +1,6 @@
 //! `undercard run`: plays, prints a summary, writes the files.
 
-use super::filed::Run;
+use super::filed::{LISTED, Run};
 use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Far, Headline, play_on};
 use super::options::{Format, Game, Rates, Work, count};
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Args) -> Done {
     run.about.complete = far.is_done;
     run.file(&stage.out, &tally, went(&tally))?;
     let n_listed = args.games_csv.unwrap_or(0).min(far.games);
-    let listed = games_csv(&*run.hall, n_listed, &stage.out.join("games.csv"), stage.flag())?;
+    let listed = games_csv(&*run.hall, n_listed, &stage.out.join(LISTED), stage.flag())?;
     if !args.work.is_silent() {
         show(&run.results(&tally), args.work.format)?;
     }
@@ -259,13 +259,11 @@ pub(super) fn add_games(
 }
 
 /// Games that are listed between two looks at the signals.
-const LISTED: usize = 4096;
+const BATCH: usize = 4096;
 
-/// Writes one row a game, until a signal comes; how many were written. Where none are asked for, the file
-/// of an earlier run is taken away: it would tell of other games.
+/// Writes one row a game, if any are asked for, until a signal comes; how many were written.
 fn games_csv(hall: &dyn Hall, n_games: u64, path: &Path, stop: &AtomicBool) -> Result<u64, Failure> {
     if n_games == 0 {
-        report::write::remove(path)?;
         return Ok(0);
     }
     let mut n_listed = 0;
@@ -273,8 +271,8 @@ fn games_csv(hall: &dyn Hall, n_games: u64, path: &Path, stop: &AtomicBool) -> R
         let mut csv = csv::Writer::from_writer(file);
         csv.write_record(report::games::COLUMNS.iter().map(|column| column.name))?;
         let (mut worker, mut written) = (hall.worker(), Ok(()));
-        for first in (0..n_games).step_by(LISTED) {
-            let end = n_games.min(first + LISTED as u64);
+        for first in (0..n_games).step_by(BATCH) {
+            let end = n_games.min(first + BATCH as u64);
             worker.show(first..end, &mut |game_idx, result| {
                 if written.is_ok() {
                     written = csv.write_record(report::games::row(game_idx, result));

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let seen = checks.map(|(name, check)| (name, check()));
     let table = report::selftest::table(rows(&seen));
     if let Some(out) = &args.out {
-        report::write::folder(out, &[("selftest.csv", report::csv::text(&table))])?;
+        report::write::result(out, &[report::write::file(&table)])?;
     }
     args.format.show(&table, || told(&seen))?;
     let n_failed = seen.iter().filter(|(_, seen)| seen.is_err()).count();

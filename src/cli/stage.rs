@@ -7,10 +7,10 @@ use super::provenance::{MADE, Provenance, int};
 use super::{Done, Failure};
 use crate::config::Plan;
 use crate::model::settings::{Node, Origin, Value, clipped};
+use crate::report::read::Kind;
 use crate::report::{self, Table};
 use crate::stats::Level;
 use rayon::ThreadPool;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -57,14 +57,10 @@ pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> P
 
 /// May this file be replaced: is it none, or one that says how a result was made?
 fn is_free(file: &Path) -> bool {
-    let mut start = Vec::new();
-    match File::open(file) {
-        Ok(opened) if file.is_file() => {
-            let read = opened.take(MADE.len() as u64).read_to_end(&mut start);
-            read.is_ok() && start == MADE.as_bytes()
-        }
-        _ => true,
-    }
+    let start = Kind { name: "a file", most: MADE.len() as u64 };
+    let mut found = Vec::new();
+    let Ok(mut file) = start.start(file) else { return true };
+    file.read_to_end(&mut found).is_ok() && found == MADE.as_bytes()
 }
 
 impl Stage {
@@ -128,8 +124,16 @@ impl Stage {
         self.progress.finish();
     }
 
-    /// Files a command's reports, and how they were made, with what only this command has to tell of that. This
-    /// is filed last, and taken away first: a result without it is seen to be incomplete.
+    /// Takes away what attests an earlier result: files of this one come that are no reports.
+    ///
+    /// # Errors
+    /// It cannot be removed.
+    pub(crate) fn withdraw(&self) -> Done {
+        Ok(report::write::withdraw(&self.out, &format!("{}.toml", self.command))?)
+    }
+
+    /// Files a command's reports, and how they were made, with what only this command has to tell of that, which
+    /// attests them.
     ///
     /// # Errors
     /// They cannot be written.
@@ -142,10 +146,6 @@ impl Stage {
     ) -> Done {
         let command = self.command;
         let name = format!("{command}.toml");
-        report::write::remove_made(&self.out, &name)?;
-        for table in tables {
-            report::write::table(&self.out, table)?;
-        }
         let rows = tables.iter().map(|table| {
             let value = int(table.rows.len() as u64);
             (table.name.to_owned(), Node { value, at: Origin::whole(&name) })
@@ -168,7 +168,9 @@ impl Stage {
             threads: self.pool.current_num_threads(),
             own: own.into_iter().chain(all).collect(),
         };
-        Ok(report::write::folder(&self.out, &[(name, provenance.text()?)])?)
+        let mut files: Vec<_> = tables.iter().map(|table| report::write::file(table)).collect();
+        files.push((name, provenance.text()?.into_bytes()));
+        Ok(report::write::result(&self.out, &files)?)
     }
 
     /// How the command ends, whose result is written: partial, if a signal came before it was done.

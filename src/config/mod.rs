@@ -16,11 +16,11 @@ pub use effective::{FILED, apply, apply_by, effective, filed, house};
 pub use plan::{Asked, Plan};
 
 use crate::model::settings::{Fault, Faults, Origin, clipped};
-use std::io::Read;
+use crate::report::read::Kind;
 use std::path::Path;
 
-/// The largest file that is read, in bytes.
-const LARGEST: u64 = 1_000_000;
+/// What people write.
+const WRITTEN: Kind = Kind { name: "a TOML file", most: 1_000_000 };
 
 /// A fault of a whole file or option.
 #[must_use]
@@ -64,23 +64,7 @@ fn clipped_key(table: &str, key: &str) -> String {
 pub fn read(path: &Path) -> Result<String, Faults> {
     let name = path.display().to_string();
     let refuse = |found: String, expected: &str| Faults(vec![fault(&name, "", found, expected)]);
-    let unreadable =
-        |error: std::io::Error| refuse(format!("a file that cannot be read ({error})"), "a TOML file");
-    let about = std::fs::metadata(path).map_err(unreadable)?;
-    if about.is_dir() {
-        return Err(refuse("a directory".into(), "a TOML file"));
-    }
-    if about.len() > LARGEST {
-        return Err(refuse(format!("a file of {} bytes", about.len()), "a file of at most 1 MB"));
-    }
-    let mut bytes = Vec::new();
-    // A pipe has no length beforehand.
-    std::fs::File::open(path)
-        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
-        .map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(refuse("more than 1 MB".into(), "a file of at most 1 MB"));
-    }
+    let bytes = WRITTEN.named(path).map_err(|fault| Faults(vec![fault]))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let line =
             1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();

@@ -24,20 +24,20 @@ pub const COLUMNS: &[Column] = &[
         "event",
         "what happened to the card: `opening` (it is in the initial deal), `drawn`, `played`, …",
     ),
-    Column::of(
+    Column::count(
         "copies",
         "copies in one such deck at the start; empty if it differs between the row's seats or games",
     ),
-    Column::of("seat_games", "(game, seat) pairs of the side"),
-    Column::of("with_event", "those of them with the event at least once"),
-    Column::of("event_rate", "with_event / seat_games"),
+    Column::count("seat_games", "(game, seat) pairs of the side"),
+    Column::count("with_event", "those of them with the event at least once"),
+    Column::share("event_rate", "with_event / seat_games"),
     Column::of(
         "occurrences_per_game",
         "all occurrences of the event, over all seats of the side, per game of the run",
     ),
-    Column::of("win_share_with", "win share of the seats with the event"),
-    Column::of("win_share_without", "win share of the side's seats without it"),
-    Column::of(
+    Column::share("win_share_with", "win share of the seats with the event"),
+    Column::share("win_share_without", "win share of the side's seats without it"),
+    Column::figure(
         "difference",
         "win_share_with − win_share_without; for `opening` the lift that this card gives instead of an average \
          other card (empty where the opening is not shuffled; where it is not dealt before anybody plays, as in \
@@ -45,8 +45,8 @@ pub const COLUMNS: &[Column] = &[
     ),
     Column::of("difference_low", "lower end of the interval of `difference`"),
     Column::of("difference_high", "upper end of the interval of `difference`"),
-    Column::of("p_value", "two-sided p-value of no difference"),
-    Column::of(
+    Column::share("p_value", "two-sided p-value of no difference"),
+    Column::share(
         "q_value",
         "the p-value corrected for looking at many cards: Benjamini and Hochberg's, over all rows with the same \
          event and side that have a p-value",

@@ -36,29 +36,42 @@ pub struct Filed {
     pub n_rows: u64,
 }
 
+impl Filed {
+    /// A report without rows.
+    #[must_use]
+    pub const fn new(name: &'static str, columns: &'static [Column]) -> Self {
+        Self { table: Table { name, columns, rows: Vec::new() }, n_rows: 0 }
+    }
+}
+
 /// What is read behind a file as its last row: in a file that is cut short, within a field or a row, it is none.
 const END: &str = "\0end";
 
-/// Reads the file of a report, and keeps its first rows, `most` of them; all are checked.
-///
-/// # Errors
-/// It is no CSV, is cut short, has other columns, or something else than a number where one belongs.
-pub fn read(
-    (name, columns): (&'static str, &'static [Column]),
-    from: impl Read,
-    file: &str,
-    most: usize,
-) -> Result<Filed, Fault> {
-    let file: Arc<str> = Arc::from(file);
-    let at = |line: u64| Origin { file: file.clone(), line: usize::try_from(line).unwrap_or(0) };
-    let broken = |error: &csv::Error| {
-        let line = error.position().map_or(0, csv::Position::line);
-        Fault::at(&at(line), "", format!("what cannot be read ({})", plain(error)), "CSV in UTF-8")
-    };
-    let from = from.chain(END.as_bytes()).chain(&b"\n"[..]);
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(from);
-    let header = reader.headers().map_err(|error| broken(&error))?;
-    if !header.iter().eq(columns.iter().map(|column| column.name)) {
+/// The file of a report, read row by row: each with its place, and every cell what its column holds.
+pub struct Rows<'f> {
+    reader: csv::Reader<Box<dyn Read + 'f>>,
+    columns: &'static [Column],
+    /// The places of the ends of intervals.
+    ends: Vec<(usize, usize)>,
+    file: Arc<str>,
+    is_whole: bool,
+}
+
+impl<'f> Rows<'f> {
+    /// Begins to read a file.
+    ///
+    /// # Errors
+    /// It is no CSV, is cut short, or has other columns.
+    pub fn open(columns: &'static [Column], from: impl Read + 'f, file: &str) -> Result<Self, Fault> {
+        let from: Box<dyn Read> = Box::new(from.chain(END.as_bytes()).chain(&b"\n"[..]));
+        let reader = csv::ReaderBuilder::new().flexible(true).from_reader(from);
+        let empty = Table { name: "", columns, rows: Vec::new() };
+        let ends = columns.iter().filter_map(|column| empty.ends(column.name)).collect();
+        let mut rows = Self { reader, columns, ends, file: Arc::from(file), is_whole: false };
+        let header = rows.reader.headers().cloned().map_err(|error| rows.broken(&error))?;
+        if header.iter().eq(columns.iter().map(|column| column.name)) {
+            return Ok(rows);
+        }
         let found: Vec<String> = header.iter().take(columns.len() + 1).map(clipped).collect();
         let known: Vec<&str> = columns.iter().map(|column| column.name).collect();
         let is_cut = header.as_slice().contains(END);
@@ -67,41 +80,64 @@ pub fn read(
         } else {
             format!("the columns {}", found.join(","))
         };
-        return Err(Fault::at(&at(1), "", found, known.join(",")));
+        Err(Fault::at(&rows.at(1), "", found, known.join(",")))
     }
-    let mut filed = Filed { table: Table { name, columns, rows: Vec::new() }, n_rows: 0 };
-    let mut record = csv::StringRecord::new();
-    let mut is_whole = false;
-    while reader.read_record(&mut record).map_err(|error| broken(&error))? {
-        let at = at(record.position().map_or(0, csv::Position::line));
-        if !is_whole && record.len() == 1 && record.as_slice() == END {
-            is_whole = true;
-            continue;
+
+    fn at(&self, line: u64) -> Origin {
+        Origin { file: self.file.clone(), line: usize::try_from(line).unwrap_or(0) }
+    }
+
+    fn broken(&self, error: &csv::Error) -> Fault {
+        let line = error.position().map_or(0, csv::Position::line);
+        let found = format!("what cannot be read ({})", plain(error));
+        Fault::at(&self.at(line), "", found, "CSV in UTF-8")
+    }
+
+    /// The next row, unless that was the last one.
+    fn row(&mut self) -> Result<Option<(Origin, Vec<Cell>)>, Fault> {
+        let Self { columns, .. } = *self;
+        let mut record = csv::StringRecord::new();
+        loop {
+            if !self.reader.read_record(&mut record).map_err(|error| self.broken(&error))? {
+                return Ok(None);
+            }
+            if self.is_whole || record.len() != 1 || record.as_slice() != END {
+                break;
+            }
+            self.is_whole = true;
         }
-        if is_whole || record.as_slice().contains(END) {
-            return Err(Fault::at(
-                &at,
-                "",
-                "a row that is cut short",
-                "a whole one, with a line feed behind it",
-            ));
+        let at = self.at(record.position().map_or(0, csv::Position::line));
+        if self.is_whole || record.as_slice().contains(END) {
+            let expected = "a whole one, with a line feed behind it";
+            return Err(Fault::at(&at, "", "a row that is cut short", expected));
         }
         if record.len() != columns.len() {
             let (found, expected) = (record.len(), columns.len());
             return Err(Fault::at(&at, "", format!("{found} fields"), expected.to_string()));
         }
         let cell = |(column, text): (&Column, &str)| {
-            let cell = if column.words { Some(Cell::text(text)) } else { Cell::read(text) };
             let found = || format!("\"{}\"", clipped(text));
-            cell.ok_or_else(|| Fault::at(&at, column.name, found(), "a number, or nothing"))
+            column.holds.read(text).ok_or_else(|| Fault::at(&at, column.name, found(), column.holds.name()))
         };
         let row = columns.iter().zip(&record).map(cell).collect::<Result<Vec<_>, _>>()?;
-        filed.n_rows += 1;
-        if filed.table.rows.len() < most {
-            filed.table.rows.push(row);
+        for (low, high) in &self.ends {
+            let is_above = row[*low].number().zip(row[*high].number()).is_some_and(|(low, high)| low > high);
+            if is_above {
+                let (found, expected) = (row[*low].write(), row[*high].write());
+                let expected = format!("no more than the {expected} of {}", columns[*high].name);
+                return Err(Fault::at(&at, columns[*low].name, found, expected));
+            }
         }
+        Ok(Some((at, row)))
     }
-    Ok(filed)
+}
+
+impl Iterator for Rows<'_> {
+    type Item = Result<(Origin, Vec<Cell>), Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.row().transpose()
+    }
 }
 
 /// What went wrong, without the place that is told apart.
@@ -115,14 +151,21 @@ fn plain(error: &csv::Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::table::Holds;
     use super::super::tests::Run;
     use super::*;
 
     const COLUMNS: &[Column] =
         &[Column::key("card", "c"), Column::of("value", "v"), Column::words("method", "m")];
 
-    fn filed(text: impl AsRef<[u8]>) -> Result<Filed, String> {
-        read(("cards", COLUMNS), text.as_ref(), "cards.csv", 2).map_err(|fault| fault.to_string())
+    fn rows(columns: &'static [Column], text: impl AsRef<[u8]>) -> Result<Vec<Vec<Cell>>, String> {
+        let rows = Rows::open(columns, text.as_ref(), "cards.csv");
+        let rows = rows.and_then(|rows| rows.map(|row| row.map(|(_, row)| row)).collect());
+        rows.map_err(|fault| fault.to_string())
+    }
+
+    fn filed(text: impl AsRef<[u8]>) -> Result<Vec<Vec<Cell>>, String> {
+        rows(COLUMNS, text)
     }
 
     #[test]
@@ -130,24 +173,66 @@ mod tests {
         let run = Run::new();
         for table in super::super::tables(&run.results()) {
             let text = text(&table);
-            let back = read((table.name, table.columns), text.as_bytes(), "x.csv", usize::MAX);
-            let back = back.unwrap_or_else(|fault| panic!("{fault}"));
-            assert_eq!(super::text(&back.table), text);
-            assert_eq!(back.n_rows, table.rows.len() as u64);
+            let rows = rows(table.columns, &text).unwrap_or_else(|fault| panic!("{fault}"));
+            assert_eq!(rows.len(), table.rows.len());
+            assert_eq!(super::text(&Table { rows, ..table.clone() }), text);
             // Who says that a column holds words knows.
             for (column, cell) in table.rows.iter().flat_map(|row| table.columns.iter().zip(row)) {
-                assert!(matches!(cell, Cell::Text(_)) == column.words, "{}: {}", table.name, column.name);
+                assert!(
+                    matches!(cell, Cell::Text(_)) == (column.holds == Holds::Words),
+                    "{}: {}",
+                    table.name,
+                    column.name
+                );
             }
         }
     }
 
     #[test]
-    fn rows_beyond_what_is_kept_are_counted_and_checked() {
-        let text = "card,value,method\na,1,x\n\"b,\n\"\"b\",,\nc,3,y\n";
-        let three = filed(text).expect("three rows");
-        assert_eq!((three.table.rows.len(), three.n_rows), (2, 3));
-        assert_eq!(three.table.rows[1], [Cell::text("b,\n\"b"), Cell::Empty, Cell::text("")]);
-        assert!(filed(format!("{text}d,four,z\n")).is_err());
+    fn words_are_what_stands_there_and_unknown_is_nothing() {
+        let three = filed("card,value,method\na,1,x\n\"b,\n\"\"b\",,\nc,3,y\n").expect("three rows");
+        assert_eq!(three.len(), 3);
+        assert_eq!(three[1], [Cell::text("b,\n\"b"), Cell::Empty, Cell::text("")]);
+    }
+
+    #[test]
+    fn no_cell_holds_what_its_column_cannot() {
+        const COLUMNS: &[Column] = &[
+            Column::numbered("length", "l"),
+            Column::share("score", "s"),
+            Column::of("score_low", "l"),
+            Column::of("score_high", "h"),
+            Column::figure("value", "v"),
+            Column::of("low", "l"),
+            Column::of("high", "h"),
+        ];
+        let row =
+            |row: &str| rows(COLUMNS, format!("length,score,score_low,score_high,value,low,high\n{row}\n"));
+        for right in [
+            "7,0.500000,0.400000,0.600000,12.5000,12.0000,13.0000",
+            "0,1.000e0,-3.0000,-3.0000,-1.000000,,0.0000",
+            ",,,,,,",
+        ] {
+            assert!(row(right).is_ok(), "{right}");
+        }
+        for (wrong, told) in [
+            ("-7,,,,,,", "cards.csv:2: length: found \"-7\", expected a whole number"),
+            ("7.5,,,,,,", "length: found \"7.5\""),
+            (",9.200000,,,,,", "score: found \"9.200000\", expected a number from 0 to 1"),
+            (",-0.000001,,,,,", "score: found"),
+            (
+                ",,0.600000,0.400000,,,",
+                "score_low: found 0.600000, expected no more than the 0.400000 of score_high",
+            ),
+            (
+                ",,,,9.200000,,",
+                "value: found \"9.200000\", expected a number, with six decimals one from -1 to 1",
+            ),
+            (",,,,,2.0000,1.9999", "low: found 2.0000, expected no more than the 1.9999 of high"),
+        ] {
+            let found = row(wrong).expect_err("a fault");
+            assert!(found.contains(told), "{found}");
+        }
     }
 
     #[test]

@@ -16,9 +16,9 @@ pub const COLUMNS: &[Column] = &[
     Column::numbered("players", "number of players"),
     Column::key("unit", "what the length is counted in"),
     Column::numbered("length", "length of a game"),
-    Column::of("games", "games of this length"),
-    Column::of("share", "share of all games"),
-    Column::of("cumulative_share", "share of games of this length or shorter"),
+    Column::count("games", "games of this length"),
+    Column::share("share", "share of all games"),
+    Column::share("cumulative_share", "share of games of this length or shorter"),
 ];
 
 /// The report.

@@ -15,8 +15,8 @@ pub const COLUMNS: &[Column] = &[
     Column::numbered("game_idx", "number of the game; `undercard replay --game` tells it"),
     Column::words("outcome", "how it ended: `win`, `shared`, `draw`, `nobody` or `stalemate`"),
     Column::words("winners", "seats that won, with spaces between; empty if nobody won"),
-    Column::of("length", "its length, in the unit of `game_length.csv`"),
-    Column::of("decisions", "decisions with two or more legal moves"),
+    Column::count("length", "its length, in the unit of `game_length.csv`"),
+    Column::count("decisions", "decisions with two or more legal moves"),
 ];
 
 /// The row of one game.

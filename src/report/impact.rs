@@ -24,19 +24,22 @@ pub const COLUMNS: &[Column] = &[
     Column::numbered("players", "number of players"),
     Column::key("card", "id of the card"),
     Column::key("side", "`all` seats, or those of one side or character only"),
-    Column::of(
+    Column::count(
         "copies",
         "copies in one such deck at the start; empty if it differs between the row's seats or games",
     ),
     Column::words("event", "the event that `event_difference` is about"),
-    Column::of(
+    Column::figure(
         "event_difference",
         "win share of the seats to which the event happened − that of the others; an association only",
     ),
     Column::of("event_difference_low", "lower end of its interval"),
     Column::of("event_difference_high", "upper end of its interval"),
-    Column::of("event_q_value", "Benjamini and Hochberg's q-value of no difference, as in `card_impact.csv`"),
-    Column::of(
+    Column::share(
+        "event_q_value",
+        "Benjamini and Hochberg's q-value of no difference, as in `card_impact.csv`",
+    ),
+    Column::figure(
         "opening_difference",
         "win share of the seats that were dealt the card − that of the others: the lift that it gives instead of \
          an average other card; empty where the opening is not shuffled, and an association only where it is not dealt \
@@ -44,18 +47,21 @@ pub const COLUMNS: &[Column] = &[
     ),
     Column::of("opening_difference_low", "lower end of its interval"),
     Column::of("opening_difference_high", "upper end of its interval"),
-    Column::of(
+    Column::share(
         "opening_q_value",
         "Benjamini and Hochberg's q-value of no difference, as in `card_impact.csv`",
     ),
-    Column::of("win_share", "win share of the seats"),
-    Column::of("win_share_without", "win share of the seats in the same games without the card"),
-    Column::of("ablation", "win_share − win_share_without; empty for a card that nobody can go without"),
+    Column::share("win_share", "win share of the seats"),
+    Column::share("win_share_without", "win share of the seats in the same games without the card"),
+    Column::figure("ablation", "win_share − win_share_without; empty for a card that nobody can go without"),
     Column::of("ablation_low", "lower end of its interval"),
     Column::of("ablation_high", "upper end of its interval"),
-    Column::of("p_value", "p-value of no difference; empty if the number of games was not fixed beforehand"),
-    Column::of("p_holm", "the same, Holm-corrected over all rows"),
-    Column::of("changed", "games in which the seats' share of the win is another one without the card"),
+    Column::share(
+        "p_value",
+        "p-value of no difference; empty if the number of games was not fixed beforehand",
+    ),
+    Column::share("p_holm", "the same, Holm-corrected over all rows"),
+    Column::count("changed", "games in which the seats' share of the win is another one without the card"),
     Column::of("variance_reduction", "how many times the games this pairing was worth"),
     Column::words("method", "how the interval of `ablation` is made"),
     Column::words(

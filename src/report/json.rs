@@ -1,7 +1,10 @@
 //! Reports as JSON, for programs: the same rows as in the CSVs, numbers in full, unknown is null.
 
-use super::{Cell, Results, Table, tables};
+use super::{Cell, Column, Results, Table, tables};
+use crate::model::settings::clipped;
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// Everything that a run came to, as the text of `run.json`.
 #[must_use]
@@ -25,6 +28,31 @@ pub fn table(table: &Table) -> String {
 #[must_use]
 pub fn several(tables: &[&Table]) -> String {
     write(&Named(tables))
+}
+
+/// The first cell of a row that says something else than this row of JSON, with what that says.
+#[must_use]
+pub fn misfit(columns: &[Column], row: &[Cell], json: &RawValue) -> Option<(&'static str, String)> {
+    let json: Value = serde_json::from_str(json.get()).unwrap_or_default();
+    let differs = |(column, cell): (&Column, &Cell)| {
+        let known = json.get(column.name).unwrap_or(&Value::Null);
+        let is_same = match (known, cell) {
+            (Value::String(known), Cell::Text(text)) => known == text,
+            (Value::Number(known), Cell::Count(count)) => known.as_u64() == Some(*count),
+            (Value::Number(known), Cell::Share(_) | Cell::Mean(_) | Cell::P(_)) => {
+                cell.like(known.as_f64()).write() == cell.write()
+            }
+            (Value::Null, Cell::Empty) => true,
+            _ => false,
+        };
+        let told = || match known {
+            Value::Null => "nothing".into(),
+            Value::String(text) => clipped(text),
+            known => clipped(&known.to_string()),
+        };
+        (!is_same).then(|| (column.name, told()))
+    };
+    columns.iter().zip(row).find_map(differs)
 }
 
 fn write(value: &impl Serialize) -> String {
@@ -102,7 +130,7 @@ impl Serialize for Cell {
 mod tests {
     use super::super::tests::Run;
     use super::*;
-    use serde_json::Value;
+    use crate::report::csv::Rows as Read;
 
     #[test]
     fn run_json_holds_what_the_csvs_hold() {
@@ -111,21 +139,33 @@ mod tests {
         let text = text(&results);
         let json: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!((&json["game"], &json["games"]), (&Value::from("knife-fight"), &Value::from(2000)));
-        for table in tables(&results) {
+        for table in &tables(&results) {
             let rows = json[table.name].as_array().expect("rows");
             assert_eq!(rows.len(), table.rows.len());
+            let of_row = |row: &Value| serde_json::value::to_raw_value(row).expect("JSON");
             for (row, known) in rows.iter().zip(&table.rows) {
                 for (column, cell) in table.columns.iter().zip(known) {
-                    let value = &row[column.name];
                     match cell {
-                        Cell::Text(text) => assert_eq!(value, text),
-                        _ => {
-                            // What is read back is less exact than what is written.
-                            let (found, known) = (value.as_f64(), cell.number());
-                            let near = |(a, b): (f64, f64)| (a - b).abs() <= 1e-12 * b.abs();
-                            assert!(found == known || found.zip(known).is_some_and(near), "{}", column.name);
-                        }
+                        Cell::Text(text) => assert_eq!(row[column.name], *text),
+                        _ => assert_eq!(row[column.name].as_f64(), cell.number(), "{}", column.name),
                     }
+                }
+            }
+            // The file says the same, and what it would say otherwise is seen.
+            let csv = crate::report::csv::text(table);
+            let read = Read::open(table.columns, csv.as_bytes(), "x.csv").expect("a header");
+            for (row, read) in rows.iter().zip(read) {
+                let (json, (_, mut cells)) = (of_row(row), read.expect("a row"));
+                assert_eq!(misfit(table.columns, &cells, &json), None);
+                for (place, column) in table.columns.iter().enumerate() {
+                    let other = match cells[place].number() {
+                        Some(number) => cells[place].like(Some(1.01 * number + 2.0)),
+                        None => Cell::text("changed"),
+                    };
+                    let own = std::mem::replace(&mut cells[place], other);
+                    let found = misfit(table.columns, &cells, &json).map(|(column, _)| column);
+                    assert_eq!(found, Some(column.name));
+                    cells[place] = own;
                 }
             }
         }

@@ -17,9 +17,12 @@ pub const COLUMNS: &[Column] = &[
     Column::numbered("players", "number of players"),
     Column::key("bot", "who sits in all seats"),
     Column::key("seat", "whose results these are: a seat's number, or `all`, whose variances are added up"),
-    Column::of("deals", "deals that were played"),
-    Column::of("times", "how often each was played"),
-    Column::of("deals_alike", "deals that ended with the same winners every time, or every time with none"),
+    Column::count("deals", "deals that were played"),
+    Column::count("times", "how often each was played"),
+    Column::count(
+        "deals_alike",
+        "deals that ended with the same winners every time, or every time with none",
+    ),
     Column::of(
         "deal_share",
         "the deal's share of the variance of a seat's results (a win 1, a shared one its part, an even share where \

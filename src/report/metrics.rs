@@ -18,10 +18,10 @@ pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("metric", "id of the metric"),
-    Column::of("value", "the figure: six decimals if its unit is `share`, otherwise four"),
+    Column::figure("value", "the figure: six decimals if its unit is `share`, otherwise four"),
     Column::of("low", "lower end of the interval of `value`"),
     Column::of("high", "upper end of the interval of `value`"),
-    Column::of("n", "games, or rounds, turns, …, in the denominator"),
+    Column::count("n", "games, or rounds, turns, …, in the denominator"),
     Column::words("unit", "unit of the value"),
     Column::words("meaning", "what the figure is, in words"),
 ];

@@ -15,6 +15,7 @@ pub mod matchups;
 pub mod metrics;
 pub mod outcomes;
 pub mod page;
+pub mod read;
 mod results;
 pub mod selftest;
 pub mod sensitivity;
@@ -32,7 +33,7 @@ pub mod workbook;
 pub mod write;
 
 pub use results::{Results, addresses};
-pub use table::{Cell, Column, Figure, Table};
+pub use table::{Cell, Column, Figure, Holds, Table};
 
 /// A report of a run.
 #[derive(Clone, Copy, Debug)]

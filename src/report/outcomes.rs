@@ -19,10 +19,10 @@ pub const COLUMNS: &[Column] = &[
         "`win` (of one seat, or one team), `shared` (several seats won together), `draw` (nobody is \
          preferred), `nobody` (everybody lost), `stalemate` (the cap on rounds or turns was reached)",
     ),
-    Column::of("games", "games that ended so"),
-    Column::of("share", "share of all games"),
-    Column::of("share_low", "lower end of the interval of `share`"),
-    Column::of("share_high", "upper end of the interval of `share`"),
+    Column::count("games", "games that ended so"),
+    Column::share("share", "share of all games"),
+    Column::share("share_low", "lower end of the interval of `share`"),
+    Column::share("share_high", "upper end of the interval of `share`"),
     Column::words("method", "how the interval was made"),
 ];
 

@@ -2,6 +2,7 @@
 //! parts, or played again in part. The file is a mark, what the tally is of, the tally, and the SHA-256
 //! of all this; the two in the middle in postcard's form.
 
+use super::read::Kind;
 use crate::model::Ledger;
 use crate::model::settings::{Fault, Origin};
 use crate::stats::Level;
@@ -10,8 +11,8 @@ use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 /// The file's name.
@@ -23,8 +24,8 @@ const MARK: &[u8] = b"undercard tally\n\x01";
 /// Bytes of the checksum.
 const SUM: usize = 32;
 
-/// The largest file that is read, in bytes: many times the largest tally of any game.
-const LARGEST: u64 = 32 << 20;
+/// What it is: the largest is many times that of any game.
+const KIND: Kind = Kind { name: "a tally as `undercard run` writes it", most: 32 << 20 };
 
 /// What a tally is of, and how the figures beside it were made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,16 +76,10 @@ pub fn bytes(about: &About, tally: &Tally) -> io::Result<Vec<u8>> {
 /// # Errors
 /// It cannot be read, or is no stored tally, or a damaged one.
 pub fn read(path: &Path) -> Result<Option<Sealed>, Fault> {
-    let name = path.display().to_string();
-    let content = File::open(path).and_then(|file| {
-        let mut bytes = Vec::new();
-        file.take(LARGEST + 1).read_to_end(&mut bytes).map(|_| bytes)
-    });
-    match content {
-        Ok(bytes) => parse(&bytes, name).map(Some),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(fault(&name, format!("a file that cannot be read ({error})"))),
+    if fs::exists(path).is_ok_and(|is_there| !is_there) {
+        return Ok(None);
     }
+    parse(&KIND.named(path)?, path.display().to_string()).map(Some)
 }
 
 fn parse(bytes: &[u8], file: String) -> Result<Sealed, Fault> {
@@ -93,9 +88,6 @@ fn parse(bytes: &[u8], file: String) -> Result<Sealed, Fault> {
     let Some(rest) = bytes.strip_prefix(mark) else { return refuse("a file of something else") };
     if !rest.starts_with(form) {
         return refuse("a tally in the form of another version");
-    }
-    if bytes.len() as u64 > LARGEST {
-        return refuse("a file that is too large");
     }
     let Some((content, sum)) = bytes.split_last_chunk::<SUM>() else {
         return refuse("a file that is cut short");
@@ -140,7 +132,7 @@ impl Sealed {
 }
 
 fn fault(file: &str, found: impl Into<String>) -> Fault {
-    Fault::at(&Origin::whole(file), "", found, "a tally as `undercard run` writes it")
+    Fault::at(&Origin::whole(file), "", found, KIND.name)
 }
 
 #[cfg(test)]
@@ -182,7 +174,7 @@ mod tests {
         assert_eq!(back.about, about(&results));
         assert_eq!(back.open(results.ledger).as_ref(), Ok(results.tally));
         assert!(read(Path::new("nowhere/run.tally")).expect("no fault").is_none());
-        assert!(read(Path::new(".")).expect_err("a fault").to_string().contains("cannot be read"));
+        assert!(read(Path::new(".")).expect_err("a fault").to_string().contains("a directory"));
     }
 
     #[test]

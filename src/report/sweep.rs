@@ -26,10 +26,10 @@ pub const COLUMNS: &[Column] = &[
     Column::key("key_3", "the third setting, if there is one"),
     Column::key("value_3", "its value in this cell"),
     Column::key("figure", "address of the figure"),
-    Column::of("value", "the figure"),
+    Column::figure("value", "the figure"),
     Column::of("low", "lower end of its interval"),
     Column::of("high", "upper end of its interval"),
-    Column::of(
+    Column::count(
         "games",
         "games played in this cell; with `--precision` as many as it took, and intervals are confidence sequences",
     ),

@@ -12,33 +12,94 @@ pub struct Column {
     pub meaning: &'static str,
     /// Does it say what the row is about (rather than hold a figure)?
     pub key: bool,
-    /// Does it hold words (rather than numbers)?
-    pub words: bool,
+    /// What its cells hold.
+    pub holds: Holds,
+}
+
+/// What the cells of a column hold; all but words can be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// Names or sentences.
+    Words,
+    /// Whole numbers from 0.
+    Counts,
+    /// Numbers from 0 to 1: shares, bounds of shares, p-values.
+    Shares,
+    /// Figures: shares, with six decimals, and differences of shares are from −1 to 1.
+    Figures,
+    /// Any numbers.
+    Numbers,
+}
+
+impl Holds {
+    /// What it is called.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Words => "words",
+            Self::Counts => "a whole number, or nothing",
+            Self::Shares => "a number from 0 to 1, or nothing",
+            Self::Figures => "a number, with six decimals one from -1 to 1, or nothing",
+            Self::Numbers => "a number, or nothing",
+        }
+    }
+
+    /// The cell that is written so; `None` if it cannot stand in such a column.
+    #[must_use]
+    pub fn read(self, text: &str) -> Option<Cell> {
+        if self == Self::Words {
+            return Some(Cell::text(text));
+        }
+        Cell::read(text).filter(|cell| match (self, cell.number()) {
+            (Self::Counts, _) => matches!(cell, Cell::Count(_) | Cell::Empty),
+            (Self::Shares, Some(number)) => (0.0..=1.0).contains(&number),
+            (Self::Figures, Some(number)) => !matches!(cell, Cell::Share(_)) || number.abs() <= 1.0,
+            _ => true,
+        })
+    }
 }
 
 impl Column {
     /// A column that says what the row is about.
     #[must_use]
     pub const fn key(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: true, words: true }
+        Self { name, meaning, key: true, holds: Holds::Words }
     }
 
-    /// A column of numbers that say what the row is about.
+    /// A column of whole numbers that say what the row is about.
     #[must_use]
     pub const fn numbered(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: true, words: false }
+        Self { name, meaning, key: true, holds: Holds::Counts }
     }
 
     /// A column of numbers.
     #[must_use]
     pub const fn of(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, words: false }
+        Self { name, meaning, key: false, holds: Holds::Numbers }
+    }
+
+    /// A column of figures.
+    #[must_use]
+    pub const fn figure(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, key: false, holds: Holds::Figures }
+    }
+
+    /// A column of whole numbers.
+    #[must_use]
+    pub const fn count(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, key: false, holds: Holds::Counts }
+    }
+
+    /// A column of shares, or of their bounds, or of p-values.
+    #[must_use]
+    pub const fn share(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, key: false, holds: Holds::Shares }
     }
 
     /// A column of words about the figures.
     #[must_use]
     pub const fn words(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, words: true }
+        Self { name, meaning, key: false, holds: Holds::Words }
     }
 }
 
@@ -101,11 +162,12 @@ impl Cell {
         })
     }
 
-    /// Another number that is written like this one: a share beside a share, or else a mean.
+    /// Another number that is written like this one: a share beside a share, a p-value beside one, or else a mean.
     #[must_use]
     pub const fn like(&self, value: Option<f64>) -> Self {
         match self {
             Self::Share(_) => Self::Share(value),
+            Self::P(_) => Self::P(value),
             _ => Self::Mean(value),
         }
     }

@@ -25,11 +25,11 @@ pub const COLUMNS: &[Column] = &[
     ),
     Column::key("opponent", "the bot that it met; `self-N` is itself after N games"),
     Column::numbered("step", "steps that had been taken when the last of the row's games were played"),
-    Column::of("games", "games of training by the end of the row; 0 for the start"),
-    Column::of("deals", "the row's deals, each played twice"),
-    Column::of("score", "mean score of a game: a win 1, a game that nobody won a half"),
-    Column::of("score_low", "lower end of its interval"),
-    Column::of("score_high", "upper end of its interval"),
+    Column::count("games", "games of training by the end of the row; 0 for the start"),
+    Column::count("deals", "the row's deals, each played twice"),
+    Column::share("score", "mean score of a game: a win 1, a game that nobody won a half"),
+    Column::share("score_low", "lower end of its interval"),
+    Column::share("score_high", "upper end of its interval"),
     Column::words("method", "how the interval is made"),
 ];
 

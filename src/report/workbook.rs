@@ -2,7 +2,9 @@
 //! is a number there in every language of a spreadsheet, where a CSV with decimal points is not, and no text is
 //! a formula. The same folder gives the same bytes.
 
+use super::csv::Filed;
 use super::page::{About, Folder};
+use super::show::grouped;
 use super::{Cell, Column, Table};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 
@@ -35,11 +37,16 @@ pub fn xlsx(folder: &Folder, about: &About) -> Result<Vec<u8>, XlsxError> {
     // The time at which it was made would be the only thing that differs.
     book.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(2000, 1, 1)?));
     let (about, meanings) = (told(folder, about), meanings(folder));
-    let reports = folder.reports.iter().map(|(_, filed)| &filed.table);
+    let reports = reports(folder).map(|filed| &filed.table);
     for table in [&about].into_iter().chain(reports).chain([&meanings]) {
         sheet(book.add_worksheet(), table, &looks)?;
     }
     book.save_to_buffer()
+}
+
+/// What has a sheet: the reports, and the list of single games.
+fn reports(folder: &Folder) -> impl Iterator<Item = &Filed> {
+    folder.reports.iter().map(|(_, filed)| filed).chain(&folder.games)
 }
 
 /// A report: its header stays in sight, and can be filtered by.
@@ -104,12 +111,12 @@ fn told(folder: &Folder, about: &About) -> Table {
             tell("", &format!("{} settings more are in {file}.toml.", origin.n_changes_more), "");
         }
     }
-    for (report, filed) in &folder.reports {
-        let n_kept = filed.table.rows.len();
-        if filed.n_rows > n_kept as u64 {
+    for Filed { table, n_rows } in reports(folder) {
+        let n_kept = table.rows.len();
+        if *n_rows > n_kept as u64 {
             tell(
-                report.name,
-                &format!("the first {n_kept} of {} rows; the CSV has all of them", filed.n_rows),
+                table.name,
+                &format!("the first {} rows; the CSV has all of them", grouped(n_kept as u64)),
                 "",
             );
         }
@@ -130,6 +137,6 @@ fn meanings(folder: &Folder) -> Table {
         let name = table.name;
         table.columns.iter().map(move |column| [name, column.name, column.meaning].map(Cell::text).to_vec())
     };
-    let rows = folder.reports.iter().flat_map(|(_, filed)| of(&filed.table)).collect();
+    let rows = reports(folder).flat_map(|filed| of(&filed.table)).collect();
     Table { name: "columns", columns: COLUMNS, rows }
 }

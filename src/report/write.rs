@@ -25,13 +25,18 @@ impl WriteError {
 }
 
 /// The files of a run that are the same bytes for the same version, config, seed and count: name
-/// and content.
+/// and content. The last, `run.json`, holds the figures of all others.
 #[must_use]
 pub fn files(results: &Results<'_>, tables: &[Table]) -> Vec<(String, Vec<u8>)> {
-    let csv = |table: &Table| (format!("{}.csv", table.name), csv::text(table).into_bytes());
-    let mut files: Vec<_> = tables.iter().map(csv).collect();
+    let mut files: Vec<_> = tables.iter().map(file).collect();
     files.push(("run.json".into(), json::of(results, tables).into_bytes()));
     files
+}
+
+/// The file of a report: name and content.
+#[must_use]
+pub fn file(table: &Table) -> (String, Vec<u8>) {
+    (format!("{}.csv", table.name), csv::text(table).into_bytes())
 }
 
 /// Makes the folder, and makes sure that files can be written into it: before long work, rather
@@ -59,30 +64,25 @@ pub fn folder<N: AsRef<str>, C: AsRef<[u8]>>(folder: &Path, files: &[(N, C)]) ->
     Ok(())
 }
 
-/// Writes a report into a folder, as `<name>.csv`.
+/// Files a result. The last of its files attests it: it has all figures, or says how they were made. It is taken
+/// away first and written last, so that a folder without it is seen to be incomplete, and no mixture of two
+/// results passes for one.
 ///
 /// # Errors
-/// The folder cannot be made, or the file cannot be written.
-pub fn table(into: &Path, table: &Table) -> Result<(), WriteError> {
-    folder(into, &[(format!("{}.csv", table.name), csv::text(table))])
+/// The folder cannot be made, or a file cannot be removed or written.
+pub fn result<N: AsRef<str>, C: AsRef<[u8]>>(into: &Path, files: &[(N, C)]) -> Result<(), WriteError> {
+    if let Some((attest, _)) = files.last() {
+        withdraw(into, attest.as_ref())?;
+    }
+    folder(into, files)
 }
 
-/// Takes away the page and the workbook of an earlier result, which would tell of other games.
+/// Takes away what attests an earlier result, and its page and its workbook, which would tell of other games.
 ///
 /// # Errors
 /// One of them cannot be removed.
-pub fn remove_page(folder: &Path) -> Result<(), WriteError> {
-    [PAGE, WORKBOOK].iter().try_for_each(|name| remove(&folder.join(name)))
-}
-
-/// The same with the file that says how a result was made, which is filed last: a folder without it is seen to be
-/// incomplete, and no mixture of two results passes for one.
-///
-/// # Errors
-/// One of them cannot be removed.
-pub fn remove_made(folder: &Path, name: &str) -> Result<(), WriteError> {
-    remove_page(folder)?;
-    remove(&folder.join(name))
+pub fn withdraw(folder: &Path, attest: &str) -> Result<(), WriteError> {
+    [attest, PAGE, WORKBOOK].iter().try_for_each(|name| remove(&folder.join(name)))
 }
 
 /// The page that `undercard report` makes of a folder, if it is told of no other file.

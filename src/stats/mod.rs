@@ -167,10 +167,10 @@ impl Level {
 }
 
 impl TryFrom<f64> for Level {
-    type Error = &'static str;
+    type Error = String;
 
     fn try_from(level: f64) -> Result<Self, Self::Error> {
-        Self::new(level).ok_or("a number between 0.5 and 1, as 0.95")
+        Self::new(level).ok_or_else(|| format!("the level {level}, which is not between 0.5 and 1"))
     }
 }
 

@@ -243,13 +243,9 @@ const FINDINGS: &str = "'metrics/length-mean' = { max = 2 }\n\
     'outcomes/draw' = { max = 0.9 }\n\
     [cards.ten]\ndamage = 11\n";
 
-#[test]
-fn sarif_follows_the_official_schema_and_points_at_the_line() {
-    let folder = house(FINDINGS);
-    check(folder.path(), &["--update", "--quiet"]);
-    let more = ["--quiet", "--sarif", "check.sarif", "--set", "cards.nine.damage=1"];
-    assert_eq!(check(folder.path(), &more).0, 10);
-    let sarif: Value = serde_json::from_str(&read(folder.path(), "check.sarif")).expect("JSON");
+/// The log in `check.sarif`, which is one.
+fn sarif(folder: &Path) -> Value {
+    let sarif: Value = serde_json::from_str(&read(folder, "check.sarif")).expect("JSON");
     // The whole schema of SARIF 2.1.0 as OASIS publishes it, URI formats included.
     let schema = include_str!("../schemas/sarif-2.1.0.json");
     let mut schema: Value = serde_json::from_str(schema).expect("JSON");
@@ -261,6 +257,17 @@ fn sarif_follows_the_official_schema_and_points_at_the_line() {
     let schema = jsonschema::options().should_validate_formats(true).build(&schema).expect("a schema");
     let errors: Vec<String> = schema.iter_errors(&sarif).map(|error| error.to_string()).collect();
     assert!(errors.is_empty(), "{errors:?}");
+    sarif
+}
+
+#[test]
+fn sarif_follows_the_official_schema_and_points_at_the_line() {
+    let folder = house(FINDINGS);
+    check(folder.path(), &["--update", "--quiet"]);
+    let more = ["--quiet", "--sarif", "check.sarif", "--set", "cards.nine.damage=1"];
+    assert_eq!(check(folder.path(), &more).0, 10);
+    let sarif = sarif(folder.path());
+    assert_eq!(sarif["runs"][0]["invocations"], serde_json::json!([{ "executionSuccessful": true }]));
     let results = sarif["runs"][0]["results"].as_array().expect("results");
     let told: Vec<(String, String, u64)> = results
         .iter()
@@ -286,14 +293,20 @@ fn annotations_name_file_and_line_on_stderr() {
     assert!(!stdout.contains("::error"));
 }
 
-/// The rules of the XML schema of the Ant task's reports (JUnit.xsd): which element may stand in
-/// which, in which order, which attributes it must have, and what is a number or a date; beyond the
-/// schema, counts add up.
 #[test]
 fn junit_follows_the_rules_of_its_schema() {
     let folder = house(FINDINGS);
     assert_eq!(check(folder.path(), &["--quiet", "--junit", "check.xml", "--update"]).0, 10);
-    let text = read(folder.path(), "check.xml");
+    let seen = junit(folder.path());
+    // Four targets and the lock.
+    assert_eq!(["testcase", "failure", "error"].map(|name| seen[name]), [5, 2, 1]);
+}
+
+/// How many elements of each kind are in `check.xml`, which follows the rules of the XML schema of the Ant task's
+/// reports (JUnit.xsd): which element may stand in which, in which order, which attributes it must have, and what is a
+/// number or a date; beyond the schema, counts add up.
+fn junit(folder: &Path) -> BTreeMap<String, u64> {
+    let text = read(folder, "check.xml");
     let mut reader = Reader::from_str(&text);
     let (mut open, mut seen): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let (mut counts, mut suite): (BTreeMap<String, u64>, BTreeMap<String, String>) = Default::default();
@@ -357,10 +370,10 @@ fn junit_follows_the_rules_of_its_schema() {
     }
     assert!(open.is_empty() && seen[0] == "testsuites");
     let number = |key: &str| suite[key].parse::<u64>().expect("a number");
-    // Four targets and the lock.
-    assert_eq!((number("tests"), counts["testcase"]), (5, 5));
-    assert_eq!((number("failures"), counts["failure"]), (2, 2));
-    assert_eq!((number("errors"), counts["error"]), (1, 1));
+    for (attribute, name) in [("tests", "testcase"), ("failures", "failure"), ("errors", "error")] {
+        assert_eq!(number(attribute), counts.get(name).copied().unwrap_or(0), "{name}");
+    }
+    counts
 }
 
 fn parts(element: &BytesStart<'_>) -> (String, BTreeMap<String, String>) {
@@ -377,7 +390,7 @@ fn a_check_that_is_interrupted_says_so_and_exits_with_130() {
     let folder = house(OPEN);
     let child = Command::new(env!("CARGO_BIN_EXE_undercard"))
         .current_dir(folder.path())
-        .args(["check", "house.toml", "--games", "1e11"])
+        .args(["check", "house.toml", "--games", "1e11", "--sarif", "check.sarif", "--junit", "check.xml"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()
@@ -398,4 +411,12 @@ fn a_check_that_is_interrupted_says_so_and_exits_with_130() {
         serde_json::from_str(&read(folder.path(), "reports/knife-fight-house/check/check.json"))
             .expect("JSON");
     assert_eq!((&json["partial"], &json["exit_code"]), (&Value::Bool(true), &Value::from(130)));
+    let invocation = &sarif(folder.path())["runs"][0]["invocations"][0];
+    assert_eq!((&invocation["executionSuccessful"], &invocation["exitCode"]), (&false.into(), &130.into()));
+    let told = &invocation["toolExecutionNotifications"][0]["message"]["text"];
+    assert_eq!(told, "partial: playing was interrupted");
+    // The target that is not decided yet, and that this is not all.
+    let seen = junit(folder.path());
+    assert_eq!(["testcase", "error"].map(|name| seen[name]), [2, 2]);
+    assert!(read(folder.path(), "check.xml").contains("<error message=\"partial: playing was interrupted\""));
 }

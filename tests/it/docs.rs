@@ -45,7 +45,10 @@ rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
   config, and in `[provenance]` the version, the command line, `config-digest`, `games-asked`, `played` (in words),
   `complete` (no signal came before all was played), `games-fixed-beforehand`, `level`, how many `rows` each CSV has,
   wall time and machine; of `compare`, `config-digest-b` and what `b-differs`, too. It knows the clock, as `run.toml`
-  does. It is taken away first and written last, so that a folder without it is known to be incomplete.
+  does.
+- `run.json`, `check.json` or else `COMMAND.toml` attests a result: it is taken away first and written last, so that a
+  folder without it is known to be incomplete, and no mixture of two results passes for one. `report` refuses a CSV
+  that says otherwise than these, or what no figure can be.
 
 ## Addresses
 

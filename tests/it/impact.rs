@@ -177,16 +177,18 @@ fn what_an_impact_cannot_be_of_is_refused() {
 #[test]
 fn an_interrupted_impact_writes_what_it_has_and_is_less_sure() {
     let args = ["impact", "knife-fight", "--games", "1e11", "--cards", "ten"];
-    let (folder, _) = super::signals::interrupted(&args, "INT", 130, true);
-    let mut csv = csv::Reader::from_path(folder.path().join("o/impact.csv")).expect("impact.csv");
-    let header = csv.headers().expect("a header").clone();
-    let place = |name: &str| header.iter().position(|column| column == name).expect(name);
-    let [low, p, method] = ["ablation_low", "p_value", "method"].map(place);
-    let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
-    // Where nothing was played yet, nothing is known.
-    let is_less_sure =
-        |row: &csv::StringRecord| row[p].is_empty() && (row[low].is_empty() || row[method].ends_with("-cs"));
-    assert!(!rows.is_empty() && rows.iter().all(is_less_sure), "{rows:?}");
+    let known = |folder: &Path| -> Vec<bool> {
+        let mut csv = csv::Reader::from_path(folder.join("o/impact.csv")).expect("impact.csv");
+        let header = csv.headers().expect("a header").clone();
+        let place = |name: &str| header.iter().position(|column| column == name).expect(name);
+        let [low, p, method] = ["ablation_low", "p_value", "method"].map(place);
+        let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
+        assert!(!rows.is_empty() && rows.iter().all(|row| row[p].is_empty()), "{rows:?}");
+        let known = rows.iter().filter(|row| !row[low].is_empty());
+        known.map(|row| row[method].ends_with("-cs")).collect()
+    };
+    let folder = super::signals::interrupted_when(&args, |folder| !known(folder).is_empty());
+    assert!(known(folder.path()).into_iter().all(|is_less_sure| is_less_sure));
 }
 
 /// What stands in for a card, game by game, as the games themselves say.

@@ -69,7 +69,11 @@ fn bad_files_are_refused_with_file_and_line() {
     });
     with_file("bad.toml", b"game = \"\xff\"", |folder| refused_in(folder, &["run", "bad.toml"], &["UTF-8"]));
     with_file("large.toml", vec![b'#'; 1_000_001], |folder| {
-        refused_in(folder, &["run", "large.toml"], &["at most 1 MB"]);
+        refused_in(
+            folder,
+            &["run", "large.toml"],
+            &["large.toml: found 1,000,001 bytes, expected a TOML file, of at most 1,000,000 bytes"],
+        );
     });
     with_file("none.toml", "[rules]\ntie = 'no-hit'", |folder| {
         refused_in(folder, &["run", "none.toml"], &["game", "knife-fight"]);

@@ -132,6 +132,23 @@ pub(super) fn change(path: &Path, from: &str, to: &str) {
     fs::write(path, text.replace(from, to)).expect("a file");
 }
 
+/// The same of a name, in all CSVs of a run and in `run.json`.
+pub(super) fn rename(out: &Path, from: &str, to: &str) {
+    change(&out.join("run.json"), &json(from), &json(to));
+    let to = format!("\"{}\"", to.replace('"', "\"\""));
+    for file in names(out).into_iter().filter(|name| name.ends_with(".csv")) {
+        let mut text = fs::read_to_string(out.join(&file)).expect("a file");
+        for (before, behind) in [("\n", ","), (",", ","), (",", "\n")] {
+            text = text.replace(&format!("{before}{from}{behind}"), &format!("{before}{to}{behind}"));
+        }
+        fs::write(out.join(file), text).expect("a file");
+    }
+}
+
+fn json(text: &str) -> String {
+    serde_json::to_string(text).expect("JSON")
+}
+
 #[test]
 fn the_page_of_a_run_has_all_that_matters_and_is_one_harmless_file() {
     let folder = folder();
@@ -188,19 +205,16 @@ fn hostile_names_are_only_text() {
     let folder = folder();
     small_run(folder.path());
     let out = folder.path().join("o");
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-    let json = serde_json::to_string(NAME).expect("JSON");
-    let game = "<b onclick=x>\u{202E}game";
-    change(&out.join("run.json"), "\"cutter\"", &json);
-    change(&out.join("run.json"), "\"knife-fight\"", &serde_json::to_string(game).expect("JSON"));
-    change(&out.join("win_rates.csv"), "cutter", &quoted(NAME));
-    change(&out.join("card_impact.csv"), ",joker,", &format!(",{},", quoted(NAME)));
-    change(&out.join("metrics.csv"), "median length", &quoted(&format!("\u{202E}\u{7}{NAME}")));
-    change(&out.join("metrics.csv"), ",winner-damage,", &format!(",{},", quoted(&format!("{NAME}:<x>"))));
-    change(&out.join("game_length.csv"), ",rounds,", &format!(",{},", quoted(NAME)));
-    change(&out.join("outcomes.csv"), ",draw,", &format!(",{},", quoted(NAME)));
-    for file in names(&out).into_iter().filter(|name| name.ends_with(".csv")) {
-        change(&out.join(file), "knife-fight,2,", &format!("{game},2,"));
+    for (from, to) in [
+        ("cutter", NAME.to_owned()),
+        ("joker", NAME.to_owned()),
+        ("median length", format!("\u{202E}\u{7}{NAME}")),
+        ("winner-damage", format!("{NAME}:<x>")),
+        ("rounds", NAME.to_owned()),
+        ("draw", NAME.to_owned()),
+        ("knife-fight", "<b onclick=x>\u{202E}game".to_owned()),
+    ] {
+        rename(&out, from, &to);
     }
     change(&out.join("run.toml"), "command = \"", "command = \"<script>alert(2)</script>\\u202e");
     play(folder.path(), &["report", "o"]);
@@ -289,6 +303,25 @@ fn a_partial_run_says_so_first() {
     assert_eq!(page.attributes("role").first(), Some(&"alert"));
     assert!(page.has("stopped when 2,000 of 1,000,000 games had been played."));
     assert!(page.has("2,000 of at most 1,000,000, stopped by a signal"));
+}
+
+#[test]
+fn a_sweep_that_was_stopped_before_it_played_names_its_game() {
+    let folder = folder();
+    let sweep =
+        ["sweep", "knife-fight", "--vary", "rules.tie=no-hit", "--games", "10", "--quiet", "--out", "."];
+    play(folder.path(), &sweep);
+    let csv = fs::read_to_string(folder.path().join("sweep.csv")).expect("a file");
+    let (header, rows) = csv.split_once('\n').expect("a header");
+    fs::write(folder.path().join("sweep.csv"), format!("{header}\n")).expect("a file");
+    let toml = folder.path().join("sweep.toml");
+    change(&toml, &format!("sweep = {}", rows.lines().count()), "sweep = 0");
+    change(&toml, "complete = true", "complete = false");
+    play(folder.path(), &["report", "."]);
+    let page = Page::of(folder.path(), "report.html");
+    assert!(
+        page.has("Knife Fight") && page.has("sweep.csv has no rows.") && !page.has("A result of Undercard")
+    );
 }
 
 #[test]

@@ -79,9 +79,16 @@ pub(crate) fn signal(child: &mut Child, signal: &str) {
     assert!(sent.success() || child.try_wait().expect("a child").is_some());
 }
 
-/// Runs a command that takes hours, sends it the signal once this file or folder is there, and closes its
+/// Runs a command that takes hours, sends it the signal a pause after this file or folder is there, and closes its
 /// stdout beforehand if nobody is to listen; the folder, and what it said on stderr.
-fn interrupted_at(there: &str, args: &[&str], name: &str, code: i32, is_heard: bool) -> (TempDir, String) {
+fn interrupted_at(
+    there: &str,
+    pause: Duration,
+    args: &[&str],
+    name: &str,
+    code: i32,
+    is_heard: bool,
+) -> (TempDir, String) {
     let folder = folder();
     let mut child = program()
         .current_dir(folder.path())
@@ -95,6 +102,7 @@ fn interrupted_at(there: &str, args: &[&str], name: &str, code: i32, is_heard: b
         drop(child.stdout.take());
     }
     wait("it does not begin", || folder.path().join(there).exists());
+    std::thread::sleep(pause);
     // `timeout` sends it to the program and then, at once, to its whole group: that is one signal.
     for _ in 0..2 {
         signal(&mut child, name);
@@ -114,7 +122,20 @@ fn interrupted_at(there: &str, args: &[&str], name: &str, code: i32, is_heard: b
 /// The same once it has begun: signals are listened to before the folder is made. It may have played much by
 /// then, or nothing.
 pub(crate) fn interrupted(args: &[&str], name: &str, code: i32, is_heard: bool) -> (TempDir, String) {
-    interrupted_at("o", args, name, code, is_heard)
+    interrupted_at("o", Duration::ZERO, args, name, code, is_heard)
+}
+
+/// The same, ever later, until it has played so much that something is so.
+pub(crate) fn interrupted_when(args: &[&str], is_so: impl Fn(&Path) -> bool) -> TempDir {
+    let mut pause = Duration::from_millis(50);
+    loop {
+        let (folder, _) = interrupted_at("o", pause, args, "INT", 130, true);
+        if is_so(folder.path()) {
+            return folder;
+        }
+        assert!(pause < Duration::from_secs(100), "{args:?} plays nothing");
+        pause *= 2;
+    }
 }
 
 const LONG_RUN: [&str; 6] = ["run", "knife-fight", "--games", "1e11", "--level", "0.9"];
@@ -133,12 +154,22 @@ fn is_partial(folder: &Path) {
 #[test]
 fn an_interrupted_run_writes_what_it_has_and_exits_with_130() {
     // A run that has saved something has played.
-    let (folder, _) = interrupted_at("o/run.tally", &LONG_RUN, "INT", 130, true);
+    let (folder, _) = interrupted_at("o/run.tally", Duration::ZERO, &LONG_RUN, "INT", 130, true);
     is_partial(folder.path());
     let rates = std::fs::read_to_string(folder.path().join("o/win_rates.csv")).expect("a file");
     assert!(rates.contains("beta-binomial-cs"), "{rates}");
     let (code, text, stderr) = answer(folder.path(), &["verify", "o"]);
     assert!(code == 0 && text.contains(" played again"), "{text}{stderr}");
+}
+
+#[test]
+fn the_page_of_an_interrupted_shard_says_how_it_is_made_whole() {
+    let shard = ["run", "knife-fight", "--games", "1e11", "--shard", "1/2"];
+    let (folder, _) = interrupted(&shard, "INT", 130, true);
+    assert_eq!(answer(folder.path(), &["report", "o", "--quiet"]), (0, String::new(), String::new()));
+    let page = std::fs::read_to_string(folder.path().join("o/report.html")).expect("a page");
+    let told = "stopped before all were played. Its command goes on with --resume; then `undercard merge` joins all shards.";
+    assert!(page.contains(told), "{page}");
 }
 
 #[test]

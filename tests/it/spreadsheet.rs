@@ -1,6 +1,7 @@
 //! `undercard report --workbook`: what a spreadsheet finds in it.
 
-use super::program::{answer, folder, names, quietly, refused_in};
+use super::program::{answer, damaged_in, folder, names, quietly, refused_in};
+use super::report::{change, rename};
 use calamine::{Data, Reader, Xlsx, open_workbook};
 use std::fs;
 use std::path::Path;
@@ -18,9 +19,9 @@ fn sheet(path: &Path, name: &str) -> Vec<Vec<Data>> {
 #[test]
 fn the_sheets_hold_the_figures_of_the_csv_files() {
     let folder = folder();
-    quietly(folder.path(), &["run", "taunt", "--games", "500", "--out", "run"]);
+    quietly(folder.path(), &["run", "taunt", "--games", "500", "--games-csv", "200", "--out", "run"]);
     quietly(folder.path(), &["impact", "knife-fight", "--games", "500", "--out", "impact"]);
-    for (of, n_files) in [("run", 5), ("impact", 1)] {
+    for (of, n_files) in [("run", 6), ("impact", 1)] {
         let of = folder.path().join(of);
         quietly(&of, &["report", ".", "--workbook"]);
         let csvs: Vec<String> = names(&of).into_iter().filter(|name| name.ends_with(".csv")).collect();
@@ -70,17 +71,10 @@ fn it_says_what_it_is_about_and_no_text_is_a_formula() {
     let of = folder.path().join("o");
     let args = ["run", "knife-fight", "--games", "300", "--set", "cards.ten.damage=4", "--out", "o"];
     quietly(folder.path(), &args);
-    for (file, from, to) in [
-        ("win_rates.csv", ",bot,random,", ",bot,=1+1,"),
-        ("metrics.csv", ",length-mean,", ",\"=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\","),
-        ("run.json", "\"random\"", "\"@SUM(A1)\""),
-        ("run.toml", "command = \"", "command = \"=2+2 "),
-    ] {
-        let path = of.join(file);
-        let text = fs::read_to_string(&path).expect("a file");
-        assert!(text.contains(from), "{file}");
-        fs::write(path, text.replace(from, to)).expect("a file");
-    }
+    rename(&of, "black", "=1+1");
+    rename(&of, "length-mean", "=HYPERLINK(\"http://x\",\"y\")");
+    rename(&of, "random", "@SUM(A1)");
+    change(&of.join("run.toml"), "command = \"", "command = \"=2+2 ");
     quietly(folder.path(), &["report", "o", "--workbook"]);
     let path = of.join("report.xlsx");
     for name in book(&path).sheet_names() {
@@ -120,4 +114,32 @@ fn the_same_folder_gives_the_same_bytes_and_slips_are_refused() {
     refused_in(folder.path(), &["report", "o", "--out", "o.XLSX"], &["report.html", "--workbook"]);
     refused_in(folder.path(), &["report", "o", "--workbook", "--out", "o.html"], &["report.xlsx"]);
     refused_in(folder.path(), &["report", "o", "--workbook", "--out", "o/win_rates.csv"], &["report.xlsx"]);
+}
+
+#[test]
+fn a_long_list_of_games_is_cut_and_says_so_and_no_page_reads_it() {
+    let folder = folder();
+    let folder = folder.path();
+    quietly(folder, &["run", "knife-fight", "--games", "100002", "--games-csv", "100002", "--out", "o"]);
+    quietly(folder, &["report", "o", "--workbook"]);
+    let path = folder.join("o/report.xlsx");
+    let games = sheet(&path, "games");
+    assert_eq!((games.len(), &games[100_000][0]), (100_001, &Data::Float(99_999.0)));
+    let told =
+        ["games", "the first 100,000 rows; the CSV has all of them"].map(|text| Data::String(text.into()));
+    assert!(sheet(&path, "about").iter().any(|row| row[..2] == told));
+    for (from, to, part) in [
+        ("\n7,", "\nseven,", "games.csv:9: game_idx: found \"seven\", expected a whole number"),
+        ("game_idx", "game", "games.csv:1: found the columns game,outcome"),
+    ] {
+        let whole = fs::read_to_string(folder.join("o/games.csv")).expect("a file");
+        fs::write(folder.join("o/games.csv"), whole.replacen(from, to, 1)).expect("a file");
+        damaged_in(folder, &["report", "o", "--workbook"], &[part]);
+        quietly(folder, &["report", "o"]);
+        fs::write(folder.join("o/games.csv"), whole).expect("a file");
+    }
+    quietly(folder, &["run", "knife-fight", "--games", "20", "--out", "p"]);
+    fs::rename(folder.join("o/games.csv"), folder.join("p/games.csv")).expect("moved");
+    let part = "games.csv: found 100001 rows, expected at most 20, as run.json says";
+    damaged_in(folder, &["report", "p", "--workbook"], &[part]);
 }

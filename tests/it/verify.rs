@@ -70,6 +70,11 @@ fn what_was_changed_is_found() {
     change("metrics.csv", "\n", "\n\n", &[], &["FAIL  metrics.csv: line 2"]);
     change("games.csv", "\n1,", "\n2,", &["--sample", "100%"], &["FAIL  games.csv: the row of game 1 is"]);
     change("games.csv", "length", "width", &[], &["FAIL  games.csv: line 1"]);
+    let long = format!("\n1,{}", "x".repeat(200));
+    let told = "FAIL  games.csv: o/games.csv:3: found 201 bytes, expected a row, of at most 200 bytes";
+    change("games.csv", "\n1,", &long, &[], &[told]);
+    let more = "FAIL  games.csv: more rows, but run.toml says that 64 games were listed";
+    change("games.csv", "\n1,", "\n1,\n1,", &[], &[more]);
     let games = fs::read_to_string(folder.join("o/games.csv")).expect("a file");
     let last = games.trim_end().rsplit('\n').next().expect("a row");
     let cut = "FAIL  games.csv: 63 rows, but run.toml says that 64 games were listed";

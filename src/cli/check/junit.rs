@@ -1,5 +1,6 @@
 //! JUnit XML, as the schema of the Ant task has it: one suite a config, one case a target and one
-//! for the lock. What failed is a failure; what is inconclusive is an error, since it did not pass.
+//! for the lock. What failed is a failure; what is inconclusive is an error, since it did not pass; what a signal
+//! broke off is a case of its own, and an error.
 
 use super::play::Job;
 use super::{Checked, Held, show};
@@ -50,6 +51,9 @@ fn cases(job: &Job, held: &Held, lock: &str) -> Vec<(String, Trouble)> {
             held.is_undecided().then_some(("error", "lock-other-games", message))
         };
         cases.push(("lock".into(), trouble));
+    }
+    if !job.is_done() {
+        cases.push(("complete".into(), Some(("error", "interrupted", show::INTERRUPTED.into()))));
     }
     cases
 }

@@ -152,9 +152,7 @@ pub(crate) fn run(args: &Args) -> Done {
         progress.finish();
         checked.held.push(baseline.hold(job));
     }
-    let is_short =
-        |job: &Job| !job.is_done() || (job.counts.is_none() && baseline.games(job, args.update) > 0);
-    checked.stopped = interrupt.code().filter(|_| checked.jobs.iter().any(is_short));
+    checked.stopped = interrupt.code().filter(|_| !checked.jobs.iter().all(Job::is_done));
     // What was found is told even if the lock cannot be written.
     let mut filed = Ok(());
     if args.update && checked.stopped.is_none() {
@@ -219,9 +217,9 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
 fn deliver(args: &Args, checked: &Checked) -> Done {
     for (folder, jobs) in folders(args, &checked.jobs) {
         let table = show::table(&jobs.iter().map(|place| &checked.jobs[*place]).collect::<Vec<_>>());
-        let files = [("check.csv", report::csv::text(&table)), ("check.json", show::json(checked, &table))];
-        report::write::remove_made(&folder, "check.json")?;
-        report::write::folder(&folder, &files)?;
+        let files =
+            [report::write::file(&table), ("check.json".into(), show::json(checked, &table).into_bytes())];
+        report::write::result(&folder, &files)?;
     }
     if let Some(file) = &args.sarif {
         let text = sarif::text(checked);

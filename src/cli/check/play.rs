@@ -43,6 +43,8 @@ pub(in crate::cli) struct Job {
     pub aims: Vec<Aim>,
     /// What the first games of the plan's own line-up came to, if that was wanted.
     pub counts: Option<(u64, Vec<(String, i64)>)>,
+    /// Were these counts wanted?
+    is_locked: bool,
     /// Did a signal come before the games that were to judge at once were played?
     is_broken_off: bool,
 }
@@ -136,7 +138,16 @@ impl Job {
             }
             aims.push(Aim { target: target.clone(), stands });
         }
-        Ok(Self { config: config.to_owned(), plan, first: 0, runs, aims, counts: None, is_broken_off: false })
+        Ok(Self {
+            config: config.to_owned(),
+            plan,
+            first: 0,
+            runs,
+            aims,
+            counts: None,
+            is_locked: false,
+            is_broken_off: false,
+        })
     }
 
     /// Plays until every target is decided or all games are played, and the first `lock_at` games of the
@@ -149,6 +160,7 @@ impl Job {
         stop: &AtomicBool,
         progress: &(dyn Fn(u64) + Sync),
     ) {
+        self.is_locked = lock_at > 0;
         let all = self.plan.games;
         let watched = !terms.full && next_look(0) < all;
         let mut looked = 0;
@@ -204,6 +216,7 @@ impl Job {
     pub(in crate::cli) fn is_done(&self) -> bool {
         let mut places = 0..self.runs.len();
         !self.is_broken_off
+            && (!self.is_locked || self.counts.is_some())
             && places.all(|place| !self.is_open(place) || self.runs[place].tally.games == self.plan.games)
     }
 

@@ -46,10 +46,18 @@ pub(super) fn text(checked: &Checked) -> String {
                 "rules": rules,
             } },
             "columnKind": "utf16CodeUnits",
+            "invocations": [invocation(checked)],
             "results": results(checked),
         }],
     });
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+}
+
+/// How it went: results of what a signal broke off are not all that there would be.
+fn invocation(checked: &Checked) -> Value {
+    let Some(code) = checked.stopped else { return json!({ "executionSuccessful": true }) };
+    let notification = json!({ "level": "error", "message": { "text": show::INTERRUPTED } });
+    json!({ "executionSuccessful": false, "exitCode": code, "toolExecutionNotifications": [notification] })
 }
 
 fn results(checked: &Checked) -> Vec<Value> {

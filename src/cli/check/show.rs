@@ -14,6 +14,9 @@ const MOST_LINES: usize = 60;
 /// Those of them that a table of differences may take.
 const MOST_CHANGES: usize = 16;
 
+/// What is said of a check that a signal broke off.
+pub(super) const INTERRUPTED: &str = "partial: playing was interrupted";
+
 /// Every target in every line-up, the worst first.
 fn ranked<'j>(jobs: &[&'j Job]) -> Vec<(&'j Job, &'j Aim, &'j Stand)> {
     let aims = |job: &'j Job| job.aims.iter().map(move |aim| (job, aim));
@@ -159,7 +162,8 @@ fn opening(checked: &Checked) -> String {
         );
     }
     if checked.stopped.is_some() {
-        text += "; partial: playing was interrupted";
+        text += "; ";
+        text += INTERRUPTED;
     }
     text
 }

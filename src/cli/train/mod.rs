@@ -155,6 +155,7 @@ impl<'a> Training<'a> {
         let points = learnt.lesson.curve.iter().chain(learnt.held_out.iter().flatten());
         let table = report::train::table(plan.game.id, plan.players, points, args.work.level);
         let file = format!("{}.toml", args.name);
+        stage.withdraw()?;
         report::write::folder(&stage.out, &[(&file, show::strategy(self, &learnt))])?;
         let ended = Ended {
             is_done: is_whole,

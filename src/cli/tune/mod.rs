@@ -261,6 +261,7 @@ impl<'a> Tuning<'a> {
 
     /// Files the config with the changes, if there are any; one of an earlier search must not stay.
     fn file(&self, found: Option<&Found>) -> Done {
+        self.stage.withdraw()?;
         let file = self.stage.out.join(TUNED);
         let Some(Found { moves, verdict, job }) = found.filter(|found| !found.moves.is_empty()) else {
             // An earlier answer goes, unless it is what the search began with.

@@ -114,7 +114,9 @@ fn heading(folder: &Folder, title: Option<&str>) -> String {
         let first = folder.reports.iter().find(is_there).and_then(|(_, filed)| filed.table.rows.first())?;
         rows().all(|row| row.get(place) == first.get(place)).then(|| first[place].write())
     };
-    let game = of_all(0, "game").map(|id| title.map_or(id, harmless));
+    let id =
+        of_all(0, "game").or_else(|| folder.game().filter(|_| rows().next().is_none()).map(str::to_owned));
+    let game = id.map(|id| title.map_or(id, harmless));
     match (game, of_all(1, "players")) {
         (Some(game), Some(players)) => format!("{game}, {players} players"),
         (Some(game), None) => game,

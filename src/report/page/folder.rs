@@ -2,17 +2,17 @@
 //! anybody: everything is checked, and no text of it can do anything on a page.
 
 use super::super::csv::{self, Filed};
-use super::super::{Cell, OTHERS, Other, REPORTS, Table, commands, game_length, games, outcomes, selftest};
+use super::super::read::FIGURES;
+use super::super::{
+    Cell, OTHERS, Other, REPORTS, Table, commands, game_length, games, json, outcomes, selftest,
+};
 use super::heads::{Head, Run, file_of};
 use super::words::harmless;
 use crate::model::Outcome;
 use crate::model::settings::{Fault, Faults, Origin, clipped};
-use std::fs::{self, File};
-use std::io::{BufReader, Read};
+use std::fs;
 use std::path::Path;
 
-/// The largest file that is read, in bytes: twice the largest grid of a sweep.
-pub(super) const LARGEST: u64 = 256 << 20;
 /// The rows of a file that are kept; others are counted.
 const KEPT: usize = 100_000;
 
@@ -23,6 +23,8 @@ pub struct Folder {
     pub heads: Vec<(&'static str, Head)>,
     /// The reports, in the order in which they are documented.
     pub reports: Vec<(Other, Filed)>,
+    /// The first single games of a run, where they were read.
+    pub games: Option<Filed>,
 }
 
 impl Folder {
@@ -39,43 +41,51 @@ impl Folder {
             return Err(Faults(vec![fault(folder, "a file", "the folder of a result")]));
         }
         let wanted = wanted(folder)?;
-        let (mut reports, mut faults) = (Vec::new(), Vec::new());
-        for known in wanted {
-            let path = folder.join(file_name(&known));
-            match open(&path, LARGEST).and_then(|file| report(&known, file, &path)) {
-                Ok(filed) => reports.push((known, filed)),
-                Err(fault) => faults.push(fault),
-            }
-        }
-        let mut heads = Vec::new();
+        let (mut heads, mut reports, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         for command in commands() {
-            let own = || reports.iter().filter(|(report, _)| report.command == command);
-            let Some(path) =
-                file_of(command).filter(|_| own().next().is_some()).map(|name| folder.join(name))
-            else {
-                continue;
-            };
-            match Head::read(command, &path) {
-                Ok(head) => {
-                    let misfit = |(report, filed): &(Other, Filed)| {
-                        head.misfit(filed, &folder.join(file_name(report)), &path)
-                    };
-                    faults.extend(own().filter_map(misfit));
-                    heads.push((command, head));
+            let mut own = wanted.iter().filter(|report| report.command == command).peekable();
+            let path = file_of(command).filter(|_| own.peek().is_some()).map(|name| folder.join(name));
+            let head =
+                path.as_deref().map(|path| Head::read(command, path).map(|head| (head, path))).transpose();
+            let head = head.map_err(|fault| faults.push(fault)).ok().flatten();
+            for known in own {
+                match report(known, &folder.join(file_name(known)), head.as_ref()) {
+                    Ok(filed) => reports.push((*known, filed)),
+                    Err(fault) => faults.push(fault),
                 }
-                Err(fault) => faults.push(fault),
             }
+            heads.extend(head.map(|(head, _)| (command, head)));
         }
-        if faults.is_empty() { Ok(Self { heads, reports }) } else { Err(Faults(faults)) }
+        if faults.is_empty() { Ok(Self { heads, reports, games: None }) } else { Err(Faults(faults)) }
     }
 
-    /// The id of the game that the first report names.
+    /// Reads the single games of the run, if it listed some: the first of them, as many as are kept. A page has none.
+    ///
+    /// # Errors
+    /// It is no such list, or one of more games than were played.
+    pub fn read_games(&mut self, folder: &Path) -> Result<(), Fault> {
+        let path = folder.join(format!("{}.csv", games::NAME));
+        let Some(run) = self.run().filter(|_| path.exists()) else { return Ok(()) };
+        let mut filed = Filed::new(games::NAME, games::COLUMNS);
+        let rows = csv::Rows::open(games::COLUMNS, FIGURES.start(&path)?, &path.display().to_string())?;
+        for row in rows.take(KEPT + 1) {
+            add(&mut filed, row?.1);
+        }
+        if filed.n_rows > run.games {
+            let expected = format!("at most {}, as {RUN}.json says", run.games);
+            return Err(fault(&path, format!("{} rows", filed.n_rows), expected));
+        }
+        self.games = Some(filed);
+        Ok(())
+    }
+
+    /// The id of the game that the first report names; of reports without rows, what was to be played.
     #[must_use]
     pub fn game(&self) -> Option<&str> {
         let (_, filed) = self.reports.first()?;
-        match filed.table.cell(filed.table.rows.first()?, "game")? {
-            Cell::Text(game) => Some(game),
-            _ => None,
+        match filed.table.rows.first().and_then(|row| filed.table.cell(row, "game")) {
+            Some(Cell::Text(game)) => Some(game),
+            _ => self.heads.first().and_then(|(_, head)| head.game()),
         }
     }
 
@@ -122,12 +132,16 @@ fn wanted(folder: &Path) -> Result<Vec<Other>, Faults> {
         fault.hint = below(folder);
         return Err(Faults(vec![fault]));
     }
-    let mut missing: Vec<String> = wanted.iter().filter(|report| !is_there(report)).map(file_name).collect();
+    let missing = wanted.iter().filter(|report| !is_there(report));
+    let mut missing: Vec<_> = missing.map(|report| (report.command, file_name(report))).collect();
     let beside =
         commands().into_iter().filter(|command| wanted.iter().any(|known| known.command == *command));
-    missing.extend(beside.filter_map(file_of).filter(|name| !folder.join(name).exists()));
-    let fault =
-        |name: String| fault(&folder.join(name), "nothing", "this file beside the others of its command");
+    let beside = beside.filter_map(|command| Some((command, file_of(command)?)));
+    missing.extend(beside.filter(|(_, name)| !folder.join(name).exists()));
+    let fault = |(command, name): (&str, String)| {
+        let expected = format!("this file beside the others of `undercard {command}`: run that again");
+        fault(&folder.join(name), "nothing", expected)
+    };
     if missing.is_empty() { Ok(wanted) } else { Err(Faults(missing.into_iter().map(fault).collect())) }
 }
 
@@ -143,23 +157,34 @@ pub(super) fn fault(path: &Path, found: impl Into<String>, expected: impl Into<S
     Fault::at(&Origin::whole(&path.display().to_string()), "", found, expected)
 }
 
-/// A file, neither endless nor too large.
-pub(super) fn open(path: &Path, most: u64) -> Result<impl Read + use<>, Fault> {
-    let unreadable = |error: std::io::Error| fault(path, format!("what cannot be read ({error})"), "a file");
-    let about = fs::metadata(path).map_err(unreadable)?;
-    if !about.is_file() || about.len() > most {
-        let found = if about.is_file() { format!("{} bytes", about.len()) } else { "what is no file".into() };
-        return Err(fault(path, found, format!("a file of at most {most} bytes")));
+/// Keeps a row, if there is room.
+fn add(filed: &mut Filed, mut row: Vec<Cell>) {
+    filed.n_rows += 1;
+    if filed.table.rows.len() < KEPT {
+        for cell in &mut row {
+            if let Cell::Text(text) = cell {
+                *text = harmless(text);
+            }
+        }
+        filed.table.rows.push(row);
     }
-    Ok(BufReader::new(File::open(path).map_err(unreadable)?).take(most))
 }
 
-fn report(known: &Other, file: impl Read, path: &Path) -> Result<Filed, Fault> {
-    let mut filed = csv::read((known.name, known.columns), file, &path.display().to_string(), KEPT)?;
-    for cell in filed.table.rows.iter_mut().flatten() {
-        if let Cell::Text(text) = cell {
-            *text = harmless(text);
+/// Reads a report, and holds it against what lies beside it.
+fn report(known: &Other, path: &Path, head: Option<&(Head, &Path)>) -> Result<Filed, Fault> {
+    let rows = csv::Rows::open(known.columns, FIGURES.open(path)?, &path.display().to_string())?;
+    let in_json = head.map(|(head, own)| head.rows(known.name, own)).transpose()?.flatten();
+    let mut filed = Filed::new(known.name, known.columns);
+    for (nth, row) in rows.enumerate() {
+        let (at, row) = row?;
+        let json = in_json.as_ref().and_then(|rows| rows.get(nth));
+        let misfit = json.and_then(|json| json::misfit(known.columns, &row, json));
+        if let (Some((column, expected)), Some((_, own))) = (misfit, head) {
+            let found = filed.table.written(&row, column);
+            let found = if found.is_empty() { "nothing".into() } else { clipped(&found) };
+            return Err(Fault::at(&at, column, found, format!("{expected}, as {} says", own.display())));
         }
+        add(&mut filed, row);
     }
     // Others may be empty, as what lies beside them says.
     if known.name == selftest::NAME && filed.n_rows == 0 {
@@ -184,5 +209,6 @@ fn report(known: &Other, file: impl Read, path: &Path) -> Result<Filed, Fault> {
             }
         }
     }
-    Ok(filed)
+    let misfit = head.and_then(|(head, own)| head.misfit(&filed, in_json.map(|rows| rows.len()), path, own));
+    misfit.map_or(Ok(filed), Err)
 }

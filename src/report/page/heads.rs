@@ -2,10 +2,11 @@
 //! report has, so that no file that lost some is taken for a whole one.
 
 use super::super::csv::Filed;
+use super::super::read::Kind;
 use super::super::show::grouped;
 use super::super::summary::part;
 use super::super::{Cell, check, selftest};
-use super::folder::{fault, open};
+use super::folder::fault;
 use super::section::TABLE_ROWS;
 use super::words::harmless;
 use crate::model::MAX_SEATS;
@@ -13,15 +14,17 @@ use crate::model::settings::{Fault, Origin, clipped};
 use crate::stats::Level;
 use crate::stats::shard::Shard;
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 
 /// More bots than can sit down.
 const MANY: usize = MAX_SEATS + 1;
-/// The largest file of a config with its provenance, in bytes.
-const LARGEST: u64 = 1 << 20;
+/// `COMMAND.json`: the largest is many times that of any game.
+const JSON: Kind = Kind { name: "a file", most: 64 << 20 };
+/// A config with its provenance.
+const TOML: Kind = Kind { name: "a file", most: 1 << 20 };
 
 /// What is known of what a command played.
 #[derive(Clone, Debug)]
@@ -61,12 +64,12 @@ pub struct Run {
     pub games_fixed_beforehand: bool,
     /// The level of the intervals.
     pub level: Level,
-    // As many rows as the files have.
-    win_rates: Vec<IgnoredAny>,
-    outcomes: Vec<IgnoredAny>,
-    game_length: Vec<IgnoredAny>,
-    card_impact: Vec<IgnoredAny>,
-    metrics: Vec<IgnoredAny>,
+    // The rows that the files have.
+    win_rates: Box<RawValue>,
+    outcomes: Box<RawValue>,
+    game_length: Box<RawValue>,
+    card_impact: Box<RawValue>,
+    metrics: Box<RawValue>,
 }
 
 /// What `check.json` knows.
@@ -84,7 +87,7 @@ pub struct Check {
     pub level: Level,
     /// The level of each interval.
     pub level_of_each_interval: Level,
-    targets: Vec<IgnoredAny>,
+    targets: Box<RawValue>,
     /// The configs, and how each stands to the lock.
     pub lock: Vec<Held>,
 }
@@ -119,6 +122,10 @@ pub struct Change {
 /// What the file of any other command that plays knows.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Other {
+    /// All of it.
+    #[serde(skip)]
+    text: String,
+    game: String,
     run: Played,
     provenance: Provenance,
 }
@@ -158,7 +165,7 @@ impl Head {
         let mut head = match command {
             "run" => Self::Run(json(command, path)?),
             check::NAME => Self::Check(json(command, path)?),
-            _ => Self::Other(toml(command, path)?),
+            _ => Self::Other(Box::new(toml(command, path)?)),
         };
         if let Self::Run(run) = &head {
             let wrong = match (run.bots.len(), run.shard()) {
@@ -191,9 +198,9 @@ impl Head {
                 [undercard, verdict].into_iter().chain(held).collect()
             }
             Self::Other(other) => {
-                let Other { run, provenance } = &mut **other;
+                let Other { text: _, game, run, provenance } = &mut **other;
                 let Provenance { undercard, config_digest, played, b_differs, .. } = provenance;
-                [undercard, config_digest, played]
+                [game, undercard, config_digest, played]
                     .into_iter()
                     .chain(&mut run.bots)
                     .chain(b_differs.iter_mut().flatten())
@@ -221,8 +228,23 @@ impl Head {
         }
     }
 
-    /// The rows that a report has.
-    fn rows(&self, report: &str) -> Option<u64> {
+    /// The game that was played, if it is one.
+    pub(super) fn game(&self) -> Option<&str> {
+        match self {
+            Self::Run(run) => Some(&run.game),
+            Self::Check(_) => None,
+            Self::Other(other) => Some(&other.game),
+        }
+    }
+
+    /// The text of `COMMAND.toml`, where that is what was read.
+    #[must_use]
+    pub fn toml(&self) -> Option<&str> {
+        if let Self::Other(other) = self { Some(&other.text) } else { None }
+    }
+
+    /// The rows of a report, of a command that files them as JSON, too.
+    pub(super) fn rows(&self, report: &str, own: &Path) -> Result<Option<Vec<&RawValue>>, Fault> {
         let rows = match (self, report) {
             (Self::Run(run), "win_rates") => &run.win_rates,
             (Self::Run(run), "outcomes") => &run.outcomes,
@@ -230,18 +252,28 @@ impl Head {
             (Self::Run(run), "card_impact") => &run.card_impact,
             (Self::Run(run), "metrics") => &run.metrics,
             (Self::Check(check), check::NAME) => &check.targets,
-            (Self::Other(other), report) => return other.provenance.rows.get(report).copied(),
-            _ => return None,
+            _ => return Ok(None),
         };
-        Some(rows.len() as u64)
+        let rows = serde_json::from_str(rows.get());
+        rows.map(Some)
+            .map_err(|error| fault(own, clipped_to(&error.to_string()), format!("the rows of {report}.csv")))
     }
 
-    /// Why a report is not the one that belongs here, if it is not.
-    pub(super) fn misfit(&self, filed: &Filed, file: &Path, own: &Path) -> Option<Fault> {
+    /// Why a report is not the one that belongs here, if it is not: where JSON has rows, it has so many.
+    pub(super) fn misfit(
+        &self,
+        filed: &Filed,
+        in_json: Option<usize>,
+        file: &Path,
+        own: &Path,
+    ) -> Option<Fault> {
         let unlike = |found: String, expected: String| {
             Some(fault(file, found, format!("{expected}, as {} says", own.display())))
         };
-        let expected = self.rows(filed.table.name);
+        let expected = match self {
+            Self::Other(other) => other.provenance.rows.get(filed.table.name).copied(),
+            Self::Run(_) | Self::Check(_) => in_json.map(|n_rows| n_rows as u64),
+        };
         if expected != Some(filed.n_rows) {
             let expected = expected.map_or_else(|| "none".into(), |rows| rows.to_string());
             return unlike(format!("{} rows", filed.n_rows), expected);
@@ -270,7 +302,12 @@ impl Head {
         match self {
             Self::Run(run) => {
                 let shard = run.shard().unwrap_or(Shard::WHOLE);
-                let hint = if shard.is_whole() { HOLDS } else { "`undercard merge` joins them." };
+                let own = shard.games(run.games_asked);
+                let hint = match (shard.is_whole(), run.games < own.end - own.start) {
+                    (true, _) => HOLDS,
+                    (false, false) => "`undercard merge` joins all shards.",
+                    (false, true) => "Its command goes on with --resume; then `undercard merge` joins all shards.",
+                };
                 let part = part(shard, run.complete, run.games, run.games_asked)?;
                 Some(format!("`undercard run`, {part}. {hint}"))
             }
@@ -343,23 +380,22 @@ impl Run {
 }
 
 fn json<T: DeserializeOwned>(command: &str, path: &Path) -> Result<T, Fault> {
-    let read = serde_json::from_reader(open(path, super::folder::LARGEST)?);
-    read.map_err(|error| {
+    serde_json::from_slice(&JSON.bytes(path)?).map_err(|error| {
         fault(path, clipped_to(&error.to_string()), format!("what `undercard {command}` wrote"))
     })
 }
 
-fn toml<T: DeserializeOwned>(command: &str, path: &Path) -> Result<T, Fault> {
+fn toml(command: &str, path: &Path) -> Result<Other, Fault> {
     let expected = format!("what `undercard {command}` wrote");
-    let mut text = String::new();
-    let read = open(path, LARGEST)?.read_to_string(&mut text);
-    read.map_err(|error| fault(path, clipped_to(&error.to_string()), expected.clone()))?;
-    toml::from_str(&text).map_err(|error| {
+    let text = String::from_utf8(TOML.bytes(path)?)
+        .map_err(|_| fault(path, "bytes that are no UTF-8", expected.clone()))?;
+    let other: Other = toml::from_str(&text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start));
         let line = before.map_or(0, |before| 1 + before.matches('\n').count());
         let at = Origin { line, ..Origin::whole(&path.display().to_string()) };
         Fault::at(&at, "", clipped_to(error.message()), expected)
-    })
+    })?;
+    Ok(Other { text, ..other })
 }
 
 /// An error that repeats foreign text, on one line.

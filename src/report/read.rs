@@ -1,0 +1,163 @@
+//! Files to be read that may be anybody's: none is read beyond what such a file can be, and who names a larger
+//! one is told the limit.
+
+use super::show::grouped;
+use crate::model::settings::{Fault, Origin};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+/// What a file is meant to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// In words, as "a TOML file".
+    pub name: &'static str,
+    /// The most bytes of one.
+    pub most: u64,
+}
+
+/// A file of figures: the largest is twice that of the largest grid of a sweep.
+pub const FIGURES: Kind = Kind { name: "a file", most: 256 << 20 };
+
+impl Kind {
+    /// Opens a file in a folder of results, where nothing else has a place: a pipe would be waited for.
+    ///
+    /// # Errors
+    /// It is no file, too large, or cannot be read.
+    pub fn open(self, path: &Path) -> Result<impl Read + use<>, Fault> {
+        let file = self.start(path)?;
+        let about = fs::metadata(path).map_err(|error| self.unreadable(path, &error))?;
+        self.fits(path, about.len()).map(|()| file)
+    }
+
+    /// The same of the beginning of a file, which may be larger.
+    ///
+    /// # Errors
+    /// It is no file, or cannot be read.
+    pub fn start(self, path: &Path) -> Result<impl Read + use<>, Fault> {
+        let unreadable = |error: io::Error| self.unreadable(path, &error);
+        if !fs::metadata(path).map_err(unreadable)?.is_file() {
+            return Err(self.fault(path, "what is no file", ""));
+        }
+        Ok(BufReader::new(File::open(path).map_err(unreadable)?).take(self.most))
+    }
+
+    /// The bytes of such a file.
+    ///
+    /// # Errors
+    /// It is no file, too large, or cannot be read.
+    pub fn bytes(self, path: &Path) -> Result<Vec<u8>, Fault> {
+        let mut bytes = Vec::new();
+        let read = self.open(path)?.read_to_end(&mut bytes);
+        read.map(|_| bytes).map_err(|error| self.unreadable(path, &error))
+    }
+
+    /// Reads a file that a person named: it may be a pipe.
+    ///
+    /// # Errors
+    /// It is a folder, too large, or cannot be read.
+    pub fn named(self, path: &Path) -> Result<Vec<u8>, Fault> {
+        let unreadable = |error: io::Error| self.unreadable(path, &error);
+        let about = fs::metadata(path).map_err(unreadable)?;
+        if about.is_dir() {
+            return Err(self.fault(path, "a directory", ""));
+        }
+        self.fits(path, about.len())?;
+        let mut bytes = Vec::new();
+        // A pipe has no length beforehand.
+        File::open(path)
+            .and_then(|file| file.take(self.most.saturating_add(1)).read_to_end(&mut bytes))
+            .map_err(unreadable)?;
+        self.fits(path, bytes.len() as u64)?;
+        Ok(bytes)
+    }
+
+    /// Reads a file line by line, however many there are: it is a line that can be too large. A line has its line
+    /// feed.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn lines(self, path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, Fault>>, Fault> {
+        let unreadable = move |error: io::Error| self.unreadable(path, &error);
+        let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
+        let mut lines = (1..).map(move |number| {
+            let mut line = Vec::new();
+            file.by_ref()
+                .take(self.most.saturating_add(1))
+                .read_until(b'\n', &mut line)
+                .map_err(unreadable)?;
+            let at = |fault: Fault| Fault { at: Origin { line: number, ..fault.at }, ..fault };
+            self.fits(path, line.len() as u64).map_err(at).map(|()| line)
+        });
+        Ok(std::iter::from_fn(move || {
+            lines.next().filter(|line| line.as_ref().map_or(true, |line| !line.is_empty()))
+        }))
+    }
+
+    fn fits(self, path: &Path, n_bytes: u64) -> Result<(), Fault> {
+        if n_bytes <= self.most {
+            return Ok(());
+        }
+        let [found, most] = [n_bytes, self.most].map(grouped);
+        Err(self.fault(path, format!("{found} bytes"), &format!(", of at most {most} bytes")))
+    }
+
+    fn unreadable(self, path: &Path, error: &io::Error) -> Fault {
+        self.fault(path, format!("a file that cannot be read ({error})"), "")
+    }
+
+    fn fault(self, path: &Path, found: impl Into<String>, at_most: &str) -> Fault {
+        let at = Origin::whole(&path.display().to_string());
+        Fault::at(&at, "", found, format!("{}{at_most}", self.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: Kind = Kind { name: "a note", most: 10 };
+
+    #[test]
+    fn what_is_larger_than_such_a_file_can_be_is_told_with_the_limit() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| place.path().join(name);
+        for (name, content) in
+            [("ten", "0123456789"), ("more", "0123456789\n"), ("lines", "a\n\n012345678\nb")]
+        {
+            fs::write(path(name), content).expect("a file");
+        }
+        let read = |name: &str| {
+            let mut text = String::new();
+            SMALL.open(&path(name)).map(|mut file| file.read_to_string(&mut text).map(|_| text))
+        };
+        assert_eq!(read("ten").expect("a file").expect("text"), "0123456789");
+        let told = |fault: Fault| fault.to_string();
+        let too_large = read("more").map(drop).map_err(told).expect_err("a fault");
+        assert!(
+            too_large.ends_with("more: found 11 bytes, expected a note, of at most 10 bytes"),
+            "{too_large}"
+        );
+        assert_eq!(SMALL.named(&path("more")).map_err(told), Err(too_large));
+        assert_eq!(SMALL.named(&path("ten")).expect("a file"), b"0123456789");
+        let mut start = Vec::new();
+        SMALL.start(&path("more")).expect("a file").read_to_end(&mut start).expect("bytes");
+        assert_eq!(start, b"0123456789");
+        let lines = |name: &str| -> Vec<_> {
+            SMALL.lines(&path(name)).expect("a file").map(|line| line.map_err(told)).collect()
+        };
+        assert_eq!(
+            lines("lines"),
+            [b"a\n".to_vec(), b"\n".to_vec(), b"012345678\n".to_vec(), b"b".to_vec()].map(Ok)
+        );
+        let too_long = lines("more").swap_remove(0).expect_err("a fault");
+        assert!(
+            too_long.ends_with("more:1: found 11 bytes, expected a note, of at most 10 bytes"),
+            "{too_long}"
+        );
+        for folder in [read(".").map(drop), SMALL.named(&path(".")).map(drop)] {
+            assert!(told(folder.expect_err("a fault")).ends_with(", expected a note"));
+        }
+        assert!(told(SMALL.named(&path("none")).expect_err("a fault")).contains("cannot be read"));
+    }
+}
