@@ -1,14 +1,15 @@
 //! `undercard sensitivity`: every number one step up and down, ranked by what it does.
 
+use super::Done;
 use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Headline, READING, play_on};
 use super::numbers::{Moved, Number};
-use super::options::{Game, Work};
+use super::options::{Game, Work, both};
 use super::stage::{Ended, Stage};
-use super::{Done, Failure};
-use crate::config::Plan;
+use crate::config::{Plan, fault};
 use crate::engine::Hall;
 use crate::engine::pairs::{figures, play_against};
+use crate::model::settings::Faults;
 use crate::report::sensitivity::Step;
 use crate::report::show::{Grid, bar};
 use crate::report::{self, Cell, Table};
@@ -55,9 +56,11 @@ struct Taken {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let plan = args.game.plan_of(|plan| Ok(plan.games / FRACTION))?;
+    let opened = args.game.open()?.or_games(|plan| plan.games / FRACTION);
+    let numbers = opened.judge(|plan| args.moved.numbers(plan));
+    let (plan, numbers) = both(opened.plan, numbers)?;
+    let steps = steps(&plan, numbers, args)?;
     let level = args.work.level;
-    let steps = steps(&plan, args)?;
     let base = plan.hall()?;
     let halls: Vec<&dyn Hall> = steps.iter().map(|step| &*step.hall).collect();
     let table = |pairs: &[PlayedPairs], worst: &str, fixed| {
@@ -131,9 +134,13 @@ const HEADLINE: Headline = Headline {
 };
 
 /// Every step that the rules accept.
-fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
+///
+/// # Errors
+/// There is none, or there are too many.
+fn steps(plan: &Plan, numbers: Vec<Number>, args: &Args) -> Result<Vec<Taken>, Faults> {
+    let refuse = |found: &str, expected: String| Err(Faults(vec![fault("--keys", "", found, expected)]));
     let (mut steps, plan) = (Vec::new(), &plan.untargeted());
-    for Number { key, value: from, range } in args.moved.numbers(plan)? {
+    for Number { key, value: from, range } in numbers {
         for to in [from - args.moved.step, from + args.moved.step] {
             // A step that the rules refuse (a deck too small, a limit crossed) is not taken.
             let changed =
@@ -144,13 +151,11 @@ fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
             }
         }
         if steps.len() > MOST_STEPS {
-            return Err(Failure::Input(format!(
-                "sensitivity: more than {MOST_STEPS} steps; choose some with --keys"
-            )));
+            return refuse("more steps", format!("at most {MOST_STEPS}, of fewer settings"));
         }
     }
     if steps.is_empty() {
-        return Err(Failure::Input("sensitivity: the rules accept no step of these settings".into()));
+        return refuse("settings of which the rules accept no step", "others, or a smaller --step".into());
     }
     Ok(steps)
 }

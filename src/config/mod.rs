@@ -5,6 +5,7 @@ pub mod digest;
 mod effective;
 mod lineup;
 pub mod lock;
+mod mend;
 pub mod plan;
 pub mod shipped;
 pub mod strategy;
@@ -12,15 +13,12 @@ pub mod targets;
 pub mod tree;
 
 pub use comments::{Comments, comments, header};
-pub use effective::{FILED, apply, apply_by, effective, filed, house};
-pub use plan::{Asked, Plan};
+pub use effective::{Effective, FILED, apply, apply_by, effective, filed, house, of_text};
+pub use plan::{Asked, Opened, Plan};
 
-use crate::model::settings::{Fault, Faults, Origin, clipped};
+use crate::model::settings::{Fault, Faults, LARGEST_TOML, Origin, clipped};
 use std::io::Read;
 use std::path::Path;
-
-/// The largest file that is read, in bytes.
-const LARGEST: u64 = 1_000_000;
 
 /// A fault of a whole file or option.
 #[must_use]
@@ -59,7 +57,7 @@ fn clipped_key(table: &str, key: &str) -> String {
 /// Reads a TOML file that a person named.
 ///
 /// # Errors
-/// It is a folder, cannot be read, is larger than 1 MB (then it is not read), is empty or no
+/// It is a folder, cannot be read, is larger than [`LARGEST_TOML`] (then it is not read), is empty or no
 /// UTF-8.
 pub fn read(path: &Path) -> Result<String, Faults> {
     let name = path.display().to_string();
@@ -70,16 +68,17 @@ pub fn read(path: &Path) -> Result<String, Faults> {
     if about.is_dir() {
         return Err(refuse("a directory".into(), "a TOML file"));
     }
-    if about.len() > LARGEST {
-        return Err(refuse(format!("a file of {} bytes", about.len()), "a file of at most 1 MB"));
+    let too_large = |found: String| Err(refuse(found, &format!("a file of at most {LARGEST_TOML} bytes")));
+    if about.len() > LARGEST_TOML {
+        return too_large(format!("{} bytes", about.len()));
     }
     let mut bytes = Vec::new();
     // A pipe has no length beforehand.
     std::fs::File::open(path)
-        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+        .and_then(|file| file.take(LARGEST_TOML + 1).read_to_end(&mut bytes))
         .map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(refuse("more than 1 MB".into(), "a file of at most 1 MB"));
+    if bytes.len() as u64 > LARGEST_TOML {
+        return too_large("more".into());
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let line =

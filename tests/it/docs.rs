@@ -46,6 +46,11 @@ rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
   `complete` (no signal came before all was played), `games-fixed-beforehand`, `level`, how many `rows` each CSV has,
   wall time and machine; of `compare`, `config-digest-b` and what `b-differs`, too. It knows the clock, as `run.toml`
   does. It is taken away first and written last, so that a folder without it is known to be incomplete.
+- `matchups.toml` says who the `members` were, and `train.toml` whom to learn to beat (`against`) and what to begin
+  with (`from`); their digests cover what these are made of: the texts of strategies, the cards of decks. `[run]` has
+  `bots` only where a line-up sat down.
+- In a column of bots, a strategy file goes by its name without `.toml`, and by its path where another bot of that
+  name is shipped or sits there; a search goes without what it would be anyway: `search:256:random` is `search`.
 
 ## Addresses
 

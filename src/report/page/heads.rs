@@ -9,7 +9,7 @@ use super::folder::{fault, open};
 use super::section::TABLE_ROWS;
 use super::words::harmless;
 use crate::model::MAX_SEATS;
-use crate::model::settings::{Fault, Origin, clipped};
+use crate::model::settings::{Fault, LARGEST_TOML, Origin, clipped};
 use crate::stats::Level;
 use crate::stats::shard::Shard;
 use serde::Deserialize;
@@ -20,8 +20,6 @@ use std::path::Path;
 
 /// More bots than can sit down.
 const MANY: usize = MAX_SEATS + 1;
-/// The largest file of a config with its provenance, in bytes.
-const LARGEST: u64 = 1 << 20;
 
 /// What is known of what a command played.
 #[derive(Clone, Debug)]
@@ -126,6 +124,8 @@ pub struct Other {
 #[derive(Clone, Debug, Deserialize)]
 struct Played {
     seed: u64,
+    /// None where others meet than a line-up: the reports say who.
+    #[serde(default)]
     bots: Vec<String>,
 }
 
@@ -283,7 +283,7 @@ impl Head {
     }
 
     /// Where the result comes from.
-    pub(super) fn facts(&self, command: &str) -> Vec<(&'static str, String)> {
+    pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Run(run) => vec![
                 ("Played by Undercard", run.undercard.clone()),
@@ -311,8 +311,7 @@ impl Head {
             Self::Other(other) => {
                 let Provenance { undercard, config_digest, played, b_differs, .. } = &other.provenance;
                 let mut facts = vec![("Played by Undercard", undercard.clone()), ("Played", played.clone())];
-                // Who meets whom, and who learns to beat whom, is in the reports.
-                if !matches!(command, "matchups" | "train") {
+                if !other.run.bots.is_empty() {
                     facts.push(("Bots", other.run.bots.join(", ")));
                 }
                 facts.extend(b_differs.iter().flatten().map(|change| ("B differs", change.clone())));
@@ -352,7 +351,7 @@ fn json<T: DeserializeOwned>(command: &str, path: &Path) -> Result<T, Fault> {
 fn toml<T: DeserializeOwned>(command: &str, path: &Path) -> Result<T, Fault> {
     let expected = format!("what `undercard {command}` wrote");
     let mut text = String::new();
-    let read = open(path, LARGEST)?.read_to_string(&mut text);
+    let read = open(path, LARGEST_TOML)?.read_to_string(&mut text);
     read.map_err(|error| fault(path, clipped_to(&error.to_string()), expected.clone()))?;
     toml::from_str(&text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start));
