@@ -5,6 +5,7 @@ use super::effective::printed;
 use super::plan::{Seen, look};
 use crate::games::Listed;
 use crate::model::settings::{Fault, Faults, Node, TOLD, Value};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// What is sure of a config.
@@ -25,7 +26,7 @@ const ROUNDS: usize = 8;
 /// about who sits down and in what mode, nor where there are more of them than anybody reads.
 pub(super) fn mend(game: &Listed, tree: &mut Node, faults: &[Fault]) -> Option<Sure> {
     let printed = printed(game).ok()?;
-    let (mut faults, mut open) = (faults.to_vec(), BTreeSet::new());
+    let (mut faults, mut open) = (Cow::Borrowed(faults), BTreeSet::new());
     for _ in 0..ROUNDS {
         let is_unsure = |fault: &Fault| {
             let table = fault.key.split('.').next().unwrap_or_default();
@@ -34,14 +35,14 @@ pub(super) fn mend(game: &Listed, tree: &mut Node, faults: &[Fault]) -> Option<S
         if faults.len() > TOLD || faults.iter().any(is_unsure) {
             return None;
         }
-        for fault in &faults {
+        for fault in &*faults {
             let words: Vec<&str> = fault.key.split('.').collect();
             open.extend(things(tree, &words));
             put_back(tree, &printed, &words);
         }
         match look(game, tree) {
             Ok(seen) => return seen.map(|seen| Sure { seen, open }),
-            Err(Faults(more)) => faults = more,
+            Err(Faults(more)) => faults = Cow::Owned(more),
         }
     }
     None

@@ -78,7 +78,7 @@ pub fn read(path: &Path) -> Result<String, Faults> {
         .and_then(|file| file.take(LARGEST_TOML + 1).read_to_end(&mut bytes))
         .map_err(unreadable)?;
     if bytes.len() as u64 > LARGEST_TOML {
-        return too_large("more".into());
+        return too_large("more than that".into());
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let line =

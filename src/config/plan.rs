@@ -170,7 +170,7 @@ impl Plan {
         // Where they are not those that are meant, what depends on them is no fault of its own.
         let rules = rules.filter(|_| faults.is_empty());
         let players = rules.as_ref().map(|rules| rules.players);
-        let of_rules = faults.clone();
+        let n_of_rules = faults.len();
         if let Some(seed) = asked.seed.filter(|seed| *seed > HIGHEST_SEED) {
             let expected = format!("an integer from 0 to {HIGHEST_SEED}");
             faults.push(fault("--seed", "", seed.to_string(), expected));
@@ -179,7 +179,7 @@ impl Plan {
         let mut targets = targets::read(&tree, &mut faults);
         let sure = match rules {
             Some(seen) => Some(Sure { seen, open: BTreeSet::new() }),
-            None if judges || !targets.is_empty() => mend(game, &mut tree, &of_rules),
+            None if judges || !targets.is_empty() => mend(game, &mut tree, &faults[..n_of_rules]),
             None => None,
         };
         let mut seat = |names: &[String], said: &Said| {
