@@ -3,14 +3,15 @@
 use super::forecast::{Forecast, Sample, Stop, Told};
 use super::looks::{Enough, Headline, READING, play_on};
 use super::options::{Game, Work, both, percentage_points};
+use super::provenance::texts;
 use super::stage::{Ended, Stage};
 use super::{Done, Failure, print};
 use crate::config::tree::{self, Change};
-use crate::config::{FILED, Plan, apply_by, effective};
+use crate::config::{Effective, FILED, Opened, Plan, apply_by, effective};
 use crate::engine::Hall;
 use crate::engine::pairs::play_against;
 use crate::games::NO_SETTINGS;
-use crate::model::settings::{Faults, Node, Value};
+use crate::model::settings::{Faults, Value};
 use crate::report::{self, Table};
 use crate::stats::Level;
 use crate::stats::compared::{Figure, PlayedPairs};
@@ -61,8 +62,11 @@ pub(crate) fn run(args: &Args) -> Done {
         let message = "compare: nothing differs: name a second CONFIG, or use --set-b or --bots-b";
         return Err(Failure::Input(message.into()));
     }
-    let one = Plan::new(&args.game.config, &args.game.asked());
-    let two = second_plan(args, one.as_ref().ok());
+    let first = effective(&args.game.config);
+    // One that is changed for the second side is read once.
+    let second = args.second.as_ref().map_or_else(|| first.clone(), |second| effective(second));
+    let one = first.and_then(|first| Opened::new(first, &args.game.asked()).plan);
+    let two = second.and_then(|second| second_plan(args, second, one.as_ref().ok()));
     let (one, two) = both(one, two)?;
     if one.game.id != two.game.id {
         return Err(Failure::Input(format!("compare: {} and {} are two games", one.game.id, two.game.id)));
@@ -182,7 +186,7 @@ fn of_each(level: Level, pairs: &PlayedPairs) -> Level {
 /// The second side: the second config, or the first one again, with what is said for both sides
 /// and what is said for this one only. It plays the games of the first: its own seed and number do
 /// not count.
-fn second_plan(args: &Args, one: Option<&Plan>) -> Result<Plan, Faults> {
+fn second_plan(args: &Args, config: Effective, one: Option<&Plan>) -> Result<Plan, Faults> {
     let mut asked = args.game.asked();
     if let Some(one) = one {
         (asked.seed, asked.games) = (Some(one.seed), Some(one.games));
@@ -191,8 +195,7 @@ fn second_plan(args: &Args, one: Option<&Plan>) -> Result<Plan, Faults> {
         asked.bots.clone_from(&args.bots_b);
         asked.bots_by = Some("--bots-b");
     }
-    let config = args.second.as_deref().unwrap_or(&args.game.config);
-    let (game, name, mut tree) = effective(config)?;
+    let Effective { game, name, mut tree, .. } = config;
     let mut faults = Vec::new();
     if args.second.is_none() {
         // Its targets are judged where nothing is changed.
@@ -288,10 +291,8 @@ fn text(
 
 /// What is told of the second side where the first one is told whole.
 fn beside(one: &Plan, two: &Plan) -> Vec<(&'static str, Value)> {
-    let at = &two.tree.at;
-    let change = |change: &Change| Node { value: Value::Text(change.to_string()), at: at.clone() };
-    let differs = one.changes(two).iter().map(change).collect();
-    vec![("config-digest-b", Value::Text(two.digest.clone())), ("b-differs", Value::List(differs))]
+    let differs: Vec<String> = one.changes(two).iter().map(Change::to_string).collect();
+    vec![("config-digest-b", Value::Text(two.digest.clone())), ("b-differs", texts(&differs))]
 }
 
 /// Games that are looked through for telling ones.

@@ -7,7 +7,7 @@ use super::run::results;
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
-use crate::config::{Asked, Plan, filed};
+use crate::config::{Asked, Effective, Plan, filed};
 use crate::engine::Hall;
 use crate::model::settings::{Fault, Faults, Origin, Value};
 use crate::report::stored::{self, About, Sealed};
@@ -206,7 +206,7 @@ impl Run {
 fn filed_plan(folder: &Path, planned: u64) -> Result<Plan, Faults> {
     // A run that knew enough says there as many games as were played.
     let asked = Asked { games: Some(planned), ..Asked::default() };
-    let (game, name, tree) = filed(&folder.join("run.toml"))?;
+    let Effective { game, name, tree, .. } = filed(&folder.join("run.toml"))?;
     Plan::of_tree(game, name, tree, &asked, Vec::new())
 }
 

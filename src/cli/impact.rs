@@ -1,16 +1,16 @@
 //! `undercard impact`: what each card is worth, three ways side by side.
 
+use super::Done;
 use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Headline, READING, play_on};
-use super::options::{Game, Work, matches};
+use super::options::{Game, Work, both, matches};
 use super::run::results;
 use super::stage::{Ended, Stage};
-use super::{Done, Failure};
-use crate::config::Plan;
+use crate::config::{Plan, fault};
 use crate::engine::Hall;
 use crate::engine::ablation::{self, Without, play_without};
 use crate::model::OPENING;
-use crate::model::settings::{clipped, nearest, suggestion};
+use crate::model::settings::{Fault, Faults, clipped, nearest};
 use crate::report::impact::Wanted;
 use crate::report::show::{Grid, bar, points};
 use crate::report::{self, Cell, Results, Table};
@@ -57,11 +57,14 @@ about every ablation.";
 const RUNS: u64 = 5;
 
 pub(crate) fn run(args: &Args) -> Done {
-    let plan = plan(args)?;
+    let opened = args.game.open()?.or_games(games);
+    let asked = opened.judge(|plan| {
+        let hall = plan.hall()?;
+        both(chosen(&*hall, &args.cards), args.event.as_deref().map(|name| event(&*hall, name)).transpose())
+    });
+    let (plan, (cards, event)) = both(opened.plan, asked)?;
     let level = args.work.level;
     let hall = plan.hall()?;
-    let cards = chosen(&*hall, &args.cards)?;
-    let event = args.event.as_deref().map(|name| event(&*hall, name)).transpose()?;
     let halls: Vec<Option<Without>> = cards.iter().map(|card| ablation::without(&*hall, *card)).collect();
     let can: Vec<(usize, bool)> = cards.iter().copied().zip(halls.iter().map(Option::is_some)).collect();
     let halls: Vec<Without> = halls.into_iter().flatten().collect();
@@ -125,20 +128,17 @@ pub(crate) fn run(args: &Args) -> Done {
 /// What an impact is about: every ablation.
 const HEADLINE: Headline = Headline { column: "ablation", rows: |_, _| true };
 
-/// The plan, with a number of games that depends on the game alone where nobody says how many.
-fn plan(args: &Args) -> Result<Plan, Failure> {
-    args.game.plan_of(|plan| {
-        let hall = plan.hall()?;
-        let n_halls = (hall.ledger().cards.len() * plan.players).max(1) as u64;
-        let games = plan.games.saturating_mul(RUNS) / n_halls;
-        // A round number, that people can say.
-        let unit = 10_u64.pow(games.max(1).ilog10());
-        Ok((games / unit * unit).min(plan.games))
-    })
+/// A number of games that depends on the game alone, where nobody says how many.
+fn games(plan: &Plan) -> u64 {
+    let n_cards = plan.hall().map_or(0, |hall| hall.ledger().cards.len());
+    let games = plan.games.saturating_mul(RUNS) / (n_cards * plan.players).max(1) as u64;
+    // A round number, that people can say.
+    let unit = 10_u64.pow(games.max(1).ilog10());
+    (games / unit * unit).min(plan.games)
 }
 
 /// The places of the cards that are asked for.
-fn chosen(hall: &dyn Hall, globs: &[String]) -> Result<Vec<usize>, Failure> {
+fn chosen(hall: &dyn Hall, globs: &[String]) -> Result<Vec<usize>, Faults> {
     let ids = || hall.ledger().cards.iter().map(|card| card.id.as_str());
     let wanted = |id: &str| globs.is_empty() || globs.iter().any(|glob| matches(glob, id));
     // A card to which nothing can happen is in no deck of this configuration.
@@ -147,21 +147,20 @@ fn chosen(hall: &dyn Hall, globs: &[String]) -> Result<Vec<usize>, Failure> {
     let places: Vec<usize> = places.collect();
     if places.is_empty() {
         let asked = globs.iter().map(|glob| clipped(glob)).collect::<Vec<_>>().join(", ");
-        let near = globs.first().and_then(|glob| nearest(glob, ids()));
-        let hint = suggestion(near.as_deref());
-        let known = ids().collect::<Vec<_>>().join(", ");
-        return Err(Failure::Input(format!("--cards: found {asked}, expected one of: {known}{hint}")));
+        let hint = globs.first().and_then(|glob| nearest(glob, ids()));
+        let known = format!("one of: {}", ids().collect::<Vec<_>>().join(", "));
+        return Err(Faults(vec![Fault { hint, ..fault("--cards", "", asked, known) }]));
     }
     Ok(places)
 }
 
 /// The place of an event.
-fn event(hall: &dyn Hall, name: &str) -> Result<usize, Failure> {
+fn event(hall: &dyn Hall, name: &str) -> Result<usize, Faults> {
     let events = &hall.ledger().events;
     events.iter().position(|known| *known == name).ok_or_else(|| {
-        let near = nearest(name, events.iter().copied());
-        let (found, hint) = (clipped(name), suggestion(near.as_deref()));
-        Failure::Input(format!("--event: found \"{found}\", expected one of: {}{hint}", events.join(", ")))
+        let hint = nearest(name, events.iter().copied());
+        let (found, known) = (format!("\"{}\"", clipped(name)), format!("one of: {}", events.join(", ")));
+        Faults(vec![Fault { hint, ..fault("--event", "", found, known) }])
     })
 }
 

@@ -27,7 +27,7 @@ Every setting stands there as printed, behind a #. Take the # away and change th
 behind a # is as printed. `undercard lint house.toml` says whether the file is right.";
 
 pub(crate) fn run(args: &Args) -> Done {
-    let (game, _, _) = effective(&args.game)?;
+    let game = effective(&args.game)?.game;
     if game.id != args.game {
         let found = clipped(&args.game);
         return Err(Failure::Input(format!("init: found the file \"{found}\", expected a game id")));

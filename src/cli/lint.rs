@@ -1,7 +1,7 @@
 //! `undercard lint`: are these files right?
 
 use super::{Done, Failure, print};
-use crate::config::{Asked, Plan, house, read, strategy, tree};
+use crate::config::{Asked, Opened, house, of_text, read, strategy, tree};
 use crate::model::settings::Faults;
 use std::fmt::Write;
 use std::path::Path;
@@ -39,9 +39,10 @@ pub(crate) fn run(args: &Args) -> Done {
 
 /// A file with `[weights]` is a strategy, any other a config.
 fn check(file: &str) -> Result<&'static str, Faults> {
-    let text = read(Path::new(file))?;
+    let path = Path::new(file);
+    let text = read(path)?;
     if tree::parse(&text, file)?.get("weights").is_none() {
-        return Plan::new(file, &Asked::default()).map(|_| "config");
+        return Opened::new(of_text(text, path)?, &Asked::default()).plan.map(|_| "config");
     }
     let (game, _) = house(&text, file)?;
     strategy::parse(&text, file, game).map(|_| "strategy")

@@ -1,8 +1,9 @@
 //! `undercard luck`: how much of who wins the deal decides.
 
-use super::options::{Game, Work};
+use super::Done;
+use super::options::{Game, Work, both};
+use super::provenance::{int, texts};
 use super::stage::{Ended, Stage};
-use super::{Done, Failure};
 use crate::config::digest::digest;
 use crate::config::strategy::{self, Named};
 use crate::config::{Plan, Said, fault};
@@ -75,7 +76,8 @@ pub(crate) fn run(args: &Args) -> Done {
     };
     let rows = played.iter().map(|(bot, repeats)| Played { bot, repeats });
     let table = luck::table((plan.game.id, plan.players), rows, (args.times, plan.seed), args.work.level);
-    stage.file(&plan, &[&table], &ended, Vec::new())?;
+    let own = vec![("members", texts(bots.iter().map(|bot| &bot.asked))), ("times", int(args.times))];
+    stage.file(&plan, &[&table], &ended, own)?;
     if !played.is_empty() {
         args.work.show(&table, || text(args, &plan, &table))?;
     }
@@ -83,30 +85,36 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// What is played, and by whom. The digest is of everything that decides what comes of it.
-fn ready(args: &Args) -> Result<(Plan, Vec<Named>), Failure> {
+fn ready(args: &Args) -> Result<(Plan, Vec<Named>), Faults> {
     let asked = if args.game.bots.is_empty() { vec!["all".into()] } else { args.game.bots.clone() };
     // Bots of which each sits in all seats are no line-up of the table.
     let game = Game { bots: Vec::new(), ..args.game.clone() };
-    let (mut plan, bots) = game.plan_and(|game| strategy::find_all(&asked, game, &Said::by("--bots")))?;
-    let refuse = |at: &str, found: String, expected: String| {
-        Err(Failure::from(Faults(vec![fault(at, "", found, expected)])))
-    };
-    if bots.len() > MOST {
-        return refuse("--bots", format!("{} bots", bots.len()), format!("at most {MOST}"));
-    }
-    if !plan.games_said {
-        let games = (plan.games / FRACTION / args.times).max(1) * args.times;
-        plan = plan.of_games(games);
-    }
-    if plan.games % args.times != 0 {
-        let at = if args.game.games.is_some() { "--games" } else { "run.games" };
-        let expected = format!("a multiple of {}: every deal is played so often", args.times);
-        return refuse(at, plan.games.to_string(), expected);
-    }
+    let opened = game.open()?.or_games(|plan| (plan.games / FRACTION / args.times).max(1) * args.times);
+    let games = opened.judge(|plan| is_multiple(args, plan));
+    let bots = strategy::find_all(&asked, opened.game, &Said::by("--bots")).and_then(are_few);
+    let ((mut plan, ()), bots) = both(both(opened.plan, games), bots)?;
+    plan.bots.clear();
     let times = format!("{} times", args.times);
     let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).chain([times.as_str()]).collect();
     plan.digest = digest(plan.game.id, &plan.tree, plan.players, &contents, plan.seed, plan.games);
     Ok((plan, bots))
+}
+
+/// Is the number of games one of deals that are played so often?
+fn is_multiple(args: &Args, plan: &Plan) -> Result<(), Faults> {
+    if plan.games.is_multiple_of(args.times) {
+        return Ok(());
+    }
+    let at = if args.game.games.is_some() { "--games" } else { "run.games" };
+    let expected = format!("a multiple of {}: every deal is played so often", args.times);
+    Err(Faults(vec![fault(at, "", plan.games.to_string(), expected)]))
+}
+
+fn are_few(bots: Vec<Named>) -> Result<Vec<Named>, Faults> {
+    match bots.len() {
+        ..=MOST => Ok(bots),
+        n => Err(Faults(vec![fault("--bots", "", format!("{n} bots"), format!("at most {MOST}"))])),
+    }
 }
 
 /// Where this bot sits in all seats: a hall for each time that a deal is played.

@@ -1,9 +1,8 @@
 //! The numbers of a config that a command moves.
 
-use super::Failure;
 use super::options::matches;
-use crate::config::Plan;
-use crate::model::settings::{Allowed, Setting, Value, nearest, suggestion};
+use crate::config::{Plan, fault};
+use crate::model::settings::{Allowed, Fault, Faults, Setting, Value, clipped, nearest};
 use std::ops::RangeInclusive;
 
 /// A numeric setting or card value.
@@ -32,7 +31,7 @@ impl Moved {
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn numbers(&self, plan: &Plan) -> Result<Vec<Number>, Failure> {
+    pub(crate) fn numbers(&self, plan: &Plan) -> Result<Vec<Number>, Faults> {
         let wanted = |key: &str| self.keys.is_empty() || self.keys.iter().any(|glob| matches(glob, key));
         let number = |setting: &Setting| {
             let Allowed::Int(low, high) = setting.allowed else { return None };
@@ -44,9 +43,11 @@ impl Moved {
         if numbers.is_empty() {
             let is_number = |setting: &&Setting| matches!(setting.allowed, Allowed::Int(..));
             let known = plan.settings.iter().filter(is_number).map(|setting| setting.path.as_str());
-            let near = self.keys.first().and_then(|glob| nearest(glob, known));
-            let (keys, hint) = (self.keys.join(", "), suggestion(near.as_deref()));
-            return Err(Failure::Input(format!("--keys: no numeric setting matches {keys}{hint}")));
+            let hint = self.keys.first().and_then(|glob| nearest(glob, known));
+            let keys =
+                self.keys.iter().map(|glob| format!("\"{}\"", clipped(glob))).collect::<Vec<_>>().join(", ");
+            let expected = "the keys of numbers, as `undercard list GAME` lists them; * stands for any text";
+            return Err(Faults(vec![Fault { hint, ..fault("--keys", "", keys, expected) }]));
         }
         Ok(numbers)
     }

@@ -2,8 +2,7 @@
 
 use super::{Done, Failure, print};
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
-use crate::config::{Asked, Plan, effective, fault};
-use crate::games::Listed;
+use crate::config::{Asked, Opened, Plan, effective, fault};
 use crate::model::settings::{Faults, clipped};
 use crate::report::{self, Table};
 use crate::stats::Level;
@@ -41,34 +40,16 @@ impl Game {
     ///
     /// # Errors
     /// All faults of what was written.
-    pub(crate) fn plan(&self) -> Result<Plan, Failure> {
-        Ok(Plan::new(&self.config, &self.asked())?)
+    pub(crate) fn plan(&self) -> Result<Plan, Faults> {
+        Plan::new(&self.config, &self.asked())
     }
 
-    /// The checked plan; where nobody says how many games, with so many as this makes of the plan
-    /// with the game's own default.
+    /// The config, opened: for commands with other options that are to be judged together with it.
     ///
     /// # Errors
-    /// All faults of what was written.
-    pub(crate) fn plan_of(&self, games: impl Fn(&Plan) -> Result<u64, Failure>) -> Result<Plan, Failure> {
-        let plan = self.plan()?;
-        if plan.games_said {
-            return Ok(plan);
-        }
-        let games = games(&plan)?.max(1);
-        Ok(plan.of_games(games))
-    }
-
-    /// The checked plan, and bots of its game that are no line-up of it.
-    ///
-    /// # Errors
-    /// All faults of what was written, of both.
-    pub(crate) fn plan_and<T>(
-        &self,
-        bots: impl FnOnce(&'static Listed) -> Result<T, Faults>,
-    ) -> Result<(Plan, T), Failure> {
-        let bots = effective(&self.config).and_then(|(game, ..)| bots(game));
-        Ok(both(Plan::new(&self.config, &self.asked()), bots)?)
+    /// There is no such config.
+    pub(crate) fn open(&self) -> Result<Opened, Faults> {
+        Ok(Opened::new(effective(&self.config)?, &self.asked()))
     }
 
     /// What was asked for beside the config.

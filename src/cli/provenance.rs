@@ -3,7 +3,7 @@
 
 use super::Failure;
 use crate::config::{Plan, tree};
-use crate::model::settings::{Node, Value};
+use crate::model::settings::{Node, Origin, Value};
 use crate::report::stored::About;
 use std::time::Duration;
 
@@ -79,6 +79,12 @@ pub(crate) fn int(number: u64) -> Value {
     Value::Int(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
+/// A list of texts.
+pub(crate) fn texts<'t>(texts: impl IntoIterator<Item = &'t String>) -> Value {
+    let node = |text: &String| Node { value: Value::Text(text.clone()), at: Origin::whole("") };
+    Value::List(texts.into_iter().map(node).collect())
+}
+
 impl Provenance<'_> {
     /// The text of its file.
     ///
@@ -94,8 +100,11 @@ impl Provenance<'_> {
             let entries = entries.into_iter().map(|(key, value)| (key.to_owned(), node(value)));
             node(Value::Table(entries.collect()))
         };
-        let bots = plan.bots.iter().map(|bot| node(text(&bot.asked))).collect();
-        let run = table(vec![("games", int(games)), ("seed", int(plan.seed)), ("bots", Value::List(bots))]);
+        let mut run = vec![("games", int(games)), ("seed", int(plan.seed))];
+        // Where others meet than a line-up, the command says who.
+        if !plan.bots.is_empty() {
+            run.push(("bots", texts(plan.bots.iter().map(|bot| &bot.asked))));
+        }
         let machine = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
         let mut provenance = vec![
             ("undercard", text(env!("CARGO_PKG_VERSION"))),
@@ -110,7 +119,7 @@ impl Provenance<'_> {
         provenance.extend(own);
         if let Value::Table(entries) = &mut root.value {
             entries.retain(|(key, _)| key != "run" && key != "provenance");
-            entries.push(("run".into(), run));
+            entries.push(("run".into(), table(run)));
             entries.push(("provenance".into(), table(provenance)));
         }
         let toml = tree::write(&root).map_err(|error| Failure::Write(format!("provenance: {error}")))?;

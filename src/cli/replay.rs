@@ -1,10 +1,11 @@
 //! `undercard replay`: one game as a readable story.
 
-use super::options::Game;
+use super::options::{Game, both};
 use super::{Done, Failure, print};
+use crate::config::fault;
 use crate::engine::Hall;
 use crate::model::Outcome;
-use crate::model::settings::{nearest, suggestion};
+use crate::model::settings::{Fault, Faults, clipped, nearest};
 use std::fmt::Write;
 
 /// Tell one game as a readable story.
@@ -31,10 +32,17 @@ Examples:
 const LOOKED_THROUGH: u64 = 10_000;
 
 pub(crate) fn run(args: &Args) -> Done {
-    let plan = args.game.plan_of(|_| Ok(LOOKED_THROUGH))?;
+    let opened = args.game.open()?.or_games(|_| LOOKED_THROUGH);
+    let wanted = opened.judge(|plan| args.find.as_ref().map(|what| wanted(what, plan.players)).transpose());
+    let (plan, wanted) = both(opened.plan, wanted)?;
     let hall = plan.hall()?;
-    let game_idx = match &args.find {
-        Some(what) => find(&*hall, what, plan.games)?,
+    let game_idx = match wanted {
+        Some(wanted) => find(&*hall, &wanted, plan.games).ok_or_else(|| {
+            let (what, games) = (args.find.as_deref().unwrap_or_default(), plan.games);
+            Failure::Input(format!(
+                "--where {what}: none of the first {games} games is so; --games looks through more"
+            ))
+        })?,
         None => args.game_idx.unwrap_or(0),
     };
     let mut text = String::new();
@@ -52,10 +60,9 @@ enum Wanted {
     Winner(usize),
 }
 
-fn wanted(what: &str, players: usize) -> Result<Wanted, Failure> {
+fn wanted(what: &str, players: usize) -> Result<Wanted, Faults> {
     let wrong = |expected: String, hint: Option<String>| {
-        let hint = suggestion(hint.as_deref());
-        Failure::Input(format!("--where: found \"{what}\", expected {expected}{hint}"))
+        Faults(vec![Fault { hint, ..fault("--where", "", format!("\"{}\"", clipped(what)), expected) }])
     };
     match what.split_once('=') {
         Some(("outcome", kind)) => {
@@ -80,13 +87,12 @@ fn wanted(what: &str, players: usize) -> Result<Wanted, Failure> {
 }
 
 /// The first game that is so.
-fn find(hall: &dyn Hall, what: &str, games: u64) -> Result<u64, Failure> {
-    let wanted = wanted(what, hall.players())?;
+fn find(hall: &dyn Hall, wanted: &Wanted, games: u64) -> Option<u64> {
     let mut found: Option<(u64, u64)> = None;
     let mut worker = hall.worker();
     for game_idx in 0..games {
         worker.show(game_idx..game_idx + 1, &mut |_, result| {
-            let better = match (&wanted, found) {
+            let better = match (wanted, found) {
                 (Wanted::Longest, Some((_, length))) => result.length > length,
                 (Wanted::Shortest, Some((_, length))) => result.length < length,
                 (Wanted::Longest | Wanted::Shortest, None) => true,
@@ -102,9 +108,5 @@ fn find(hall: &dyn Hall, what: &str, games: u64) -> Result<u64, Failure> {
             break;
         }
     }
-    found.map(|(game_idx, _)| game_idx).ok_or_else(|| {
-        Failure::Input(format!(
-            "--where {what}: none of the first {games} games is so; --games looks through more"
-        ))
-    })
+    found.map(|(game_idx, _)| game_idx)
 }

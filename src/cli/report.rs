@@ -101,8 +101,7 @@ fn made(path: &Path, command: &str, head: &Head) -> Result<Made, Faults> {
     };
     let changes = match game {
         Some(game) => {
-            let (_, _, printed) = effective(game.id)?;
-            let changes = tree::changes(&printed, &filed).into_iter();
+            let changes = tree::changes(&effective(game.id)?.tree, &filed).into_iter();
             Some(changes.filter(|change| is_setting(&change.path)).map(|c| [c.path, c.two, c.one]).collect())
         }
         None => None,

@@ -4,13 +4,13 @@ use super::apart;
 use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, Headline, READING, play_on};
 use super::numbers::{Moved, Number};
-use super::options::{Game, Work};
+use super::options::{Game, Work, both};
 use super::stage::{Ended, Stage};
 use super::{Done, Failure};
-use crate::config::Plan;
+use crate::config::{Plan, fault};
 use crate::engine::Hall;
 use crate::engine::pairs::{figures, play_against};
-use crate::model::settings::{clipped, nearest, suggestion};
+use crate::model::settings::{Faults, clipped, nearest};
 use crate::report::sensitivity::Step;
 use crate::report::show::{Grid, bar};
 use crate::report::{self, Cell, Table};
@@ -62,12 +62,14 @@ struct Taken {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let plan = args.game.plan_of(|plan| Ok(plan.games / FRACTION))?;
+    let opened = args.game.open()?.or_games(|plan| plan.games / FRACTION);
+    let options = opened.judge(|plan| both(args.moved.numbers(plan), asked_for(args, plan)));
+    let (plan, (numbers, shown)) = both(opened.plan, options)?;
+    let steps = steps(&plan, numbers, args)?;
     let level = args.work.level;
-    let steps = steps(&plan, args)?;
     let base = plan.hall()?;
     let halls: Vec<&dyn Hall> = steps.iter().map(|step| &*step.hall).collect();
-    let shown = shown(args, &plan, &*base)?;
+    let shown = shown.map_or_else(|| worst_off(args, &plan, &*base), Ok)?;
     let table = |pairs: &[PlayedPairs], fixed| {
         let rows: Vec<_> = steps.iter().map(|step| &step.step).zip(pairs).collect();
         let asked = report::sensitivity::Asked {
@@ -136,9 +138,13 @@ const HEADLINE: Headline = Headline {
 };
 
 /// Every step that the rules accept.
-fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
+///
+/// # Errors
+/// There is none, or there are too many.
+fn steps(plan: &Plan, numbers: Vec<Number>, args: &Args) -> Result<Vec<Taken>, Faults> {
+    let refuse = |found: &str, expected: String| Err(Faults(vec![fault("--keys", "", found, expected)]));
     let (mut steps, plan) = (Vec::new(), &plan.untargeted());
-    for Number { key, value: from, range } in args.moved.numbers(plan)? {
+    for Number { key, value: from, range } in numbers {
         for to in [from - args.moved.step, from + args.moved.step] {
             // A step that the rules refuse (a deck too small, a limit crossed) is not taken.
             let changed =
@@ -149,39 +155,39 @@ fn steps(plan: &Plan, args: &Args) -> Result<Vec<Taken>, Failure> {
             }
         }
         if steps.len() > MOST_STEPS {
-            return Err(Failure::Input(format!(
-                "sensitivity: more than {MOST_STEPS} steps; choose some with --keys"
-            )));
+            return refuse("more steps", format!("at most {MOST_STEPS}, of fewer settings"));
         }
     }
     if steps.is_empty() {
-        return Err(Failure::Input("sensitivity: the rules accept no step of these settings".into()));
+        return refuse("settings of which the rules accept no step", "others, or a smaller --step".into());
     }
     Ok(steps)
+}
+
+/// Every win share has an address that begins so.
+const SHARES: &str = "win_rates/";
+
+/// The win share that is asked for, if one is.
+fn asked_for(args: &Args, plan: &Plan) -> Result<Option<String>, Faults> {
+    let Some(asked) = &args.show else { return Ok(None) };
+    let all = figures(&*plan.hall()?);
+    let shares =
+        || all.iter().map(|figure| figure.address.as_str()).filter(|address| address.starts_with(SHARES));
+    if shares().any(|address| address == asked) {
+        return Ok(Some(asked.clone()));
+    }
+    let expected = format!("one of: {}", shares().collect::<Vec<_>>().join(", "));
+    let mut fault = fault("--show", "", format!("\"{}\"", clipped(asked)), expected);
+    fault.hint = nearest(asked, shares());
+    Err(Faults(vec![fault]))
 }
 
 /// Games by which the side is found that wins least, at most.
 const SIDING: u64 = 4096;
 
-/// The address of the win share that is looked at: the one that was asked for, or that of the side (or seat) that
-/// wins least. That is found in games kept apart: in those that tell what a step does, the side that had the
-/// least luck would seem to gain from every step.
-fn shown(args: &Args, plan: &Plan, base: &dyn Hall) -> Result<String, Failure> {
-    const SHARES: &str = "win_rates/";
-    let all = figures(base);
-    let shares =
-        || all.iter().map(|figure| figure.address.as_str()).filter(|address| address.starts_with(SHARES));
-    if let Some(asked) = &args.show {
-        if shares().any(|address| address == asked) {
-            return Ok(asked.clone());
-        }
-        let hint = suggestion(nearest(asked, shares()).as_deref());
-        let known = shares().collect::<Vec<_>>().join(", ");
-        return Err(Failure::Input(format!(
-            "--show: found \"{}\", expected one of: {known}{hint}",
-            clipped(asked)
-        )));
-    }
+/// The win share of the side (or seat) that wins least. It is found in games kept apart: in those that tell what
+/// a step does, the side that had the least luck would seem to gain from every step.
+fn worst_off(args: &Args, plan: &Plan, base: &dyn Hall) -> Result<String, Failure> {
     let group = base.ledger().groups.first().map_or("seat", |group| group.name);
     let games = apart::SIDING..apart::SIDING + plan.games.min(SIDING);
     let (pairs, _) = play_against(base, &[base], games, &args.work.pool()?, &AtomicBool::new(false), &|_| {});

@@ -1,11 +1,12 @@
 //! `undercard submit`: prints the script that plays a run in shards and joins them, on a cluster or on
 //! the machine at hand. It submits nothing itself.
 
-use super::options::{Game, Rates, level};
+use super::options::{Game, Rates, both, level};
 use super::provenance::quoted;
 use super::stage::place;
 use super::{Done, Failure, print};
-use crate::model::settings::clipped;
+use crate::config::fault;
+use crate::model::settings::{Faults, clipped};
 use crate::stats::Level;
 use clap::ValueEnum;
 use std::path::PathBuf;
@@ -64,11 +65,13 @@ this very program. A shard that was broken off goes on where it was when the
 script is run again; those that are done end at once.";
 
 pub(crate) fn run(args: &Args) -> Done {
-    let plan = args.game.plan()?;
-    if args.shards > plan.games {
-        let message = format!("--shards: found {}, expected at most the {} games", args.shards, plan.games);
-        return Err(Failure::Input(message));
-    }
+    let opened = args.game.open()?;
+    let shards = opened.judge(|plan| {
+        let expected = || format!("at most the {} games", plan.games);
+        let refuse = || Faults(vec![fault("--shards", "", args.shards.to_string(), expected())]);
+        if args.shards > plan.games { Err(refuse()) } else { Ok(()) }
+    });
+    let (plan, ()) = both(opened.plan, shards)?;
     let here = |error: std::io::Error| Failure::Input(format!("submit: this folder has no name ({error})"));
     let out = place(args.out.as_deref(), &plan, None);
     let program = std::env::current_exe().map_err(here)?;

@@ -1,14 +1,14 @@
 //! `undercard sweep`: a grid over one or more settings.
 
+use super::Done;
 use super::forecast::Forecast;
 use super::looks::Enough;
-use super::options::{Game, Work};
+use super::options::{Game, Work, both};
 use super::run::{play_enough, results, sample};
 use super::stage::{Ended, Stage};
-use super::{Done, Failure};
-use crate::config::Plan;
 use crate::config::targets::listed;
-use crate::model::settings::{clipped, nearest, suggestion};
+use crate::config::{Plan, fault};
+use crate::model::settings::{Fault, Faults, clipped, nearest};
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
@@ -84,17 +84,14 @@ struct CellOf {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    if args.vary.len() > MOST_SETTINGS {
-        return Err(Failure::Input("--vary: at most three settings".into()));
-    }
-    let is_twice = |nth: &usize| args.vary[..*nth].iter().any(|vary| vary.key == args.vary[*nth].key);
-    if let Some(nth) = (0..args.vary.len()).find(is_twice) {
-        return Err(Failure::Input(format!("--vary: {} is named twice", clipped(&args.vary[nth].key))));
-    }
-    let plan = args.game.plan_of(|plan| Ok(plan.games / FRACTION))?;
+    let opened = args.game.open()?.or_games(|plan| plan.games / FRACTION);
+    let judged = opened.judge(|plan| {
+        let cells = cells(&plan.untargeted(), &args.vary)?;
+        let show = args.show.as_ref().map(|show| known_figure(show, plan, &cells)).transpose()?;
+        Ok((cells, show))
+    });
+    let (plan, (cells, show)) = both(opened.plan, judged)?;
     let level = args.work.level;
-    let cells = cells(&plan.untargeted(), &args.vary)?;
-    let show = args.show.as_ref().map(|show| known_figure(show, &cells)).transpose()?;
     if args.enough.plan {
         return forecast(args, &cells);
     }
@@ -144,10 +141,23 @@ fn forecast(args: &Args, cells: &[CellOf]) -> Done {
 }
 
 /// Every cell of the grid, checked before any is played.
-fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, Failure> {
+///
+/// # Errors
+/// All faults of all cells, or there are too many.
+fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, Faults> {
+    let refuse = |found: String, expected: String| Err(Faults(vec![fault("--vary", "", found, expected)]));
+    if vary.len() > MOST_SETTINGS {
+        return refuse(format!("{} settings", vary.len()), format!("at most {MOST_SETTINGS}"));
+    }
+    if let Some(nth) =
+        (0..vary.len()).find(|nth| vary[..*nth].iter().any(|known| known.key == vary[*nth].key))
+    {
+        let found = format!("\"{}\" more than once", clipped(&vary[nth].key));
+        return refuse(found, "every setting once".into());
+    }
     let n_cells = vary.iter().try_fold(1_usize, |n, vary| n.checked_mul(vary.values.len()));
     if n_cells.is_none_or(|n| n > MOST_CELLS) {
-        return Err(Failure::Input(format!("--vary: more than {MOST_CELLS} cells")));
+        return refuse("more cells".into(), format!("at most {MOST_CELLS}"));
     }
     let mut grid: Vec<Vec<String>> = vec![Vec::new()];
     for vary in vary {
@@ -159,16 +169,26 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, Failure> {
         };
         grid = grid.iter().flat_map(longer).collect();
     }
-    let cell = |values: Vec<String>| {
+    let (mut cells, mut faults) = (Vec::new(), Vec::new());
+    for values in grid {
         let set: Vec<String> =
             vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
-        Ok(CellOf { plan: plan.with(&set, "--vary")?, values })
-    };
-    grid.into_iter().map(cell).collect()
+        match plan.with(&set, "--vary") {
+            Ok(plan) => cells.push(CellOf { values, plan }),
+            Err(Faults(more)) => faults.extend(more),
+        }
+    }
+    if faults.is_empty() { Ok(cells) } else { Err(Faults(faults)) }
 }
 
 /// The figure of any cell that has this address. Asked before hours are spent on playing.
-fn known_figure(show: &str, cells: &[CellOf]) -> Result<String, Failure> {
+///
+/// # Errors
+/// There is none.
+fn known_figure(show: &str, plan: &Plan, cells: &[CellOf]) -> Result<String, Faults> {
+    if plan.is_partial && show.starts_with("win_rates/bot/") {
+        return Ok(show.to_owned());
+    }
     let mut known = Vec::new();
     for CellOf { plan, .. } in cells {
         let hall = plan.hall()?;
@@ -180,12 +200,11 @@ fn known_figure(show: &str, cells: &[CellOf]) -> Result<String, Failure> {
             return Ok(address.to_owned());
         }
     }
-    let near = nearest(show, known.iter().map(String::as_str));
-    let hint = suggestion(near.as_deref());
-    Err(Failure::Input(format!(
-        "--show: found \"{}\", expected the address of a win rate, outcome or metric, as `undercard list GAME --metrics` lists them{hint}",
-        clipped(show)
-    )))
+    let found = format!("\"{}\"", clipped(show));
+    let expected =
+        "the address of a win rate, outcome or metric, as `undercard list GAME --metrics` lists them";
+    let hint = nearest(show, known.iter().map(String::as_str));
+    Err(Faults(vec![Fault { hint, ..fault("--show", "", found, expected) }]))
 }
 
 fn text(

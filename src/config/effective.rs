@@ -6,13 +6,27 @@ use crate::games::{self, Listed, SHELF};
 use crate::model::settings::{Fault, Faults, Node, Value, clipped, nearest};
 use std::path::Path;
 
-/// The game, the report name and the effective tree of a game id or a config file, options apart.
+/// A config that was found and read, options apart.
+#[derive(Clone, Debug)]
+pub struct Effective {
+    /// Its game.
+    pub game: &'static Listed,
+    /// The name of its report folder: the game id, or game id and file stem.
+    pub name: String,
+    /// The effective tree.
+    pub tree: Node,
+    /// The house rules as they were written: of a game id, nothing but that.
+    pub house: String,
+}
+
+/// Finds a game id or a config file, and reads it.
 ///
 /// # Errors
 /// There is no such game or file, or the file is no TOML.
-pub fn effective(config: &str) -> Result<(&'static Listed, String, Node), Faults> {
+pub fn effective(config: &str) -> Result<Effective, Faults> {
     if let Some(game) = games::find(config) {
-        return Ok((game, game.id.into(), printed(game)?));
+        let house = format!("game = \"{}\"\n", game.id);
+        return Ok(Effective { game, name: game.id.into(), tree: printed(game)?, house });
     }
     let path = Path::new(config);
     if !config.ends_with(".toml") && !config.contains(['/', '\\']) && !path.exists() {
@@ -32,14 +46,22 @@ pub fn effective(config: &str) -> Result<(&'static Listed, String, Node), Faults
 ///
 /// # Errors
 /// The file cannot be read, is no TOML, or names no known game.
-pub fn filed(path: &Path) -> Result<(&'static Listed, String, Node), Faults> {
-    let (game, house) = house(&read(path)?, &path.display().to_string())?;
+pub fn filed(path: &Path) -> Result<Effective, Faults> {
+    of_text(read(path)?, path)
+}
+
+/// The same of the text of a config file.
+///
+/// # Errors
+/// It is no TOML, or names no known game.
+pub fn of_text(text: String, path: &Path) -> Result<Effective, Faults> {
+    let (game, rules) = house(&text, &path.display().to_string())?;
     let mut tree = printed(game)?;
-    tree::overlay(&mut tree, house);
+    tree::overlay(&mut tree, rules);
     let stem: String = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let safe: String =
         stem.chars().take(60).map(|c| if c.is_alphanumeric() || c == '_' { c } else { '-' }).collect();
-    Ok((game, format!("{}-{safe}", game.id), tree))
+    Ok(Effective { game, name: format!("{}-{safe}", game.id), tree, house: text })
 }
 
 /// The game that a config text says it is for, and its tree.

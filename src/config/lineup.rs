@@ -28,15 +28,10 @@ pub(super) fn seat(
             continue;
         }
         match strategy::find(asked, game, said) {
-            Ok(mut named) => {
-                // Two files of one name are two bots.
-                if bots.iter().any(|bot| bot.name == named.name && bot.content != named.content) {
-                    named.name = format!("{}-{seat}", named.name);
-                }
-                bots.push(named);
-            }
+            Ok(named) => bots.push(named),
             Err(Faults(more)) => faults.extend(more),
         }
     }
+    strategy::tell_apart(&mut bots);
     if faults.is_empty() { Ok(bots) } else { Err(Faults(faults)) }
 }

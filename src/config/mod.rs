@@ -5,6 +5,7 @@ pub mod digest;
 mod effective;
 mod lineup;
 pub mod lock;
+mod mend;
 pub mod plan;
 pub mod shipped;
 pub mod strategy;
@@ -12,15 +13,15 @@ pub mod targets;
 pub mod tree;
 
 pub use comments::{Comments, comments, header};
-pub use effective::{FILED, apply, apply_by, effective, filed, house};
-pub use plan::{Asked, Plan};
+pub use effective::{Effective, FILED, apply, apply_by, effective, filed, house, of_text};
+pub use plan::{Asked, Opened, Plan};
 
-use crate::model::settings::{Fault, Faults, Origin, clipped};
+use crate::model::settings::{Fault, Faults, LARGEST_TOML, Origin, clipped};
 use crate::report::read::Kind;
 use std::path::Path;
 
 /// What people write.
-const WRITTEN: Kind = Kind { name: "a TOML file", most: 1_000_000 };
+const WRITTEN: Kind = Kind { name: "a TOML file", most: LARGEST_TOML };
 
 /// A fault of a whole file or option.
 #[must_use]
@@ -59,7 +60,7 @@ fn clipped_key(table: &str, key: &str) -> String {
 /// Reads a TOML file that a person named.
 ///
 /// # Errors
-/// It is a folder, cannot be read, is larger than 1 MB (then it is not read), is empty or no
+/// It is a folder, cannot be read, is larger than [`LARGEST_TOML`] (then it is not read), is empty or no
 /// UTF-8.
 pub fn read(path: &Path) -> Result<String, Faults> {
     let name = path.display().to_string();

@@ -1,6 +1,7 @@
 //! The plan of a run: printed rules, house rules, options, all checked once.
 
-use super::effective::{apply, apply_by, effective, key_and_value, printed};
+use super::effective::{Effective, apply, apply_by, effective, key_and_value};
+use super::mend::{Sure, mend};
 use super::strategy::Named;
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
@@ -10,7 +11,7 @@ use crate::games::{self, Listed, NO_SETTINGS, Visit, is_setting};
 use crate::model::settings::{Fault, Faults, Item, Node, Notes, Section, Setting, Value};
 use crate::model::{Appraise, Counted, Ledger};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most games of a run: up to here, all sums of shares fit 64 bits.
 pub const MOST_GAMES: u64 = 100_000_000_000;
@@ -63,15 +64,26 @@ pub struct Plan {
     pub targets: Vec<Target>,
     /// The line-ups that they name: the bots, one a seat.
     pub lineups: BTreeMap<String, Vec<Named>>,
+    /// Is it what is right of a faulty plan? Then nobody knows who sits where, and others need not be like it.
+    pub is_partial: bool,
 }
 
-impl Plan {
-    /// Makes a plan from what a person wrote: a game id or a config file, and options.
-    ///
-    /// # Errors
-    /// All faults that could be found.
-    pub fn new(config: &str, asked: &Asked) -> Result<Self, Faults> {
-        let (game, name, mut tree) = effective(config)?;
+/// A config that was opened with what was asked for.
+#[derive(Debug)]
+pub struct Opened {
+    /// The game.
+    pub game: &'static Listed,
+    /// Its plan, or all faults that could be found, in the order of their files and lines.
+    pub plan: Result<Plan, Faults>,
+    /// Where that is faulty, what is right of it, if anything is sure.
+    right: Option<Plan>,
+}
+
+impl Opened {
+    /// Opens a config with what a person wrote beside it.
+    #[must_use]
+    pub fn new(config: Effective, asked: &Asked) -> Self {
+        let Effective { game, name, mut tree, .. } = config;
         let mut faults = Vec::new();
         for set in &asked.set {
             faults.extend(apply(&mut tree, set).err());
@@ -80,7 +92,41 @@ impl Plan {
         if asked.players.is_some() && asked.set.iter().any(sets_players) {
             faults.push(fault("--players", "", "--set setup.players beside it", "one of the two"));
         }
-        Self::of_tree(game, name, tree, asked, faults)
+        Plan::open(game, name, tree, asked, faults, true)
+    }
+
+    /// What other options come to with this plan. Where it is faulty, they are judged by what is right of it, as far
+    /// as that is sure, so that their faults can be told with its own.
+    ///
+    /// # Errors
+    /// Their faults; none, where nothing is sure.
+    pub fn judge<T>(&self, options: impl FnOnce(&Plan) -> Result<T, Faults>) -> Result<T, Faults> {
+        let plan = self.plan.as_ref().ok().or(self.right.as_ref());
+        plan.map_or_else(|| Err(Faults::default()), options)
+    }
+
+    /// Where nobody says how many games, the same with so many as this makes of the plan.
+    #[must_use]
+    pub fn or_games(self, games: impl Fn(&Plan) -> u64) -> Self {
+        let of = |plan: Plan| {
+            if plan.games_said {
+                plan
+            } else {
+                let games = games(&plan).max(1);
+                plan.of_games(games)
+            }
+        };
+        Self { plan: self.plan.map(of), right: self.right.map(of), ..self }
+    }
+}
+
+impl Plan {
+    /// Makes a plan from what a person wrote: a game id or a config file, and options.
+    ///
+    /// # Errors
+    /// All faults that could be found.
+    pub fn new(config: &str, asked: &Asked) -> Result<Self, Faults> {
+        Opened::new(effective(config)?, asked).plan
     }
 
     /// Makes a plan of a complete tree.
@@ -90,10 +136,22 @@ impl Plan {
     pub fn of_tree(
         game: &'static Listed,
         name: String,
+        tree: Node,
+        asked: &Asked,
+        faults: Vec<Fault>,
+    ) -> Result<Self, Faults> {
+        Self::open(game, name, tree, asked, faults, false).plan
+    }
+
+    /// `judges` says whether other options are to be judged by what is right of it.
+    fn open(
+        game: &'static Listed,
+        name: String,
         mut tree: Node,
         asked: &Asked,
         mut faults: Vec<Fault>,
-    ) -> Result<Self, Faults> {
+        judges: bool,
+    ) -> Opened {
         let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
         if let (Some(players), true) = (asked.players, chosen) {
             let node = tree::parse_value(&players.to_string(), "--players");
@@ -111,14 +169,21 @@ impl Plan {
         }
         // Where they are not those that are meant, what depends on them is no fault of its own.
         let rules = rules.filter(|_| faults.is_empty());
+        let players = rules.as_ref().map(|rules| rules.players);
+        let n_of_rules = faults.len();
         if let Some(seed) = asked.seed.filter(|seed| *seed > HIGHEST_SEED) {
             let expected = format!("an integer from 0 to {HIGHEST_SEED}");
             faults.push(fault("--seed", "", seed.to_string(), expected));
         }
         let run = read_run(&tree, &mut faults);
         let mut targets = targets::read(&tree, &mut faults);
+        let sure = match rules {
+            Some(seen) => Some(Sure { seen, open: BTreeSet::new() }),
+            None if judges || !targets.is_empty() => mend(game, &mut tree, &faults[..n_of_rules]),
+            None => None,
+        };
         let mut seat = |names: &[String], said: &Said| {
-            let bots = lineup::seat(names, game, rules.as_ref().map(|rules| rules.players), said);
+            let bots = lineup::seat(names, game, players, said);
             bots.map_err(|Faults(more)| faults.extend(more)).ok()
         };
         let bots = match &run.bots {
@@ -132,35 +197,42 @@ impl Plan {
                 lineups.extend(seat(&names, &target.said("bots")).map(|seated| (bots.clone(), seated)));
             }
         }
-        if !targets.is_empty() {
-            let printed = if rules.is_none() { look(game, &printed(game)?)? } else { None };
-            if let Some(Seen { players, ledger, .. }) = rules.as_ref().or(printed.as_ref()) {
-                let faulty = rules.is_none().then_some(&tree);
-                let figures = Figures { game: game.id, players: *players, ledger, faulty };
-                figures.find(&mut targets, bots.as_deref(), &lineups, &mut faults);
+        if let Some(Sure { seen, open }) = &sure {
+            let figures = Figures { game: game.id, players: seen.players, ledger: &seen.ledger, open };
+            figures.find(&mut targets, bots.as_deref(), &lineups, &mut faults);
+        }
+        let said = asked.games.or(run.games);
+        let plan = sure.map(|Sure { seen: Seen { settings, players, .. }, open }| {
+            let (is_partial, seated) = (!faults.is_empty(), bots.filter(|_| faults.is_empty()));
+            let plan = Self {
+                game,
+                name,
+                tree,
+                settings,
+                players,
+                bots: seated.unwrap_or_else(|| vec![Named::random(); players]),
+                seed: asked.seed.or(run.seed).unwrap_or(1),
+                games: 0,
+                games_said: said.is_some(),
+                digest: String::new(),
+                targets,
+                lineups,
+                is_partial,
+            };
+            (plan.of_games(said.unwrap_or(game.games)), open.is_empty())
+        });
+        match plan {
+            Some((plan, _)) if faults.is_empty() => Opened { game, plan: Ok(plan), right: None },
+            plan => {
+                faults.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
+                let right = plan.filter(|(_, is_whole)| *is_whole).map(|(plan, _)| {
+                    let mut plan = plan.untargeted();
+                    tree::remove(&mut plan.tree, "run");
+                    plan
+                });
+                Opened { game, plan: Err(Faults(faults)), right }
             }
         }
-        let (Some(Seen { settings, players, .. }), Some(bots), true) = (rules, bots, faults.is_empty())
-        else {
-            faults.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
-            return Err(Faults(faults));
-        };
-        let said = asked.games.or(run.games);
-        let plan = Self {
-            game,
-            name,
-            tree,
-            settings,
-            players,
-            bots,
-            seed: asked.seed.or(run.seed).unwrap_or(1),
-            games: 0,
-            games_said: said.is_some(),
-            digest: String::new(),
-            targets,
-            lineups,
-        };
-        Ok(plan.of_games(said.unwrap_or(game.games)))
     }
 
     /// The same plan of so many games.
@@ -252,14 +324,14 @@ impl Plan {
 }
 
 /// What is known of a game by its rules.
-struct Seen {
-    settings: Vec<Setting>,
-    players: usize,
-    ledger: Ledger,
+pub(super) struct Seen {
+    pub settings: Vec<Setting>,
+    pub players: usize,
+    pub ledger: Ledger,
 }
 
 /// Looks at the game that this tree makes; it is there.
-fn look(game: &Listed, tree: &Node) -> Result<Option<Seen>, Faults> {
+pub(super) fn look(game: &Listed, tree: &Node) -> Result<Option<Seen>, Faults> {
     struct Look;
     impl Visit for Look {
         type Out = Seen;

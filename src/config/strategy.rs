@@ -23,6 +23,14 @@ pub struct Named {
     pub content: String,
 }
 
+impl Named {
+    /// The bot that chooses at random.
+    pub(super) fn random() -> Self {
+        let name = || "random".to_owned();
+        Self { name: name(), asked: name(), bot: Bot::Random, content: name() }
+    }
+}
+
 /// Finds a bot: `random`, `search`, `search:PLAYOUTS:BOT`, a shipped strategy, `strategies/<game>/<name>.toml`, or a file.
 ///
 /// # Errors
@@ -35,7 +43,7 @@ pub fn find(asked: &str, game: &Listed, said: &Said) -> Result<Named, Faults> {
         content: content.into(),
     };
     if asked == "random" {
-        return Ok(named("random", Bot::Random, "random"));
+        return Ok(Named::random());
     }
     if let Some(how) = asked.strip_prefix("search").filter(|how| how.is_empty() || how.starts_with(':')) {
         return find_search(how, asked, |habit| find(habit, game, said), said);
@@ -62,12 +70,11 @@ pub fn find(asked: &str, game: &Listed, said: &Said) -> Result<Named, Faults> {
         };
         let text = read(Path::new(asked)).map_err(unreadable)?;
         let bot = Bot::Weights(parse(&text, asked, game)?);
-        // A file that has the name of a known bot and is another one must not pass for it.
+        // A file that has the name of a known bot and is another one must not pass for it: it goes by its path.
         let known = shipped.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(&stem));
         let is_other =
             ["random", "search"].contains(&stem.as_str()) || known.is_some_and(|(_, known)| *known != text);
-        let name = if is_other { format!("{stem}.toml") } else { stem };
-        return Ok(named(&name, bot, &text));
+        return Ok(named(if is_other { asked } else { &stem }, bot, &text));
     }
     let file = format!("{asked}.toml");
     if let Some((_, text)) = shipped.into_iter().find(|(name, _)| *name == file) {
@@ -85,7 +92,8 @@ pub fn find(asked: &str, game: &Listed, said: &Said) -> Result<Named, Faults> {
     Err(Faults(vec![fault]))
 }
 
-/// `search:PLAYOUTS:BOT`, either of which may be left out: it takes the players for that bot.
+/// `search:PLAYOUTS:BOT`, either of which may be left out: it takes the players for that bot. What is as it would be
+/// then is left out of its name, too: one bot has one name.
 fn find_search(
     how: &str,
     asked: &str,
@@ -118,21 +126,28 @@ fn find_search(
     if matches!(bot, Bot::Search(_)) {
         return refused("search:PLAYOUTS:BOT with a bot that does not search".into());
     }
-    let called = |word: &str| format!(":{word}");
+    let mut words = vec!["search".to_owned()];
+    words.extend((playouts != Search::PLAYOUTS).then(|| playouts.to_string()));
+    words.extend((name != "random").then_some(name));
     Ok(Named {
-        name: format!(
-            "search{}{}",
-            number.map(called).unwrap_or_default(),
-            habit.map(|_| called(&name)).unwrap_or_default()
-        ),
+        name: words.join(":"),
         asked: asked.into(),
         bot: Bot::Search(Search { playouts, players: Box::new(BySeat::from_fn(|_| bot.clone())) }),
         content: format!("search:{playouts}:{content}"),
     })
 }
 
-/// Finds bots that meet: `all` stands for those that need no file and do not search. Two files of one name are two
-/// bots, and go by their paths; a copy by another name is a bot of its own; but those that search alike are one.
+/// Bots of one name that are not made of the same are told apart: they go by what they were asked for as.
+pub(super) fn tell_apart(bots: &mut [Named]) {
+    let is_other = |one: &Named, other: &Named| one.name == other.name && one.content != other.content;
+    let has_other: Vec<bool> = bots.iter().map(|one| bots.iter().any(|other| is_other(one, other))).collect();
+    for (bot, _) in bots.iter_mut().zip(has_other).filter(|(_, has_other)| *has_other) {
+        bot.name.clone_from(&bot.asked);
+    }
+}
+
+/// Finds bots that meet: `all` stands for those that need no file and do not search. A copy by another name is a bot
+/// of its own.
 ///
 /// # Errors
 /// All faults of all of them, or one is named twice.
@@ -145,21 +160,13 @@ pub fn find_all(asked: &[String], game: &Listed, said: &Said) -> Result<Vec<Name
             Err(Faults(more)) => faults.extend(more),
         }
     }
-    let is_other = |one: &Named, other: &Named| one.name == other.name && one.content != other.content;
-    let has_other: Vec<bool> = bots.iter().map(|one| bots.iter().any(|other| is_other(one, other))).collect();
-    for (bot, _) in bots.iter_mut().zip(has_other).filter(|(_, has_other)| *has_other) {
-        bot.name.clone_from(&bot.asked);
-    }
+    tell_apart(&mut bots);
     for (place, bot) in bots.iter().enumerate() {
-        let is_it = |known: &&Named| {
-            known.name == bot.name || matches!(bot.bot, Bot::Search(_)) && known.content == bot.content
-        };
-        if let Some(known) = bots[..place].iter().find(is_it) {
-            let (name, known) = (clipped(&bot.name), clipped(&known.name));
+        if let Some(known) = bots[..place].iter().find(|known| known.name == bot.name) {
+            let (asked, known) = (clipped(&bot.asked), clipped(&known.asked));
             let again =
-                if name == known { " more than once".into() } else { format!(", which is \"{known}\"") };
-            let found = format!("\"{name}\"{again}");
-            faults.push(said.fault(found, "every member once"));
+                if asked == known { " more than once".into() } else { format!(", which is \"{known}\"") };
+            faults.push(said.fault(format!("\"{asked}\"{again}"), "every member once"));
         }
     }
     if faults.is_empty() { Ok(bots) } else { Err(Faults(faults)) }

@@ -13,7 +13,6 @@
 
 use super::strategy::Named;
 use super::{Said, clipped_key};
-use crate::games::is_setting;
 use crate::model::settings::{Choice, Fault, Node, Notes, Origin, Section, Value, clipped, nearest};
 use crate::model::{Ledger, Seats};
 use crate::report;
@@ -153,16 +152,16 @@ pub(super) struct Figures<'p> {
     pub players: usize,
     /// What is counted.
     pub ledger: &'p Ledger,
-    /// The config, if its rules are faulty, and the figures those of the printed ones.
-    pub faulty: Option<&'p Node>,
+    /// The ids of things with faults, which leave open what is counted of them.
+    pub open: &'p BTreeSet<String>,
 }
 
 impl Figures<'_> {
     /// Writes the address of every target as the reports list it, and notes those that they do not. Who plays is
     /// the run's own line-up, or those that the target names, as far as they could be seated.
     ///
-    /// Where something else is wrong, only what is wrong in any case is noted: no rows of bots, and, of faulty
-    /// rules, nothing that they may count and the printed ones do not.
+    /// Where something else is wrong, only what is wrong in any case is noted: no rows of bots, and none of things
+    /// with faults.
     pub(super) fn find(
         &self,
         targets: &mut [Target],
@@ -171,13 +170,11 @@ impl Figures<'_> {
         faults: &mut Vec<Fault>,
     ) {
         let is_all_right = faults.is_empty();
-        let words = self.faulty.map(own_words);
         let may_be = |address: &str| {
-            let is_own = |words: &BTreeSet<&str>| {
-                let digit = |c: char| c.is_ascii_digit();
-                address.contains(digit) || address.split(['/', ':']).any(|word| words.contains(word))
-            };
-            !is_all_right && (address.starts_with("win_rates/bot/") || words.as_ref().is_some_and(is_own))
+            // Two characters meet in one word: `one-vs-other`.
+            let mut words = address.split(['/', ':']).flat_map(|word| word.split("-vs-").chain([word]));
+            words.any(|word| self.open.contains(word))
+                || !is_all_right && address.starts_with("win_rates/bot/")
         };
         let (mut lists, mut seen): (BTreeMap<Vec<&str>, Vec<String>>, BTreeSet<String>) = Default::default();
         for target in targets {
@@ -210,29 +207,6 @@ impl Figures<'_> {
         let bots: Vec<_> = bots.iter().map(|name| ((*name).to_owned(), Seats::first(1))).collect();
         report::addresses(self.game, self.players, self.ledger, &bots)
     }
-}
-
-/// What the settings of a config call by name that are not as printed: its cards, its modes.
-fn own_words(config: &Node) -> BTreeSet<&str> {
-    fn add<'n>(node: &'n Node, printed: &str, words: &mut BTreeSet<&'n str>) {
-        match &node.value {
-            Value::Table(entries) => {
-                for (key, node) in entries.iter().filter(|(_, node)| &*node.changed().file != printed) {
-                    words.insert(key);
-                    add(node, printed, words);
-                }
-            }
-            Value::List(items) => items.iter().for_each(|item| add(item, printed, words)),
-            Value::Text(text) => drop(words.insert(text)),
-            _ => {}
-        }
-    }
-    let mut words = BTreeSet::new();
-    if let Value::Table(entries) = &config.value {
-        let settings = entries.iter().filter(|(key, _)| is_setting(key));
-        settings.for_each(|(_, node)| add(node, &config.at.file, &mut words));
-    }
-    words
 }
 
 impl Target {

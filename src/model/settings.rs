@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
+/// The largest TOML file that is read, in bytes.
+pub const LARGEST_TOML: u64 = 1_000_000;
+
 /// Where a value was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
@@ -154,7 +157,7 @@ impl fmt::Display for Fault {
 pub struct Faults(pub Vec<Fault>);
 
 /// Faults that are told one by one: nobody reads more.
-const TOLD: usize = 100;
+pub const TOLD: usize = 100;
 
 /// Each once, however often it was found: several configs may name one faulty strategy.
 impl fmt::Display for Faults {

@@ -91,6 +91,23 @@ fn a_file_is_not_taken_for_the_known_bot_whose_name_it_has() {
     assert_eq!(names("random.toml,random"), ["random.toml", "random"]);
     assert_eq!(names("cutter,cutter.toml"), ["cutter", "cutter.toml"]);
     assert_eq!(names("mine.toml"), ["mine"]);
+    // Files of one name go by their paths, and so does one of a known bot's name; a copy of that is that bot.
+    let shipped = std::fs::read_to_string(super::root().join("strategies/knife-fight/cutter.toml"));
+    std::fs::create_dir(folder.path().join("d")).expect("a folder");
+    std::fs::write(folder.path().join("d/mine.toml"), "game = 'knife-fight'\nbelieves = 'y'\n[weights]\n")
+        .expect("a file");
+    std::fs::write(folder.path().join("d/cutter.toml"), shipped.expect("a file")).expect("a file");
+    assert_eq!(names("./cutter.toml,random"), ["./cutter.toml", "random"]);
+    assert_eq!(names("d/mine.toml,mine.toml"), ["d/mine.toml", "mine.toml"]);
+    assert_eq!(names("cutter,d/cutter.toml"), ["cutter"]);
+    assert_eq!(
+        names("search:2:d/mine.toml,search:2:mine.toml"),
+        ["search:2:d/mine.toml", "search:2:mine.toml"]
+    );
+    // What is left out of a name is what it would be.
+    assert_eq!(names("search:256,search"), ["search"]);
+    assert_eq!(names("search:2:random,search:02"), ["search:2"]);
+    assert_eq!(names("search:256:cutter,search:cutter"), ["search:cutter"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Everything that ships is right, and everything that is documented is there.
 
+use super::program::{answer, folder};
 use super::root;
 use undercard::config::{Asked, Plan, comments, shipped, strategy};
 use undercard::games::SHELF;
@@ -15,6 +16,34 @@ fn every_shipped_config_and_strategy_is_accepted() {
         for bot in strategy::known(game.id) {
             Plan::new(game.id, &Asked { bots: vec![bot], ..Asked::default() })
                 .unwrap_or_else(|faults| panic!("{faults}"));
+        }
+    }
+}
+
+/// What is listed as the address of a figure is one that a target can name, in every config.
+#[test]
+fn every_address_that_is_listed_is_that_of_a_target() {
+    const MOST: usize = 1000;
+    let folder = folder();
+    let house = folder.path().join("house.toml").display().to_string();
+    for game in SHELF {
+        for (file, text) in shipped::configs(game.id) {
+            let path = root().join("configs").join(game.id).join(&file).display().to_string();
+            let (code, addresses, stderr) = answer(folder.path(), &["list", &path, "--metrics"]);
+            assert_eq!((code, stderr.as_str()), (0, ""), "{path}");
+            let addresses: Vec<&str> = addresses.lines().collect();
+            assert!(addresses.len() > 20, "{path}: {addresses:?}");
+            for some in addresses.chunks(MOST) {
+                let targets = some.iter().map(|address| format!("{address:?} = {{ max = 0.5 }}\n"));
+                let mut rules: toml::Table = text.parse().expect("TOML");
+                rules.remove("targets");
+                let text = format!("{rules}\n[targets]\n{}", targets.collect::<String>());
+                std::fs::write(&house, text).expect("a file");
+                let (code, _, stderr) = answer(folder.path(), &["lint", "house.toml"]);
+                assert_eq!((code, stderr.as_str()), (0, ""), "{path}");
+                let plan = Plan::new(&house, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
+                assert!(plan.targets.iter().map(|target| &target.address).eq(some), "{path}");
+            }
         }
     }
 }

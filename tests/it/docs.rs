@@ -49,6 +49,11 @@ rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 - `run.json`, `check.json` or else `COMMAND.toml` attests a result: it is taken away first and written last, so that a
   folder without it is known to be incomplete, and no mixture of two results passes for one. `report` refuses a CSV
   that says otherwise than these, or what no figure can be.
+- `matchups.toml` and `luck.toml` say who the `members` were, and `train.toml` whom to learn to beat (`against`) and what to begin
+  with (`from`); their digests cover what these are made of: the texts of strategies, the cards of decks. `[run]` has
+  `bots` only where a line-up sat down.
+- In a column of bots, a strategy file goes by its name without `.toml`, and by its path where another bot of that
+  name is shipped or sits there; a search goes without what it would be anyway: `search:256:random` is `search`.
 
 ## Addresses
 

@@ -2,6 +2,7 @@
 //! links once.
 
 mod archetypes;
+mod at_once;
 mod check;
 mod cli;
 mod configs;

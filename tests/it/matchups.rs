@@ -178,6 +178,45 @@ fn decks_meet_under_the_rules_of_the_config() {
     refused(&["matchups", "taunt", "--decks", "taunt", "--characters", "all"], &["--decks", "--characters"]);
 }
 
+/// Who met is filed, and what they are made of is in the digest.
+#[test]
+fn what_is_filed_says_who_met() {
+    let deck = |kings: u8| format!("game = 'knife-fight'\n[deck.red]\nking = {kings}\n");
+    let strategy =
+        |weight: u8| format!("game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethal = {weight}\n");
+    with_file("x.toml", strategy(1), |folder| {
+        std::fs::write(folder.join("kings.toml"), deck(4)).expect("a file");
+        let filed = |args: &[&str]| {
+            let args = [&["matchups"], args, &["--games", "200", "--quiet", "--out", "o"]].concat();
+            assert_eq!(answer(folder, &args), (0, String::new(), String::new()), "{args:?}");
+            let text = std::fs::read_to_string(folder.join("o/matchups.toml")).expect("a file");
+            let toml: toml::Table = text.parse().expect("TOML");
+            let list = |value: Option<&toml::Value>| value.map(ToString::to_string).unwrap_or_default();
+            let made = &toml["provenance"];
+            (list(toml["run"].get("bots")), list(made.get("members")), made["config-digest"].to_string())
+        };
+        let bots = ["knife-fight", "--bots", "cutter,./x.toml"];
+        let (none, members, digest) = filed(&bots);
+        assert_eq!((none.as_str(), members.as_str()), ("", "[\"cutter\", \"./x.toml\"]"));
+        assert_eq!(filed(&bots).2, digest);
+        assert_ne!(filed(&["knife-fight", "--bots", "./x.toml,cutter"]).2, digest);
+        std::fs::write(folder.join("x.toml"), strategy(9)).expect("a file");
+        assert_ne!(filed(&bots).2, digest, "another bot of the same name");
+        let decks = ["knife-fight", "--decks", "knife-fight,kings.toml", "--bots", "cutter"];
+        let (bots, members, digest) = filed(&decks);
+        assert_eq!(
+            (&bots[..], &members[..]),
+            ("[\"cutter\", \"cutter\"]", "[\"knife-fight\", \"kings.toml\"]")
+        );
+        std::fs::write(folder.join("kings.toml"), deck(5)).expect("a file");
+        assert_ne!(filed(&decks).2, digest, "another deck of the same name");
+        let characters = |who| filed(&["taunt", "--characters", who, "--bots", "brawler"]);
+        let (bots, members, digest) = characters("tuggle,teabot");
+        assert_eq!((&bots[..], &members[..]), ("[\"brawler\", \"brawler\"]", "[\"tuggle\", \"teabot\"]"));
+        assert_ne!(characters("tuggle,mooshmere").2, digest);
+    });
+}
+
 #[test]
 fn the_same_round_robin_gives_the_same_bytes_on_any_threads() {
     let folder = folder();

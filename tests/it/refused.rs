@@ -37,7 +37,10 @@ fn bad_commands_are_refused() {
     refused(&[&compare[..], &both].concat(), &["error: --set: rules.tie"]);
     let sweep = ["sweep", "knife-fight", "--vary"];
     refused(&[&sweep[..], &["rules.tie=both"]].concat(), &["error: --vary: rules.tie"]);
-    refused(&[&sweep[..], &["rules.tie=no-hit", "--vary", "rules.tie=both-hit"]].concat(), &["named twice"]);
+    refused(
+        &[&sweep[..], &["rules.tie=no-hit", "--vary", "rules.tie=both-hit"]].concat(),
+        &["\"rules.tie\" more than once"],
+    );
     // What would change nothing.
     for key in ["game=taunt", "provenance.x=1"] {
         refused(&["run", "knife-fight", "--set", key], &["error: --set: found the key \"", "of a setting"]);
@@ -150,7 +153,7 @@ fn bad_files_are_refused_with_file_and_line() {
 }
 
 /// The errors of a command, one a line, that does not begin.
-fn errors(folder: &Path, args: &[&str]) -> Vec<String> {
+pub(crate) fn errors(folder: &Path, args: &[&str]) -> Vec<String> {
     let (code, stdout, stderr) = answer(folder, args);
     assert_eq!((code, stdout.as_str()), (2, ""), "{args:?}: {stderr}");
     assert!(!folder.join("reports").exists(), "{args:?}");
@@ -158,14 +161,14 @@ fn errors(folder: &Path, args: &[&str]) -> Vec<String> {
 }
 
 /// Each begins with this, in this order, and there is no other.
-fn assert_errors(folder: &Path, args: &[&str], begin: &[&str]) {
+pub(crate) fn assert_errors(folder: &Path, args: &[&str], begin: &[&str]) {
     let errors = errors(folder, args);
     let fits = |(error, begin): (&String, &&str)| error.starts_with(&format!("error: {begin}"));
     let all = errors.iter().zip(begin).all(fits) && errors.len() == begin.len();
     assert!(all, "{args:?}\n{}", errors.join("\n"));
 }
 
-const FAULTY: &str = "game = 'knife-fight'
+pub(crate) const FAULTY: &str = "game = 'knife-fight'
 [run]
 bots = ['cuter']
 [rules]
@@ -176,7 +179,7 @@ tie = 'both'
 'metrics/lenght-mean' = 3
 'outcomes/win' = { max = 0.5, min = 0.6, bots = 'odd.toml,odd.toml' }
 ";
-const TOLD: [&str; 8] = [
+pub(crate) const TOLD: [&str; 8] = [
     "faulty.toml:3: run.bots: found the bot \"cuter\"",
     "faulty.toml:5: rules.tie: found \"both\"",
     "faulty.toml:7: targets.\"win_rates/side/rad\": found \"win_rates/side/rad\"",
@@ -223,10 +226,29 @@ fn what_a_fault_may_be_the_reason_of_is_not_told_beside_it() {
         // Five seats, a side, a card and a mode of its own, which nothing but the fault takes away.
         (
             "[rules]\nxx = 1\n",
-            "game = 'taunt'\n[setup]\nmode = 'team'\nplayers = 4\n[moves.my-kick]\ndamage = [1, 1, 1, 1]\n[targets]\n\
+            "game = 'taunt'\n[setup]\nmode = 'team'\nplayers = 4\n[moves.my-kick]\ndamage = [1, 1, 1, 1]\n\
+             [characters.tuggle]\nmoves.0 = 'my-kick'\n[targets]\n\
              'win_rates/team/0' = { min = 0.1 }\n'win_rates/seat/3' = { min = 0.1 }\n\
              'card_impact/my-kick/all/played' = { min = -1 }\n",
         ),
+        // What the rules of trainers count, and what a new character does.
+        (
+            "[rules]\nregen = 99\n",
+            "game = 'taunt'\n[setup]\nmode = 'monsters'\n[targets]\n\
+             'win_rates/character/monster-team' = { min = 0.1 }\n",
+        ),
+        ("recovery = 0\n[rules]\nregen = 99\n", NEWCOMER),
+        // A thing that is faulty, a mode, or who sits down may decide what is counted.
+        ("recovery = 'x'\n", NEWCOMER),
+        ("", NEWCOMER),
+        (
+            "[moves.block]\ndamage = [1, 1, 1, 'x']\n",
+            "game = 'taunt'\n[targets]\n'card_impact/block/all/hit' = { min = -1 }\n",
+        ),
+        ("[setup]\nmode = 'teem'\n", "game = 'taunt'\n[targets]\n'win_rates/team/0' = { min = 0.1 }\n"),
+        ("[setup]\nmod = 'team'\n", "game = 'taunt'\n[targets]\n'win_rates/team/0' = { min = 0.1 }\n"),
+        ("[setpu]\nmode = 'team'\n", "game = 'taunt'\n[targets]\n'win_rates/team/0' = { min = 0.1 }\n"),
+        ("[setup]\nplayers = 4\n", "game = 'taunt'\n[targets]\n'win_rates/seat/3' = { min = 0.1 }\n"),
         (
             "[run]\nbots = ['cuter']\n",
             "game = 'knife-fight'\n[targets]\n'win_rates/bot/cutter' = { min = 0.1 }\n",
@@ -253,6 +275,38 @@ fn what_a_fault_may_be_the_reason_of_is_not_told_beside_it() {
     let bots = ["--bots", "random,random,random"];
     let told = ["--players: found 3, expected 2"];
     assert_errors(folder.path(), &[&["run", "knife-fight", "--players", "3"], &bots[..]].concat(), &told);
+}
+
+/// A character that lacks its last line, and targets on it.
+const NEWCOMER: &str = "game = 'taunt'
+[targets]
+'win_rates/character/newcomer' = { min = 0.1 }
+'metrics/pair-win-share:newcomer-vs-tuggle' = { min = 0.1 }
+[characters.newcomer]
+name = 'Newcomer'
+trouble-at = 4
+danger-at = 8
+critical-damage = 12
+block-tokens = 3
+moves = ['kick', 'block']
+";
+
+/// Not every fault is a reason for another: neither a word that is in both, nor one elsewhere.
+#[test]
+fn a_wrong_target_is_told_beside_a_fault_that_has_nothing_to_do_with_it() {
+    for (faults, wrong) in [
+        ("[rules]\ntie = 'rad'\n", "win_rates/side/rad"),
+        ("[rules]\nbleed-divisor = 0\n", "metrics/length-p0"),
+        ("[cards.ten]\ndamage = 'x'\n", "card_impact/joker/all/drawm"),
+        ("[deck.red]\nace = 99\n", "outcomes/drawn"),
+    ] {
+        let text = format!("game = 'knife-fight'\n[targets]\n'{wrong}' = {{ min = 0.1 }}\n{faults}");
+        with_file("f.toml", text, |folder| {
+            let target = format!("f.toml:3: targets.\"{wrong}\": found \"{wrong}\", expected the address");
+            let errors = errors(folder, &["lint", "f.toml"]);
+            assert!(errors.len() == 2 && errors[0].contains(&target), "{}", errors.join("\n"));
+        });
+    }
 }
 
 #[test]
@@ -309,7 +363,7 @@ fn bad_strategies_are_refused() {
         refused_in(folder, &["check", "=x.toml"], &["CONFIG: found \"=x.toml\"", "as ./"]);
         assert_eq!(answer(folder, &["check", "./=x.toml", "--games", "500", "--quiet"]).0, 0);
         let twice = ["check", "./=x.toml", "././=x.toml"];
-        refused_in(folder, &twice, &["named twice"]);
+        refused_in(folder, &twice, &["\"././=x.toml\" more than once"]);
         // A line of its own in a log could be a command of who reads it.
         refused_in(folder, &["check", "a\n::stop-commands::x.toml"], &["without control characters"]);
         refused_in(folder, &["run", "knife-fight", "--bots", "a\nb/x.toml"], &["control characters"]);

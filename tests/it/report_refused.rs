@@ -264,6 +264,25 @@ fn no_mixture_of_two_results_passes_for_one() {
     }
 }
 
+/// The same limit as for a config, which such a file is, too.
+#[test]
+fn how_a_result_was_made_is_told_in_a_file_of_any_size_that_a_config_may_have() {
+    let folder = folder();
+    let args =
+        ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "200", "--quiet", "--out", "o"];
+    play(folder.path(), &args);
+    let file = folder.path().join("o/compare.toml");
+    let text = fs::read_to_string(&file).expect("a file");
+    let padded = |size: usize| format!("{text}{}", "#".repeat(size - text.len()));
+    for (size, code) in [(1_000_000, 0), (1_000_001, 12)] {
+        fs::write(&file, padded(size)).expect("a file");
+        let (found, _, stderr) = answer(folder.path(), &["report", "o"]);
+        assert_eq!(found, code, "{stderr}");
+        let told = "found 1000001 bytes, expected a file of at most 1000000 bytes";
+        assert_eq!(stderr.contains(told), code == 12, "{stderr}");
+    }
+}
+
 /// Whatever is missing of a command's files, at whatever byte one ends: that is told, with the file.
 #[test]
 fn what_is_cut_short_is_told_of_every_command() {

@@ -175,6 +175,22 @@ fn what_is_printed_can_be_read_by_programs() {
 }
 
 #[test]
+fn what_is_filed_says_who_learnt_to_beat_whom() {
+    let folder = folder();
+    let args =
+        ["train", "knife-fight", "--games", "1000", "--against", "self,medic", "--from", "cutter", "--quiet"];
+    assert_eq!(answer(folder.path(), &args), (0, String::new(), String::new()));
+    let text = std::fs::read_to_string(folder.path().join("reports/knife-fight/train/train.toml"));
+    let toml: toml::Table = text.expect("a file").parse().expect("TOML");
+    let made = &toml["provenance"];
+    assert_eq!(
+        (made["against"].to_string(), made["from"].as_str()),
+        ("[\"self\", \"medic\"]".into(), Some("cutter"))
+    );
+    assert!(toml["run"].get("bots").is_none(), "{}", toml["run"]);
+}
+
+#[test]
 fn who_cannot_learn_is_refused() {
     let train = |more: &[&str], parts: &[&str]| refused(&[&["train", "knife-fight"], more].concat(), parts);
     train(&["--against", "medik"], &["--against: found the bot \"medik\"", "did you mean `medic`?"]);

@@ -138,7 +138,7 @@ fn bad_searches_are_refused() {
         refused_in(
             folder,
             &["tune", "house.toml", "--keys", "card.*"],
-            &["no numeric setting matches card.*"],
+            &["--keys: found \"card.*\", expected the keys of numbers", "did you mean `cards."],
         );
         for (option, value) in [("--reach", "0"), ("--reach", "21"), ("--changes", "9"), ("--step", "0")] {
             refused_in(folder, &["tune", "house.toml", option, value], &[option]);

@@ -114,7 +114,14 @@ struct Checked {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let mut jobs = jobs(args)?;
+    let asks_others = args.games.is_some() || args.seed.is_some();
+    let baseline = Baseline::read(args.lock.as_deref(), args.update, asks_others);
+    let mut jobs = match (jobs(args), &baseline) {
+        (Err(Faults(faults)), Err(Faults(more))) if !args.plan => {
+            return Err(Faults([&faults[..], more].concat()).into());
+        }
+        (jobs, _) => jobs?,
+    };
     let terms = Terms::new(&jobs, args.work.level, args.full);
     if args.plan {
         return print(&forecast::text(&mut jobs, terms, &args.work.pool()?)?);
@@ -126,9 +133,7 @@ pub(crate) fn run(args: &Args) -> Done {
     for (folder, _) in folders(args, &jobs) {
         report::write::prepare(&folder)?;
     }
-    let asks_others = args.games.is_some() || args.seed.is_some();
-    let baseline = Baseline::read(args.lock.as_deref(), args.update, asks_others)
-        .map_err(|faults| Failure::Damaged(faults.to_string()))?;
+    let baseline = baseline.map_err(|faults| Failure::Damaged(faults.to_string()))?;
     let lock = args.update.then(|| PathBuf::from(baseline.file()));
     for file in [&args.sarif, &args.junit, &lock].into_iter().flatten() {
         report::write::prepare_named(file)?;
@@ -184,7 +189,7 @@ fn spares(option: &str, file: Option<&Path>) -> Done {
 }
 
 /// Checked jobs, all faults of all configs at once.
-fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
+fn jobs(args: &Args) -> Result<Vec<Job>, Faults> {
     let asked = Asked {
         players: args.players,
         games: args.games,
@@ -194,9 +199,11 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
         ..Asked::default()
     };
     let (mut jobs, mut faults): (Vec<Job>, _) = (Vec::new(), Faults::default());
-    for config in &args.configs {
-        if jobs.iter().any(|job| lock::name(&job.config) == lock::name(config)) {
-            return Err(Failure::Input(format!("check: {config} is named twice")));
+    for (place, config) in args.configs.iter().enumerate() {
+        if args.configs[..place].iter().any(|known| lock::name(known) == lock::name(config)) {
+            let found = format!("\"{}\" more than once", clipped(config));
+            faults.0.push(fault("CONFIG", "", found, "every config once"));
+            continue;
         }
         // It is a cell of check.csv.
         if is_formula(config) || config.chars().any(char::is_control) {
@@ -210,7 +217,7 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Failure> {
             Err(Faults(more)) => faults.0.extend(more),
         }
     }
-    if faults.0.is_empty() { Ok(jobs) } else { Err(Failure::from(faults)) }
+    if faults.0.is_empty() { Ok(jobs) } else { Err(faults) }
 }
 
 /// Writes and prints what was found.

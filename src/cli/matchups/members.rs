@@ -47,6 +47,10 @@ pub(super) struct Members {
     pub kind: Kind,
     /// Their names, all different.
     pub names: Vec<String>,
+    /// What they were asked for as.
+    pub asked: Vec<String>,
+    /// What they are made of, for the digest.
+    contents: Vec<String>,
 }
 
 impl Members {
@@ -60,8 +64,10 @@ impl Members {
         } else if !args.decks.is_empty() {
             ("--decks", Self::decks(plan, args)?)
         } else {
-            let names = bots.iter().map(|bot| bot.name.clone()).collect();
-            ("--bots", Self { kind: Kind::Bots(bots), names })
+            let all = |text: fn(&Named) -> &String| bots.iter().map(|bot| text(bot).clone()).collect();
+            let (names, asked, contents) =
+                (all(|bot| &bot.name), all(|bot| &bot.asked), all(|bot| &bot.content));
+            ("--bots", Self { names, asked, contents, kind: Kind::Bots(bots) })
         };
         let names = &members.names;
         let refuse = |found: String, expected: String| Err(Faults(vec![fault(option, "", found, expected)]));
@@ -95,7 +101,10 @@ impl Members {
             fault
         });
         let faults: Vec<_> = unknown.collect();
-        if faults.is_empty() { Ok(Self { kind: Kind::Characters, names }) } else { Err(Faults(faults)) }
+        if !faults.is_empty() {
+            return Err(Faults(faults));
+        }
+        Ok(Self { kind: Kind::Characters, asked: names.clone(), contents: names.clone(), names })
     }
 
     fn decks(plan: &Plan, args: &Args) -> Result<Self, Faults> {
@@ -115,31 +124,30 @@ impl Members {
             return Err(Faults(vec![fault("--decks", "", found, expected)]));
         }
         has_one_bot(plan)?;
-        let (mut names, mut all) = (Vec::new(), Vec::new());
+        let (mut names, mut contents, mut all, mut faults) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for config in &args.decks {
-            let (players, set) = (args.game.players, args.game.set.clone());
-            let other = Plan::new(config, &Asked { players, set, ..Asked::default() })?;
-            let refuse = |key: &str, found: String, expected: String| {
-                Err(Faults(vec![fault(&format!("--decks: {}", clipped(config)), key, found, expected)]))
-            };
-            if other.game.id != plan.game.id {
-                return refuse("game", other.game.id.into(), plan.game.id.into());
+            match of_rules(config, plan, args) {
+                Ok(other) => {
+                    let deck = other.tree.get(DECK).unwrap_or(&other.tree);
+                    contents.push(digest(plan.game.id, deck, plan.players, &[], 0, 0));
+                    all.extend(decks(&other.tree));
+                    names.push(other.name);
+                }
+                Err(Faults(more)) => faults.extend(more),
             }
-            // What else a config says would not be played, and nothing is ignored.
-            if rules(&other) != rules(plan) {
-                let shown =
-                    |plan: &Plan, path: &str| plan.value(path).map_or_else(|| "nothing".into(), Node::shown);
-                let mut paths = other.settings.iter().map(|setting| setting.path.as_str());
-                let path =
-                    paths.find(|path| !path.starts_with(DECK) && shown(&other, path) != shown(plan, path));
-                let path = path.unwrap_or_default();
-                let expected = format!("{}, as in CONFIG: only decks may differ", shown(plan, path));
-                return refuse(path, shown(&other, path), expected);
-            }
-            names.push(other.name.clone());
-            all.extend(decks(&other.tree));
         }
-        Ok(Self { kind: Kind::Decks(all), names })
+        if !faults.is_empty() {
+            return Err(Faults(faults));
+        }
+        Ok(Self { kind: Kind::Decks(all), names, asked: args.decks.clone(), contents })
+    }
+
+    /// The config digest of a round robin: of what a pair plays, whoever plays all members, and the members.
+    pub(super) fn digest(&self, plan: &Plan) -> String {
+        let bots = plan.bots.iter().map(|bot| bot.content.as_str());
+        let members = self.contents.iter().map(String::as_str);
+        let all: Vec<&str> = bots.chain([self.kind.name()]).chain(members).collect();
+        digest(plan.game.id, &plan.tree, plan.players, &all, plan.seed, plan.games)
     }
 
     /// Where two members meet, with the first in every second seat from seat 0, and from seat 1.
@@ -184,6 +192,30 @@ fn has_one_bot(plan: &Plan) -> Result<(), Faults> {
         1 => Ok(()),
         n => Err(Faults(vec![fault("--bots", "", format!("{n} bots"), "one bot that plays all members")])),
     }
+}
+
+/// A config whose decks meet: with other rules than the plan's it would not be played as it says.
+///
+/// # Errors
+/// All its faults, or what of it would not be played: nothing is ignored.
+fn of_rules(config: &str, plan: &Plan, args: &Args) -> Result<Plan, Faults> {
+    let (players, set) = (args.game.players, args.game.set.clone());
+    let other = Plan::new(config, &Asked { players, set, ..Asked::default() })?;
+    let refuse = |key: &str, found: String, expected: String| {
+        Err(Faults(vec![fault(&format!("--decks: {}", clipped(config)), key, found, expected)]))
+    };
+    if other.game.id != plan.game.id {
+        return refuse("game", other.game.id.into(), plan.game.id.into());
+    }
+    if plan.is_partial || rules(&other) == rules(plan) {
+        return Ok(other);
+    }
+    let shown = |plan: &Plan, path: &str| plan.value(path).map_or_else(|| "nothing".into(), Node::shown);
+    let mut paths = other.settings.iter().map(|setting| setting.path.as_str());
+    let path = paths.find(|path| !path.starts_with(DECK) && shown(&other, path) != shown(plan, path));
+    let path = path.unwrap_or_default();
+    let expected = format!("{}, as in CONFIG: only decks may differ", shown(plan, path));
+    refuse(path, shown(&other, path), expected)
 }
 
 /// Everything that decides a game but its decks, its bots and its seed.

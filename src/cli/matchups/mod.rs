@@ -5,7 +5,8 @@ mod show;
 
 use super::forecast::{Forecast, Sample, Told};
 use super::looks::{Enough, play_on};
-use super::options::{Format, Game, Work};
+use super::options::{Format, Game, Work, both};
+use super::provenance::texts;
 use super::stage::{Ended, Stage};
 use super::{Done, Failure, print};
 use crate::config::{Plan, Said, fault, strategy};
@@ -16,7 +17,7 @@ use crate::report::{self, Table};
 use crate::stats::Interval;
 use crate::stats::meeting::Meeting;
 use crate::stats::standing::{Meetings, Standing};
-use members::Members;
+use members::{Kind, Members};
 use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -111,6 +112,16 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.enough.plan { tournament.forecast() } else { tournament.play() }
 }
 
+/// Is the number of games one of deals that are played twice?
+fn is_even(args: &Args, plan: &Plan) -> Result<(), Faults> {
+    if plan.games.is_multiple_of(2) {
+        return Ok(());
+    }
+    let at = if args.game.games.is_some() { "--games" } else { "run.games" };
+    let expected = "an even number: every deal is played twice, with the seats exchanged";
+    Err(Faults(vec![fault(at, "", plan.games.to_string(), expected)]))
+}
+
 impl<'a> Tournament<'a> {
     fn new(args: &'a Args) -> Result<Self, Failure> {
         // Bots that meet are no line-up of the table.
@@ -118,17 +129,16 @@ impl<'a> Tournament<'a> {
         let bots = args.game.bots.clone();
         let (line_up, meet) = if are_bots { (Vec::new(), bots) } else { (bots, Vec::new()) };
         let game = Game { bots: line_up, ..args.game.clone() };
-        let (mut plan, bots) = game.plan_and(|game| strategy::find_all(&meet, game, &Said::by("--bots")))?;
-        if !plan.games_said {
-            let games = plan.games / FRACTION / 2 * 2;
-            plan = plan.of_games(games);
+        let opened = game.open()?.or_games(|plan| plan.games / FRACTION / 2 * 2);
+        let games = opened.judge(|plan| is_even(args, plan));
+        let members = strategy::find_all(&meet, opened.game, &Said::by("--bots"))
+            .and_then(|bots| opened.judge(|plan| Members::read(plan, args, bots)));
+        let ((mut plan, ()), members) = both(both(opened.plan, games), members)?;
+        // Of bots that meet, nobody sits at the table of the config.
+        if let Kind::Bots(_) = members.kind {
+            plan.bots.clear();
         }
-        if plan.games % 2 != 0 {
-            let at = if args.game.games.is_some() { "--games" } else { "run.games" };
-            let expected = "an even number: every deal is played twice, with the seats exchanged";
-            return Err(Faults(vec![fault(at, "", plan.games.to_string(), expected)]).into());
-        }
-        let members = Members::read(&plan, args, bots)?;
+        plan.digest = members.digest(&plan);
         let meetings = Meetings::new(members.names.len());
         let pair = |(place, (one, other)): (u64, (usize, usize))| {
             let halls = members.halls(&plan, one, other)?;
@@ -176,7 +186,7 @@ impl<'a> Tournament<'a> {
             played: format!("{n_played} of {} pairs", pairs.len()),
         };
         let tables = [&told.matchups, &told.ratings, &told.field];
-        stage.file(plan, &tables, &ended, Vec::new())?;
+        stage.file(plan, &tables, &ended, vec![("members", texts(&self.members.asked))])?;
         if n_played > 0 && !args.work.is_silent() {
             print(&self.text(&told)?)?;
         }

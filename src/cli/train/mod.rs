@@ -4,13 +4,14 @@ mod school;
 mod show;
 
 use super::options::{Game, Work, both, each_once};
+use super::provenance::texts;
 use super::stage::{Ended, Stage};
 use super::{Done, Failure};
 use crate::bots::Bot;
 use crate::config::digest::digest;
 use crate::config::strategy::{self, Named};
 use crate::config::{Plan, Said, fault};
-use crate::model::settings::{Faults, clipped, is_id};
+use crate::model::settings::{Faults, Value, clipped, is_id};
 use crate::report::{self, train::Point};
 use school::{Lesson, Opponent, School};
 
@@ -64,6 +65,8 @@ struct Training<'a> {
     start: Named,
     /// The bots that have names.
     against: Vec<Named>,
+    /// Whom it learns to beat, as they were asked for.
+    asked: Vec<String>,
     /// Its own earlier selves, too?
     own: bool,
 }
@@ -92,54 +95,28 @@ pub(crate) fn run(args: &Args) -> Done {
 
 impl<'a> Training<'a> {
     fn new(args: &'a Args) -> Result<Self, Failure> {
-        let refuse = |at: &str, found: String, expected: String| {
-            Err(Failure::from(Faults(vec![fault(at, "", found, expected)])))
-        };
         // Bots to beat are no line-up of the table.
         // A run's number of games, in a file, is no number to learn from.
         let games = Some(args.game.games.unwrap_or(GAMES));
         let asked = if args.game.bots.is_empty() { vec!["random".into()] } else { args.game.bots.clone() };
         let own = asked.iter().any(|name| name == SELF);
         let named: Vec<String> = asked.iter().filter(|name| *name != SELF).cloned().collect();
-        let bots = |game| {
-            let against = each_once("--against", &asked)
-                .and_then(|()| strategy::find_all(&named, game, &Said::by("--against")));
-            both(against, strategy::find(&args.from, game, &Said::by("--from")))
-        };
-        let (mut plan, (against, start)) =
-            Game { bots: Vec::new(), games, ..args.game.clone() }.plan_and(bots)?;
-        let known = strategy::known(plan.game.id);
-        // NAME.toml lies beside what says how a result was made, which has the name of its command.
-        let mut taken = [&[SELF], &report::commands()[..]].concat();
-        taken.extend(known.iter().map(String::as_str));
-        if !is_id(&args.name) || taken.contains(&args.name.as_str()) {
-            let expected = format!(
-                "at most 40 lower-case letters, digits and single hyphens, and none of: {}",
-                taken.join(", ")
-            );
-            return refuse("--name", format!("\"{}\"", clipped(&args.name)), expected);
-        }
-        if plan.games < FEWEST {
-            return refuse(
-                "--games",
-                plan.games.to_string(),
-                format!("at least {FEWEST} games to learn from"),
-            );
-        }
-        if plan.players < 2 {
-            return refuse("--players", plan.players.to_string(), "at least 2: somebody to beat".into());
-        }
-        if against.len() > MOST {
-            return refuse("--against", format!("{} bots", against.len()), format!("at most {MOST}"));
-        }
-        if matches!(start.bot, Bot::Search(_)) {
-            let expected = "random, or a strategy that weighs features: nothing else can learn";
-            return refuse("--from", format!("the bot \"{}\"", clipped(&args.from)), expected.into());
-        }
+        let opened = Game { bots: Vec::new(), games, ..args.game.clone() }.open()?;
+        let against = each_once("--against", &asked)
+            .and_then(|()| strategy::find_all(&named, opened.game, &Said::by("--against")));
+        let start = strategy::find(&args.from, opened.game, &Said::by("--from"));
+        let name = is_free(&args.name, opened.game.id);
+        let enough = opened.judge(has_enough);
+        let (((mut plan, ()), ()), (against, start)) = both(
+            both(both(opened.plan, enough), name),
+            both(against.and_then(are_few), start.and_then(can_learn)),
+        )?;
+        // Nobody sits at the table of the config: who learns to beat whom is filed instead.
+        plan.bots.clear();
         let bots = against.iter().chain([&start]).map(|bot| bot.content.as_str());
         let contents: Vec<&str> = bots.chain(own.then_some(SELF)).collect();
         plan.digest = digest(plan.game.id, &plan.tree, plan.players, &contents, plan.seed, plan.games);
-        Ok(Self { args, plan, start, against, own })
+        Ok(Self { args, plan, start, against, asked, own })
     }
 
     fn play(&self) -> Done {
@@ -162,7 +139,8 @@ impl<'a> Training<'a> {
             is_fixed: true,
             played: format!("{} of {} games of training", learnt.lesson.games, plan.games),
         };
-        stage.file(plan, &[&table], &ended, Vec::new())?;
+        let own = vec![("against", texts(&self.asked)), ("from", Value::Text(self.start.asked.clone()))];
+        stage.file(plan, &[&table], &ended, own)?;
         args.work.show(&table, || show::text(self, &learnt, &stage.out.join(&file)))?;
         stage.end(&ended)
     }
@@ -171,6 +149,55 @@ impl<'a> Training<'a> {
     fn opponents(&self) -> String {
         let names = self.against.iter().map(|bot| bot.name.as_str());
         names.chain(self.own.then_some("its earlier selves")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The fault of an option that cannot be obeyed.
+fn refuse<T>(option: &str, found: String, expected: impl Into<String>) -> Result<T, Faults> {
+    Err(Faults(vec![fault(option, "", found, expected)]))
+}
+
+/// Can what is learnt have this name? NAME.toml lies beside what says how a result was made, which has the name
+/// of its command.
+fn is_free(name: &str, game: &str) -> Result<(), Faults> {
+    let known = strategy::known(game);
+    let mut taken = [&[SELF], &report::commands()[..]].concat();
+    taken.extend(known.iter().map(String::as_str));
+    if is_id(name) && !taken.contains(&name) {
+        return Ok(());
+    }
+    let expected = format!(
+        "at most 40 lower-case letters, digits and single hyphens, and none of: {}",
+        taken.join(", ")
+    );
+    refuse("--name", format!("\"{}\"", clipped(name)), expected)
+}
+
+/// Are there games to learn from, and somebody to beat?
+fn has_enough(plan: &Plan) -> Result<(), Faults> {
+    let games = match plan.games {
+        FEWEST.. => Ok(()),
+        games => refuse("--games", games.to_string(), format!("at least {FEWEST} games to learn from")),
+    };
+    let players = match plan.players {
+        2.. => Ok(()),
+        players => refuse("--players", players.to_string(), "at least 2: somebody to beat"),
+    };
+    both(games, players).map(|_| ())
+}
+
+fn are_few(against: Vec<Named>) -> Result<Vec<Named>, Faults> {
+    match against.len() {
+        ..=MOST => Ok(against),
+        n => refuse("--against", format!("{n} bots"), format!("at most {MOST}")),
+    }
+}
+
+fn can_learn(start: Named) -> Result<Named, Faults> {
+    let expected = "random, or a strategy that weighs features: nothing else can learn";
+    match start.bot {
+        Bot::Search(_) => refuse("--from", format!("the bot \"{}\"", clipped(&start.asked)), expected),
+        _ => Ok(start),
     }
 }
 

@@ -3,9 +3,8 @@
 
 use crate::cli::Failure;
 use crate::cli::options::Game;
-use crate::config::{Plan, house, read, tree};
+use crate::config::{Plan, house, tree};
 use crate::model::settings::{Node, Value};
-use std::path::Path;
 use toml_edit::{DocumentMut, Item, Table, TableLike};
 
 /// These house rules with what was asked for, and with the values that these keys have in the plan.
@@ -27,16 +26,11 @@ pub(super) fn text(rules: &str, game: &Game, plan: &Plan, keys: &[&str]) -> Resu
     Ok(rules.to_string())
 }
 
-/// What the config file says, or that it is this game: read before the search, during which it may change.
+/// What a config file says of the rules: this text, but for where it came from.
 ///
 /// # Errors
-/// It cannot be read any more.
-pub(super) fn rules(game: &Game, plan: &Plan) -> Result<String, Failure> {
-    let config = &game.config;
-    if *config == plan.game.id {
-        return Ok(format!("game = \"{config}\"\n"));
-    }
-    let text = read(Path::new(config))?;
+/// None that the text of a checked plan can have.
+pub(super) fn rules(text: String, config: &str) -> Result<String, Failure> {
     let (_, mut rules) = house(&text, config)?;
     if rules.get("provenance").is_none() {
         return Ok(text);

@@ -9,11 +9,12 @@ use super::apart::{JUDGING, TRYING};
 use super::check::play::{Aim, Job, Terms};
 use super::check::show;
 use super::numbers::{Moved, Number};
-use super::options::{Game, Work};
+use super::options::{Game, Work, both};
 use super::stage::{Ended, Stage};
 use super::{Done, Failure};
-use crate::config::Plan;
 use crate::config::plan::MOST_GAMES;
+use crate::config::{Opened, Plan, effective, fault};
+use crate::model::settings::Faults;
 use crate::report::show::Grid;
 use crate::report::{self, Cell};
 use crate::stats::verdict::Verdict;
@@ -78,24 +79,16 @@ struct Found {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let plan = args.game.plan()?;
+    let config = effective(&args.game.config)?;
+    let rules = config.house.clone();
+    let opened = Opened::new(config, &args.game.asked());
+    let numbers = opened.judge(|plan| numbers(plan, args));
+    let plan = opened.plan.and_then(|plan| has_targets(plan, &args.game.config));
+    let (plan, numbers) = both(plan, numbers)?;
     // A run's number of games, in a file or by default, is no number of tries.
     let games = args.game.games.unwrap_or((plan.games / FRACTION).max(1));
     let plan = plan.of_games(games);
-    let config = &args.game.config;
-    if plan.targets.is_empty() {
-        return Err(Failure::Input(format!(
-            "tune: {config} has no [targets]: where figures are meant to lie is written there, as `undercard \
-             check --help` says"
-        )));
-    }
-    let numbers = args.moved.numbers(&plan)?;
-    if numbers.len() > MOST_NUMBERS {
-        return Err(Failure::Input(format!(
-            "tune: more than {MOST_NUMBERS} numbers; choose some with --keys"
-        )));
-    }
-    let mut tuning = Tuning::new(args, plan, numbers)?;
+    let mut tuning = Tuning::new(args, plan, numbers, house::rules(rules, &args.game.config)?)?;
     let as_it_is = tuning.judge(&Moves::new())?;
     let (tried, judged) = match as_it_is {
         Some(as_it_is) if as_it_is.verdict != Verdict::Pass => {
@@ -123,6 +116,25 @@ pub(crate) fn run(args: &Args) -> Done {
     }
 }
 
+/// There is something to search for.
+fn has_targets(plan: Plan, config: &str) -> Result<Plan, Faults> {
+    if !plan.targets.is_empty() {
+        return Ok(plan);
+    }
+    let expected = "some: where figures are meant to lie, as `undercard check --help` says";
+    Err(Faults(vec![fault(config, "", "no [targets]", expected)]))
+}
+
+/// The numbers that may be changed.
+fn numbers(plan: &Plan, args: &Args) -> Result<Vec<Number>, Faults> {
+    let numbers = args.moved.numbers(plan)?;
+    if numbers.len() <= MOST_NUMBERS {
+        return Ok(numbers);
+    }
+    let found = format!("{} numbers", numbers.len());
+    Err(Faults(vec![fault("--keys", "", found, format!("at most {MOST_NUMBERS}"))]))
+}
+
 /// Everything that is needed to try a setting, and the rows of what was tried.
 struct Tuning<'a> {
     args: &'a Args,
@@ -142,7 +154,7 @@ struct Tuning<'a> {
 }
 
 impl<'a> Tuning<'a> {
-    fn new(args: &'a Args, plan: Plan, numbers: Vec<Number>) -> Result<Self, Failure> {
+    fn new(args: &'a Args, plan: Plan, numbers: Vec<Number>, rules: String) -> Result<Self, Failure> {
         let base = Job::new(&args.game.config, plan.clone())?;
         let terms = Terms { every: true, ..Terms::new(std::slice::from_ref(&base), args.work.level, true) };
         let reach: Vec<_> = numbers.iter().map(|number| args.reach(number)).collect();
@@ -151,8 +163,18 @@ impl<'a> Tuning<'a> {
         let stage = Stage::open(&plan, "tune", all, &args.work)?;
         let bots = base.runs.iter().zip(0..).filter(|(_, place)| base.aims_of(*place).next().is_some());
         let bots = bots.map(|(run, _)| run.bots.as_str()).collect::<Vec<_>>().join("; ");
-        let (rows, rules) = (Vec::new(), house::rules(&args.game, &plan)?);
-        Ok(Self { args, plan, rules, numbers, bots, stage, terms, rows, n_tries: 0, is_stopped: false })
+        Ok(Self {
+            args,
+            plan,
+            rules,
+            numbers,
+            bots,
+            stage,
+            terms,
+            rows: Vec::new(),
+            n_tries: 0,
+            is_stopped: false,
+        })
     }
 
     /// Tries settings, the config as it is first; by this measure.

@@ -361,5 +361,5 @@ impl<'s> Item<'s> {
 }
 
 fn joined(path: &str, key: &str) -> String {
-    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+    if path.is_empty() || key.is_empty() { format!("{path}{key}") } else { format!("{path}.{key}") }
 }

@@ -99,7 +99,7 @@ fn origin(folder: &Folder, command: &'static str, head: &Head, made: &Made) -> O
     let shown = |change: &[String; 3]| change.each_ref().map(|text| harmless(text));
     Origin {
         caption: if folder.heads.len() > 1 { format!("undercard {command}") } else { "Provenance".into() },
-        facts: line.into_iter().chain(head.facts(command)).collect(),
+        facts: line.into_iter().chain(head.facts()).collect(),
         changes: changes.map(|changes| changes.iter().take(TABLE_ROWS).map(shown).collect()),
         n_changes_more: changes.map_or(0, |changes| changes.len().saturating_sub(TABLE_ROWS)),
         file: (command != check::NAME).then_some(command),

@@ -10,7 +10,7 @@ use super::folder::fault;
 use super::section::TABLE_ROWS;
 use super::words::harmless;
 use crate::model::MAX_SEATS;
-use crate::model::settings::{Fault, Origin, clipped};
+use crate::model::settings::{Fault, LARGEST_TOML, Origin, clipped};
 use crate::stats::Level;
 use crate::stats::shard::Shard;
 use serde::Deserialize;
@@ -24,7 +24,7 @@ const MANY: usize = MAX_SEATS + 1;
 /// `COMMAND.json`: the largest is many times that of any game.
 const JSON: Kind = Kind { name: "a file", most: 64 << 20 };
 /// A config with its provenance.
-const TOML: Kind = Kind { name: "a file", most: 1 << 20 };
+const TOML: Kind = Kind { name: "a file", most: LARGEST_TOML };
 
 /// What is known of what a command played.
 #[derive(Clone, Debug)]
@@ -133,6 +133,8 @@ pub struct Other {
 #[derive(Clone, Debug, Deserialize)]
 struct Played {
     seed: u64,
+    /// None where others meet than a line-up: the reports say who.
+    #[serde(default)]
     bots: Vec<String>,
 }
 
@@ -320,7 +322,7 @@ impl Head {
     }
 
     /// Where the result comes from.
-    pub(super) fn facts(&self, command: &str) -> Vec<(&'static str, String)> {
+    pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Run(run) => vec![
                 ("Played by Undercard", run.undercard.clone()),
@@ -348,8 +350,7 @@ impl Head {
             Self::Other(other) => {
                 let Provenance { undercard, config_digest, played, b_differs, .. } = &other.provenance;
                 let mut facts = vec![("Played by Undercard", undercard.clone()), ("Played", played.clone())];
-                // Who meets whom, and who learns to beat whom, is in the reports.
-                if !matches!(command, "matchups" | "train") {
+                if !other.run.bots.is_empty() {
                     facts.push(("Bots", other.run.bots.join(", ")));
                 }
                 facts.extend(b_differs.iter().flatten().map(|change| ("B differs", change.clone())));
