@@ -2,13 +2,10 @@
 //! it. It is itself a config: `undercard run DIR/run.toml` plays the same games again.
 
 use super::Failure;
-use crate::config::{Plan, tree};
+use crate::config::{MADE, Plan, tree};
 use crate::model::settings::{Node, Origin, Value};
 use crate::report::stored::About;
 use std::time::Duration;
-
-/// How every such file begins.
-pub(crate) const MADE: &str = "# How this result";
 
 /// How a run went.
 #[derive(Clone, Copy, Debug)]

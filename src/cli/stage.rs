@@ -3,15 +3,13 @@
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::progress::Progress;
-use super::provenance::{MADE, Provenance, int};
+use super::provenance::{Provenance, int};
 use super::{Done, Failure};
-use crate::config::Plan;
+use crate::config::{MADE, Plan, is_filed};
 use crate::model::settings::{Node, Origin, Value, clipped};
-use crate::report::read::Kind;
 use crate::report::{self, Table};
 use crate::stats::Level;
 use rayon::ThreadPool;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -55,14 +53,6 @@ pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> P
     out.map_or_else(own, Path::to_owned)
 }
 
-/// May this file be replaced: is it none, or one that says how a result was made?
-fn is_free(file: &Path) -> bool {
-    let start = Kind { name: "a file", most: MADE.len() as u64 };
-    let mut found = Vec::new();
-    let Ok(mut file) = start.start(file) else { return true };
-    file.read_to_end(&mut found).is_ok() && found == MADE.as_bytes()
-}
-
 impl Stage {
     /// Prepares a command to play so many games; files go to their [`place`], in its own folder.
     ///
@@ -94,7 +84,7 @@ impl Stage {
         work: &Work,
     ) -> Result<Self, Failure> {
         let file = out.join(format!("{command}.toml"));
-        if !is_free(&file) {
+        if file.is_file() && !is_filed(&file) {
             let found = clipped(&file.display().to_string());
             let expected = "a folder where that file is none, or of an earlier result";
             return Err(Failure::Input(format!(

@@ -18,6 +18,7 @@ pub use plan::{Asked, Opened, Plan};
 
 use crate::model::settings::{Fault, Faults, LARGEST_TOML, Origin, clipped};
 use crate::report::read::Kind;
+use std::io::Read;
 use std::path::Path;
 
 /// What people write.
@@ -45,11 +46,32 @@ impl Said {
         Self { at: Origin::whole(option), key: String::new() }
     }
 
+    /// The path of a file that is asked for. A config means those beside it; an option, or a config that was filed
+    /// with a result as its command was given, those in the current folder.
+    #[must_use]
+    pub fn path(&self, asked: &str) -> String {
+        let config = Path::new(&*self.at.file);
+        let is_house = !self.key.is_empty() && config.is_file() && !is_filed(config);
+        let beside = config.parent().filter(|_| is_house);
+        beside.map_or_else(|| asked.to_owned(), |folder| folder.join(asked).display().to_string())
+    }
+
     /// A fault of what is asked for.
     #[must_use]
     pub fn fault(&self, found: impl Into<String>, expected: impl Into<String>) -> Fault {
         Fault::at(&self.at, self.key.clone(), found, expected)
     }
+}
+
+/// How a config begins that was filed with a result.
+pub const MADE: &str = "# How this result";
+
+/// Is this file such a config?
+#[must_use]
+pub fn is_filed(file: &Path) -> bool {
+    let start = Kind { name: "a file", most: MADE.len() as u64 };
+    let mut found = Vec::new();
+    start.start(file).is_ok_and(|mut file| file.read_to_end(&mut found).is_ok()) && found == MADE.as_bytes()
 }
 
 /// The dotted path of a quoted key, as TOML writes it.

@@ -36,7 +36,7 @@ impl Named {
 /// # Errors
 /// There is no such bot, or its file is faulty or of another game.
 pub fn find(asked: &str, game: &Listed, said: &Said) -> Result<Named, Faults> {
-    let named = |name: &str, bot, content: &str| Named {
+    let named = |name: &str, asked: &str, bot, content: &str| Named {
         name: name.into(),
         asked: asked.into(),
         bot,
@@ -51,6 +51,8 @@ pub fn find(asked: &str, game: &Listed, said: &Said) -> Result<Named, Faults> {
     let shipped = shipped::strategies(game.id);
     let is_file = asked.ends_with(".toml") || asked.contains(['/', '\\']);
     if is_file {
+        let path = said.path(asked);
+        let asked = path.as_str();
         let stem =
             Path::new(asked).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let risky = stem.is_empty()
@@ -74,17 +76,17 @@ pub fn find(asked: &str, game: &Listed, said: &Said) -> Result<Named, Faults> {
         let known = shipped.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(&stem));
         let is_other =
             ["random", "search"].contains(&stem.as_str()) || known.is_some_and(|(_, known)| *known != text);
-        return Ok(named(if is_other { asked } else { &stem }, bot, &text));
+        return Ok(named(if is_other { asked } else { &stem }, asked, bot, &text));
     }
     let file = format!("{asked}.toml");
     if let Some((_, text)) = shipped.into_iter().find(|(name, _)| *name == file) {
-        return Ok(named(asked, Bot::Weights(parse(text, &file, game)?), text));
+        return Ok(named(asked, asked, Bot::Weights(parse(text, &file, game)?), text));
     }
     let local = Path::new("strategies").join(game.id).join(&file);
     if is_id(asked) && local.is_file() {
         let text = read(&local)?;
         let bot = parse(&text, &local.display().to_string(), game)?;
-        return Ok(named(asked, Bot::Weights(bot), &text));
+        return Ok(named(asked, asked, Bot::Weights(bot), &text));
     }
     let names = known(game.id);
     let mut fault = said.fault(shown(asked), format!("one of: {}, or a strategy file", names.join(", ")));
@@ -122,7 +124,11 @@ fn find_search(
         };
         Faults(Vec::into_iter(faults).map(whole).collect())
     };
-    let Named { name, bot, content, .. } = find(habit.unwrap_or("random")).map_err(of_whole)?;
+    let Named { name, asked: found, bot, content } = find(habit.unwrap_or("random")).map_err(of_whole)?;
+    // A path may be another one than was said.
+    let asked = habit
+        .and_then(|habit| asked.strip_suffix(habit))
+        .map_or(asked.to_owned(), |how| how.to_owned() + &found);
     if matches!(bot, Bot::Search(_)) {
         return refused("search:PLAYOUTS:BOT with a bot that does not search".into());
     }
@@ -131,7 +137,7 @@ fn find_search(
     words.extend((name != "random").then_some(name));
     Ok(Named {
         name: words.join(":"),
-        asked: asked.into(),
+        asked,
         bot: Bot::Search(Search { playouts, players: Box::new(BySeat::from_fn(|_| bot.clone())) }),
         content: format!("search:{playouts}:{content}"),
     })

@@ -20,6 +20,36 @@ fn every_shipped_config_and_strategy_is_accepted() {
     }
 }
 
+/// A config means the bots that lie beside it, wherever it is played from; what was filed with a result, those that
+/// its command named.
+#[test]
+fn a_config_means_the_bots_beside_it() {
+    let folder = folder();
+    let folder = folder.path();
+    let bot = |weights: &str| format!("game = 'knife-fight'\nbelieves = 'x'\n[weights]\n{weights}\n");
+    std::fs::create_dir(folder.join("house")).expect("a folder");
+    std::fs::write(folder.join("mine.toml"), bot("damage-dealt = -1")).expect("a file");
+    std::fs::write(folder.join("house/mine.toml"), bot("damage-dealt = 1")).expect("a file");
+    let house = "game = 'knife-fight'\n[run]\ngames = 500\nbots = ['mine.toml', 'search:2:mine.toml']\n[targets]\n\
+                 'outcomes/draw' = { max = 0.9, bots = ['mine.toml'] }\n";
+    std::fs::write(folder.join("house/house.toml"), house).expect("a file");
+    let run = |within: &str, args: &[&str]| {
+        let (code, csv, stderr) =
+            answer(&folder.join(within), &[&["run"], args, &["--format", "csv"]].concat());
+        assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}");
+        csv
+    };
+    let beside = run("house", &["house.toml"]);
+    assert_eq!(run("", &["house/house.toml", "--out", "o"]), beside);
+    assert_eq!(run("", &["o/run.toml", "--out", "again"]), beside);
+    assert_ne!(run("", &["house/house.toml", "--bots", "mine.toml,search:2:mine.toml"]), beside);
+    assert_eq!(answer(folder, &["check", "house/house.toml", "--full"]).0, 0);
+    std::fs::remove_file(folder.join("house/mine.toml")).expect("removed");
+    let (code, _, stderr) = answer(folder, &["run", "house/house.toml"]);
+    let beside = std::path::Path::new("house").join("mine.toml");
+    assert!(code == 2 && stderr.contains(&beside.display().to_string()), "{stderr}");
+}
+
 /// What is listed as the address of a figure is one that a target can name, in every config.
 #[test]
 fn every_address_that_is_listed_is_that_of_a_target() {

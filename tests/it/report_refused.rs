@@ -278,7 +278,7 @@ fn how_a_result_was_made_is_told_in_a_file_of_any_size_that_a_config_may_have() 
         fs::write(&file, padded(size)).expect("a file");
         let (found, _, stderr) = answer(folder.path(), &["report", "o"]);
         assert_eq!(found, code, "{stderr}");
-        let told = "found 1000001 bytes, expected a file of at most 1000000 bytes";
+        let told = "found 1,000,001 bytes, expected a file, of at most 1,000,000 bytes";
         assert_eq!(stderr.contains(told), code == 12, "{stderr}");
     }
 }
