@@ -191,7 +191,7 @@ impl Figures<'_> {
                 }
             }
             if let Some(found) = found {
-                faults.extend(target.unmissable());
+                faults.extend(target.is_idle());
                 if !seen.insert(found.clone()) {
                     let key = clipped_key("targets", &target.address);
                     let again = format!("\"{}\" more than once", clipped(&found));
@@ -226,15 +226,20 @@ impl Target {
         }
     }
 
-    /// The fault of a band that no share can miss: 20 % is easily written as 20.
-    fn unmissable(&self) -> Option<Fault> {
+    /// The fault of a band that no share can miss (20 % is easily written as 20), or that no games can prove.
+    fn is_idle(&self) -> Option<Fault> {
         let Band { low, high } = self.band;
         let is_share = ["win_rates/", "outcomes/"].iter().any(|report| self.address.starts_with(report));
         let is_beyond = low.is_finite() && low < 0.0 || high.is_finite() && high > 1.0;
-        (is_share && is_beyond && low <= 0.0 && high >= 1.0).then(|| {
-            let expected = "a band that a share can miss: it is 0 to 1, so that 20 % is 0.2";
-            Fault::at(&self.at, clipped_key("targets", &self.address), self.shown(), expected)
-        })
+        let expected = if is_beyond && low <= 0.0 && high >= 1.0 {
+            "a band that a share can miss: it is 0 to 1, so that 20 % is 0.2"
+        } else if high <= 0.0 || low >= 1.0 {
+            "a band with room in it, as { max = 0.0001 }: no number of games proves never or always"
+        } else {
+            return None;
+        };
+        let key = clipped_key("targets", &self.address);
+        is_share.then(|| Fault::at(&self.at, key, self.shown(), expected))
     }
 
     /// The fault of a target on what is none of these figures.

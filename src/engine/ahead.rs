@@ -5,7 +5,7 @@
 use super::table::Table;
 use crate::bots::Bot;
 use crate::model::dice::Deal;
-use crate::model::{Appraise, BySeat, Chosen, Decisions, Nobody, Outcome, SHARE, Seat, Turn};
+use crate::model::{Appraise, BySeat, Chosen, Decisions, Nobody, Seat, Turn};
 
 /// A table for imagined games.
 pub(super) struct Ahead<'g, G: Appraise>(Table<'g, G>);
@@ -34,13 +34,6 @@ impl<'g, G: Appraise> Ahead<'g, G> {
         }
         game.play(&mut state, &chosen, &mut dice, &mut Nobody);
         let (outcome, _) = table.play_on(&mut state, &mut dice, &mut Nobody);
-        worth(outcome, seat, game.players())
+        outcome.worth(seat, game.players())
     }
-}
-
-/// What an ending is worth to a seat, in [`SHARE`]ths of a win: where nobody wins, as much as to anybody
-/// else.
-fn worth(outcome: Outcome, seat: Seat, players: usize) -> u32 {
-    let even = SHARE / u32::try_from(players).unwrap_or(1).max(1);
-    if outcome.winners().is_empty() { even } else { outcome.share(seat) }
 }

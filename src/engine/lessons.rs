@@ -62,10 +62,9 @@ pub fn play_lessons(
 
 /// Adds the lessons of one game in these seats.
 fn note(lessons: &mut [Lessons], outcome: Outcome, seats: Seats, minds: &BySeat<Mind>) {
-    let all = lessons.len();
-    let even = SHARE / u32::try_from(all).unwrap_or(1);
+    let players = lessons.len();
     for seat in seats {
-        let won = if outcome.winners().is_empty() { even } else { outcome.share(seat) };
-        lessons[seat.index()].add(&minds[seat].lesson, f64::from(won) / f64::from(SHARE));
+        let won = f64::from(outcome.worth(seat, players)) / f64::from(SHARE);
+        lessons[seat.index()].add(&minds[seat].lesson, won);
     }
 }

@@ -252,6 +252,14 @@ impl Outcome {
         if winners.has(seat) { [0, 840, 420, 280, 210, 168, 140, 120, 105][winners.len()] } else { 0 }
     }
 
+    /// What it is worth to a seat of so many, in [`SHARE`]ths of a win: where nobody wins, as much as to anybody
+    /// else.
+    #[must_use]
+    pub fn worth(self, seat: Seat, players: usize) -> u32 {
+        let even = SHARE / u32::try_from(players).unwrap_or(1).max(1);
+        if self.winners().is_empty() { even } else { self.share(seat) }
+    }
+
     /// These seats' shares of the win, together.
     #[must_use]
     pub fn shares(self, seats: Seats) -> u32 {

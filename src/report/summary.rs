@@ -4,7 +4,7 @@
 use super::show::{Grid, grouped, inline, points};
 use super::table::fixed;
 use super::{Results, Table, card_impact, metrics, outcomes, win_rates};
-use crate::model::{MAX_SEATS, OPENING};
+use crate::model::{Group, MAX_SEATS, OPENING};
 use crate::stats::Level;
 use crate::stats::shard::Shard;
 
@@ -95,11 +95,13 @@ pub(super) fn part(shard: Shard, is_complete: bool, games: u64, asked: u64) -> O
     }
 }
 
-/// Win shares by the groups that say something: not the seats, where they are the sides, and not
-/// the bots, where there is one.
+/// Win shares by the groups that say something: not the seats, where each has a side of its own, and not
+/// the bots or characters, where all seats have the same.
 fn who_wins(results: &Results<'_>) -> Block {
     let table = win_rates::table(results);
-    let sides_are_seats = results.ledger.groups.iter().any(|group| group.fixed && !group.teams);
+    let n_rows = |group: &str| table.rows.iter().filter(|row| table.written(row, "group") == group).count();
+    let of_seats = |group: &&Group| group.fixed && !group.teams && n_rows(group.name) == results.players;
+    let sides_are_seats = results.ledger.groups.iter().any(|group| of_seats(&group));
     let mut grid = Grid { right: vec![false, false, true, true], ..Grid::default() };
     let mut groups: Vec<String> = Vec::new();
     for row in &table.rows {
@@ -110,8 +112,7 @@ fn who_wins(results: &Results<'_>) -> Block {
     }
     groups.retain(|group| match group.as_str() {
         "seat" => !sides_are_seats,
-        "bot" => results.bots.len() > 1,
-        _ => true,
+        group => n_rows(group) > 1,
     });
     for group in groups {
         let mut lines: Vec<(Option<f64>, [String; 3])> = table

@@ -7,7 +7,7 @@
 
 use super::resample::{RESAMPLES, middle, multinomial};
 use super::{Estimate, Level, Method, real, wide};
-use crate::model::{Outcome, SHARE, Seat, Seats, Seed};
+use crate::model::{Outcome, Seat, Seats, Seed};
 use std::collections::BTreeMap;
 
 /// Times that a deal can be played, at most.
@@ -23,7 +23,7 @@ pub struct Repeats {
     kinds: BTreeMap<Vec<u8>, u64>,
 }
 
-/// The sums over deals of a seat's scores, in [`SHARE`]ths: Σs, Σs² and Σq, where s is the sum of a deal's
+/// The sums over deals of a seat's scores, in [`SHARE`](crate::model::SHARE)ths: Σs, Σs² and Σq, where s is the sum of a deal's
 /// scores and q that of their squares.
 #[derive(Clone, Copy, Default)]
 struct Scores {
@@ -109,13 +109,12 @@ impl Repeats {
 
 /// The scores of one deal of this kind, for each seat.
 fn scores(kind: &[u8], seats: &[Seat]) -> Vec<Scores> {
-    let even = SHARE / u32::try_from(seats.len().max(1)).unwrap_or(1);
-    let score = |winners: u8, seat: Seat| match Seats::of(winners) {
-        Seats::NONE => i128::from(even),
-        winners => i128::from(Outcome::won_by(winners).share(seat)),
+    let ended = |winners: u8| match Seats::of(winners) {
+        Seats::NONE => Outcome::Nobody,
+        winners => Outcome::won_by(winners),
     };
     let of_seat = |seat: &Seat| {
-        let scores = kind.iter().map(|winners| score(*winners, *seat));
+        let scores = kind.iter().map(|winners| i128::from(ended(*winners).worth(*seat, seats.len())));
         let (s, q) = scores.fold((0, 0), |(s, q), score| (s + score, q + score * score));
         Scores { s, ss: s * s, q }
     };

@@ -209,7 +209,8 @@ pub(crate) fn wide(sum: i128) -> f64 {
 ///
 /// Quantiles of the beta and t distributions are found so, from their tail probabilities: the
 /// inverses that `statrs` 0.19 offers err in the second digit, or do not end, from some millions
-/// of games upwards, where its tail probabilities are good to five digits and more.
+/// of games upwards, where its tail probabilities are good to five digits and more (but for the middle of a
+/// binomial distribution of more than some millions, where nothing is decided).
 pub(crate) fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     loop {
         let middle = f64::midpoint(low, high);

@@ -126,6 +126,18 @@ fn a_config_that_asks_for_other_games_does_not_slip_past_the_lock() {
     }
 }
 
+/// However many games are played, never and always are not proved: such a check would be inconclusive for ever.
+#[test]
+fn a_target_that_no_games_can_prove_is_refused() {
+    for band in ["{ max = 0 }", "{ min = 1 }", "{ min = 0, max = 0 }"] {
+        let folder = house(&format!("'outcomes/stalemate' = {band}\n"));
+        let told = ["house.toml:3", "a band with room in it, as { max = 0.0001 }"];
+        refused_in(folder.path(), &["check", "house.toml"], &told);
+    }
+    let folder = house("'outcomes/stalemate' = { max = 0.01 }\n");
+    assert_eq!(answer(folder.path(), &["check", "house.toml", "--games", "8k"]).0, 0);
+}
+
 #[test]
 fn reports_are_not_written_over_what_is_checked() {
     let folder = house(PASSING);

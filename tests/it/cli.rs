@@ -13,6 +13,22 @@ const FILES: [&str; 8] = [
     "win_rates.csv",
 ];
 
+/// Groups that tell seats apart are told, and seats where nothing else does.
+#[test]
+fn a_summary_tells_of_seats_where_all_play_the_same() {
+    let folder = folder();
+    let wins = |more: &[&str]| {
+        let args = [&["run", "taunt", "--games", "300", "--bots", "turtle,brawler"], more].concat();
+        let (code, text, _) = answer(folder.path(), &args);
+        assert_eq!(code, 0, "{text}");
+        text.split("How games end").next().expect("a part").to_owned()
+    };
+    let same = wins(&["--set", "setup.fighters=[\"tuggle\",\"tuggle\"]"]);
+    assert!(same.contains("seat  0") && !same.contains("character"), "{same}");
+    let other = wins(&["--set", "setup.fighters=[\"tuggle\",\"teabot\"]"]);
+    assert!(!other.contains("seat  0") && other.contains("character  "), "{other}");
+}
+
 #[test]
 fn a_run_prints_a_summary_and_writes_its_files() {
     let folder = folder();

@@ -5,7 +5,7 @@ use super::super::csv::Filed;
 use super::super::read::Kind;
 use super::super::show::grouped;
 use super::super::summary::part;
-use super::super::{Cell, check, selftest};
+use super::super::{Cell, REPORTS, check, selftest};
 use super::folder::fault;
 use super::section::TABLE_ROWS;
 use super::words::harmless;
@@ -64,12 +64,9 @@ pub struct Run {
     pub games_fixed_beforehand: bool,
     /// The level of the intervals.
     pub level: Level,
-    // The rows that the files have.
-    win_rates: Box<RawValue>,
-    outcomes: Box<RawValue>,
-    game_length: Box<RawValue>,
-    card_impact: Box<RawValue>,
-    metrics: Box<RawValue>,
+    /// Everything that it holds; the rows that the files have, by report.
+    #[serde(skip)]
+    reports: BTreeMap<String, Box<RawValue>>,
 }
 
 /// What `check.json` knows.
@@ -165,8 +162,12 @@ impl Head {
     /// Reads that of a command.
     pub(super) fn read(command: &str, path: &Path) -> Result<Self, Fault> {
         let mut head = match command {
-            "run" => Self::Run(json(command, path)?),
-            check::NAME => Self::Check(json(command, path)?),
+            "run" => {
+                let bytes = JSON.bytes(path)?;
+                let run: Box<Run> = json(command, path, &bytes)?;
+                Self::Run(Box::new(Run { reports: json(command, path, &bytes)?, ..*run }))
+            }
+            check::NAME => Self::Check(json(command, path, &JSON.bytes(path)?)?),
             _ => Self::Other(Box::new(toml(command, path)?)),
         };
         if let Self::Run(run) = &head {
@@ -248,11 +249,10 @@ impl Head {
     /// The rows of a report, of a command that files them as JSON, too.
     pub(super) fn rows(&self, report: &str, own: &Path) -> Result<Option<Vec<&RawValue>>, Fault> {
         let rows = match (self, report) {
-            (Self::Run(run), "win_rates") => &run.win_rates,
-            (Self::Run(run), "outcomes") => &run.outcomes,
-            (Self::Run(run), "game_length") => &run.game_length,
-            (Self::Run(run), "card_impact") => &run.card_impact,
-            (Self::Run(run), "metrics") => &run.metrics,
+            (Self::Run(run), report) if REPORTS.iter().any(|known| known.name == report) => run
+                .reports
+                .get(report)
+                .ok_or_else(|| fault(own, "nothing", format!("the rows of {report}.csv")))?,
             (Self::Check(check), check::NAME) => &check.targets,
             _ => return Ok(None),
         };
@@ -380,8 +380,8 @@ impl Run {
     }
 }
 
-fn json<T: DeserializeOwned>(command: &str, path: &Path) -> Result<T, Fault> {
-    serde_json::from_slice(&JSON.bytes(path)?).map_err(|error| {
+fn json<T: DeserializeOwned>(command: &str, path: &Path, bytes: &[u8]) -> Result<T, Fault> {
+    serde_json::from_slice(bytes).map_err(|error| {
         fault(path, clipped_to(&error.to_string()), format!("what `undercard {command}` wrote"))
     })
 }
