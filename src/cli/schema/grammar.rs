@@ -1,5 +1,6 @@
 //! What a config of a game may hold, found by asking the game's own reader: every name is tried for every choice,
-//! and what is left out is put in, until the reader asks for nothing new. Only faults are lost on the way.
+//! and what is left out is put in, until the reader asks for nothing new. What the reader finds wrong with these
+//! trials is nothing to anybody: what it asks for counts.
 
 use crate::config::{Plan, tree};
 use crate::games::{self, is_setting};
@@ -65,6 +66,31 @@ impl Kind {
     }
 }
 
+/// Everything that the reader of a game asks for, by the kind of place: `*` stands for any id or index.
+pub(super) fn grammar(plan: &Plan) -> BTreeMap<String, Kind> {
+    let mut asking = Asking { game: plan.game.id, ..Asking::default() };
+    asking.ask(plan.tree.clone(), "", "");
+    while let Some(Probe { base, path, value, focus, by }) = asking.probes.pop() {
+        let mut tree = (*base).clone();
+        if tree::set(&mut tree, &path, node(value)).is_ok() {
+            asking.ask(tree, &focus, &by);
+        }
+    }
+    asking.kinds
+}
+
+/// What is known so far, and what is still to be tried.
+#[derive(Default)]
+struct Asking {
+    game: &'static str,
+    kinds: BTreeMap<String, Kind>,
+    /// Kinds of places whose names are all tried.
+    chosen: BTreeSet<String>,
+    /// Kinds of places that were asked for, each with the name that was chosen then.
+    seen: BTreeSet<(String, String)>,
+    probes: Vec<Probe>,
+}
+
 /// A change of a config after which the reader may ask for more.
 struct Probe {
     base: Rc<Node>,
@@ -76,66 +102,63 @@ struct Probe {
     by: String,
 }
 
-/// Everything that the reader of a game asks for, by the kind of place: `*` stands for any id or index.
-pub(super) fn grammar(plan: &Plan) -> BTreeMap<String, Kind> {
-    let mut kinds: BTreeMap<String, Kind> = BTreeMap::new();
-    let (mut chosen, mut seen) = (BTreeSet::new(), BTreeSet::new());
-    let mut probes = Vec::new();
-    let mut ask = |base: Node, focus: &str, by: &str, probes: &mut Vec<Probe>| {
-        let base = Rc::new(base);
-        let shapes = games::shapes(plan.game.id, &base);
+impl Asking {
+    /// Shows a config to the reader, and finds what else is to be tried below the focus.
+    fn ask(&mut self, tree: Node, focus: &str, by: &str) {
+        let base = Rc::new(tree);
+        let shapes = games::shapes(self.game, &base);
         let is_open = |shape: &Shape| matches!(shape, Shape::Ids | Shape::List(..));
         let open: BTreeSet<&str> =
             shapes.iter().filter(|(_, shape)| is_open(shape)).map(|(path, _)| path.as_str()).collect();
         let noted: BTreeSet<&str> = shapes.iter().map(|(path, _)| path.as_str()).collect();
-        let class = |path: &str| class(path, &open);
-        let is_near = |path: &str| {
-            path.strip_prefix(focus)
-                .is_some_and(|rest| rest.is_empty() || focus.is_empty() || rest.starts_with('.'))
-        };
         for (path, shape) in &shapes {
-            kinds.entry(class(path)).or_default().join(shape);
+            self.kinds.entry(class(path, &open)).or_default().join(shape);
         }
-        let near: Vec<&(String, Shape)> = shapes.iter().filter(|(path, _)| is_near(path)).collect();
-        seen.extend(near.iter().map(|(path, _)| (class(path), by.to_owned())));
-        let mut probe = |path: String, value: Value, focus: &str, by: &str| {
-            probes.push(Probe { base: base.clone(), path, value, focus: focus.into(), by: by.into() });
+        let near: Vec<_> = shapes.iter().filter(|(path, _)| is_below(path, focus)).collect();
+        self.seen.extend(near.iter().map(|(path, _)| (class(path, &open), by.to_owned())));
+        let is_new = |path: &str| !noted.contains(path);
+        let mut probe = |path: &str, value: Value, focus: &str, by: &str| {
+            let (path, focus, by) = (path.to_owned(), focus.to_owned(), by.to_owned());
+            self.probes.push(Probe { base: base.clone(), path, value, focus, by });
         };
         for (path, shape) in near {
+            let class_of = |path: &str| class(path, &open);
             match shape {
-                Shape::Value(Allowed::Choice(names)) if chosen.insert(class(path)) => {
+                Shape::Value(Allowed::Choice(names)) if self.chosen.insert(class_of(path)) => {
                     let table = path.rsplit_once('.').map_or("", |(table, _)| table);
                     for name in names {
-                        let by = format!("{}={name}", class(path));
-                        probe(path.clone(), Value::Text((*name).into()), table, &by);
+                        let by = format!("{}={name}", class_of(path));
+                        probe(path, Value::Text((*name).into()), table, &by);
                     }
                 }
                 Shape::Table(keys) => {
-                    for path in keys.iter().map(|(key, _)| below(path, key)).filter(|path| is_setting(path)) {
-                        if !noted.contains(path.as_str()) && seen.insert((class(&path), by.to_owned())) {
-                            probe(path.clone(), Value::Table(Vec::new()), &path, by);
+                    let paths = keys.iter().map(|(key, _)| below(path, key));
+                    for path in paths.filter(|path| is_setting(path) && is_new(path)) {
+                        if self.seen.insert((class_of(&path), by.to_owned())) {
+                            probe(&path, Value::Table(Vec::new()), &path, by);
                         }
                     }
                 }
                 Shape::List(least, _)
-                    if !noted.contains(below(path, "0").as_str())
-                        && seen.insert((below(&class(path), "*"), by.to_owned())) =>
+                    if is_new(&below(path, "0"))
+                        && self.seen.insert((below(&class_of(path), "*"), by.to_owned())) =>
                 {
-                    let item = Node { value: Value::Table(Vec::new()), at: Origin::whole("") };
-                    probe(path.clone(), Value::List(vec![item; (*least).max(1)]), path, by);
+                    let items = vec![node(Value::Table(Vec::new())); (*least).max(1)];
+                    probe(path, Value::List(items), path, by);
                 }
                 _ => {}
             }
         }
-    };
-    ask(plan.tree.clone(), "", "", &mut probes);
-    while let Some(Probe { base, path, value, focus, by }) = probes.pop() {
-        let mut changed = (*base).clone();
-        if tree::set(&mut changed, &path, Node { value, at: Origin::whole("") }).is_ok() {
-            ask(changed, &focus, &by, &mut probes);
-        }
     }
-    kinds
+}
+
+fn node(value: Value) -> Node {
+    Node { value, at: Origin::whole("") }
+}
+
+fn is_below(path: &str, table: &str) -> bool {
+    let rest = path.strip_prefix(table);
+    rest.is_some_and(|rest| table.is_empty() || rest.is_empty() || rest.starts_with('.'))
 }
 
 /// The kind of place that a path leads to.

@@ -255,19 +255,31 @@ fn an_unknown_key_is_refused_in_every_table() {
 }
 
 #[test]
-fn a_number_out_of_range_a_wrong_word_and_a_wrong_kind_are_refused() {
+fn all_that_a_setting_may_be_is_accepted_and_what_lies_beside_it_is_refused() {
     for plan in PLANS.iter() {
+        let (mut n_asked, mut n_accepted) = (0, 0);
         for Setting { path, allowed } in &plan.settings {
-            let wrong = match allowed {
-                Allowed::Int(low, high) => vec![Value::Int(low - 1), Value::Int(high.saturating_add(1))],
-                Allowed::Choice(_) => vec![Value::Text("nothing-like-it".into()), Value::Int(1)],
-                Allowed::Flag => vec![Value::Text("true".into())],
-                Allowed::Text => vec![Value::Int(1), Value::Text("x".repeat(201))],
+            let [right, wrong] = match allowed {
+                Allowed::Int(low, high) => [[*low, *high], [low - 1, high.saturating_add(1)]]
+                    .map(|ends| ends.map(Value::Int).to_vec()),
+                Allowed::Choice(names) => [
+                    names.iter().map(|name| Value::Text((*name).into())).collect(),
+                    vec![Value::Text("nothing-like-it".into()), Value::Int(1)],
+                ],
+                Allowed::Flag => [[true, false].map(Value::Flag).to_vec(), vec![Value::Text("true".into())]],
+                Allowed::Text => {
+                    [vec![Value::Text("X".into())], vec![Value::Int(1), Value::Text("x".repeat(201))]]
+                }
             };
+            for value in right {
+                n_asked += 1;
+                n_accepted += usize::from(agrees(&only(plan.game.id, path, value)));
+            }
             for value in wrong {
                 refused(&only(plan.game.id, path, value));
             }
         }
+        assert!(2 * n_accepted > n_asked, "{}: {n_accepted} of {n_asked}", plan.game.id);
     }
 }
 
