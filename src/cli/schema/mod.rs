@@ -149,30 +149,26 @@ impl Known {
         let mut any =
             self.kinds.get(class).map_or_else(Vec::new, |kind| self.alternatives(class, kind, known, is));
         let mut schema = match any.len() {
-            0 => Map::new(),
+            0 => json!({}),
             1 => any.swap_remove(0),
-            _ => Map::from_iter([("anyOf".to_owned(), any.into_iter().map(Json::Object).collect())]),
+            _ => json!({ "anyOf": any }),
         };
-        if let Some(said) = self.comments.of(known.map_or(class, |(path, _)| path)) {
-            schema.insert("description".into(), said.into());
+        // What is said of an item is said of its list.
+        let is_item = known.is_none() && class.ends_with('*');
+        if let (Some(said), false) = (self.comments.of(known.map_or(class, |(path, _)| path)), is_item) {
+            schema["description"] = json!(said);
         }
-        let default = known.and_then(|(_, node)| match &node.value {
-            Value::Int(number) => Some(json!(number)),
-            Value::Flag(flag) => Some(json!(flag)),
-            Value::Text(text) => Some(json!(text)),
-            _ => None,
-        });
-        schema.extend(default.map(|default| ("default".to_owned(), default)));
-        Json::Object(schema)
+        match known.map(|(_, node)| &node.value) {
+            Some(Value::Int(number)) => schema["default"] = json!(number),
+            Some(Value::Flag(flag)) => schema["default"] = json!(flag),
+            Some(Value::Text(text)) => schema["default"] = json!(text),
+            _ => {}
+        }
+        schema
     }
 
-    fn alternatives(
-        &self,
-        class: &str,
-        kind: &Kind,
-        known: Option<(&str, &Node)>,
-        is: Is,
-    ) -> Vec<Map<String, Json>> {
+    /// All that may stand in a place of this kind.
+    fn alternatives(&self, class: &str, kind: &Kind, known: Option<(&str, &Node)>, is: Is) -> Vec<Json> {
         let item = below(class, "*");
         let mut any = Vec::new();
         any.extend(kind.int.map(|(low, high)| json!({ "type": "integer", "minimum": low, "maximum": high })));
@@ -220,14 +216,10 @@ impl Known {
                 "additionalProperties": self.of(&item, None, Is::Whole),
             })
         }));
-        any.into_iter()
-            .filter_map(|schema| match schema {
-                Json::Object(schema) => Some(schema),
-                _ => None,
-            })
-            .collect()
+        any
     }
 
+    /// A table with these keys and no others; one that is new has all that it must have.
     fn table(
         &self,
         class: &str,
