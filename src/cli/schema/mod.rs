@@ -31,8 +31,8 @@ Example:
 An editor that knows JSON Schema for TOML (Taplo, Even Better TOML) then completes keys, shows what
 they mean and marks wrong values in a file that begins with
   #:schema ./knife-fight.schema.json
-The schema knows every key, what may stand there, and what a new card, move or character may say. Only
-`undercard lint` knows what goes together.";
+The schema knows every key, what may stand there, and what a new card, move or character may say.
+Only `undercard lint` knows what goes together.";
 
 pub(crate) fn run(args: &Args) -> Done {
     let plan = Plan::new(&args.game, &Asked::default())?;

@@ -185,9 +185,10 @@ impl Drop for Section<'_> {
     fn drop(&mut self) {
         self.notes.borrow_mut().shape(&self.path, || {
             let (wanted, needed) = (self.wanted.borrow(), self.needed.borrow());
-            match wanted.is_empty() && self.all.get() {
-                true => Shape::Ids,
-                false => Shape::Table(wanted.iter().map(|key| (*key, needed.contains(key))).collect()),
+            if wanted.is_empty() && self.all.get() {
+                Shape::Ids
+            } else {
+                Shape::Table(wanted.iter().map(|key| (*key, needed.contains(key))).collect())
             }
         });
         if self.all.get() {
