@@ -11,7 +11,7 @@ pub mod stupid_fight;
 pub mod taunt;
 
 use crate::engine::{Hall, HallOf, Lineup};
-use crate::model::settings::{Faults, Node, Notes, Setting};
+use crate::model::settings::{Faults, Node, Notes, Setting, Shape};
 use crate::model::{Appraise, Counted, Feature, Section};
 use std::cell::RefCell;
 
@@ -34,6 +34,18 @@ macro_rules! shelf {
                 return Some(check::<$game>(tree).map(|(game, settings)| visitor.visit(game, settings)));
             })+
             None
+        }
+
+        /// What the reader of this game asks for in a config tree, faulty or not: dotted paths and shapes.
+        #[must_use]
+        pub fn shapes(id: &str, tree: &Node) -> Vec<(String, Shape)> {
+            $(if id == <$game as crate::model::Game>::ID {
+                return read::<$game>(tree, Notes { shapes: Some(Vec::new()), ..Notes::default() })
+                    .1
+                    .shapes
+                    .unwrap_or_default();
+            })+
+            Vec::new()
         }
     };
 }
@@ -87,18 +99,23 @@ pub trait Visit {
 /// # Errors
 /// All faults of the tree.
 pub fn check<G: Counted + Appraise>(tree: &Node) -> Result<(G, Vec<Setting>), Faults> {
-    let notes = RefCell::new(Notes::default());
-    let root = Section::root(tree, &notes);
-    root.skip(&NO_SETTINGS);
-    let game = G::read(&root);
-    drop(root);
-    let Notes { mut faults, settings } = notes.into_inner();
+    let (game, Notes { mut faults, settings, .. }) = read::<G>(tree, Notes::default());
     if faults.is_empty() {
         return Ok((game, settings));
     }
     faults.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
     faults.dedup();
     Err(Faults(faults))
+}
+
+/// Reads a tree, whatever is wrong with it.
+fn read<G: Counted + Appraise>(tree: &Node, notes: Notes) -> (G, Notes) {
+    let notes = RefCell::new(notes);
+    let root = Section::root(tree, &notes);
+    root.skip(&NO_SETTINGS);
+    let game = G::read(&root);
+    drop(root);
+    (game, notes.into_inner())
 }
 
 /// Opens a hall for the game with this id on a complete config tree; `None` if there is no such

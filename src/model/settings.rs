@@ -219,6 +219,23 @@ pub struct Setting {
     pub allowed: Allowed,
 }
 
+/// What a reader asks of a value, whatever stands there: what schemas are made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A value of this kind.
+    Value(Allowed),
+    /// This word, in place of anything else.
+    Word(&'static str),
+    /// The name of something that the config has.
+    Name,
+    /// A list of a length in this range.
+    List(usize, usize),
+    /// A table of these keys; true where the key must be there.
+    Table(Vec<(&'static str, bool)>),
+    /// A table keyed by id.
+    Ids,
+}
+
 /// A closed set of names that a setting chooses from; made by [`choices!`](crate::model::choices).
 pub trait Choice: Copy + 'static {
     /// Every name with its value, in the order of the spec; never empty.

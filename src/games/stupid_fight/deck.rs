@@ -130,7 +130,7 @@ impl Deck {
         let none = (None, Raw::default());
         let Some(item) = table.maybe("special") else { return none };
         // A house file cannot take a table away; it can say that there is none.
-        if matches!(&item.node().value, Value::Text(text) if text == "none") {
+        if item.is_word("none") {
             return none;
         }
         let special = item.section();

@@ -2,7 +2,9 @@
 //! is an unknown key; what is read is known by path, kind and range, which is what lists, schemas and
 //! sweeps are made of.
 
-use super::{Allowed, Choice, Fault, Node, Origin, Setting, Value, clipped, is_formula, is_id, nearest};
+use super::{
+    Allowed, Choice, Fault, Node, Origin, Setting, Shape, Value, clipped, is_formula, is_id, nearest,
+};
 use std::cell::{Cell, RefCell};
 use std::ops::RangeInclusive;
 
@@ -13,6 +15,16 @@ pub struct Notes {
     pub faults: Vec<Fault>,
     /// The settings read.
     pub settings: Vec<Setting>,
+    /// What was asked for, whatever stood there, with its dotted path; only where somebody wants it.
+    pub shapes: Option<Vec<(String, Shape)>>,
+}
+
+impl Notes {
+    fn shape(&mut self, path: &str, shape: impl FnOnce() -> Shape) {
+        if let Some(shapes) = &mut self.shapes {
+            shapes.push((path.to_owned(), shape()));
+        }
+    }
 }
 
 /// A table being read. When it is dropped, every key that nobody asked for is a fault.
@@ -23,6 +35,7 @@ pub struct Section<'s> {
     notes: &'s RefCell<Notes>,
     asked: RefCell<Vec<&'s str>>,
     wanted: RefCell<Vec<&'static str>>,
+    needed: RefCell<Vec<&'static str>>,
     all: Cell<bool>,
     /// Missing, or no table: that is one fault already, and nothing in it can be another.
     broken: bool,
@@ -48,6 +61,7 @@ impl<'s> Section<'s> {
             notes,
             asked: RefCell::default(),
             wanted: RefCell::default(),
+            needed: RefCell::default(),
             all: Cell::new(false),
             broken,
         }
@@ -70,6 +84,7 @@ impl<'s> Section<'s> {
 
     /// The value of a key; if it is missing, that is a fault and everything read from it a default.
     pub fn item(&self, key: &'static str) -> Item<'s> {
+        self.needed.borrow_mut().push(key);
         self.maybe(key).unwrap_or_else(|| {
             let path = joined(&self.path, key);
             if !self.broken {
@@ -168,6 +183,14 @@ impl<'s> Section<'s> {
 
 impl Drop for Section<'_> {
     fn drop(&mut self) {
+        self.notes.borrow_mut().shape(&self.path, || {
+            let (wanted, needed) = (self.wanted.borrow(), self.needed.borrow());
+            if wanted.is_empty() && self.all.get() {
+                Shape::Ids
+            } else {
+                Shape::Table(wanted.iter().map(|key| (*key, needed.contains(key))).collect())
+            }
+        });
         if self.all.get() {
             return;
         }
@@ -263,8 +286,16 @@ impl<'s> Item<'s> {
         T::ALL[0].1
     }
 
+    /// Is it this word, which may stand in place of what is read otherwise?
+    #[must_use]
+    pub fn is_word(&self, word: &'static str) -> bool {
+        self.shape(|| Shape::Word(word));
+        matches!(&self.node.value, Value::Text(text) if text == word)
+    }
+
     /// The place of the named thing among these names.
     pub fn place_in(&self, names: &[&str]) -> Option<usize> {
+        self.shape(|| Shape::Name);
         if let Value::Text(text) = &self.node.value
             && let Some(place) = names.iter().position(|name| name == text)
         {
@@ -279,6 +310,7 @@ impl<'s> Item<'s> {
 
     /// The values of a list whose length is in this range.
     pub fn items(&self, lengths: RangeInclusive<usize>) -> Vec<Item<'s>> {
+        self.shape(|| Shape::List(*lengths.start(), *lengths.end()));
         match &self.node.value {
             Value::List(nodes) if lengths.contains(&nodes.len()) => nodes
                 .iter()
@@ -353,7 +385,12 @@ impl<'s> Item<'s> {
         }
     }
 
+    fn shape(&self, shape: impl FnOnce() -> Shape) {
+        self.notes.borrow_mut().shape(&self.path, shape);
+    }
+
     fn known(&self, allowed: Allowed) {
+        self.shape(|| Shape::Value(allowed.clone()));
         if !self.missing {
             self.notes.borrow_mut().settings.push(Setting { path: self.path.clone(), allowed });
         }
