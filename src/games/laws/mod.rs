@@ -1,8 +1,11 @@
 //! Laws that hold for every game of the shelf, under its printed rules, all its shipped house rules
-//! and every number of players: a new game is tested before its author writes a test.
+//! and every number of players, and in odd houses: a new game is tested before its author writes a test.
 
 mod counts;
+mod odd;
 mod secrets;
+
+pub(super) use self::odd::{house, mixed, odd_games, with_set};
 
 use self::secrets::NothingLeaks;
 use super::{SHELF, Visit, open};
@@ -10,7 +13,9 @@ use crate::bots::Bot;
 use crate::config::{shipped, tree};
 use crate::engine::table::Table;
 use crate::model::settings::{Allowed, Node, Setting, is_id};
-use crate::model::{Appraise, BySeat, Chosen, Counted, Game, MAX_SEATS, Seat, Seats, Seed, Turn};
+use crate::model::{
+    Appraise, BySeat, Chosen, Counted, Dice, Game, MAX_SEATS, Nobody, Outcome, Seat, Seats, Seed, Turn, Watch,
+};
 use std::collections::BTreeSet;
 
 /// A law: a check of one game under one config.
@@ -35,7 +40,8 @@ impl Visit for Says {
     }
 }
 
-fn printed(id: &str) -> Node {
+/// The printed rules of a game.
+pub(super) fn printed(id: &str) -> Node {
     tree::parse(shipped::printed(id).expect("printed rules"), "printed.toml").expect("TOML")
 }
 
@@ -77,7 +83,7 @@ fn seat<V: Visit>(id: &str, config: &Node, players: usize, visitor: V) -> Option
     }
 }
 
-/// Every config of every game, with every number of players that it accepts.
+/// Every config of every game, with every number of players that it accepts; an odd house with its own.
 fn hold_everywhere(law: impl Law) {
     for listed in SHELF {
         for (name, config) in configs(listed.id) {
@@ -87,6 +93,11 @@ fn hold_everywhere(law: impl Law) {
             for players in 2..=MAX_SEATS {
                 seat(listed.id, &config, players, Hold(&format!("{name} with {players} players"), law));
             }
+        }
+        for (name, config) in odd::odd(listed.id) {
+            open(listed.id, &config, Hold(&name, law))
+                .expect("on the shelf")
+                .unwrap_or_else(|faults| panic!("{name}: {faults}"));
         }
     }
 }
@@ -124,25 +135,48 @@ fn random_bots() -> BySeat<Bot> {
     BySeat::from_fn(|_| Bot::Random)
 }
 
-/// A game played by random choices, shown to `look` at every turn.
-fn walk<G: Game>(game: &G, game_idx: u64, mut look: impl FnMut(&G::State, Seats)) -> usize {
+/// A game played by random choices, shown to `look` at every turn; how it lies at the end.
+pub(super) fn walk<G: Game>(game: &G, game_idx: u64, mut look: impl FnMut(&G::State, Seats)) -> G::State {
     let deal = Seed::new(7).game(game_idx);
-    let mut dice = deal.dice(G::SOURCES);
-    let mut mind = deal.mind(0);
-    let mut state = game.deal(&mut dice, &mut crate::model::Nobody);
+    let (mut dice, mut mind) = (deal.dice(G::SOURCES), deal.mind(0));
+    let state = game.deal(&mut dice, &mut Nobody);
+    let pick = |_, n_moves| mind.below(n_moves);
+    let asked = |state: &G::State, seats: Seats, _: &mut Nobody| {
+        if let Turn::Choose(_) = game.turn(state) {
+            look(state, seats);
+        }
+    };
+    play_on(game, state, &mut dice, pick, &mut Nobody, asked).0
+}
+
+/// Plays a game on to its end, every move the one of the menu whose place `pick` gives; `look` is shown
+/// every state, the last one included, for which nobody chooses.
+pub(super) fn play_on<G: Game, W: Watch<G::Event>>(
+    game: &G,
+    mut state: G::State,
+    dice: &mut Dice,
+    mut pick: impl FnMut(Seat, usize) -> usize,
+    watch: &mut W,
+    mut look: impl FnMut(&G::State, Seats, &mut W),
+) -> (G::State, Outcome) {
     let mut menu = Vec::new();
-    for n_turns in 0.. {
-        let Turn::Choose(seats) = game.turn(&state) else { return n_turns };
-        look(&state, seats);
+    loop {
+        let seats = match game.turn(&state) {
+            Turn::Choose(seats) => seats,
+            Turn::Over(outcome) => {
+                look(&state, Seats::NONE, watch);
+                return (state, outcome);
+            }
+        };
+        look(&state, seats, watch);
         let mut chosen = Chosen::nothing();
         for seat in seats {
             menu.clear();
             game.moves(&state, seat, &mut menu);
-            chosen.set(seat, menu[mind.below(menu.len())]);
+            chosen.set(seat, menu[pick(seat, menu.len())]);
         }
-        game.play(&mut state, &chosen, &mut dice, &mut crate::model::Nobody);
+        game.play(&mut state, &chosen, dice, watch);
     }
-    unreachable!("the numbers have no end")
 }
 
 #[derive(Clone, Copy)]
@@ -260,7 +294,7 @@ impl Law for CardsCanBeMissed {
         let bots = random_bots();
         let result = |game: &G, game_idx| {
             let (state, outcome, decisions) =
-                Table::new(game, &bots).play(Seed::new(5).game(game_idx), &mut crate::model::Nobody);
+                Table::new(game, &bots).play(Seed::new(5).game(game_idx), &mut Nobody);
             (game.length(&state), outcome, decisions)
         };
         let base: Vec<_> = (0..12).map(|game_idx| result(game, game_idx)).collect();

@@ -1,9 +1,9 @@
 //! What a seat cannot know: views and menus do not show it, and it can be dealt again.
 
-use super::{Law, hold_everywhere, random_bots, walk};
+use super::{Law, hold_everywhere, play_on, random_bots, walk};
 use crate::bots::{Bot, Search};
 use crate::engine::table::Table;
-use crate::model::{Appraise, BySeat, Chosen, Counted, Decisions, Nobody, Seat, Seats, Seed, Turn};
+use crate::model::{Appraise, BySeat, Counted, Decisions, Nobody, Seat, Seats, Seed};
 
 #[derive(Clone, Copy)]
 pub(super) struct NothingLeaks;
@@ -68,17 +68,18 @@ impl Law for RedealsPlayOn {
             let mut dice = Seed::new(5).game(n_looks).dice(G::SOURCES);
             let mut mind = Seed::new(5).game(n_looks).mind(0);
             game.shuffle_unseen(&mut state, Seat::FIRST, &mut dice);
-            for n_turns in 0_u64.. {
-                let Turn::Choose(seats) = game.turn(&state) else { break };
-                assert!(n_turns < 10_000_000, "{name}: a redealt game does not end");
-                let mut chosen = Chosen::nothing();
-                for seat in seats {
-                    let mut menu = Vec::new();
-                    game.moves(&state, seat, &mut menu);
-                    chosen.set(seat, menu[mind.below(menu.len())]);
-                }
-                game.play(&mut state, &chosen, &mut dice, &mut Nobody);
-            }
+            let mut n_turns = 0_u64;
+            play_on(
+                game,
+                state,
+                &mut dice,
+                |_, n_moves| mind.below(n_moves),
+                &mut Nobody,
+                |_, _, _| {
+                    n_turns += 1;
+                    assert!(n_turns < 10_000_000, "{name}: a redealt game does not end");
+                },
+            );
         });
     }
 }

@@ -1,6 +1,6 @@
 //! Digits, the printed cards, and configs that are refused.
 
-use super::{config, faults, house};
+use super::{faults, house};
 use crate::config::tree;
 use crate::games::fight::cards::{Change, Family};
 
@@ -186,6 +186,6 @@ fn no_input_makes_reading_panic() {
         "warriors.bear.ability = \"roar\"",
         "rules.x.y = 1",
     ] {
-        assert!(crate::games::check::<crate::games::fight::Fight>(&config(rules)).is_err(), "{rules}");
+        assert!(crate::games::laws::house::<crate::games::fight::Fight>(rules).is_err(), "{rules}");
     }
 }

@@ -4,33 +4,23 @@ mod bots;
 mod cards;
 mod fights;
 mod figures;
-mod laws;
+mod invariants;
 mod reserves;
 
 use super::cards::{Card, Cards};
 use super::events::Event;
 use super::state::{Boost, Main, Stage, State};
 use super::{Fight, Move};
-use crate::config::{shipped, tree};
-use crate::games::check;
-use crate::model::settings::Node;
+use crate::games::laws;
 use crate::model::{Chosen, Dice, Game, Seat, Turn};
 
-/// The printed rules with these house rules laid over them.
-fn config(house: &str) -> Node {
-    let printed = shipped::printed("fight").expect("printed rules");
-    let mut config = tree::parse(printed, "printed.toml").expect("TOML");
-    tree::overlay(&mut config, tree::parse(house, "house.toml").expect("TOML"));
-    config
-}
-
 fn house(rules: &str) -> Fight {
-    check::<Fight>(&config(rules)).unwrap_or_else(|faults| panic!("{faults}")).0
+    laws::house(rules).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// What is said against these house rules.
 fn faults(rules: &str) -> String {
-    check::<Fight>(&config(rules)).expect_err("faulty rules").to_string()
+    laws::house::<Fight>(rules).expect_err("faulty rules").to_string()
 }
 
 /// The two or more seats of most examples.

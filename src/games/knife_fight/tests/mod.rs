@@ -21,8 +21,9 @@ mod worked_numbers;
 mod worked_specials;
 
 use super::{KnifeFight, Rank};
-use crate::config::{apply, shipped, tree};
+use crate::config::apply;
 use crate::games::check;
+use crate::games::laws::printed;
 use crate::model::settings::Node;
 use crate::model::{Game, Seat};
 
@@ -46,8 +47,7 @@ fn cards(text: &str) -> Vec<Rank> {
 /// The printed settings with changes, separated by semicolons: `tie = no-hit` (a key without a
 /// dot belongs to `rules`), `cards.ace.strength = 11`, or a whole deck: `black ace 3×two king`.
 fn tree_of(set: &str) -> Node {
-    let printed = shipped::printed(KnifeFight::ID).expect("printed rules");
-    let mut tree = tree::parse(printed, "printed.toml").expect("TOML");
+    let mut tree = printed(KnifeFight::ID);
     let mut put = |entry: &str| apply(&mut tree, entry).expect("a setting");
     for entry in set.split(';').map(str::trim).filter(|entry| !entry.is_empty()) {
         if let Some((key, _)) = entry.split_once('=') {

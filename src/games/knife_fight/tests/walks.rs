@@ -2,10 +2,10 @@
 
 use super::super::{Event, KnifeFight, State};
 use super::tree_of;
-use crate::config::apply;
 use crate::games::check;
-use crate::model::settings::{Allowed, Setting};
-use crate::model::{Chosen, Dice, Game, Outcome, Stream, Turn, Watch};
+use crate::games::laws::{mixed, play_on};
+use crate::model::settings::Setting;
+use crate::model::{Dice, Game, Outcome, Seat, Stream, Watch};
 
 /// Every setting of the game, with what it may be.
 pub(super) fn all_settings() -> Vec<Setting> {
@@ -14,23 +14,16 @@ pub(super) fn all_settings() -> Vec<Setting> {
 
 /// Random settings, far from the printed ones, with small decks that end soon.
 pub(super) fn random_rules(luck: &mut Stream) -> KnifeFight {
-    loop {
-        let mut tree = tree_of("");
-        for Setting { path, allowed } in all_settings() {
-            let value = match allowed {
-                Allowed::Choice(names) => names[luck.below(names.len())].to_owned(),
-                _ if path.starts_with("deck") => luck.below(4).to_string(),
-                _ if path.starts_with("cards") => luck.below(13).to_string(),
-                _ if path == "rules.max-rounds" => (1 + luck.below(60)).to_string(),
-                _ => (1 + luck.below(8)).to_string(),
-            };
-            apply(&mut tree, &format!("{path}={value}")).expect("a setting");
-        }
-        // A hand may turn out larger than its deck: those rules are refused, and others drawn.
-        if let Ok((game, _)) = check(&tree) {
-            return game;
-        }
-    }
+    let number = |path: &str, luck: &mut Stream| {
+        Some(match path {
+            _ if path.starts_with("deck") => luck.below(4),
+            _ if path.starts_with("cards") => luck.below(13),
+            "rules.max-rounds" => 1 + luck.below(60),
+            _ => 1 + luck.below(8),
+        })
+    };
+    // A hand may turn out larger than its deck: those rules are refused, and others drawn.
+    check(&mixed(KnifeFight::ID, &tree_of(""), luck, number)).expect("rules that were not refused").0
 }
 
 /// A whole game by random choices, shown to `look` at every turn, the last one included.
@@ -41,20 +34,7 @@ pub(super) fn play_out<W: Watch<Event>>(
     watch: &mut W,
     mut look: impl FnMut(&State, &mut W),
 ) -> (State, Outcome) {
-    let mut state = game.deal(dice, watch);
-    let mut menu = Vec::new();
-    loop {
-        look(&state, watch);
-        let seats = match game.turn(&state) {
-            Turn::Choose(seats) => seats,
-            Turn::Over(outcome) => return (state, outcome),
-        };
-        let mut chosen = Chosen::nothing();
-        for seat in seats {
-            menu.clear();
-            game.moves(&state, seat, &mut menu);
-            chosen.set(seat, menu[minds[seat.index()].below(menu.len())]);
-        }
-        game.play(&mut state, &chosen, dice, watch);
-    }
+    let state = game.deal(dice, watch);
+    let pick = |seat: Seat, n_moves| minds[seat.index()].below(n_moves);
+    play_on(game, state, dice, pick, watch, |state, _, watch| look(state, watch))
 }

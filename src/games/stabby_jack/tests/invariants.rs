@@ -1,57 +1,18 @@
 //! What holds in every position of every game, whatever the house rules.
 
 use super::*;
+use crate::games::laws::{self, odd_games};
 use crate::model::Seed;
-
-const HOUSES: [&[&str]; 12] = [
-    &[],
-    &["setup.players = 3"],
-    &["setup.players = 8", "rules.max-turns = 3000"],
-    &[
-        "setup.players = 4",
-        "setup.jokers-per-deck = 4",
-        "rules.forfeit-percent = 30",
-        "rules.win-check = \"own-turn\"",
-    ],
-    &["rules.level-up-when-full = true", "rules.max-turns = 2000", "rules.rebirth-level-loss = 2"],
-    &["rules.win-before-rebirth = true", "rules.jack-damage = 9", "rules.keep-top-discard = false"],
-    &["rules.death-at = \"beyond-hearts\"", "rules.ace-match = \"any\"", "cards.ace.copies = 4"],
-    &["setup.start-level = 12", "rules.max-level = 12", "rules.win-monster-points = 25", "setup.decks = 2"],
-    &[
-        "setup.start-level = 1",
-        "rules.max-level = 1",
-        "rules.fight-damage = 20",
-        "rules.win-monster-points = 3",
-    ],
-    &["cards.2.points = 0", "cards.3.points = 9", "cards.king.points = 7", "rules.level-up-cost = 20"],
-    &["setup.players = 8", "setup.decks = 8", "rules.ace-optional = true", "rules.max-turns = 2000"],
-    &[
-        "cards.king.copies = 0",
-        "cards.jack.copies = 0",
-        "rules.win-luck = \"at-least\"",
-        "rules.max-turns = 500",
-    ],
-];
 
 /// Plays random games and shows every position.
 fn walk(mut look: impl FnMut(&StabbyJack, &State)) {
-    for set in HOUSES {
-        let game = house(set).unwrap_or_else(|faults| panic!("{faults}"));
-        for game_idx in 0..6 {
-            let deal = Seed::new(11).game(game_idx);
-            let (mut dice, mut mind) = (deal.dice(StabbyJack::SOURCES), deal.mind(0));
-            let mut state = game.deal(&mut dice, &mut Nobody);
-            let mut menu = Vec::new();
-            while let Turn::Choose(seats) = game.turn(&state) {
-                look(&game, &state);
-                assert_eq!(seats, Seats::only(state.active));
-                menu.clear();
-                game.moves(&state, state.active, &mut menu);
-                let mv = menu[mind.below(menu.len())];
-                let chosen = Chosen::one(state.active, mv);
-                game.play(&mut state, &chosen, &mut dice, &mut Nobody);
-            }
-            look(&game, &state);
+    for (name, game) in odd_games::<StabbyJack>() {
+        for game_idx in 0..3 {
+            let end = laws::walk(&game, game_idx, |state, seats| {
+                look(&game, state);
+                assert_eq!(seats, Seats::only(state.active), "{name}");
+            });
+            look(&game, &end);
         }
     }
 }

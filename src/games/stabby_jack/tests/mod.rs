@@ -16,14 +16,7 @@ use crate::model::{BySeat, Chosen, Dice, Game, Nobody, Outcome, Pile, Seat, Seat
 
 /// The printed rules with these settings, or what is wrong with them.
 fn house(set: &[&str]) -> Result<StabbyJack, Faults> {
-    let printed = include_str!("../../../../configs/stabby-jack/printed.toml");
-    let mut tree = crate::config::tree::parse(printed, "printed.toml").expect("TOML");
-    for line in set {
-        let (key, value) = line.split_once(" = ").expect("KEY = VALUE");
-        let node = crate::config::tree::parse_value(value, "house.toml");
-        crate::config::tree::set(&mut tree, key, node).expect("a table");
-    }
-    crate::games::check::<StabbyJack>(&tree).map(|(game, _)| game)
+    crate::games::laws::with_set(set)
 }
 
 fn face(id: &str) -> Face {

@@ -4,49 +4,29 @@ use super::super::cards::{Id, Slot};
 use super::super::state::Source;
 use super::super::{Event, Stage, StupidFight};
 use super::{Scene, Sits, above, census, rules, size};
-use crate::model::Counted;
-use crate::model::{Chosen, Game, MAX_SEATS, Nobody, Seat, Seats, Seed, Turn, Watch};
-
-const ODD: [&str; 6] = [
-    "",
-    "setup.players = 2\nturn.empty-deck-damage = 3\ndamage.pay-from-hand = false",
-    "setup.players = 6\nsetup.stack-size = 6\nsetup.opening-hand = 4\nturn.max-hand = 5",
-    "setup.players = 5\ncharity = { join-round = 2, join-gift-min = 0, join-gift-max = 40 }",
-    "setup.players = 3\ndefence.run-away-from-specials = true\neffects.taunt-trigger = \"per-card\"\n\
-     cards.special.copies = 20\ncards.split-personality.copies = 9",
-    "setup.players = 4\ndamage.pay-from-parts = false\ndamage.lose-at-zero = true\n\
-     turn.max-attack-cards = 1\nend.idle-result = \"most-cards\"\ncards.left-heckler.copies = 9",
-];
+use crate::games::laws::{odd_games, play_on};
+use crate::model::{Counted, Game, MAX_SEATS, Nobody, Seat, Seats, Seed, Watch};
 
 /// Plays games by random choices and shows every state.
-fn watch_games(
+fn watch_games<W: Watch<Event>>(
     game: &StupidFight,
     n_games: u64,
-    watch: &mut impl Watch<Event>,
+    watch: &mut W,
     mut look: impl FnMut(&super::State),
 ) {
     for game_idx in 0..n_games {
         let deal = Seed::new(4).game(game_idx);
         let (mut dice, mut mind) = (deal.dice(StupidFight::SOURCES), deal.mind(0));
-        let mut state = game.deal(&mut dice, watch);
-        let mut menu = Vec::new();
-        loop {
-            look(&state);
-            let Turn::Choose(seats) = game.turn(&state) else { break };
-            let seat = seats.lowest().expect("somebody");
-            menu.clear();
-            game.moves(&state, seat, &mut menu);
-            let mv = menu[mind.below(menu.len())];
-            game.play(&mut state, &Chosen::one(seat, mv), &mut dice, watch);
-        }
+        let state = game.deal(&mut dice, watch);
+        let pick = |_, n_moves| mind.below(n_moves);
+        play_on(game, state, &mut dice, pick, watch, |state, _, _| look(state));
     }
 }
 
 #[test]
 fn no_card_is_ever_made_and_what_everybody_sees_is_true() {
-    for house in ODD {
-        let game = rules(house).unwrap_or_else(|faults| panic!("{faults}"));
-        watch_games(&game, 60, &mut Nobody, |state| {
+    for (house, game) in odd_games() {
+        watch_games(&game, 30, &mut Nobody, |state| {
             let table = &state.table;
             assert!(table.stage != Stage::Main || table.foes == game.foes(table), "{house}");
             for (place, count) in census(&game, state).into_iter().enumerate() {
@@ -98,9 +78,9 @@ impl Watch<Event> for Cards {
 
 #[test]
 fn every_attack_card_is_removed_or_lands_and_its_damage_is_due() {
-    for house in ODD {
+    for (house, game) in odd_games() {
         let mut cards = Cards::default();
-        watch_games(&rules(house).unwrap_or_else(|faults| panic!("{faults}")), 60, &mut cards, |_| {});
+        watch_games(&game, 30, &mut cards, |_| {});
         assert!(cards.thrown > 0, "{house}");
         assert_eq!((cards.thrown, cards.committed), (cards.committed, cards.fates), "{house}");
         assert_eq!(cards.damage[0], cards.damage[1], "{house}");

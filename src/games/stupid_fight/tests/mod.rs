@@ -7,15 +7,12 @@ mod refusals;
 use super::cards::{CARDS, Id, Slot};
 use super::state::Hand;
 use super::{Event, Move, Player, Stage, State, StupidFight};
-use crate::config::{shipped, tree};
 use crate::model::settings::Faults;
 use crate::model::{Chosen, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, Turn};
 
 /// The printed rules with these settings laid over them.
 fn rules(house: &str) -> Result<StupidFight, Faults> {
-    let mut config = tree::parse(shipped::printed(StupidFight::ID).expect("shipped"), "printed.toml")?;
-    tree::overlay(&mut config, tree::parse(house, "house.toml")?);
-    crate::games::check::<StupidFight>(&config).map(|(game, _)| game)
+    crate::games::laws::house(house)
 }
 
 /// A seat of a scene. Cards are listed from the top; `3 kick` is three times `kick`.

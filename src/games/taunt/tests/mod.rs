@@ -8,18 +8,12 @@ mod secrets;
 
 use super::state::{Fighter, State};
 use super::{Event, MoveId, Taunt};
-use crate::config::{shipped, tree};
-use crate::games::check;
+use crate::games::laws::{odd_games, walk, with_set};
 use crate::model::{Chosen, Dice, Game, Outcome, Seat, Seats, Turn};
 
 /// The printed rules with these settings.
 fn house(sets: &[&str]) -> Result<Taunt, String> {
-    let mut config = tree::parse(shipped::printed("taunt").expect("printed rules"), "p").expect("TOML");
-    for set in sets {
-        let (key, value) = set.split_once('=').expect("key=value");
-        tree::set(&mut config, key, tree::parse_value(value, "--set")).map_err(|fault| fault.to_string())?;
-    }
-    check::<Taunt>(&config).map(|(game, _)| game).map_err(|faults| faults.to_string())
+    with_set(sets).map_err(|faults| faults.to_string())
 }
 
 /// A game in play, set up by hand and driven card by card.

@@ -1,61 +1,17 @@
-//! What always holds: cards are conserved under any settings, and secrets are kept on two levels.
+//! What always holds: cards are conserved in every house, and secrets are kept on two levels.
 
 use super::{Bench, house, seat};
+use crate::games::fight::Fight;
 use crate::games::fight::cards::{Cards, Family};
 use crate::games::fight::state::{Boost, State};
-use crate::games::fight::{Fight, Move};
-use crate::model::{Chosen, Game, Nobody, Seats, Seed, Turn};
-
-/// Settings of every kind, in odd company.
-pub(super) const ODD: [&str; 10] = [
-    "",
-    "setup.players = 5\nsetup.hand-size = 8\nsetup.graveyard-size = 10",
-    "setup.players = 2\nsetup.hand-size = 2\nrules.draw-per-fight = 0\nsetup.graveyard-size = 0",
-    "setup.players = 5\nsetup.fights = 12\nrules.draw-per-fight = 3\nrules.reshuffle = \"on-demand\"",
-    "rules.kill-below = 0\nrules.switch-single-digit = \"pad-zero\"\nrules.rounding = \"up\"\nrules.family-rule = \"own-main\"",
-    "rules.killed-boost = \"lost\"\nrules.steal-scope = \"in-play\"\nrules.arena-tie = \"nobody\"\nrules.family-carry-over = true",
-    "rules.killed-boost = \"score-only\"\nrules.family-exception = \"free-pair\"\nrules.first-player = \"arena-winner\"\nrules.unmet-filter = \"nobody\"",
-    "setup.players = 3\nrules.family-rule = \"main-only\"\nrules.family-carry-over = true\nrules.final-tie = \"draw\"\nrules.final-tie-by-scored = false",
-    "setup.players = 3\nrules.family-rule = \"off\"\nrules.rounding = \"nearest\"\nrules.first-player = \"fixed\"\nrules.final-tie = \"most-arenas\"",
-    "setup.players = 5
-    rules.draw-per-fight = 3
-    rules.steal-scope = \"in-play\"
-    warriors.bear.copies = 4
-    warriors.zookeeper.copies = 0
-    [warriors.everything]
-    power = 99
-    family = \"robot\"
-    ability = [{ effect = \"swap-with-graveyard\" }, { effect = \"steal-boost\" }]
-    [warriors.harvest]
-    power = 1
-    family = \"demon\"
-    ability = [{ effect = \"draw-and-score\", count = 10 }, { effect = \"add\", amount = -99, who = \"one\" }]",
-];
-
-/// Plays a game by random choices and shows every state on the way.
-fn walk(game: &Fight, game_idx: u64, mut look: impl FnMut(&State)) {
-    let deal = Seed::new(9).game(game_idx);
-    let (mut dice, mut mind) = (deal.dice(2), deal.mind(0));
-    let mut state = game.deal(&mut dice, &mut Nobody);
-    let mut menu = Vec::new();
-    while let Turn::Choose(seats) = game.turn(&state) {
-        look(&state);
-        let seat = seats.lowest().expect("somebody");
-        menu.clear();
-        game.moves(&state, seat, &mut menu);
-        assert!(!menu.is_empty() && menu.len() <= Fight::MENU);
-        let mv: Move = menu[mind.below(menu.len())];
-        game.play(&mut state, &Chosen::one(seat, mv), &mut dice, &mut Nobody);
-    }
-    look(&state);
-}
+use crate::games::laws::{odd_games, walk};
+use crate::model::{Game, Nobody, Seats, Seed};
 
 #[test]
 fn every_card_is_in_one_place_under_any_settings() {
-    for rules in ODD {
-        let game = house(rules);
-        for game_idx in 0..40 {
-            walk(&game, game_idx, |state| {
+    for (name, game) in odd_games::<Fight>() {
+        for game_idx in 0..20 {
+            let look = |state: &State| {
                 let mut all = Cards::NONE;
                 let mut n_cards = 0;
                 let mut lies = |cards: Cards| {
@@ -72,34 +28,11 @@ fn every_card_is_in_one_place_under_any_settings() {
                         lies(Cards::only(card));
                     }
                 }
-                assert_eq!((n_cards, all), (game.book.warriors.len(), Cards::first(n_cards)), "{rules}");
+                assert_eq!((n_cards, all), (game.book.warriors.len(), Cards::first(n_cards)), "{name}");
                 let n_arenas = state.unseen_arenas.len() + 1 + usize::from(state.next_arena.is_some());
-                assert_eq!(n_arenas + usize::from(state.fight) - 1, game.book.arenas.len(), "{rules}");
-            });
-        }
-    }
-}
-
-#[test]
-fn redealing_keeps_what_is_seen_and_forgets_what_is_not() {
-    for rules in ODD {
-        let game = house(rules);
-        for game_idx in 0..3 {
-            let mut n_looks = 0;
-            walk(&game, game_idx, |state| {
-                n_looks += 1;
-                for seat in Seats::first(game.players()) {
-                    let redeal = |from: &State, salt| {
-                        let mut copy = from.clone();
-                        game.shuffle_unseen(&mut copy, seat, &mut Seed::new(salt).game(n_looks).dice(2));
-                        copy
-                    };
-                    let (one, two) = (redeal(state, 1), redeal(state, 2));
-                    assert_eq!(game.view(state, seat), game.view(&one, seat), "{rules}");
-                    assert_eq!(redeal(&two, 1), one, "{rules}");
-                    assert_eq!(redeal(state, 1), one, "{rules}");
-                }
-            });
+                assert_eq!(n_arenas + usize::from(state.fight) - 1, game.book.arenas.len(), "{name}");
+            };
+            look(&walk(&game, game_idx, |state, _| look(state)));
         }
     }
 }
@@ -173,9 +106,9 @@ fn the_back_of_the_top_of_the_reserves_is_seen_and_kept() {
 fn a_game_can_be_told_and_read() {
     use crate::bots::Bot;
     use crate::engine::{Hall, HallOf, Lineup};
-    for rules in ODD {
-        let hall = HallOf::new(house(rules), Lineup::of_each(&vec![("random".into(), Bot::Random); 5]), 3);
+    for (name, game) in odd_games::<Fight>() {
+        let hall = HallOf::new(game, Lineup::of_each(&vec![("random".into(), Bot::Random); 5]), 3);
         let story = hall.story(1);
-        assert!(story.contains("Fight 1: ") && story.contains(" Glory: "), "{story}");
+        assert!(story.contains("Fight 1: ") && story.contains(" Glory: "), "{name}: {story}");
     }
 }

@@ -1,0 +1,149 @@
+//! Odd houses: rules as hardly anybody would play them, so that every reading of every rule is held to
+//! the laws. One list a game beside this file: a table a house, laid over the printed rules.
+
+use super::{Says, configs, printed};
+use crate::config::{apply, tree};
+use crate::games::{SHELF, check, open};
+use crate::model::settings::{Allowed, Faults, Node, Value};
+use crate::model::{Appraise, Counted, Seed, Stream};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The list of a game.
+fn list(id: &str) -> &'static str {
+    match id {
+        "fight" => include_str!("fight.toml"),
+        "knife-fight" => include_str!("knife-fight.toml"),
+        "stabby-jack" => include_str!("stabby-jack.toml"),
+        "stupid-fight" => include_str!("stupid-fight.toml"),
+        "taunt" => include_str!("taunt.toml"),
+        _ => panic!("{id}: a game needs its odd houses"),
+    }
+}
+
+/// A game by its printed rules with this TOML laid over them, or what is wrong with it.
+pub(in crate::games) fn house<G: Counted + Appraise>(house: &str) -> Result<G, Faults> {
+    let mut config = printed(G::ID);
+    tree::overlay(&mut config, tree::parse(house, "house.toml")?);
+    check(&config).map(|(game, _)| game)
+}
+
+/// A game by its printed rules with these `KEY=VALUE`, or what is wrong with them.
+pub(in crate::games) fn with_set<G: Counted + Appraise>(sets: &[&str]) -> Result<G, Faults> {
+    let mut config = printed(G::ID);
+    sets.iter()
+        .try_for_each(|set| apply(&mut config, set))
+        .map_err(|fault| Faults(vec![fault]))
+        .and_then(|()| check(&config))
+        .map(|(game, _)| game)
+}
+
+/// The odd houses as they are listed: name and tree.
+fn listed(id: &str) -> Vec<(String, Node)> {
+    let Value::Table(houses) = tree::parse(list(id), "odd.toml").expect("TOML").value else {
+        unreachable!("a file is a table")
+    };
+    let lay = |(name, house)| {
+        let mut config = printed(id);
+        tree::overlay(&mut config, house);
+        (format!("{id}, odd house {name}"), config)
+    };
+    houses.into_iter().map(lay).collect()
+}
+
+/// How often the readings of each listed house are drawn by lot besides.
+const MIXES: usize = 2;
+
+/// All odd houses: those of the list, and each again with its readings drawn by lot.
+pub(super) fn odd(id: &str) -> Vec<(String, Node)> {
+    let mut luck = Seed::new(9).game(0).mind(0);
+    let mut houses = listed(id);
+    for (name, config) in listed(id) {
+        let mixes =
+            (1..=MIXES).map(|nth| (format!("{name}, mix {nth}"), mixed(id, &config, &mut luck, |_, _| None)));
+        houses.extend(mixes);
+    }
+    houses
+}
+
+/// The printed game and all odd ones, for the laws of one game alone.
+pub(in crate::games) fn odd_games<G: Counted + Appraise>() -> impl Iterator<Item = (String, G)> {
+    let houses = std::iter::once(("printed".to_owned(), printed(G::ID))).chain(odd(G::ID));
+    houses.map(|(name, config)| {
+        let (game, _) = check(&config).unwrap_or_else(|faults| panic!("{name}: {faults}"));
+        (name, game)
+    })
+}
+
+/// A config with every choice between readings drawn by lot, and those numbers that `number` draws for
+/// their path; rules that contradict each other are drawn again.
+pub(in crate::games) fn mixed(
+    id: &str,
+    config: &Node,
+    luck: &mut Stream,
+    mut number: impl FnMut(&str, &mut Stream) -> Option<usize>,
+) -> Node {
+    let settings = open(id, config, Says).expect("on the shelf").unwrap_or_else(|faults| panic!("{faults}"));
+    for _ in 0..10_000 {
+        let mut tree = config.clone();
+        for setting in &settings {
+            // What cards and moves are is left as it is.
+            let is_rule = setting.path.split('.').count() == 2;
+            let value = match &setting.allowed {
+                Allowed::Choice(names) if is_rule => names[luck.below(names.len())].to_owned(),
+                Allowed::Flag if is_rule => (luck.below(2) == 0).to_string(),
+                Allowed::Int(..) => match number(&setting.path, luck) {
+                    Some(number) => number.to_string(),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            apply(&mut tree, &format!("{}={value}", setting.path)).expect("a setting");
+        }
+        if open(id, &tree, Says).is_some_and(|opened| opened.is_ok()) {
+            return tree;
+        }
+    }
+    panic!("{id}: all mixed rules are refused")
+}
+
+/// The name under which cards, moves and effects choose alike: `setup.mode` as it is, but `reach` of
+/// `moves.kick.reach.2`.
+fn kind_of(path: &str) -> &str {
+    let is_place = |word: &&str| word.parse::<usize>().is_err();
+    if path.split('.').count() == 2 { path } else { path.rsplit('.').find(is_place).unwrap_or(path) }
+}
+
+fn value_at<'n>(config: &'n Node, path: &str) -> &'n Node {
+    path.split('.').fold(config, |node, word| match &node.value {
+        Value::List(items) => &items[word.parse::<usize>().expect("a place")],
+        _ => node.get(word).unwrap_or_else(|| panic!("no {word} of {path}")),
+    })
+}
+
+/// Else a rule would have a reading that no law ever sees.
+#[test]
+fn every_name_that_a_setting_may_be_it_is_in_some_config() {
+    for game in SHELF {
+        let mut never = BTreeMap::<String, BTreeSet<String>>::new();
+        let mut ever = BTreeMap::<String, BTreeSet<String>>::new();
+        for (name, config) in configs(game.id).into_iter().chain(listed(game.id)) {
+            let settings = open(game.id, &config, Says).expect("on the shelf");
+            for setting in settings.unwrap_or_else(|faults| panic!("{name}: {faults}")) {
+                let names: &[&str] = match &setting.allowed {
+                    Allowed::Choice(names) => names,
+                    Allowed::Flag => &["true", "false"],
+                    _ => continue,
+                };
+                let kind = kind_of(&setting.path);
+                never.entry(kind.to_owned()).or_default().extend(names.iter().map(|name| (*name).to_owned()));
+                let is = value_at(&config, &setting.path).shown().replace('"', "");
+                ever.entry(kind.to_owned()).or_default().insert(is);
+            }
+        }
+        for (kind, names) in &mut never {
+            names.retain(|name| !ever[kind].contains(name));
+        }
+        never.retain(|_, names| !names.is_empty());
+        assert!(never.is_empty(), "{}: add odd houses with {never:?}", game.id);
+    }
+}
