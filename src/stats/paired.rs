@@ -3,9 +3,8 @@
 
 use super::sequence::{asymptotic, beta_binomial};
 use super::{Interval, Level, Method, Sums, clopper_pearson, real, wide};
-use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
-
 use crate::model::Fraction;
+use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
 /// Per-game sums of one figure on both sides: numerators and denominators (`XA`, `VA`, `XB`,
 /// `VB`), their cross sums, and how often the sides differ.
@@ -68,16 +67,6 @@ struct Spread {
     reduction: Option<f64>,
 }
 
-impl Spread {
-    /// Of the variance of a pair's difference, and of those of its two sides, added.
-    fn new(n: u64, difference: f64, apart: f64) -> Self {
-        Self {
-            error: (difference / real(n)).sqrt(),
-            reduction: (difference > 0.0).then(|| apart / difference),
-        }
-    }
-}
-
 impl Difference {
     /// The difference of two sides that are known to play every game alike: exactly 0.
     #[must_use]
@@ -136,23 +125,21 @@ impl Paired {
 
     /// The difference of the figure.
     ///
-    /// A share of which few pairs differ lies within ± the exact upper bound of how many do, if all pairs
-    /// count alike. Otherwise the interval is Student's t of the differences where every game counts once
-    /// (V = 1), and of the linearised residuals of ratios, games being the unit. Of a number without
-    /// bounds, a few rare differences tell neither.
+    /// A share of which few pairs differ lies within ± the exact upper bound of how many do, if all pairs count
+    /// alike. Otherwise the interval is Student's t where every game counts once (V = 1), and of the linearised
+    /// residuals of ratios, games being the unit. What is rare, and no share, has none.
     #[must_use]
     pub fn difference(&self, scale: Scale, level: Level) -> Difference {
         let [a, b] = self.sides(scale.parts);
         let empty =
             Difference { a, b, delta: None, interval: None, p_value: None, reduction: None, method: None };
         let Some((one, two)) = a.zip(b) else { return empty };
-        let spread = self.spread(scale.parts);
-        let reduction = spread.as_ref().and_then(|spread| spread.reduction);
+        let spread = self.spread(scale.parts).map(|spread| (spread.error, spread.reduction));
+        let (error, reduction) = spread.map_or((None, None), |(error, reduction)| (Some(error), reduction));
         let sides = Difference { delta: Some(two - one + 0.0), reduction, ..empty };
         let freedom = real(self.n.saturating_sub(1));
         let t = StudentsT::new(0.0, 1.0, freedom).ok();
         let p_of = |error: f64| Some((2.0 * t.as_ref()?.sf(((two - one) / error).abs())).min(1.0));
-        let error = spread.map(|spread| spread.error);
         let exact = if self.discordant() == 0 && self.apart == 0 { Some(1.0) } else { self.mcnemar() };
         let p_value = exact.or_else(|| error.filter(|error| *error > 0.0).and_then(p_of));
         if self.are_few()
@@ -177,8 +164,7 @@ impl Paired {
         self.discordant() < FEW && self.apart < FEW
     }
 
-    /// Do so few, or are there so few of what is counted, and most pairs are otherwise? Then the spread is that
-    /// of chance finds.
+    /// Do so few, or have so few any of what is counted? Then the spread is that of chance finds.
     fn are_rare(&self) -> bool {
         let differ = self.discordant().max(self.apart);
         [differ, self.told].into_iter().any(|pairs| pairs < FEW && 2 * pairs < self.n)
@@ -196,9 +182,8 @@ impl Paired {
         Difference { interval, p_value: None, method, ..difference }
     }
 
-    /// Where the difference lies at every look at once: the asymptotic sequence, tightest around
-    /// `tightest` pairs; while fewer than 30 pairs differ, that of a share is ± the upper bound of how many
-    /// do, if every pair counts alike, and nothing is known otherwise.
+    /// Where the difference lies at every look at once, tightest around `tightest` pairs. Of a share of which
+    /// few pairs differ it is ± the upper bound of how many do; of other figures nothing is known then.
     #[must_use]
     pub fn sequence(&self, scale: Scale, tightest: u64, level: Level) -> Option<Interval> {
         self.watched(scale, tightest, level).map(|(interval, _)| interval)
@@ -230,9 +215,14 @@ impl Paired {
 
     /// How much the difference varies; `None` for fewer than two pairs, or where nothing counts.
     fn spread(&self, parts: u32) -> Option<Spread> {
+        // By the variance of a pair's difference, and those of its two sides, added.
+        let spread = |difference: f64, apart: f64| Spread {
+            error: (difference / real(self.n)).sqrt(),
+            reduction: (difference > 0.0).then(|| apart / difference),
+        };
         if self.counts_once() {
             let variance = |a, b| self.scores(a, b).deviation(parts).map(|deviation| deviation * deviation);
-            return Some(Spread::new(self.n, variance(-1, 1)?, variance(1, 0)? + variance(0, 1)?));
+            return Some(spread(variance(-1, 1)?, variance(1, 0)? + variance(0, 1)?));
         }
         let ([one, two], [_, va, _, vb]) = (self.sides(parts), self.sums.map(wide));
         let (one, two, n, scale) = (one?, two?, real(self.n), f64::from(parts));
@@ -240,9 +230,9 @@ impl Paired {
         let (mean_a, mean_b) = (va / n, vb / n);
         let weights = [-1.0 / mean_a, one * scale / mean_a, 1.0 / mean_b, -two * scale / mean_b];
         let variance = |weights: [f64; 4]| (self.quadratic(weights) / (n - 1.0) / scale / scale).max(0.0);
-        let apart =
-            variance([weights[0], weights[1], 0.0, 0.0]) + variance([0.0, 0.0, weights[2], weights[3]]);
-        (self.n > 1).then(|| Spread::new(self.n, variance(weights), apart))
+        let [one, two, three, four] = weights;
+        let apart = variance([one, two, 0.0, 0.0]) + variance([0.0, 0.0, three, four]);
+        (self.n > 1).then(|| spread(variance(weights), apart))
     }
 
     /// The sums of a·`XA` + b·`XB` where every game counts once: of whole numbers, so that a small
@@ -452,26 +442,15 @@ mod tests {
     /// eighth of all cases, which no spread of so few can tell.
     #[test]
     fn what_hardly_ever_happens_is_told_by_no_spread() {
-        let mut paired = Paired::default();
-        let counted = |x, v| Fraction { x, v };
-        for (games, a, b) in [
-            (240, counted(0, 1), counted(0, 1)),
-            (1, counted(1, 1), counted(0, 1)),
-            (6, counted(0, 1), counted(1, 1)),
-            (30, counted(0, 0), counted(0, 1)),
-            (23, counted(0, 1), counted(0, 0)),
-        ] {
-            paired.add_games(games, a, b);
-        }
-        for paired in [paired, {
-            let mut never = Paired::default();
-            never.add_games(200, counted(0, 1), counted(0, 1));
-            never.add_games(60, counted(0, 0), counted(0, 1));
-            never
-        }] {
-            let difference = paired.difference(SHARE, level());
-            assert!(difference.delta.is_some(), "{difference:?}");
-            assert_eq!((difference.interval, difference.p_value, difference.reduction), (None, None, None));
+        let never = [([0, 1], [0, 1], 240), ([0, 0], [0, 1], 30), ([0, 1], [0, 0], 23)];
+        let seldom = [&never[..], &[([1, 1], [0, 1], 1), ([0, 1], [1, 1], 6)]].concat();
+        for pairs in [&never[..], &seldom] {
+            let mut paired = Paired::default();
+            for ([xa, va], [xb, vb], games) in pairs {
+                paired.add_games(*games, Fraction { x: *xa, v: *va }, Fraction { x: *xb, v: *vb });
+            }
+            let Difference { interval, p_value, reduction, .. } = paired.difference(SHARE, level());
+            assert_eq!((interval, p_value, reduction), (None, None, None));
             assert_eq!(paired.sequence(SHARE, 300, level()), None);
         }
     }
