@@ -1,15 +1,14 @@
 //! `undercard luck`: how much of who wins the deal decides.
 
 use super::Done;
-use super::options::{Game, Work, both};
+use super::options::{Game, Work, at_most, both};
 use super::provenance::{int, texts};
 use super::stage::{Ended, Stage};
 use crate::config::digest::digest;
 use crate::config::strategy::{self, Named};
-use crate::config::{Plan, Said, fault};
+use crate::config::{Plan, Said};
+use crate::engine::Hall;
 use crate::engine::repeats::play_repeats;
-use crate::engine::{Hall, Lineup};
-use crate::games;
 use crate::model::settings::Faults;
 use crate::report::luck::{self, Played};
 use crate::report::show::{Grid, bar, grouped};
@@ -90,8 +89,10 @@ fn ready(args: &Args) -> Result<(Plan, Vec<Named>), Faults> {
     // Bots of which each sits in all seats are no line-up of the table.
     let game = Game { bots: Vec::new(), ..args.game.clone() };
     let opened = game.open()?.or_games(|plan| (plan.games / FRACTION / args.times).max(1) * args.times);
-    let games = opened.judge(|plan| is_multiple(args, plan));
-    let bots = strategy::find_all(&asked, opened.game, &Said::by("--bots")).and_then(are_few);
+    let expected = format!("a multiple of {}: every deal is played so often", args.times);
+    let games = opened.judge(|plan| args.game.is_multiple(plan, args.times, expected));
+    let bots = strategy::find_all(&asked, opened.game, &Said::by("--bots"));
+    let bots = bots.and_then(|bots| at_most(MOST, "--bots", bots));
     let ((mut plan, ()), bots) = both(both(opened.plan, games), bots)?;
     plan.bots.clear();
     let times = format!("{} times", args.times);
@@ -100,29 +101,11 @@ fn ready(args: &Args) -> Result<(Plan, Vec<Named>), Faults> {
     Ok((plan, bots))
 }
 
-/// Is the number of games one of deals that are played so often?
-fn is_multiple(args: &Args, plan: &Plan) -> Result<(), Faults> {
-    if plan.games.is_multiple_of(args.times) {
-        return Ok(());
-    }
-    let at = if args.game.games.is_some() { "--games" } else { "run.games" };
-    let expected = format!("a multiple of {}: every deal is played so often", args.times);
-    Err(Faults(vec![fault(at, "", plan.games.to_string(), expected)]))
-}
-
-fn are_few(bots: Vec<Named>) -> Result<Vec<Named>, Faults> {
-    match bots.len() {
-        ..=MOST => Ok(bots),
-        n => Err(Faults(vec![fault("--bots", "", format!("{n} bots"), format!("at most {MOST}"))])),
-    }
-}
-
 /// Where this bot sits in all seats: a hall for each time that a deal is played.
 fn halls(plan: &Plan, bot: &Named, times: u64) -> Result<Vec<Box<dyn Hall>>, Faults> {
-    let all = vec![(bot.name.clone(), bot.bot.clone()); plan.players];
+    let plan = plan.seated(vec![bot.clone(); plan.players]);
     let hall = |times: u64| {
-        let hall = games::hall(plan.game.id, &plan.tree, Lineup::of_each(&all), plan.seed);
-        let mut hall = hall.unwrap_or_else(|| Err(Faults(Vec::new())))?;
+        let mut hall = plan.hall()?;
         hall.again(times);
         Ok(hall)
     };

@@ -2,6 +2,7 @@
 
 use super::{Done, Failure, print};
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
+use crate::config::strategy::Named;
 use crate::config::{Asked, Opened, Plan, effective, fault};
 use crate::model::settings::{Faults, clipped};
 use crate::report::{self, Table};
@@ -52,6 +53,23 @@ impl Game {
         Ok(Opened::new(effective(&self.config)?, &self.asked()))
     }
 
+    /// Is the number of games a multiple of this one, as it is where every deal is played so often?
+    ///
+    /// # Errors
+    /// It is not, and this is what is expected.
+    pub(crate) fn is_multiple(
+        &self,
+        plan: &Plan,
+        times: u64,
+        expected: impl Into<String>,
+    ) -> Result<(), Faults> {
+        if plan.games.is_multiple_of(times) {
+            return Ok(());
+        }
+        let at = if self.games.is_some() { "--games" } else { "run.games" };
+        Err(Faults(vec![fault(at, "", plan.games.to_string(), expected)]))
+    }
+
     /// What was asked for beside the config.
     pub(crate) fn asked(&self) -> Asked {
         Asked {
@@ -77,6 +95,18 @@ pub(crate) fn both<A, B>(one: Result<A, Faults>, other: Result<B, Faults>) -> Re
             Err(Faults(faults.flat_map(|Faults(faults)| faults).collect()))
         }
     }
+}
+
+/// These bots, if they are at most so many.
+///
+/// # Errors
+/// There are more.
+pub(crate) fn at_most(most: usize, option: &str, bots: Vec<Named>) -> Result<Vec<Named>, Faults> {
+    if bots.len() <= most {
+        return Ok(bots);
+    }
+    let (found, expected) = (format!("{} bots", bots.len()), format!("at most {most}"));
+    Err(Faults(vec![fault(option, "", found, expected)]))
 }
 
 /// How much of the machine, how much talk, and where files go.

@@ -9,10 +9,9 @@ use super::options::{Format, Game, Work, both};
 use super::provenance::texts;
 use super::stage::{Ended, Stage};
 use super::{Done, Failure, print};
-use crate::config::{Plan, Said, fault, strategy};
+use crate::config::{Plan, Said, strategy};
 use crate::engine::Hall;
 use crate::engine::exchange::play_exchanged;
-use crate::model::settings::Faults;
 use crate::report::{self, Table};
 use crate::stats::Interval;
 use crate::stats::meeting::Meeting;
@@ -112,16 +111,6 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.enough.plan { tournament.forecast() } else { tournament.play() }
 }
 
-/// Is the number of games one of deals that are played twice?
-fn is_even(args: &Args, plan: &Plan) -> Result<(), Faults> {
-    if plan.games.is_multiple_of(2) {
-        return Ok(());
-    }
-    let at = if args.game.games.is_some() { "--games" } else { "run.games" };
-    let expected = "an even number: every deal is played twice, with the seats exchanged";
-    Err(Faults(vec![fault(at, "", plan.games.to_string(), expected)]))
-}
-
 impl<'a> Tournament<'a> {
     fn new(args: &'a Args) -> Result<Self, Failure> {
         // Bots that meet are no line-up of the table.
@@ -130,7 +119,8 @@ impl<'a> Tournament<'a> {
         let (line_up, meet) = if are_bots { (Vec::new(), bots) } else { (bots, Vec::new()) };
         let game = Game { bots: line_up, ..args.game.clone() };
         let opened = game.open()?.or_games(|plan| plan.games / FRACTION / 2 * 2);
-        let games = opened.judge(|plan| is_even(args, plan));
+        let expected = "an even number: every deal is played twice, with the seats exchanged";
+        let games = opened.judge(|plan| args.game.is_multiple(plan, 2, expected));
         let members = strategy::find_all(&meet, opened.game, &Said::by("--bots"))
             .and_then(|bots| opened.judge(|plan| Members::read(plan, args, bots)));
         let ((mut plan, ()), members) = both(both(opened.plan, games), members)?;

@@ -3,7 +3,7 @@
 mod school;
 mod show;
 
-use super::options::{Game, Work, both, each_once};
+use super::options::{Game, Work, at_most, both, each_once};
 use super::provenance::texts;
 use super::stage::{Ended, Stage};
 use super::{Done, Failure};
@@ -109,7 +109,7 @@ impl<'a> Training<'a> {
         let enough = opened.judge(has_enough);
         let (((mut plan, ()), ()), (against, start)) = both(
             both(both(opened.plan, enough), name),
-            both(against.and_then(are_few), start.and_then(can_learn)),
+            both(against.and_then(|against| at_most(MOST, "--against", against)), start.and_then(can_learn)),
         )?;
         // Nobody sits at the table of the config: who learns to beat whom is filed instead.
         plan.bots.clear();
@@ -184,13 +184,6 @@ fn has_enough(plan: &Plan) -> Result<(), Faults> {
         players => refuse("--players", players.to_string(), "at least 2: somebody to beat"),
     };
     both(games, players).map(|_| ())
-}
-
-fn are_few(against: Vec<Named>) -> Result<Vec<Named>, Faults> {
-    match against.len() {
-        ..=MOST => Ok(against),
-        n => refuse("--against", format!("{n} bots"), format!("at most {MOST}")),
-    }
 }
 
 fn can_learn(start: Named) -> Result<Named, Faults> {
