@@ -258,13 +258,18 @@ fn text(
                 || number("delta_high").is_some_and(|high| high < 0.0))
     });
     if short.rows.is_empty() {
-        let differs = table.rows.iter().any(|row| row[5].number().is_some_and(|delta| delta != 0.0));
+        let differs =
+            table.rows.iter().any(|row| table.number(row, "delta").is_some_and(|delta| delta != 0.0));
         writeln!(text, "No figure differs{}.", if differs { " beyond doubt" } else { "" })?;
     } else {
         text += &report::show::columns(
             &short,
             &["figure", "a", "b", "delta", "delta_low", "delta_high", "p_value", "variance_reduction"],
         );
+        let n_others = table.rows.len() - short.rows.len();
+        if n_others > 0 {
+            writeln!(text, "… {n_others} more in compare.csv, of which none differs beyond doubt")?;
+        }
     }
     if let Some(margin) = args.decide {
         let verdict = verdict.unwrap_or("inconclusive: more games would decide");
