@@ -81,13 +81,7 @@ impl<G: Counted + Appraise> HallOf<G> {
 
     fn seeded(game: G, lineup: Lineup, seed: Seed) -> Self {
         let ledger = game.ledger();
-        let state = game.deal(&mut seed.game(0).dice(G::SOURCES), &mut Nobody);
-        let seats = Seats::first(game.players());
-        let keys = (0..ledger.groups.len()).map(|group| {
-            let is_fixed = ledger.groups[group].fixed;
-            BySeat::from_fn(|seat| (is_fixed && seats.has(seat)).then(|| game.key(&state, group, seat))?)
-        });
-        let keys = keys.collect();
+        let keys = fixed_keys(&game, &ledger);
         Self { game, ledger, lineup, seed, times: 0, keys }
     }
 
@@ -96,6 +90,16 @@ impl<G: Counted + Appraise> HallOf<G> {
     fn deal(&self, game_idx: u64) -> Deal {
         self.seed.game(game_idx).again(self.times)
     }
+}
+
+/// The seats' keys in each group of the ledger; nobody has one in a group that is not fixed.
+pub(crate) fn fixed_keys<G: Counted>(game: &G, ledger: &Ledger) -> Vec<Keys> {
+    let state = game.deal(&mut Seed::new(0).game(0).dice(G::SOURCES), &mut Nobody);
+    let seats = Seats::first(game.players());
+    let keys = ledger.groups.iter().enumerate().map(|(nth, group)| {
+        BySeat::from_fn(|seat| (group.fixed && seats.has(seat)).then(|| game.key(&state, nth, seat))?)
+    });
+    keys.collect()
 }
 
 impl<G: Counted + Appraise> Hall for HallOf<G> {

@@ -2,11 +2,13 @@
 //! is played and whatever was played before.
 
 use super::{Law, hold_everywhere, random_bots};
+use crate::engine::hall::fixed_keys;
 use crate::engine::table::{Table, Witness};
 use crate::model::settings::is_id;
 use crate::model::{
     Appraise, CardEvent, Counted, Event, Fraction, Kind, OPENING, SHARE, Seat, Seats, Seed, Watch,
 };
+use crate::stats::tally::{Scorer, Tally};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Counts what the engine would count, and keeps a digest of everything told.
@@ -148,6 +150,60 @@ impl Law for CardsAddUp {
 #[test]
 fn card_events_told_all_at_once_are_those_that_happened() {
     hold_everywhere(CardsAddUp);
+}
+
+/// Counts games as a run does; `ASKED` follows every decision, so that each player is asked for each.
+struct Books<'s, G: Counted, const ASKED: bool> {
+    sheet: G::Sheet,
+    scorer: &'s mut Scorer,
+}
+impl<G: Counted, const ASKED: bool> Watch<G::Event> for Books<'_, G, ASKED> {
+    fn saw(&mut self, event: G::Event) {
+        if let Some(card) = G::again(&self.sheet, &event) {
+            self.scorer.recorder.note_again(card);
+        }
+        if let Some(card) = event.card().filter(|_| !G::COUNTS_CARDS) {
+            self.scorer.recorder.note(card);
+        }
+        self.sheet.saw(event);
+    }
+}
+impl<G: Counted, const ASKED: bool> Witness<G> for Books<'_, G, ASKED> {
+    const FOLLOWS: bool = ASKED;
+}
+
+/// The tally of some games of random players.
+fn counted<G: Counted + Appraise, const ASKED: bool>(game: &G) -> Tally {
+    let ledger = game.ledger();
+    let (seed, bots) = (Seed::new(4), random_bots());
+    let mut scorer = Scorer::new(&ledger, game.players(), &fixed_keys(game, &ledger));
+    let mut table = Table::new(game, &bots);
+    for game_idx in 0..30 {
+        let mut books = Books::<G, ASKED> { sheet: G::Sheet::default(), scorer: &mut scorer };
+        table.play_then(seed.game(game_idx), &mut books, |books, state, outcome, decisions| {
+            let counts = (decisions.count(), decisions.moves());
+            books.scorer.close(game_idx, game, state, &books.sheet, outcome, counts);
+        });
+    }
+    scorer.finish()
+}
+
+#[derive(Clone, Copy)]
+struct AskedGamesCountTheSame;
+impl Law for AskedGamesCountTheSame {
+    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+        let (asked, unasked) = (counted::<G, true>(game), counted::<G, false>(game));
+        assert_eq!(asked.endings, unasked.endings, "{name}: outcomes");
+        assert_eq!(asked.metrics, unasked.metrics, "{name}: metrics");
+        assert_eq!(asked.groups, unasked.groups, "{name}: groups");
+        assert_eq!(asked.impact, unasked.impact, "{name}: card events");
+        assert_eq!(asked, unasked, "{name}");
+    }
+}
+
+#[test]
+fn card_events_metrics_and_groups_are_the_same_whether_players_are_asked_or_not() {
+    hold_everywhere(AskedGamesCountTheSame);
 }
 
 #[derive(Clone, Copy)]
