@@ -15,11 +15,13 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 use undercard::bots::Bot;
 use undercard::config::{Asked, Plan};
-use undercard::engine::Hall;
-use undercard::engine::table::{Table, Witness};
-use undercard::games::{Visit, fight, open, stabby_jack, stupid_fight, taunt};
+use undercard::games::{GameVisitor, fight, open, stabby_jack, stupid_fight, taunt};
 use undercard::model::settings::Setting;
-use undercard::model::{Appraise, BySeat, Counted, Event, Game, Nobody, Pile, Seat, Seed, Stream, Watch};
+use undercard::model::{
+    Appraise, BySeat, Event, Game, Measured, NoObserver, Observer, Pile, RngStream, Seat, Seed,
+};
+use undercard::simulation::Simulation;
+use undercard::simulation::runner::{DecisionObserver, GameRunner};
 
 /// Games of one measured round.
 const ROUND: u64 = 500;
@@ -69,8 +71,8 @@ struct Trace {
     known: u16,
 }
 
-impl<E: Event + 'static> Watch<E> for Trace {
-    fn saw(&mut self, event: E) {
+impl<E: Event + 'static> Observer<E> for Trace {
+    fn on_event(&mut self, event: E) {
         let mut cards = [0_u16; 2];
         if let Some(event) = event.card()
             && self.taking.contains(&self.events[event.event])
@@ -127,13 +129,13 @@ impl Trace {
     /// What leaves the Deck of Stabby Jack beside the cards dealt and drawn: in set-up, Specials are laid
     /// aside. Later, a card is drawn before it is discarded unread.
     fn saw_stabby_jack(&mut self, event: &stabby_jack::Event) -> bool {
-        self.dealing &= !matches!(event, stabby_jack::Event::Turn { .. });
+        self.dealing &= !matches!(event, stabby_jack::Event::Status { .. });
         self.dealing && matches!(event, stabby_jack::Event::Unread { .. })
     }
 }
 
-impl<G: Game> Witness<G> for Trace {
-    fn chose(&mut self, _: &G, _: &G::State, seat: Seat, menu: &[G::Move], _: G::Move) {
+impl<G: Game> DecisionObserver<G> for Trace {
+    fn on_decision(&mut self, _: &G, _: &G::State, seat: Seat, menu: &[G::Move], _: G::Move) {
         if menu.len() > 1 {
             let [seat, moves] = [seat.index(), menu.len()].map(|number| u8::try_from(number).expect("few"));
             self.draws.choices.push(Choice { seat, moves });
@@ -179,24 +181,24 @@ impl Floor {
         let mut sum = 0;
         // Made once: to count the cards out again is no luck that a game needs.
         let full: Pile<u8, 128> = (0..self.deck).collect();
-        let mut minds: Vec<Stream> = Vec::new();
+        let mut bot_states: Vec<RngStream> = Vec::new();
         let first = usize::try_from(games.start).expect("few games");
         for (game_idx, draws) in games.zip(&self.draws[first..]) {
-            let deal = Seed::new(1).game(game_idx);
-            let mut dice = deal.dice(self.sources);
+            let game_seed = Seed::new(1).game(game_idx);
+            let mut chance = game_seed.chance(self.sources);
             for (source, n_cards) in draws.cards.iter().enumerate().filter(|(_, n_cards)| **n_cards > 0) {
                 let mut deck = full;
                 for _ in 0..*n_cards {
                     if deck.is_empty() {
                         deck = full;
                     }
-                    sum += deck.draw(dice.source(source)).map_or(0, usize::from);
+                    sum += deck.draw(chance.source(source)).map_or(0, usize::from);
                 }
             }
-            minds.clear();
-            minds.extend((0..self.players).map(|seat| deal.mind(seat)));
+            bot_states.clear();
+            bot_states.extend((0..self.players).map(|seat| game_seed.bot(seat)));
             for Choice { seat, moves } in &draws.choices {
-                sum += minds[usize::from(*seat)].below(usize::from(*moves));
+                sum += bot_states[usize::from(*seat)].below(usize::from(*moves));
             }
         }
         sum
@@ -204,11 +206,11 @@ impl Floor {
 }
 
 /// Everything that is measured of one table.
-struct Measured {
+struct Case {
     name: &'static str,
     floor: Floor,
-    hall: Box<dyn Hall>,
-    clever: Option<Box<dyn Hall>>,
+    simulation: Box<dyn Simulation>,
+    clever: Option<Box<dyn Simulation>>,
     silent: Box<dyn Fn(Range<u64>)>,
     decisions: f64,
     /// Rounds or turns of a game.
@@ -219,15 +221,15 @@ struct Look {
     id: &'static str,
     rounds: u64,
 }
-impl Visit for Look {
+impl GameVisitor for Look {
     type Out = (Floor, Box<dyn Fn(Range<u64>)>, [f64; 2]);
-    fn visit<G: Counted + Appraise>(self, game: G, _: Vec<Setting>) -> Self::Out {
+    fn visit<G: Measured + Appraise>(self, game: G, _: Vec<Setting>) -> Self::Out {
         let bots = BySeat::from_fn(|_| Bot::Random);
-        let mut table = Table::new(&game, &bots);
+        let mut table = GameRunner::new(&game, &bots);
         let (mut decisions, mut length) = (0, 0);
         let n_games = ROUND * self.rounds;
         let draws = (0..n_games).map(|game_idx| {
-            let (taking, events) = (taking(self.id), game.ledger().events);
+            let (taking, events) = (taking(self.id), game.schema().events);
             let mut trace = Trace {
                 draws: Draws::default(),
                 taking,
@@ -245,10 +247,10 @@ impl Visit for Look {
         let (deck, players) = (deck(self.id, game.players()), game.players());
         let silent = move |games: Range<u64>| {
             let bots = BySeat::from_fn(|_| Bot::Random);
-            let mut table = Table::new(&game, &bots);
+            let mut table = GameRunner::new(&game, &bots);
             for game_idx in games {
-                let deal = Seed::new(1).game(game_idx);
-                table.play_then(deal, &mut Nobody, |_, state, outcome, _| {
+                let game_seed = Seed::new(1).game(game_idx);
+                table.play_then(game_seed, &mut NoObserver, |_, state, outcome, _| {
                     black_box((state, outcome));
                 });
             }
@@ -261,7 +263,7 @@ impl Visit for Look {
     }
 }
 
-fn measured(rounds: u64) -> Vec<Measured> {
+fn measured(rounds: u64) -> Vec<Case> {
     TABLES
         .iter()
         .map(|(name, id, players, set)| {
@@ -274,18 +276,26 @@ fn measured(rounds: u64) -> Vec<Measured> {
             let plan = Plan::new(id, &asked("random")).expect("a plan");
             let clever = undercard::config::strategy::known(id).into_iter().nth(1);
             let clever =
-                clever.map(|bot| Plan::new(id, &asked(&bot)).expect("a plan").hall().expect("a hall"));
+                clever.map(|bot| Plan::new(id, &asked(&bot)).expect("a plan").simulation().expect("a hall"));
             let (floor, silent, [decisions, length]) =
                 open(id, &plan.tree, Look { id, rounds }).expect("a game").expect("rules");
-            Measured { name, floor, hall: plan.hall().expect("a hall"), clever, silent, decisions, length }
+            Case {
+                name,
+                floor,
+                simulation: plan.simulation().expect("a hall"),
+                clever,
+                silent,
+                decisions,
+                length,
+            }
         })
         .collect()
 }
 
 /// Plays rounds with one worker, as a run does, which opens and closes its books once for millions of
 /// games.
-fn rounds(hall: &dyn Hall) -> impl Fn(Range<u64>) + '_ {
-    let worker = RefCell::new(hall.worker());
+fn rounds(simulation: &dyn Simulation) -> impl Fn(Range<u64>) + '_ {
+    let worker = RefCell::new(simulation.worker());
     move |games| worker.borrow_mut().play(games)
 }
 
@@ -318,7 +328,7 @@ fn main() {
         group.throughput(criterion::Throughput::Elements(ROUND)).sample_size(20);
         group.bench_function("floor", |bench| bench.iter(|| black_box(table.floor.play(0..ROUND))));
         group.bench_function("random, statistics on", |bench| {
-            let play = rounds(&*table.hall);
+            let play = rounds(&*table.simulation);
             bench.iter(|| play(0..ROUND));
         });
         group.bench_function("random, statistics off", |bench| bench.iter(|| (table.silent)(0..ROUND)));
@@ -338,9 +348,9 @@ fn main() {
         let floor = |games| {
             black_box(table.floor.play(games));
         };
-        let game = rounds(&*table.hall);
+        let game = rounds(&*table.simulation);
         let clever: Box<dyn Fn(Range<u64>)> = match &table.clever {
-            Some(hall) => Box::new(rounds(&**hall)),
+            Some(simulation) => Box::new(rounds(&**simulation)),
             None => Box::new(|_| ()),
         };
         let times = medians(n_rounds, &[&floor, &game, &*table.silent, &*clever]);
@@ -363,8 +373,8 @@ fn main() {
 
 /// How much faster than the plain version the first table plays, statistics on; they must agree
 /// on who wins and how long it takes, or they play different games.
-fn times_plain(table: &Measured) -> f64 {
-    let mut worker = table.hall.worker();
+fn times_plain(table: &Case) -> f64 {
+    let mut worker = table.simulation.worker();
     worker.play(0..50_000);
     let (engine, plain) = (worker.finish(), plain::play(1, 50_000));
     let shares = |wins: &[u64; 3]| wins.map(|games| games as f64 / 50_000.0);
@@ -380,7 +390,7 @@ fn times_plain(table: &Measured) -> f64 {
     let ours = mean(engine.lengths.iter().map(|(rounds, games)| rounds * games).sum());
     let plain_rounds = mean((0..).zip(&plain.lengths).map(|(rounds, games)| rounds * games).sum());
     assert!((ours - plain_rounds).abs() < 0.05, "{ours} rounds, {plain_rounds} by the plain version");
-    let games = rounds(&*table.hall);
+    let games = rounds(&*table.simulation);
     let plainly = |games: Range<u64>| {
         black_box(plain::play(games.start, ROUND));
     };

@@ -8,32 +8,32 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use undercard::bots::Bot;
 use undercard::config::{Asked, Plan};
-use undercard::engine::pairs::play_against;
-use undercard::engine::play_all;
-use undercard::engine::table::Table;
-use undercard::games::{SHELF, Visit, open};
+use undercard::games::{GAMES, GameVisitor, open};
 use undercard::model::settings::Setting;
-use undercard::model::{Appraise, BySeat, Chosen, Counted, Nobody, Seed, Turn};
+use undercard::model::{Appraise, BySeat, JointMove, Measured, NoObserver, Seed, Status};
+use undercard::simulation::paired::play_against;
+use undercard::simulation::play_all;
+use undercard::simulation::runner::GameRunner;
 
 struct Parts<'c> {
     criterion: &'c mut Criterion,
     id: &'static str,
 }
 
-impl Visit for Parts<'_> {
+impl GameVisitor for Parts<'_> {
     type Out = ();
-    fn visit<G: Counted + Appraise>(self, game: G, _: Vec<Setting>) {
+    fn visit<G: Measured + Appraise>(self, game: G, _: Vec<Setting>) {
         let mut group = self.criterion.benchmark_group(format!("parts/{}", self.id));
         group.sample_size(30);
         let mut game_idx = 0;
         group.bench_function("deal", |bench| {
             bench.iter(|| {
                 game_idx += 1;
-                black_box(game.deal(&mut Seed::new(1).game(game_idx).dice(G::SOURCES), &mut Nobody))
+                black_box(game.new_game(&mut Seed::new(1).game(game_idx).chance(G::SOURCES), &mut NoObserver))
             });
         });
-        let state = game.deal(&mut Seed::new(1).game(0).dice(G::SOURCES), &mut Nobody);
-        if let Turn::Choose(seats) = game.turn(&state) {
+        let state = game.new_game(&mut Seed::new(1).game(0).chance(G::SOURCES), &mut NoObserver);
+        if let Status::Choose(seats) = game.status(&state) {
             let seat = seats.lowest().expect("somebody chooses");
             let mut menu = Vec::with_capacity(G::MENU);
             group.bench_function("menu", |bench| {
@@ -54,7 +54,7 @@ impl Visit for Parts<'_> {
                     rows[0]
                 });
             });
-            let mut chosen = Chosen::nothing();
+            let mut chosen = JointMove::nothing();
             for seat in seats {
                 menu.clear();
                 game.moves(&state, seat, &mut menu);
@@ -62,18 +62,18 @@ impl Visit for Parts<'_> {
             }
             group.bench_function("play", |bench| {
                 bench.iter_batched_ref(
-                    || (state.clone(), Seed::new(1).game(0).dice(G::SOURCES)),
-                    |(state, dice)| game.play(state, &chosen, dice, &mut Nobody),
+                    || (state.clone(), Seed::new(1).game(0).chance(G::SOURCES)),
+                    |(state, chance)| game.play(state, &chosen, chance, &mut NoObserver),
                     BatchSize::SmallInput,
                 );
             });
         }
         let bots = BySeat::from_fn(|_| Bot::Random);
-        let mut table = Table::new(&game, &bots);
+        let mut table = GameRunner::new(&game, &bots);
         group.bench_function("game", |bench| {
             bench.iter(|| {
                 game_idx += 1;
-                black_box(table.play(Seed::new(1).game(game_idx), &mut Nobody).1)
+                black_box(table.play(Seed::new(1).game(game_idx), &mut NoObserver).1)
             });
         });
         group.finish();
@@ -81,7 +81,7 @@ impl Visit for Parts<'_> {
 }
 
 fn parts(criterion: &mut Criterion) {
-    for game in SHELF {
+    for game in GAMES {
         let plan = Plan::new(game.id, &Asked::default()).expect("printed rules");
         open(game.id, &plan.tree, Parts { criterion, id: game.id })
             .expect("on the shelf")
@@ -106,7 +106,7 @@ fn pairs(criterion: &mut Criterion) {
     for (id, change) in CHANGES {
         let one = Plan::new(id, &Asked::default()).expect("printed rules");
         let two = one.with(&[change.to_owned()], "--set").expect("a setting");
-        let (one, two) = (one.hall().expect("a hall"), two.hall().expect("a hall"));
+        let (one, two) = (one.simulation().expect("a hall"), two.simulation().expect("a hall"));
         let singly = || {
             play_all(&*one, GAMES, &pool, &never, &|_| ());
             play_all(&*two, GAMES, &pool, &never, &|_| ());

@@ -3,7 +3,7 @@
 //! A config is checked once into a game value, a hall plays seeded games of it, integer tallies are
 //! merged, reports turn them into files. The modules below stand in reading order: each uses only
 //! those above it (ARCHITECTURE.md says why, and which of them a game may know). To follow one game
-//! from deal to end, begin with [`model::game::Game`] and `engine::table`; to see what a game must
+//! from deal to end, begin with [`model::game::Game`] and `simulation::runner`; to see what a game must
 //! bring along, with [`games::knife_fight`]; to follow a command, with `cli/run.rs`.
 
 #![forbid(unsafe_code)]
@@ -17,7 +17,7 @@ pub mod model;
 pub mod bots;
 pub mod stats;
 
-pub mod engine;
+pub mod simulation;
 
 pub mod games;
 

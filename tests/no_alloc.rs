@@ -6,7 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use undercard::bots::{Bot, Weights};
 use undercard::config::{Asked, Plan, shipped, strategy};
-use undercard::games::SHELF;
+use undercard::games::GAMES;
 use undercard::model::{Seat, Seats};
 
 struct Counting;
@@ -43,8 +43,8 @@ static ALLOCATOR: Counting = Counting;
 
 /// Allocations of playing these games again, by a worker that has played them before.
 fn allocations(plan: &Plan, games: u64) -> u64 {
-    let hall = plan.hall().expect("a hall");
-    let mut worker = hall.worker();
+    let simulation = plan.simulation().expect("a hall");
+    let mut worker = simulation.worker();
     worker.play(0..games);
     let before = ALLOCATIONS.get();
     worker.play(0..games);
@@ -53,7 +53,7 @@ fn allocations(plan: &Plan, games: u64) -> u64 {
 
 #[test]
 fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
-    for game in SHELF {
+    for game in GAMES {
         let games = (game.games / 500).clamp(5, 2000);
         let with = |bot: &str, games| {
             let plan = Plan::new(game.id, &Asked { bots: vec![bot.to_owned()], ..Asked::default() })
@@ -75,17 +75,21 @@ fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
 
 #[test]
 fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
-    for game in SHELF {
+    for game in GAMES {
         let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
-        let mut hall = plan.hall().expect("a hall");
+        let mut simulation = plan.simulation().expect("a hall");
         let weights = Weights { weights: vec![(0, 0.5)], rules: vec![], temperature: 1.0 };
-        hall.seat(Seats::only(Seat::FIRST), &Bot::Learner(weights));
-        let mut worker = hall.worker();
+        simulation.seat(Seats::only(Seat::FIRST), &Bot::Learner(weights));
+        let mut worker = simulation.worker();
         let mut taught = 0.0;
-        let mut teach = || worker.teach(0..20, &mut |_, minds| taught += minds[Seat::FIRST].lesson[0].abs());
-        teach();
+        let mut play_for_training = || {
+            worker.play_for_training(0..20, &mut |_, bot_states| {
+                taught += bot_states[Seat::FIRST].gradient[0].abs()
+            })
+        };
+        play_for_training();
         let before = ALLOCATIONS.get();
-        teach();
+        play_for_training();
         assert_eq!(ALLOCATIONS.get() - before, 0, "{}", game.id);
         assert!(taught >= 0.0);
     }

@@ -3,8 +3,8 @@
 mod search;
 mod weights;
 
-use crate::model::dice::Deal;
-use crate::model::{Appraise, Menu, Mind, Pick, Stream};
+use crate::model::chance::GameSeed;
+use crate::model::{Appraise, BotState, Menu, Pick, RngStream};
 pub use search::Search;
 pub use weights::{Rule, Weights};
 
@@ -30,14 +30,14 @@ impl Bot {
         &self,
         game: &'v G,
         view: impl FnOnce() -> G::View<'v>,
-        ahead: impl FnMut(G::Move, Deal) -> u32,
+        ahead: impl FnMut(G::Move, GameSeed) -> u32,
         menu: Menu<'_, G::Move>,
-        mind: &mut Mind,
+        bot_state: &mut BotState,
     ) -> Pick {
         match self {
-            Self::Random => menu.pick(mind.dice.below(menu.moves().len())),
-            Self::Search(search) => search.choose(menu, mind, ahead),
-            Self::Weights(weights) | Self::Learner(weights) => weights.choose(game, &view(), menu, mind),
+            Self::Random => menu.pick(bot_state.chance.below(menu.moves().len())),
+            Self::Search(search) => search.choose(menu, bot_state, ahead),
+            Self::Weights(weights) | Self::Learner(weights) => weights.choose(game, &view(), menu, bot_state),
         }
     }
 
@@ -53,14 +53,14 @@ impl Bot {
 
     /// The lesson of a game that has not begun, with so many features.
     #[must_use]
-    pub fn lesson(&self, features: usize) -> Vec<f64> {
+    pub fn gradient(&self, features: usize) -> Vec<f64> {
         vec![0.0; if matches!(self, Self::Learner(_)) { features } else { 0 }]
     }
 }
 
 /// The place of one of the scores of which this holds, each equally likely; the first, if it holds of none.
-fn one_of(scores: &[f64], dice: &mut Stream, holds: impl Fn(f64) -> bool) -> usize {
-    let nth = dice.below(scores.iter().filter(|score| holds(**score)).count());
+fn one_of(scores: &[f64], chance: &mut RngStream, holds: impl Fn(f64) -> bool) -> usize {
+    let nth = chance.below(scores.iter().filter(|score| holds(**score)).count());
     let mut places = (0..scores.len()).filter(|place| holds(scores[*place]));
     places.nth(nth).unwrap_or(0)
 }

@@ -5,8 +5,8 @@
 //! half is dropped, and those that are left are tried with what is left.
 
 use super::{Bot, one_of};
-use crate::model::dice::{Deal, Seed};
-use crate::model::{BySeat, Menu, Mind, Pick};
+use crate::model::chance::{GameSeed, Seed};
+use crate::model::{BotState, BySeat, Menu, Pick};
 
 /// How far it looks, and what it takes the players for, itself later on included.
 #[derive(Clone, Debug)]
@@ -27,31 +27,31 @@ impl Search {
     pub(super) fn choose<M: Copy>(
         &self,
         menu: Menu<'_, M>,
-        mind: &mut Mind,
-        mut ahead: impl FnMut(M, Deal) -> u32,
+        bot_state: &mut BotState,
+        mut ahead: impl FnMut(M, GameSeed) -> u32,
     ) -> Pick {
         let n_moves = menu.moves().len();
-        let Mind { dice, scratch: worths, .. } = mind;
+        let BotState { chance, scratch: worths, .. } = bot_state;
         worths.clear();
         worths.resize(n_moves, 0.0);
-        let seed = Seed::new(dice.word());
+        let seed = Seed::new(chance.word());
         let mut deals = (0..).map(|number| seed.game(number));
         let n_rounds = n_moves.next_power_of_two().ilog2();
         let mut n_left = n_moves;
         while n_left > 1 {
             let n_deals = (self.playouts as usize / (n_left * n_rounds as usize)).max(1);
-            for deal in deals.by_ref().take(n_deals) {
-                let tried = worths.iter_mut().zip(menu.moves()).filter(|(worth, _)| !worth.is_infinite());
-                tried.for_each(|(worth, mv)| *worth += f64::from(ahead(*mv, deal)));
+            for game_seed in deals.by_ref().take(n_deals) {
+                let tried = worths.iter_mut().zip(menu.moves()).filter(|(utility, _)| !utility.is_infinite());
+                tried.for_each(|(utility, mv)| *utility += f64::from(ahead(*mv, game_seed)));
             }
             for _ in 0..n_left / 2 {
                 let worst = worths.iter().copied().fold(f64::INFINITY, f64::min);
-                let place = one_of(worths, dice, |worth| worth <= worst);
+                let place = one_of(worths, chance, |utility| utility <= worst);
                 worths[place] = f64::INFINITY;
             }
             n_left -= n_left / 2;
         }
-        menu.pick(worths.iter().position(|worth| worth.is_finite()).unwrap_or(0))
+        menu.pick(worths.iter().position(|utility| utility.is_finite()).unwrap_or(0))
     }
 }
 
@@ -61,15 +61,15 @@ mod tests {
     use crate::model::SHARE;
 
     /// What is chosen by a mind of so many playouts, and how many it played.
-    fn choice(playouts: u32, moves: &[u32], salt: u64, worth: impl Fn(u32, Deal) -> u32) -> (u32, u32) {
-        let mut mind =
-            Mind { dice: Seed::new(salt).game(0).mind(0), scratch: Vec::new(), lesson: Vec::new() };
+    fn choice(playouts: u32, moves: &[u32], salt: u64, utility: impl Fn(u32, GameSeed) -> u32) -> (u32, u32) {
+        let mut bot_state =
+            BotState { chance: Seed::new(salt).game(0).bot(0), scratch: Vec::new(), gradient: Vec::new() };
         let mut n_played = 0;
         let menu = Menu::new(moves).expect("moves");
         let players = Box::new(BySeat::from_fn(|_| Bot::Random));
-        let pick = Search { playouts, players }.choose(menu, &mut mind, |mv, deal| {
+        let pick = Search { playouts, players }.choose(menu, &mut bot_state, |mv, game_seed| {
             n_played += 1;
-            worth(mv, deal)
+            utility(mv, game_seed)
         });
         (menu.order(pick), n_played)
     }
@@ -101,8 +101,8 @@ mod tests {
     #[test]
     fn more_playouts_choose_better() {
         let moves: Vec<u32> = (0..8).collect();
-        let wins = |mv: u32, deal: Deal| {
-            let luck = deal.mind(0).below(100);
+        let wins = |mv: u32, game_seed: GameSeed| {
+            let luck = game_seed.bot(0).below(100);
             u32::from(luck < 30 + 5 * mv as usize) * SHARE
         };
         let [few, many] = [16, 1024]

@@ -3,7 +3,7 @@
 //! with a temperature, moves are drawn in proportion to e^(score / temperature).
 
 use super::one_of;
-use crate::model::{Appraise, Menu, Mind, Pick};
+use crate::model::{Appraise, BotState, Menu, Pick};
 
 /// What a strategy file says, in the order of the game's features.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,32 +42,32 @@ impl Weights {
         game: &G,
         view: &G::View<'_>,
         menu: Menu<'_, G::Move>,
-        mind: &mut Mind,
+        bot_state: &mut BotState,
     ) -> Pick {
         let (n_moves, n_features) = (menu.moves().len(), G::FEATURES.len());
-        mind.scratch.clear();
-        mind.scratch.resize(n_moves * (n_features + 1), 0.0);
-        let (rows, scores) = mind.scratch.split_at_mut(n_moves * n_features);
+        bot_state.scratch.clear();
+        bot_state.scratch.resize(n_moves * (n_features + 1), 0.0);
+        let (rows, scores) = bot_state.scratch.split_at_mut(n_moves * n_features);
         game.appraise(view, menu.moves(), rows);
         for (score, row) in scores.iter_mut().zip(rows.chunks_exact(n_features)) {
             *score = self.score(row);
         }
         let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if self.temperature <= 0.0 {
-            return menu.pick(one_of(scores, &mut mind.dice, |score| score >= best));
+            return menu.pick(one_of(scores, &mut bot_state.chance, |score| score >= best));
         }
         for score in scores.iter_mut() {
             *score = libm::exp((*score - best) / self.temperature);
         }
         let all = scores.iter().sum::<f64>();
-        let mut left = mind.dice.unit() * all;
+        let mut left = bot_state.chance.unit() * all;
         let place = scores.iter().position(|weight| {
             left -= weight;
             left < 0.0
         });
         let place = place.unwrap_or(n_moves - 1);
-        if !mind.lesson.is_empty() {
-            note(&mut mind.lesson, rows, scores, place, all * self.temperature);
+        if !bot_state.gradient.is_empty() {
+            note(&mut bot_state.gradient, rows, scores, place, all * self.temperature);
         }
         menu.pick(place)
     }
@@ -75,12 +75,12 @@ impl Weights {
 
 /// Adds what each weight had to do with one choice: the features of the move that was chosen, less their
 /// mean over the menu by the chances of its moves.
-fn note(lesson: &mut [f64], rows: &[f64], scores: &[f64], place: usize, all: f64) {
-    let n_features = lesson.len();
+fn note(gradient: &mut [f64], rows: &[f64], scores: &[f64], place: usize, all: f64) {
+    let n_features = gradient.len();
     let chosen = &rows[place * n_features..];
     for (row, score) in rows.chunks_exact(n_features).zip(scores) {
         let chance = score / all;
-        for ((sum, chosen), feature) in lesson.iter_mut().zip(chosen).zip(row) {
+        for ((sum, chosen), feature) in gradient.iter_mut().zip(chosen).zip(row) {
             *sum += chance * (chosen - feature);
         }
     }

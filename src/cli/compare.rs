@@ -8,11 +8,11 @@ use super::stage::{Ended, Stage};
 use super::{Done, Failure, print};
 use crate::config::tree::{self, Change};
 use crate::config::{Effective, FILED, Opened, Plan, apply_by, effective};
-use crate::engine::Hall;
-use crate::engine::pairs::play_against;
 use crate::games::NO_SETTINGS;
-use crate::model::settings::{Faults, Value};
+use crate::model::settings::{ConfigErrors, Value};
 use crate::report::{self, Table};
+use crate::simulation::Simulation;
+use crate::simulation::paired::play_against;
 use crate::stats::Level;
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> Done {
         let message = format!("compare: {} players on one side, {} on the other", one.players, two.players);
         return Err(Failure::Input(message));
     }
-    let (first, second) = (one.hall()?, two.hall()?);
+    let (first, second) = (one.simulation()?, two.simulation()?);
     // What decides is what is printed: together, the intervals of all win shares hold at the level.
     let level = |pairs: &PlayedPairs| match args.decide {
         Some(_) => of_each(args.work.level, pairs),
@@ -144,7 +144,7 @@ const RATES: &str = "win_rates/";
 fn forecast(
     args: &Args,
     plan: &Plan,
-    [one, two]: [&dyn Hall; 2],
+    [one, two]: [&dyn Simulation; 2],
     table: impl Fn(&PlayedPairs) -> Table,
 ) -> Done {
     let (pool, level) = (args.work.pool()?, args.work.level);
@@ -186,7 +186,7 @@ fn of_each(level: Level, pairs: &PlayedPairs) -> Level {
 /// The second side: the second config, or the first one again, with what is said for both sides
 /// and what is said for this one only. It plays the games of the first: its own seed and number do
 /// not count.
-fn second_plan(args: &Args, config: Effective, one: Option<&Plan>) -> Result<Plan, Faults> {
+fn second_plan(args: &Args, config: Effective, one: Option<&Plan>) -> Result<Plan, ConfigErrors> {
     let mut asked = args.game.asked();
     if let Some(one) = one {
         (asked.seed, asked.games) = (Some(one.seed), Some(one.games));
@@ -307,7 +307,7 @@ const BEFORE: usize = 8;
 const AFTER: usize = 14;
 
 /// The games that another side won, the shortest first, each told up to where the sides part.
-fn explain(one: &dyn Hall, two: &dyn Hall, n_games: usize, played: u64) -> Vec<String> {
+fn explain(one: &dyn Simulation, two: &dyn Simulation, n_games: usize, played: u64) -> Vec<String> {
     if n_games == 0 {
         return Vec::new();
     }

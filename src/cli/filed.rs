@@ -8,13 +8,13 @@ use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
 use crate::config::{Asked, Effective, Plan, filed};
-use crate::engine::Hall;
-use crate::model::settings::{Fault, Faults, Origin, Value};
+use crate::model::settings::{ConfigError, ConfigErrors, Origin, Value};
 use crate::report::stored::{self, About, Sealed};
 use crate::report::{self, Results};
+use crate::simulation::Simulation;
 use crate::stats::Level;
+use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
-use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
 use std::io;
 use std::path::Path;
@@ -26,14 +26,14 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub(super) const LISTED: &str = "games.csv";
 
 /// What differs between two runs is told up to here: nobody reads more.
-const TOLD: usize = 3;
+const MAX_REPORTED: usize = 3;
 
 /// A run, or a part of it.
 pub(super) struct Run {
     /// What is played.
     pub plan: Plan,
     /// Where.
-    pub hall: Box<dyn Hall>,
+    pub simulation: Box<dyn Simulation>,
     /// What is filed of it beside the tally.
     pub about: About,
 }
@@ -61,7 +61,7 @@ impl Run {
             rate,
             complete: false,
         };
-        Ok(Self { hall: plan.hall()?, plan, about })
+        Ok(Self { simulation: plan.simulation()?, plan, about })
     }
 
     /// The run that a folder holds, and its tally, which is not opened yet.
@@ -69,7 +69,7 @@ impl Run {
     /// # Errors
     /// The folder holds none, or none that this program would have filed there.
     pub(super) fn find(folder: &Path) -> Result<(Self, Sealed), Failure> {
-        let damaged = |fault: Fault| Failure::Damaged(fault.to_string());
+        let damaged = |fault: ConfigError| Failure::Damaged(fault.to_string());
         let sealed = seal(folder).map_err(damaged)?;
         let About { planned, shard, precision, level, rate, complete, .. } = sealed.about;
         if !(1..=MOST_GAMES).contains(&planned) {
@@ -91,7 +91,7 @@ impl Run {
             let Some(sealed) = sealed else { return Ok(None) };
             self.is_of(&sealed)?;
             self.can_go_on(&sealed)?;
-            sealed.open(self.hall.ledger()).map(Some)
+            sealed.open(self.simulation.schema()).map(Some)
         });
         found.map_err(|fault| Failure::Damaged(fault.to_string()))
     }
@@ -100,7 +100,7 @@ impl Run {
     ///
     /// # Errors
     /// It is not.
-    pub(super) fn is_of(&self, sealed: &Sealed) -> Result<(), Fault> {
+    pub(super) fn is_of(&self, sealed: &Sealed) -> Result<(), ConfigError> {
         let (found, own) = (&sealed.about, &self.about);
         let games = |about: &About| format!("a run of {} games", about.planned);
         if found.planned != own.planned {
@@ -110,7 +110,7 @@ impl Run {
     }
 
     /// The fault of a tally of another config: what that says otherwise, as far as `run.toml` beside it knows.
-    fn otherwise(&self, sealed: &Sealed) -> Fault {
+    fn otherwise(&self, sealed: &Sealed) -> ConfigError {
         let digest = &sealed.about.digest;
         let config = |digest: &str| format!("the config digest {digest}");
         let unlike = |why: &str| sealed.fault(config(digest), config(&self.about.digest) + ": " + why);
@@ -129,10 +129,11 @@ impl Run {
         }
         let changes = self.plan.changes(&plan);
         let told = |value: fn(&Change) -> &str| {
-            let told = changes.iter().take(TOLD).map(|change| format!("{} {}", change.path, value(change)));
+            let told =
+                changes.iter().take(MAX_REPORTED).map(|change| format!("{} {}", change.path, value(change)));
             told.collect::<Vec<_>>().join(", ")
         };
-        let more = match changes.len().saturating_sub(TOLD) {
+        let more = match changes.len().saturating_sub(MAX_REPORTED) {
             _ if changes.is_empty() => return unlike("a strategy file that is another one"),
             0 => String::new(),
             more => format!(", and {more} more that differ"),
@@ -141,7 +142,7 @@ impl Run {
     }
 
     /// Is the tally one that this run would have had on its way?
-    fn can_go_on(&self, sealed: &Sealed) -> Result<(), Fault> {
+    fn can_go_on(&self, sealed: &Sealed) -> Result<(), ConfigError> {
         let (found, own) = (&sealed.about, &self.about);
         if found.shard != own.shard {
             return Err(sealed.fault(part(found.shard), part(own.shard)));
@@ -176,7 +177,7 @@ impl Run {
         let About { shard, precision, level, rate, complete, .. } = self.about;
         let is_fixed = precision.is_none() && complete;
         let complete = complete && shard.is_whole();
-        Results { rate, complete, shard, ..results(&self.plan, &*self.hall, tally, level, is_fixed) }
+        Results { rate, complete, shard, ..results(&self.plan, &*self.simulation, tally, level, is_fixed) }
     }
 
     /// The files that are the same bytes for the same games.
@@ -203,7 +204,7 @@ impl Run {
 }
 
 /// What a folder says that was played there, and of how many games.
-fn filed_plan(folder: &Path, planned: u64) -> Result<Plan, Faults> {
+fn filed_plan(folder: &Path, planned: u64) -> Result<Plan, ConfigErrors> {
     // A run that knew enough says there as many games as were played.
     let asked = Asked { games: Some(planned), ..Asked::default() };
     let Effective { game, name, tree, .. } = filed(&folder.join("run.toml"))?;
@@ -214,16 +215,16 @@ fn filed_plan(folder: &Path, planned: u64) -> Result<Plan, Faults> {
 ///
 /// # Errors
 /// There is none, or a damaged one, or another program's.
-pub(super) fn seal(folder: &Path) -> Result<Sealed, Fault> {
+pub(super) fn seal(folder: &Path) -> Result<Sealed, ConfigError> {
     let path = folder.join(stored::NAME);
     look(&path)?.ok_or_else(|| {
         let at = Origin::whole(&path.display().to_string());
-        Fault::at(&at, "", "no such file", "the folder of a run, which has one")
+        ConfigError::at(&at, "", "no such file", "the folder of a run, which has one")
     })
 }
 
 /// The same, if there is one.
-fn look(path: &Path) -> Result<Option<Sealed>, Fault> {
+fn look(path: &Path) -> Result<Option<Sealed>, ConfigError> {
     let Some(sealed) = stored::read(path)? else { return Ok(None) };
     let version =
         |undercard: &str, results| format!("a tally of undercard {undercard}, results version {results}");

@@ -2,7 +2,7 @@
 
 use super::{Done, print};
 use crate::config::Plan;
-use crate::stats::plan::{
+use crate::stats::sample_size::{
     Watched, games_for_difference, games_for_width, games_watched, pairs_for_difference, width_after,
 };
 use crate::stats::{Level, real};

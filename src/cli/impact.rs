@@ -7,13 +7,13 @@ use super::options::{Game, Work, both, matches};
 use super::run::results;
 use super::stage::{Ended, Stage};
 use crate::config::{Plan, fault};
-use crate::engine::Hall;
-use crate::engine::ablation::{self, Without, play_without};
 use crate::model::OPENING;
-use crate::model::settings::{Fault, Faults, clipped, nearest};
+use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::report::impact::Wanted;
 use crate::report::show::{Grid, bar, points};
 use crate::report::{self, Cell, Results, Table};
+use crate::simulation::Simulation;
+use crate::simulation::ablation::{self, Without, play_without};
 use crate::stats::Method;
 use crate::stats::compared::Ablated;
 use std::fmt::Write;
@@ -59,31 +59,36 @@ const RUNS: u64 = 5;
 pub(crate) fn run(args: &Args) -> Done {
     let opened = args.game.open()?.or_games(games);
     let asked = opened.judge(|plan| {
-        let hall = plan.hall()?;
-        both(chosen(&*hall, &args.cards), args.event.as_deref().map(|name| event(&*hall, name)).transpose())
+        let simulation = plan.simulation()?;
+        both(
+            chosen(&*simulation, &args.cards),
+            args.event.as_deref().map(|name| event(&*simulation, name)).transpose(),
+        )
     });
     let (plan, (cards, event)) = both(opened.plan, asked)?;
     let level = args.work.level;
-    let hall = plan.hall()?;
-    let halls: Vec<Option<Without>> = cards.iter().map(|card| ablation::without(&*hall, *card)).collect();
-    let can: Vec<(usize, bool)> = cards.iter().copied().zip(halls.iter().map(Option::is_some)).collect();
-    let halls: Vec<Without> = halls.into_iter().flatten().collect();
+    let simulation = plan.simulation()?;
+    let simulations: Vec<Option<Without>> =
+        cards.iter().map(|card| ablation::without(&*simulation, *card)).collect();
+    let can: Vec<(usize, bool)> =
+        cards.iter().copied().zip(simulations.iter().map(Option::is_some)).collect();
+    let simulations: Vec<Without> = simulations.into_iter().flatten().collect();
     let table = |played: &Ablated, fixed| {
-        let results = results(&plan, &*hall, &played.tally, level, fixed);
+        let results = results(&plan, &*simulation, &played.tally, level, fixed);
         let event = event.unwrap_or_else(|| telling(&results));
         report::impact::table(&results, event, &Wanted::of(&can, played))
     };
     if args.enough.plan {
         let pool = args.work.pool()?;
         let (sample, played) = Sample::play(plan.games, |games| {
-            play_without(&*hall, &halls, 0..games, &pool, &AtomicBool::new(false), &|_| {})
+            play_without(&*simulation, &simulations, 0..games, &pool, &AtomicBool::new(false), &|_| {})
         });
         let forecast = Forecast {
             plan: &plan,
             amount: format!(
                 "{} games, and {} times again without a card",
                 plan.games,
-                halls.len() * plan.players
+                simulations.len() * plan.players
             ),
             unit: "games",
             sample,
@@ -94,16 +99,17 @@ pub(crate) fn run(args: &Args) -> Done {
         };
         return forecast.print(args.enough.stop(level), level);
     }
-    let all = plan.games.saturating_mul((halls.len() * plan.players) as u64);
+    let all = plan.games.saturating_mul((simulations.len() * plan.players) as u64);
     let stage = Stage::open(&plan, "impact", all, &args.work)?;
     let watched = args.enough.precision.is_some();
     let (played, far) = play_on(
-        Ablated::new(hall.ledger(), halls.len()),
+        Ablated::new(simulation.schema(), simulations.len()),
         0..plan.games,
         watched,
         &stage.interrupt,
         |played, games| {
-            let more = play_without(&*hall, &halls, games, &stage.pool, stage.flag(), &|n| stage.add(n));
+            let more =
+                play_without(&*simulation, &simulations, games, &stage.pool, stage.flag(), &|n| stage.add(n));
             played.merge(&more);
             more.games
         },
@@ -117,8 +123,8 @@ pub(crate) fn run(args: &Args) -> Done {
     };
     let table = table(&played, ended.is_fixed);
     stage.file(&plan, &[&table], &ended, Vec::new())?;
-    let results = results(&plan, &*hall, &played.tally, level, ended.is_fixed);
-    args.work.show(&table, || text(&plan, args, &*hall, &results, &table))?;
+    let results = results(&plan, &*simulation, &played.tally, level, ended.is_fixed);
+    args.work.show(&table, || text(&plan, args, &*simulation, &results, &table))?;
     if far.is_done && !far.is_enough {
         args.enough.tell_short(&format!("{} games", plan.games));
     }
@@ -130,7 +136,7 @@ const HEADLINE: Headline = Headline { column: "ablation", rows: |_, _| true };
 
 /// A number of games that depends on the game alone, where nobody says how many.
 fn games(plan: &Plan) -> u64 {
-    let n_cards = plan.hall().map_or(0, |hall| hall.ledger().cards.len());
+    let n_cards = plan.simulation().map_or(0, |simulation| simulation.schema().cards.len());
     let games = plan.games.saturating_mul(RUNS) / (n_cards * plan.players).max(1) as u64;
     // A round number, that people can say.
     let unit = 10_u64.pow(games.max(1).ilog10());
@@ -138,35 +144,35 @@ fn games(plan: &Plan) -> u64 {
 }
 
 /// The places of the cards that are asked for.
-fn chosen(hall: &dyn Hall, globs: &[String]) -> Result<Vec<usize>, Faults> {
-    let ids = || hall.ledger().cards.iter().map(|card| card.id.as_str());
+fn chosen(simulation: &dyn Simulation, globs: &[String]) -> Result<Vec<usize>, ConfigErrors> {
+    let ids = || simulation.schema().cards.iter().map(|card| card.id.as_str());
     let wanted = |id: &str| globs.is_empty() || globs.iter().any(|glob| matches(glob, id));
     // A card to which nothing can happen is in no deck of this configuration.
-    let cards = hall.ledger().cards.iter().enumerate();
+    let cards = simulation.schema().cards.iter().enumerate();
     let places = cards.filter(|(_, card)| card.events != 0 && wanted(&card.id)).map(|(place, _)| place);
     let places: Vec<usize> = places.collect();
     if places.is_empty() {
         let asked = globs.iter().map(|glob| clipped(glob)).collect::<Vec<_>>().join(", ");
         let hint = globs.first().and_then(|glob| nearest(glob, ids()));
         let known = format!("one of: {}", ids().collect::<Vec<_>>().join(", "));
-        return Err(Faults(vec![Fault { hint, ..fault("--cards", "", asked, known) }]));
+        return Err(ConfigErrors(vec![ConfigError { hint, ..fault("--cards", "", asked, known) }]));
     }
     Ok(places)
 }
 
 /// The place of an event.
-fn event(hall: &dyn Hall, name: &str) -> Result<usize, Faults> {
-    let events = &hall.ledger().events;
+fn event(simulation: &dyn Simulation, name: &str) -> Result<usize, ConfigErrors> {
+    let events = &simulation.schema().events;
     events.iter().position(|known| *known == name).ok_or_else(|| {
         let hint = nearest(name, events.iter().copied());
         let (found, known) = (format!("\"{}\"", clipped(name)), format!("one of: {}", events.join(", ")));
-        Faults(vec![Fault { hint, ..fault("--event", "", found, known) }])
+        ConfigErrors(vec![ConfigError { hint, ..fault("--event", "", found, known) }])
     })
 }
 
 /// The place of `drawn`; of `played`, where the opening is not shuffled: then nobody draws either.
 fn telling(results: &Results<'_>) -> usize {
-    let place = |name: &str| results.ledger.events.iter().position(|event| *event == name);
+    let place = |name: &str| results.schema.events.iter().position(|event| *event == name);
     let table = report::card_impact::table(results);
     let is_shuffled = table.rows.iter().any(|row| {
         table.written(row, "event") == OPENING
@@ -182,7 +188,7 @@ const SHOWN: usize = 20;
 fn text(
     plan: &Plan,
     args: &Args,
-    hall: &dyn Hall,
+    simulation: &dyn Simulation,
     results: &Results<'_>,
     table: &Table,
 ) -> Result<String, std::fmt::Error> {
@@ -196,7 +202,7 @@ fn text(
         plan.seed,
         results.bots.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
     )?;
-    writeln!(text, "Without a card: {}.", hall.stand_in())?;
+    writeln!(text, "Without a card: {}.", simulation.replacement())?;
     writeln!(
         text,
         "What a card adds to its player's chance to win, in percentage points{}\n",

@@ -3,7 +3,7 @@
 
 use super::{Done, Failure, print};
 use crate::config::{effective, header, shipped};
-use crate::games::Listed;
+use crate::games::GameInfo;
 use crate::model::settings::clipped;
 use crate::report;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// House rules that change nothing yet.
-fn text(game: &Listed) -> String {
+fn text(game: &GameInfo) -> String {
     let printed = shipped::printed(game.id).unwrap_or_default();
     let id = game.id;
     let mut text = format!(
@@ -69,7 +69,7 @@ fn text(game: &Listed) -> String {
 mod tests {
     use super::*;
     use crate::config::{Asked, Plan};
-    use crate::games::SHELF;
+    use crate::games::GAMES;
 
     fn plan(name: &str, text: &str) -> Plan {
         let folder = tempfile::tempdir().expect("a folder");
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_file_to_begin_with_is_as_printed_and_holds_every_setting() {
-        for game in SHELF {
+        for game in GAMES {
             let printed = Plan::new(game.id, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
             let off = text(game);
             assert_eq!(plan("off.toml", &off).digest, printed.digest, "{}", game.id);

@@ -2,7 +2,7 @@
 
 use super::{Done, Failure, print};
 use crate::config::{Asked, Opened, house, of_text, read, strategy, tree};
-use crate::model::settings::Faults;
+use crate::model::settings::ConfigErrors;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -23,12 +23,12 @@ Example:
   undercard lint configs/*/*.toml strategies/*/*.toml";
 
 pub(crate) fn run(args: &Args) -> Done {
-    let mut faults = Faults::default();
+    let mut faults = ConfigErrors::default();
     let mut good = String::new();
     for file in &args.files {
         match check(file) {
             Ok(kind) => writeln!(good, "{file}: a {kind}, no faults")?,
-            Err(Faults(more)) => faults.0.extend(more),
+            Err(ConfigErrors(more)) => faults.0.extend(more),
         }
     }
     if !args.quiet {
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// A file with `[weights]` is a strategy, any other a config.
-fn check(file: &str) -> Result<&'static str, Faults> {
+fn check(file: &str) -> Result<&'static str, ConfigErrors> {
     let path = Path::new(file);
     let text = read(path)?;
     if tree::parse(&text, file)?.get("weights").is_none() {

@@ -2,7 +2,7 @@
 
 use super::{Done, print};
 use crate::config::{Asked, Plan, comments, shipped, strategy};
-use crate::games::{Listed, SHELF};
+use crate::games::{GAMES, GameInfo};
 use crate::model::settings::{Allowed, Node, Setting};
 use crate::report::show::Grid;
 use std::fmt::Write;
@@ -37,13 +37,13 @@ fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; 
 }
 
 fn games() -> Result<String, std::fmt::Error> {
-    let row = |game: &Listed| {
+    let row = |game: &GameInfo| {
         let configs = shipped::configs(game.id);
         let house: Vec<&str> = configs.iter().map(|(name, _)| name.trim_end_matches(".toml")).collect();
         let bots = strategy::known(game.id).join(", ");
         [game.id.into(), game.title.into(), game.games.to_string(), house.join(", "), bots]
     };
-    let mut text = table(["game", "title", "default games", "configs", "bots"], SHELF.iter().map(row));
+    let mut text = table(["game", "title", "default games", "configs", "bots"], GAMES.iter().map(row));
     writeln!(text, "\n`undercard list GAME` lists a game's settings, cards, bots and features.")?;
     Ok(text)
 }
@@ -64,11 +64,11 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
         [setting.path.clone(), value, allowed, meaning.to_owned()]
     };
     text += &table(["key", "value", "allowed", "meaning"], plan.settings.iter().map(setting));
-    let hall = plan.hall()?;
-    let cards: Vec<&str> = hall.ledger().cards.iter().map(|card| card.id.as_str()).collect();
+    let simulation = plan.simulation()?;
+    let cards: Vec<&str> = simulation.schema().cards.iter().map(|card| card.id.as_str()).collect();
     writeln!(text, "\nCards of the card report: {}", cards.join(", "))?;
-    writeln!(text, "Events of the card report: {}", hall.ledger().events.join(", "))?;
-    writeln!(text, "Without a card (`undercard impact`): {}", hall.stand_in())?;
+    writeln!(text, "Events of the card report: {}", simulation.schema().events.join(", "))?;
+    writeln!(text, "Without a card (`undercard impact`): {}", simulation.replacement())?;
     writeln!(text, "\nBots: {}", strategy::known(plan.game.id).join(", "))?;
     writeln!(text, "\nFeatures that a strategy file can weigh:")?;
     let features = plan.game.features.iter().map(|feature| [feature.name.into(), feature.meaning.into()]);
@@ -77,7 +77,8 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
 }
 
 fn metrics(plan: &Plan) -> Result<String, crate::cli::Failure> {
-    let hall = plan.hall()?;
-    let addresses = crate::report::addresses(plan.game.id, plan.players, hall.ledger(), &hall.lineup().names);
+    let simulation = plan.simulation()?;
+    let addresses =
+        crate::report::addresses(plan.game.id, plan.players, simulation.schema(), &simulation.lineup().names);
     Ok(addresses.join("\n") + "\n")
 }

@@ -5,7 +5,7 @@ use super::interrupt::Interrupt;
 use super::options::percentage_points;
 use super::tell;
 use crate::report::{Cell, Table};
-use crate::stats::sequence::{look_from, next_look};
+use crate::stats::confidence_sequence::{look_from, next_look};
 use crate::stats::{Interval, Level, Method, real};
 use std::ops::Range;
 

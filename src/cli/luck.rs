@@ -7,14 +7,14 @@ use super::stage::{Ended, Stage};
 use crate::config::digest::digest;
 use crate::config::strategy::{self, Named};
 use crate::config::{Plan, Said};
-use crate::engine::Hall;
-use crate::engine::repeats::play_repeats;
-use crate::model::settings::Faults;
+use crate::model::settings::ConfigErrors;
 use crate::report::luck::{self, Played};
 use crate::report::show::{Grid, bar, grouped};
 use crate::report::table::fixed;
 use crate::report::{Cell, Table};
-use crate::stats::luck::{MOST_TIMES, Repeats};
+use crate::simulation::Simulation;
+use crate::simulation::replicates::play_replicates;
+use crate::stats::deal_share::{MOST_TIMES, Repeats};
 use std::fmt::Write;
 
 /// Measure how much of who wins the deal decides.
@@ -59,8 +59,8 @@ pub(crate) fn run(args: &Args) -> Done {
     let stage = Stage::open(&plan, "luck", plan.games * bots.len() as u64, &args.work)?;
     let mut played: Vec<(&str, Repeats)> = Vec::new();
     for bot in &bots {
-        let halls = halls(&plan, bot, args.times)?;
-        let repeats = play_repeats(&halls, 0..deals, &stage.pool, stage.flag(), &|n| stage.add(n));
+        let simulations = simulations(&plan, bot, args.times)?;
+        let repeats = play_replicates(&simulations, 0..deals, &stage.pool, stage.flag(), &|n| stage.add(n));
         // Of a bot that was broken off nothing is told: how far it came was not fixed beforehand.
         if repeats.deals() < deals {
             break;
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// What is played, and by whom. The digest is of everything that decides what comes of it.
-fn ready(args: &Args) -> Result<(Plan, Vec<Named>), Faults> {
+fn ready(args: &Args) -> Result<(Plan, Vec<Named>), ConfigErrors> {
     let asked = if args.game.bots.is_empty() { vec!["all".into()] } else { args.game.bots.clone() };
     // Bots of which each sits in all seats are no line-up of the table.
     let game = Game { bots: Vec::new(), ..args.game.clone() };
@@ -102,14 +102,14 @@ fn ready(args: &Args) -> Result<(Plan, Vec<Named>), Faults> {
 }
 
 /// Where this bot sits in all seats: a hall for each time that a deal is played.
-fn halls(plan: &Plan, bot: &Named, times: u64) -> Result<Vec<Box<dyn Hall>>, Faults> {
+fn simulations(plan: &Plan, bot: &Named, times: u64) -> Result<Vec<Box<dyn Simulation>>, ConfigErrors> {
     let plan = plan.seated(vec![bot.clone(); plan.players]);
-    let hall = |times: u64| {
-        let mut hall = plan.hall()?;
-        hall.again(times);
-        Ok(hall)
+    let simulation = |times: u64| {
+        let mut simulation = plan.simulation()?;
+        simulation.again(times);
+        Ok(simulation)
     };
-    (0..times).map(hall).collect()
+    (0..times).map(simulation).collect()
 }
 
 /// As people read it.

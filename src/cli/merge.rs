@@ -5,7 +5,7 @@ use super::options::Format;
 use super::provenance::Went;
 use super::run::show;
 use super::{Done, Failure};
-use crate::model::settings::Fault;
+use crate::model::settings::ConfigError;
 use crate::report;
 use crate::report::stored::About;
 use crate::stats::shard::Shard;
@@ -46,7 +46,7 @@ reports/knife-fight --games-csv 1000` adds games.csv, and --level changes the
 intervals; neither plays on.";
 
 /// Faults that are told one by one: nobody reads more.
-const TOLD: usize = 20;
+const MAX_REPORTED: usize = 20;
 
 pub(crate) fn run(args: &Args) -> Done {
     let began = Instant::now();
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> Done {
 fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Failure> {
     let mut faults: Vec<String> = Vec::new();
     let mut found: BTreeMap<Shard, &Path> = BTreeMap::new();
-    let mut all = Tally::new(run.hall.ledger());
+    let mut all = Tally::new(run.simulation.schema());
     for folder in folders {
         match shard(run, folder) {
             Err(fault) => faults.push(fault),
@@ -98,8 +98,8 @@ fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Failure> {
     if faults.is_empty() {
         return Ok(all);
     }
-    let more = faults.len().saturating_sub(TOLD);
-    faults.truncate(TOLD);
+    let more = faults.len().saturating_sub(MAX_REPORTED);
+    faults.truncate(MAX_REPORTED);
     if more > 0 {
         faults.push(format!("… and {more} more"));
     }
@@ -108,7 +108,7 @@ fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Failure> {
 
 /// A shard of this run, whole; or what is wrong with it.
 fn shard(run: &Run, folder: &Path) -> Result<(Shard, Tally), String> {
-    let told = |fault: Fault| fault.to_string();
+    let told = |fault: ConfigError| fault.to_string();
     let sealed = seal(folder).map_err(told)?;
     run.is_of(&sealed).map_err(told)?;
     let (found, own) = (&sealed.about, &run.about);
@@ -120,7 +120,7 @@ fn shard(run: &Run, folder: &Path) -> Result<(Shard, Tally), String> {
     if (found.level, found.rate) != (own.level, own.rate) {
         return Err(told(sealed.fault("another --level or --rates", "those of the first shard")));
     }
-    let tally = sealed.open(run.hall.ledger()).map_err(told)?;
+    let tally = sealed.open(run.simulation.schema()).map_err(told)?;
     let games = shard.games(run.plan.games);
     if !found.complete || tally.games < games.end - games.start {
         return Err(format!(

@@ -32,7 +32,7 @@ mod train;
 mod tune;
 mod verify;
 
-use crate::model::settings::Faults;
+use crate::model::settings::ConfigErrors;
 use crate::report::write::WriteError;
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -133,8 +133,8 @@ impl Failure {
     }
 }
 
-impl From<Faults> for Failure {
-    fn from(faults: Faults) -> Self {
+impl From<ConfigErrors> for Failure {
+    fn from(faults: ConfigErrors) -> Self {
         Self::Input(faults.to_string())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::options::matches;
 use crate::config::{Plan, fault};
-use crate::model::settings::{Allowed, Fault, Faults, Setting, Value, clipped, nearest};
+use crate::model::settings::{Allowed, ConfigError, ConfigErrors, Setting, Value, clipped, nearest};
 use std::ops::RangeInclusive;
 
 /// A numeric setting or card value.
@@ -31,7 +31,7 @@ impl Moved {
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn numbers(&self, plan: &Plan) -> Result<Vec<Number>, Faults> {
+    pub(crate) fn numbers(&self, plan: &Plan) -> Result<Vec<Number>, ConfigErrors> {
         let wanted = |key: &str| self.keys.is_empty() || self.keys.iter().any(|glob| matches(glob, key));
         let number = |setting: &Setting| {
             let Allowed::Int(low, high) = setting.allowed else { return None };
@@ -47,7 +47,7 @@ impl Moved {
             let keys =
                 self.keys.iter().map(|glob| format!("\"{}\"", clipped(glob))).collect::<Vec<_>>().join(", ");
             let expected = "the keys of numbers, as `undercard list GAME` lists them; * stands for any text";
-            return Err(Faults(vec![Fault { hint, ..fault("--keys", "", keys, expected) }]));
+            return Err(ConfigErrors(vec![ConfigError { hint, ..fault("--keys", "", keys, expected) }]));
         }
         Ok(numbers)
     }

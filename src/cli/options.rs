@@ -4,10 +4,10 @@ use super::{Done, Failure, print};
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
 use crate::config::strategy::Named;
 use crate::config::{Asked, Opened, Plan, effective, fault};
-use crate::model::settings::{Faults, clipped};
+use crate::model::settings::{ConfigErrors, clipped};
 use crate::report::{self, Table};
 use crate::stats::Level;
-use crate::stats::sums::RateMethod;
+use crate::stats::ratio_sums::RateMethod;
 use clap::ValueEnum;
 use rayon::ThreadPool;
 use std::fmt;
@@ -41,7 +41,7 @@ impl Game {
     ///
     /// # Errors
     /// All faults of what was written.
-    pub(crate) fn plan(&self) -> Result<Plan, Faults> {
+    pub(crate) fn plan(&self) -> Result<Plan, ConfigErrors> {
         Plan::new(&self.config, &self.asked())
     }
 
@@ -49,7 +49,7 @@ impl Game {
     ///
     /// # Errors
     /// There is no such config.
-    pub(crate) fn open(&self) -> Result<Opened, Faults> {
+    pub(crate) fn open(&self) -> Result<Opened, ConfigErrors> {
         Ok(Opened::new(effective(&self.config)?, &self.asked()))
     }
 
@@ -62,12 +62,12 @@ impl Game {
         plan: &Plan,
         times: u64,
         expected: impl Into<String>,
-    ) -> Result<(), Faults> {
+    ) -> Result<(), ConfigErrors> {
         if plan.games.is_multiple_of(times) {
             return Ok(());
         }
         let at = if self.games.is_some() { "--games" } else { "run.games" };
-        Err(Faults(vec![fault(at, "", plan.games.to_string(), expected)]))
+        Err(ConfigErrors(vec![fault(at, "", plan.games.to_string(), expected)]))
     }
 
     /// What was asked for beside the config.
@@ -87,12 +87,15 @@ impl Game {
 ///
 /// # Errors
 /// Either has faults.
-pub(crate) fn both<A, B>(one: Result<A, Faults>, other: Result<B, Faults>) -> Result<(A, B), Faults> {
+pub(crate) fn both<A, B>(
+    one: Result<A, ConfigErrors>,
+    other: Result<B, ConfigErrors>,
+) -> Result<(A, B), ConfigErrors> {
     match (one, other) {
         (Ok(one), Ok(other)) => Ok((one, other)),
         (one, other) => {
             let faults = [one.err(), other.err()].into_iter().flatten();
-            Err(Faults(faults.flat_map(|Faults(faults)| faults).collect()))
+            Err(ConfigErrors(faults.flat_map(|ConfigErrors(faults)| faults).collect()))
         }
     }
 }
@@ -101,12 +104,12 @@ pub(crate) fn both<A, B>(one: Result<A, Faults>, other: Result<B, Faults>) -> Re
 ///
 /// # Errors
 /// There are more.
-pub(crate) fn at_most(most: usize, option: &str, bots: Vec<Named>) -> Result<Vec<Named>, Faults> {
+pub(crate) fn at_most(most: usize, option: &str, bots: Vec<Named>) -> Result<Vec<Named>, ConfigErrors> {
     if bots.len() <= most {
         return Ok(bots);
     }
     let (found, expected) = (format!("{} bots", bots.len()), format!("at most {most}"));
-    Err(Faults(vec![fault(option, "", found, expected)]))
+    Err(ConfigErrors(vec![fault(option, "", found, expected)]))
 }
 
 /// How much of the machine, how much talk, and where files go.
@@ -194,12 +197,12 @@ pub(crate) fn pool(threads: Option<u64>) -> Result<ThreadPool, Failure> {
 ///
 /// # Errors
 /// Somebody is.
-pub(crate) fn each_once(option: &str, names: &[String]) -> Result<(), Faults> {
+pub(crate) fn each_once(option: &str, names: &[String]) -> Result<(), ConfigErrors> {
     let Some(again) = (0..names.len()).find(|place| names[..*place].contains(&names[*place])) else {
         return Ok(());
     };
     let found = format!("\"{}\" more than once", clipped(&names[again]));
-    Err(Faults(vec![fault(option, "", found, "every member once")]))
+    Err(ConfigErrors(vec![fault(option, "", found, "every member once")]))
 }
 
 /// Parses a difference of shares: `0.5pp` or `±0.5pp`. A bare number might be a share or points, a

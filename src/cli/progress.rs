@@ -1,7 +1,7 @@
 //! A progress bar on stderr, silent when stderr is no terminal.
 
 use crate::stats::Level;
-use crate::stats::sequence::beta_binomial;
+use crate::stats::confidence_sequence::beta_binomial;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 

@@ -3,9 +3,9 @@
 use super::options::{Game, both};
 use super::{Done, Failure, print};
 use crate::config::fault;
-use crate::engine::Hall;
 use crate::model::Outcome;
-use crate::model::settings::{Fault, Faults, clipped, nearest};
+use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
+use crate::simulation::Simulation;
 use std::fmt::Write;
 
 /// Tell one game as a readable story.
@@ -35,9 +35,9 @@ pub(crate) fn run(args: &Args) -> Done {
     let opened = args.game.open()?.or_games(|_| LOOKED_THROUGH);
     let wanted = opened.judge(|plan| args.find.as_ref().map(|what| wanted(what, plan.players)).transpose());
     let (plan, wanted) = both(opened.plan, wanted)?;
-    let hall = plan.hall()?;
+    let simulation = plan.simulation()?;
     let game_idx = match wanted {
-        Some(wanted) => find(&*hall, &wanted, plan.games).ok_or_else(|| {
+        Some(wanted) => find(&*simulation, &wanted, plan.games).ok_or_else(|| {
             let (what, games) = (args.find.as_deref().unwrap_or_default(), plan.games);
             Failure::Input(format!(
                 "--where {what}: none of the first {games} games is so; --games looks through more"
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let mut text = String::new();
     let bots: Vec<&str> = plan.bots.iter().map(|bot| bot.name.as_str()).collect();
     writeln!(text, "{}, game {game_idx} of seed {} ({})\n", plan.game.title, plan.seed, bots.join(", "))?;
-    text += &hall.story(game_idx);
+    text += &simulation.story(game_idx);
     print(&text)
 }
 
@@ -60,9 +60,12 @@ enum Wanted {
     Winner(usize),
 }
 
-fn wanted(what: &str, players: usize) -> Result<Wanted, Faults> {
+fn wanted(what: &str, players: usize) -> Result<Wanted, ConfigErrors> {
     let wrong = |expected: String, hint: Option<String>| {
-        Faults(vec![Fault { hint, ..fault("--where", "", format!("\"{}\"", clipped(what)), expected) }])
+        ConfigErrors(vec![ConfigError {
+            hint,
+            ..fault("--where", "", format!("\"{}\"", clipped(what)), expected)
+        }])
     };
     match what.split_once('=') {
         Some(("outcome", kind)) => {
@@ -87,9 +90,9 @@ fn wanted(what: &str, players: usize) -> Result<Wanted, Faults> {
 }
 
 /// The first game that is so.
-fn find(hall: &dyn Hall, wanted: &Wanted, games: u64) -> Option<u64> {
+fn find(simulation: &dyn Simulation, wanted: &Wanted, games: u64) -> Option<u64> {
     let mut found: Option<(u64, u64)> = None;
-    let mut worker = hall.worker();
+    let mut worker = simulation.worker();
     for game_idx in 0..games {
         worker.show(game_idx..game_idx + 1, &mut |_, result| {
             let better = match (wanted, found) {

@@ -3,7 +3,7 @@
 use super::{Done, Failure, print};
 use crate::config::{effective, fault, read, tree};
 use crate::games::{self, is_setting};
-use crate::model::settings::{Faults, Node, Value, clipped};
+use crate::model::settings::{ConfigErrors, Node, Value, clipped};
 use crate::report::page::{About, Folder, Head, Made, html};
 use crate::report::{workbook, write};
 use std::borrow::Cow;
@@ -41,7 +41,7 @@ files have all of them. games.csv has a sheet only. A folder that is incomplete 
 damaged is exit code 12.";
 
 pub(crate) fn run(args: &Args) -> Done {
-    let damaged = |faults: Faults| Failure::Damaged(faults.to_string());
+    let damaged = |faults: ConfigErrors| Failure::Damaged(faults.to_string());
     let mut folder = Folder::read(&args.folder).map_err(damaged)?;
     if args.workbook {
         folder.read_games(&args.folder).map_err(|fault| Failure::Damaged(fault.to_string()))?;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// What the TOML file of a command tells, if there is one.
-fn made(path: &Path, command: &str, head: &Head) -> Result<Made, Faults> {
+fn made(path: &Path, command: &str, head: &Head) -> Result<Made, ConfigErrors> {
     let file = path.join(format!("{command}.toml"));
     let Some(expected) = head.digest().filter(|_| file.exists()) else { return Ok(Made::default()) };
     let name = file.display().to_string();
@@ -93,7 +93,7 @@ fn made(path: &Path, command: &str, head: &Head) -> Result<Made, Faults> {
             |digest| format!("the config digest {}", clipped(&digest)),
         );
         let expected = format!("{}, as {command}.json says", clipped(expected));
-        return Err(Faults(vec![fault(&name, "provenance.config-digest", found, expected)]));
+        return Err(ConfigErrors(vec![fault(&name, "provenance.config-digest", found, expected)]));
     }
     let game = match filed.get("game") {
         Some(Node { value: Value::Text(id), .. }) => games::find(id),

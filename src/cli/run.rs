@@ -8,11 +8,11 @@ use super::provenance::Went;
 use super::stage::{Ended, Stage, place};
 use super::{Done, Failure, print, tell};
 use crate::config::Plan;
-use crate::engine::{Hall, play_all};
 use crate::report::{self, Results};
+use crate::simulation::{Simulation, play_all};
 use crate::stats::Level;
+use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
-use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
 use rayon::ThreadPool;
 use std::io::Write;
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let plan = args.game.plan()?;
     let level = args.work.level;
     if args.enough.plan {
-        let forecast = sample(&plan, &*plan.hall()?, &args.work.pool()?, level);
+        let forecast = sample(&plan, &*plan.simulation()?, &args.work.pool()?, level);
         return forecast.print(args.enough.stop(level), level);
     }
     let shard = args.shard.unwrap_or(Shard::WHOLE);
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Args) -> Done {
     run.about.complete = far.is_done;
     run.file(&stage.out, &tally, went(&tally))?;
     let n_listed = args.games_csv.unwrap_or(0).min(far.games);
-    let listed = games_csv(&*run.hall, n_listed, &stage.out.join(LISTED), stage.flag())?;
+    let listed = games_csv(&*run.simulation, n_listed, &stage.out.join(LISTED), stage.flag())?;
     if !args.work.is_silent() {
         show(&run.results(&tally), args.work.format)?;
     }
@@ -126,7 +126,7 @@ pub(super) fn show(results: &Results<'_>, format: Format) -> Done {
 
 /// What there is of the run.
 fn so_far(args: &Args, run: &Run) -> Result<Tally, Failure> {
-    let nothing = || Tally::new(run.hall.ledger());
+    let nothing = || Tally::new(run.simulation.schema());
     if !args.resume {
         return Ok(nothing());
     }
@@ -165,22 +165,28 @@ fn play(stage: &Stage, enough: &Enough, run: &Run, had: &Tally, save: &dyn Fn(&T
                 }
             };
             let games = first + games.start..first + games.end;
-            let n_games = add_games(tally, &*run.hall, games, &stage.pool, &pause, &progress);
+            let n_games = add_games(tally, &*run.simulation, games, &stage.pool, &pause, &progress);
             if Instant::now() >= due {
                 save(tally);
                 due = Instant::now() + SAVED[1];
             }
             n_games
         },
-        |tally| enough.is_reached(|| widest(&run.plan, &*run.hall, tally, run.about.level)),
+        |tally| enough.is_reached(|| widest(&run.plan, &*run.simulation, tally, run.about.level)),
     )
 }
 
 /// What a run would take and tell, by a sample of its games.
-pub(super) fn sample<'p>(plan: &'p Plan, hall: &dyn Hall, pool: &ThreadPool, level: Level) -> Forecast<'p> {
-    let (sample, played) =
-        Sample::play(plan.games, |games| play_all(hall, 0..games, pool, &AtomicBool::new(false), &|_| {}));
-    let table = report::win_rates::table(&results(plan, hall, &played, level, true));
+pub(super) fn sample<'p>(
+    plan: &'p Plan,
+    simulation: &dyn Simulation,
+    pool: &ThreadPool,
+    level: Level,
+) -> Forecast<'p> {
+    let (sample, played) = Sample::play(plan.games, |games| {
+        play_all(simulation, 0..games, pool, &AtomicBool::new(false), &|_| {})
+    });
+    let table = report::win_rates::table(&results(plan, simulation, &played, level, true));
     Forecast {
         plan,
         amount: format!("{} games", plan.games),
@@ -196,7 +202,7 @@ pub(super) fn sample<'p>(plan: &'p Plan, hall: &dyn Hall, pool: &ThreadPool, lev
 /// The statistics of a plan's games; `fixed` if their number was fixed beforehand.
 pub(super) fn results<'r>(
     plan: &'r Plan,
-    hall: &'r dyn Hall,
+    simulation: &'r dyn Simulation,
     tally: &'r Tally,
     level: Level,
     fixed: bool,
@@ -206,8 +212,8 @@ pub(super) fn results<'r>(
         players: plan.players,
         seed: plan.seed,
         digest: &plan.digest,
-        ledger: hall.ledger(),
-        bots: &hall.lineup().names,
+        schema: simulation.schema(),
+        bots: &simulation.lineup().names,
         tally,
         level,
         rate: RateMethod::default(),
@@ -222,8 +228,8 @@ pub(super) fn results<'r>(
 pub(super) const HEADLINE: Headline = Headline { column: "win_share", rows: |_, _| true };
 
 /// Half the widest interval of its win shares, that may be looked at while games are played.
-fn widest(plan: &Plan, hall: &dyn Hall, tally: &Tally, level: Level) -> Option<f64> {
-    HEADLINE.widest(&report::win_rates::table(&results(plan, hall, tally, level, false)))
+fn widest(plan: &Plan, simulation: &dyn Simulation, tally: &Tally, level: Level) -> Option<f64> {
+    HEADLINE.widest(&report::win_rates::table(&results(plan, simulation, tally, level, false)))
 }
 
 /// Plays the plan's games, or as many of them as are enough; saves nothing.
@@ -231,29 +237,29 @@ pub(super) fn play_enough(
     stage: &Stage,
     enough: &Enough,
     plan: &Plan,
-    hall: &dyn Hall,
+    simulation: &dyn Simulation,
     level: Level,
 ) -> (Tally, Far) {
     play_on(
-        Tally::new(hall.ledger()),
+        Tally::new(simulation.schema()),
         0..plan.games,
         enough.precision.is_some(),
         &stage.interrupt,
-        |tally, games| add_games(tally, hall, games, &stage.pool, stage.flag(), &|n| stage.add(n)),
-        |tally| enough.is_reached(|| widest(plan, hall, tally, level)),
+        |tally, games| add_games(tally, simulation, games, &stage.pool, stage.flag(), &|n| stage.add(n)),
+        |tally| enough.is_reached(|| widest(plan, simulation, tally, level)),
     )
 }
 
 /// Plays a range of games more; how many were played.
 pub(super) fn add_games(
     tally: &mut Tally,
-    hall: &dyn Hall,
+    simulation: &dyn Simulation,
     games: Range<u64>,
     pool: &ThreadPool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> u64 {
-    let played = play_all(hall, games, pool, stop, progress);
+    let played = play_all(simulation, games, pool, stop, progress);
     *tally = std::mem::take(tally).merge(&played);
     played.games
 }
@@ -262,7 +268,12 @@ pub(super) fn add_games(
 const BATCH: usize = 4096;
 
 /// Writes one row a game, if any are asked for, until a signal comes; how many were written.
-fn games_csv(hall: &dyn Hall, n_games: u64, path: &Path, stop: &AtomicBool) -> Result<u64, Failure> {
+fn games_csv(
+    simulation: &dyn Simulation,
+    n_games: u64,
+    path: &Path,
+    stop: &AtomicBool,
+) -> Result<u64, Failure> {
     if n_games == 0 {
         return Ok(0);
     }
@@ -270,7 +281,7 @@ fn games_csv(hall: &dyn Hall, n_games: u64, path: &Path, stop: &AtomicBool) -> R
     let write = |file: &mut dyn Write| -> std::io::Result<()> {
         let mut csv = csv::Writer::from_writer(file);
         csv.write_record(report::games::COLUMNS.iter().map(|column| column.name))?;
-        let (mut worker, mut written) = (hall.worker(), Ok(()));
+        let (mut worker, mut written) = (simulation.worker(), Ok(()));
         for first in (0..n_games).step_by(BATCH) {
             let end = n_games.min(first + BATCH as u64);
             worker.show(first..end, &mut |game_idx, result| {

@@ -5,12 +5,12 @@ use super::options::Format;
 use super::{Done, Failure, tell};
 use crate::bots::Bot;
 use crate::config::{Asked, Plan};
-use crate::engine::play_all;
-use crate::engine::table::Table;
-use crate::games::{self, SHELF, Visit};
+use crate::games::{self, GAMES, GameVisitor};
 use crate::model::settings::Setting;
-use crate::model::{Appraise, BySeat, Counted, Fraction, Nobody, Outcome, Seat, Seats, Seed};
+use crate::model::{Appraise, BySeat, Measured, NoObserver, Outcome, Ratio, Seat, Seats, Seed};
 use crate::report::{self, Cell};
+use crate::simulation::play_all;
+use crate::simulation::runner::GameRunner;
 use crate::stats::paired::{Paired, Scale};
 use crate::stats::{Level, wilson};
 use std::collections::BTreeSet;
@@ -107,17 +107,17 @@ fn level() -> Result<Level, String> {
 /// With the streams of both seats exchanged, every game of two equal players is its mirror image.
 fn mirror() -> Check {
     struct Mirror;
-    impl Visit for Mirror {
+    impl GameVisitor for Mirror {
         type Out = Check;
-        fn visit<G: Counted + Appraise>(self, game: G, _: Vec<Setting>) -> Check {
+        fn visit<G: Measured + Appraise>(self, game: G, _: Vec<Setting>) -> Check {
             let bots = BySeat::from_fn(|_| Bot::Random);
-            let mut table = Table::new(&game, &bots);
+            let mut table = GameRunner::new(&game, &bots);
             let n_games = 20_000;
             let mut wins = [0_u64; 2];
             for game_idx in 0..n_games {
                 let deal = Seed::new(1).game(game_idx);
                 for deal in [deal, deal.mirrored()] {
-                    let (_, outcome, _) = table.play(deal, &mut Nobody);
+                    let (_, outcome, _) = table.play(deal, &mut NoObserver);
                     for seat in [Seat::FIRST, Seat::SECOND] {
                         wins[seat.index()] += u64::from(outcome == Outcome::Win(Seats::only(seat)));
                     }
@@ -136,20 +136,20 @@ fn mirror() -> Check {
 
 /// 1, 2 and 7 threads count the same integers, in every game.
 fn threads() -> Check {
-    for game in SHELF {
+    for game in GAMES {
         let plan = plan(game.id)?;
-        let hall = plan.hall().map_err(|faults| faults.to_string())?;
+        let simulation = plan.simulation().map_err(|faults| faults.to_string())?;
         let n_games = (game.games / 200).max(20);
         let tally = |threads: usize| {
             let pool = rayon_pool(threads)?;
-            Ok::<_, String>(play_all(&*hall, 0..n_games, &pool, &AtomicBool::new(false), &|_| {}))
+            Ok::<_, String>(play_all(&*simulation, 0..n_games, &pool, &AtomicBool::new(false), &|_| {}))
         };
         let one = tally(1)?;
         if one != tally(2)? || one != tally(7)? {
             return Err(format!("{} differs", game.id));
         }
     }
-    Ok(format!("{} games of the shelf on 1, 2 and 7 threads", SHELF.len()))
+    Ok(format!("{} games of the shelf on 1, 2 and 7 threads", GAMES.len()))
 }
 
 fn rayon_pool(threads: usize) -> Result<rayon::ThreadPool, String> {
@@ -159,9 +159,9 @@ fn rayon_pool(threads: usize) -> Result<rayon::ThreadPool, String> {
 /// The field's commonest bug: the same game again and again.
 fn no_repeats() -> Check {
     let n_games = 300;
-    for game in SHELF {
-        let hall = plan(game.id)?.hall().map_err(|faults| faults.to_string())?;
-        let stories: BTreeSet<String> = (0..n_games).map(|game_idx| hall.story(game_idx)).collect();
+    for game in GAMES {
+        let simulation = plan(game.id)?.simulation().map_err(|faults| faults.to_string())?;
+        let stories: BTreeSet<String> = (0..n_games).map(|game_idx| simulation.story(game_idx)).collect();
         if stories.len() != 300 {
             return Err(format!("{}: {} different games of {n_games}", game.id, stories.len()));
         }
@@ -173,8 +173,8 @@ fn no_repeats() -> Check {
 fn planted_bias() -> Check {
     let mut paired = Paired::default();
     for game_idx in 0..20_000 {
-        let luck = Seed::new(2).game(game_idx).mind(0).below(1000);
-        paired.add(Fraction::whether(luck < 500, true), Fraction::whether(luck < 550, true));
+        let luck = Seed::new(2).game(game_idx).bot(0).below(1000);
+        paired.add(Ratio::whether(luck < 500, true), Ratio::whether(luck < 550, true));
     }
     let interval =
         paired.difference(Scale { parts: 1, is_share: false }, level()?).interval.ok_or("no interval")?;
@@ -190,7 +190,7 @@ fn planted_bias() -> Check {
 fn coverage() -> Check {
     let (mut covered, n_samples) = (0_u32, 4000_u32);
     for sample in 0..n_samples {
-        let mut dice = Seed::new(3).game(u64::from(sample)).mind(0);
+        let mut dice = Seed::new(3).game(u64::from(sample)).bot(0);
         let wins = (0..1000).filter(|_| dice.below(10) < 3).count() as u64;
         let interval = wilson(wins, 1000, level()?).ok_or("no interval")?;
         covered += u32::from(interval.low <= 0.3 && 0.3 <= interval.high);

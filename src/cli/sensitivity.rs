@@ -8,12 +8,12 @@ use super::options::{Game, Work, both};
 use super::stage::{Ended, Stage};
 use super::{Done, Failure};
 use crate::config::{Plan, fault};
-use crate::engine::Hall;
-use crate::engine::pairs::{figures, play_against};
-use crate::model::settings::{Faults, clipped, nearest};
+use crate::model::settings::{ConfigErrors, clipped, nearest};
 use crate::report::sensitivity::Step;
 use crate::report::show::{Grid, bar};
 use crate::report::{self, Cell, Table};
+use crate::simulation::Simulation;
+use crate::simulation::paired::{figures, play_against};
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use std::fmt::Write;
@@ -58,7 +58,7 @@ const MOST_STEPS: usize = 4000;
 /// One number, one step away, and where that is played.
 struct Taken {
     step: Step,
-    hall: Box<dyn Hall>,
+    simulation: Box<dyn Simulation>,
 }
 
 pub(crate) fn run(args: &Args) -> Done {
@@ -67,8 +67,8 @@ pub(crate) fn run(args: &Args) -> Done {
     let (plan, (numbers, shown)) = both(opened.plan, options)?;
     let steps = steps(&plan, numbers, args)?;
     let level = args.work.level;
-    let base = plan.hall()?;
-    let halls: Vec<&dyn Hall> = steps.iter().map(|step| &*step.hall).collect();
+    let base = plan.simulation()?;
+    let simulations: Vec<&dyn Simulation> = steps.iter().map(|step| &*step.simulation).collect();
     let shown = shown.map_or_else(|| worst_off(args, &plan, &*base), Ok)?;
     let table = |pairs: &[PlayedPairs], fixed| {
         let rows: Vec<_> = steps.iter().map(|step| &step.step).zip(pairs).collect();
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Done {
         let pool = args.work.pool()?;
         let amount = format!("{} steps of {} pairs of games", steps.len(), plan.games);
         let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
-            play_against(&*base, &halls, 0..games, &pool, &AtomicBool::new(false), &|_| {})
+            play_against(&*base, &simulations, 0..games, &pool, &AtomicBool::new(false), &|_| {})
         });
         let forecast = Forecast {
             plan: &plan,
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args) -> Done {
         &stage.interrupt,
         |pairs, games| {
             let (more, n_games) =
-                play_against(&*base, &halls, games, &stage.pool, stage.flag(), &|n| stage.add(n));
+                play_against(&*base, &simulations, games, &stage.pool, stage.flag(), &|n| stage.add(n));
             PlayedPairs::merge(pairs, more);
             n_games
         },
@@ -141,8 +141,9 @@ const HEADLINE: Headline = Headline {
 ///
 /// # Errors
 /// There is none, or there are too many.
-fn steps(plan: &Plan, numbers: Vec<Number>, args: &Args) -> Result<Vec<Taken>, Faults> {
-    let refuse = |found: &str, expected: String| Err(Faults(vec![fault("--keys", "", found, expected)]));
+fn steps(plan: &Plan, numbers: Vec<Number>, args: &Args) -> Result<Vec<Taken>, ConfigErrors> {
+    let refuse =
+        |found: &str, expected: String| Err(ConfigErrors(vec![fault("--keys", "", found, expected)]));
     let (mut steps, plan) = (Vec::new(), &plan.untargeted());
     for Number { key, value: from, range } in numbers {
         for to in [from - args.moved.step, from + args.moved.step] {
@@ -151,7 +152,7 @@ fn steps(plan: &Plan, numbers: Vec<Number>, args: &Args) -> Result<Vec<Taken>, F
                 if range.contains(&to) { plan.with(&[format!("{key}={to}")], "--keys").ok() } else { None };
             if let Some(changed) = changed.filter(|changed| changed.players == plan.players) {
                 let step = Step { key: key.clone(), from, to };
-                steps.push(Taken { step, hall: changed.hall()? });
+                steps.push(Taken { step, simulation: changed.simulation()? });
             }
         }
         if steps.len() > MOST_STEPS {
@@ -168,9 +169,9 @@ fn steps(plan: &Plan, numbers: Vec<Number>, args: &Args) -> Result<Vec<Taken>, F
 const SHARES: &str = "win_rates/";
 
 /// The win share that is asked for, if one is.
-fn asked_for(args: &Args, plan: &Plan) -> Result<Option<String>, Faults> {
+fn asked_for(args: &Args, plan: &Plan) -> Result<Option<String>, ConfigErrors> {
     let Some(asked) = &args.show else { return Ok(None) };
-    let all = figures(&*plan.hall()?);
+    let all = figures(&*plan.simulation()?);
     let shares =
         || all.iter().map(|figure| figure.address.as_str()).filter(|address| address.starts_with(SHARES));
     if shares().any(|address| address == asked) {
@@ -179,7 +180,7 @@ fn asked_for(args: &Args, plan: &Plan) -> Result<Option<String>, Faults> {
     let expected = format!("one of: {}", shares().collect::<Vec<_>>().join(", "));
     let mut fault = fault("--show", "", format!("\"{}\"", clipped(asked)), expected);
     fault.hint = nearest(asked, shares());
-    Err(Faults(vec![fault]))
+    Err(ConfigErrors(vec![fault]))
 }
 
 /// Games by which the side is found that wins least, at most.
@@ -187,8 +188,8 @@ const SIDING: u64 = 4096;
 
 /// The win share of the side (or seat) that wins least. It is found in games kept apart: in those that tell what
 /// a step does, the side that had the least luck would seem to gain from every step.
-fn worst_off(args: &Args, plan: &Plan, base: &dyn Hall) -> Result<String, Failure> {
-    let group = base.ledger().groups.first().map_or("seat", |group| group.name);
+fn worst_off(args: &Args, plan: &Plan, base: &dyn Simulation) -> Result<String, Failure> {
+    let group = base.schema().groups.first().map_or("seat", |group| group.name);
     let games = apart::SIDING..apart::SIDING + plan.games.min(SIDING);
     let (pairs, _) = play_against(base, &[base], games, &args.work.pool()?, &AtomicBool::new(false), &|_| {});
     let played = pairs.iter().flat_map(|pairs| pairs.figures.iter().zip(&pairs.paired));

@@ -6,7 +6,7 @@ use super::provenance::quoted;
 use super::stage::place;
 use super::{Done, Failure, print};
 use crate::config::fault;
-use crate::model::settings::{Faults, clipped};
+use crate::model::settings::{ConfigErrors, clipped};
 use crate::stats::Level;
 use clap::ValueEnum;
 use std::path::PathBuf;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let opened = args.game.open()?;
     let shards = opened.judge(|plan| {
         let expected = || format!("at most the {} games", plan.games);
-        let refuse = || Faults(vec![fault("--shards", "", args.shards.to_string(), expected())]);
+        let refuse = || ConfigErrors(vec![fault("--shards", "", args.shards.to_string(), expected())]);
         if args.shards > plan.games { Err(refuse()) } else { Ok(()) }
     });
     let (plan, ()) = both(opened.plan, shards)?;

@@ -8,7 +8,7 @@ use super::run::{play_enough, results, sample};
 use super::stage::{Ended, Stage};
 use crate::config::targets::listed;
 use crate::config::{Plan, fault};
-use crate::model::settings::{Fault, Faults, clipped, nearest};
+use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
@@ -100,12 +100,12 @@ pub(crate) fn run(args: &Args) -> Done {
     let watched = args.enough.precision.is_some();
     let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
     for cell in &cells {
-        let hall = cell.plan.hall()?;
-        let (tally, far) = play_enough(&stage, &args.enough, &cell.plan, &*hall, level);
+        let simulation = cell.plan.simulation()?;
+        let (tally, far) = play_enough(&stage, &args.enough, &cell.plan, &*simulation, level);
         if !far.is_done {
             break;
         }
-        let results = results(&cell.plan, &*hall, &tally, level, !watched);
+        let results = results(&cell.plan, &*simulation, &tally, level, !watched);
         let keys = args.vary.iter().map(|vary| vary.key.as_str());
         rows.extend(report::sweep::rows(
             &results,
@@ -134,7 +134,7 @@ pub(crate) fn run(args: &Args) -> Done {
 /// What a sweep would take and tell, as its first cell goes.
 fn forecast(args: &Args, cells: &[CellOf]) -> Done {
     let Some(CellOf { plan, .. }) = cells.first() else { return Ok(()) };
-    let sample = sample(plan, &*plan.hall()?, &args.work.pool()?, args.work.level);
+    let sample = sample(plan, &*plan.simulation()?, &args.work.pool()?, args.work.level);
     let amount = format!("{} cells of {} games", cells.len(), plan.games);
     let forecast = Forecast { amount, unit: "games a cell", times: cells.len(), ..sample };
     forecast.print(args.enough.stop(args.work.level), args.work.level)
@@ -144,8 +144,9 @@ fn forecast(args: &Args, cells: &[CellOf]) -> Done {
 ///
 /// # Errors
 /// All faults of all cells, or there are too many.
-fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, Faults> {
-    let refuse = |found: String, expected: String| Err(Faults(vec![fault("--vary", "", found, expected)]));
+fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, ConfigErrors> {
+    let refuse =
+        |found: String, expected: String| Err(ConfigErrors(vec![fault("--vary", "", found, expected)]));
     if vary.len() > MOST_SETTINGS {
         return refuse(format!("{} settings", vary.len()), format!("at most {MOST_SETTINGS}"));
     }
@@ -175,24 +176,25 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, Faults> {
             vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
         match plan.with(&set, "--vary") {
             Ok(plan) => cells.push(CellOf { values, plan }),
-            Err(Faults(more)) => faults.extend(more),
+            Err(ConfigErrors(more)) => faults.extend(more),
         }
     }
-    if faults.is_empty() { Ok(cells) } else { Err(Faults(faults)) }
+    if faults.is_empty() { Ok(cells) } else { Err(ConfigErrors(faults)) }
 }
 
 /// The figure of any cell that has this address. Asked before hours are spent on playing.
 ///
 /// # Errors
 /// There is none.
-fn known_figure(show: &str, plan: &Plan, cells: &[CellOf]) -> Result<String, Faults> {
+fn known_figure(show: &str, plan: &Plan, cells: &[CellOf]) -> Result<String, ConfigErrors> {
     if plan.is_partial && show.starts_with("win_rates/bot/") {
         return Ok(show.to_owned());
     }
     let mut known = Vec::new();
     for CellOf { plan, .. } in cells {
-        let hall = plan.hall()?;
-        known = report::addresses(plan.game.id, plan.players, hall.ledger(), &hall.lineup().names);
+        let simulation = plan.simulation()?;
+        known =
+            report::addresses(plan.game.id, plan.players, simulation.schema(), &simulation.lineup().names);
         known.retain(|address| {
             address.split('/').next().is_some_and(|report| report::sweep::SHOWN.contains(&report))
         });
@@ -204,7 +206,7 @@ fn known_figure(show: &str, plan: &Plan, cells: &[CellOf]) -> Result<String, Fau
     let expected =
         "the address of a win rate, outcome or metric, as `undercard list GAME --metrics` lists them";
     let hint = nearest(show, known.iter().map(String::as_str));
-    Err(Faults(vec![Fault { hint, ..fault("--show", "", found, expected) }]))
+    Err(ConfigErrors(vec![ConfigError { hint, ..fault("--show", "", found, expected) }]))
 }
 
 fn text(

@@ -8,11 +8,11 @@ use super::progress::Progress;
 use super::selftest::{Check, lines, rows};
 use super::{Done, Failure, tell};
 use crate::config::plan::HIGHEST_SEED;
-use crate::engine::play_each;
 use crate::model::Seed;
-use crate::model::settings::{Fault, Value};
+use crate::model::settings::{ConfigError, Value};
 use crate::report::read::{FIGURES, Kind};
 use crate::report::{self, Table};
+use crate::simulation::play_each;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -94,7 +94,7 @@ fn sample(text: &str) -> Result<Sample, String> {
 pub(crate) fn run(args: &Args) -> Done {
     let interrupt = Interrupt::listen();
     let (run, sealed) = Run::find(&args.folder)?;
-    let tally = sealed.open(run.hall.ledger()).map_err(|fault| Failure::Damaged(fault.to_string()))?;
+    let tally = sealed.open(run.simulation.schema()).map_err(|fault| Failure::Damaged(fault.to_string()))?;
     let pool = pool(args.threads)?;
     let mut seen: Vec<(String, Check)> = Vec::new();
     for (name, expected) in run.files(&tally) {
@@ -106,13 +106,13 @@ pub(crate) fn run(args: &Args) -> Done {
     let mut blocks = all.clone();
     // Nobody chooses beforehand which games of a result are looked at.
     let seed = args.seed.unwrap_or(tally.digests.total());
-    Seed::new(seed).game(0).mind(0).shuffle(&mut blocks);
+    Seed::new(seed).game(0).bot(0).shuffle(&mut blocks);
     blocks.truncate(args.sample.of(all.len()));
     blocks.sort_by_key(|(games, _)| games.start);
     let (blocks, sums): (Vec<Range<u64>>, Vec<u64>) = blocks.into_iter().unzip();
     let n_games = blocks.iter().map(|games| games.end - games.start).sum();
     let progress = Progress::new(n_games, 0, run.plan.players, run.about.level, args.quiet);
-    let again = play_each(&*run.hall, &blocks, &pool, interrupt.flag(), &|n| progress.add(n));
+    let again = play_each(&*run.simulation, &blocks, &pool, interrupt.flag(), &|n| progress.add(n));
     // Of what was played, which is the first of the blocks.
     let (n_blocks, n_all) = (blocks.len(), all.len());
     let mut left = again.games;
@@ -202,7 +202,7 @@ fn rows_of_games(
     blocks: &[Range<u64>],
     n_listed: Option<u64>,
     interrupt: &Interrupt,
-) -> Result<Result<Check, Stopped>, Fault> {
+) -> Result<Result<Check, Stopped>, ConfigError> {
     const ROW: Kind = Kind { name: "a row", most: 200 };
     let header = report::games::COLUMNS.iter().map(|column| column.name).collect::<Vec<_>>().join(",") + "\n";
     let mut lines = ROW.lines(path)?;
@@ -226,7 +226,7 @@ fn rows_of_games(
         return Ok(Ok(Err(format!("{found} rows, but run.toml says that {most} games were listed"))));
     }
     let mut rows = ROW.lines(path)?.skip(1);
-    let (mut worker, mut next, mut n_same, mut wrong) = (run.hall.worker(), 0, 0_u64, None);
+    let (mut worker, mut next, mut n_same, mut wrong) = (run.simulation.worker(), 0, 0_u64, None);
     let listed = blocks.iter().flat_map(|games| games.start..games.end.min(n_rows));
     for (game_idx, n_looked_at) in listed.zip(0..) {
         if let Some(stopped) = stopped(n_looked_at) {

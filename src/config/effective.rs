@@ -2,15 +2,15 @@
 //! set in these.
 
 use super::{fault, read, shipped, tree};
-use crate::games::{self, Listed, SHELF};
-use crate::model::settings::{Fault, Faults, Node, Value, clipped, nearest};
+use crate::games::{self, GAMES, GameInfo};
+use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use std::path::Path;
 
 /// A config that was found and read, options apart.
 #[derive(Clone, Debug)]
 pub struct Effective {
     /// Its game.
-    pub game: &'static Listed,
+    pub game: &'static GameInfo,
     /// The name of its report folder: the game id, or game id and file stem.
     pub name: String,
     /// The effective tree.
@@ -23,7 +23,7 @@ pub struct Effective {
 ///
 /// # Errors
 /// There is no such game or file, or the file is no TOML.
-pub fn effective(config: &str) -> Result<Effective, Faults> {
+pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
     if let Some(game) = games::find(config) {
         let house = format!("game = \"{}\"\n", game.id);
         return Ok(Effective { game, name: game.id.into(), tree: printed(game)?, house });
@@ -37,7 +37,7 @@ pub fn effective(config: &str) -> Result<Effective, Faults> {
             format!("a config file, or one of the games: {}", ids().join(", ")),
         );
         fault.hint = nearest(config, ids());
-        return Err(Faults(vec![fault]));
+        return Err(ConfigErrors(vec![fault]));
     }
     filed(path)
 }
@@ -46,7 +46,7 @@ pub fn effective(config: &str) -> Result<Effective, Faults> {
 ///
 /// # Errors
 /// The file cannot be read, is no TOML, or names no known game.
-pub fn filed(path: &Path) -> Result<Effective, Faults> {
+pub fn filed(path: &Path) -> Result<Effective, ConfigErrors> {
     of_text(read(path)?, path)
 }
 
@@ -54,7 +54,7 @@ pub fn filed(path: &Path) -> Result<Effective, Faults> {
 ///
 /// # Errors
 /// It is no TOML, or names no known game.
-pub fn of_text(text: String, path: &Path) -> Result<Effective, Faults> {
+pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
     let (game, rules) = house(&text, &path.display().to_string())?;
     let mut tree = printed(game)?;
     tree::overlay(&mut tree, rules);
@@ -68,11 +68,11 @@ pub fn of_text(text: String, path: &Path) -> Result<Effective, Faults> {
 ///
 /// # Errors
 /// The text is no TOML, or names no known game.
-pub fn house(text: &str, file: &str) -> Result<(&'static Listed, Node), Faults> {
+pub fn house(text: &str, file: &str) -> Result<(&'static GameInfo, Node), ConfigErrors> {
     let tree = tree::parse(text, file)?;
     let mut missing = fault(file, "game", "nothing", format!("game = one of: {}", ids().join(", ")));
     match tree.get("game") {
-        None => Err(Faults(vec![missing])),
+        None => Err(ConfigErrors(vec![missing])),
         Some(node) => {
             if let Value::Text(id) = &node.value {
                 if let Some(game) = games::find(id) {
@@ -82,26 +82,26 @@ pub fn house(text: &str, file: &str) -> Result<(&'static Listed, Node), Faults> 
             }
             missing.at = node.at.clone();
             missing.found = node.shown();
-            Err(Faults(vec![missing]))
+            Err(ConfigErrors(vec![missing]))
         }
     }
 }
 
 /// The tree of a game's printed rules.
-pub(super) fn printed(game: &Listed) -> Result<Node, Faults> {
+pub(super) fn printed(game: &GameInfo) -> Result<Node, ConfigErrors> {
     let text = shipped::printed(game.id).unwrap_or_default();
     tree::parse(text, &format!("configs/{}/printed.toml", game.id))
 }
 
 fn ids() -> Vec<&'static str> {
-    SHELF.iter().map(|game| game.id).collect()
+    GAMES.iter().map(|game| game.id).collect()
 }
 
 /// Applies one `KEY=VALUE` of `--set`.
 ///
 /// # Errors
 /// It has no `=`, or its key leads nowhere.
-pub fn apply(tree: &mut Node, set: &str) -> Result<(), Fault> {
+pub fn apply(tree: &mut Node, set: &str) -> Result<(), ConfigError> {
     apply_by("--set", &FILED, tree, set)
 }
 
@@ -113,7 +113,7 @@ pub const FILED: [&str; 2] = ["game", "provenance"];
 ///
 /// # Errors
 /// It has no `=`, or its key is refused or leads nowhere.
-pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> Result<(), Fault> {
+pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> Result<(), ConfigError> {
     let Some((key, value)) = key_and_value(set) else {
         return Err(fault(
             option,

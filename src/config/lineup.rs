@@ -2,8 +2,8 @@
 
 use super::Said;
 use super::strategy::{self, Named};
-use crate::games::Listed;
-use crate::model::settings::Faults;
+use crate::games::GameInfo;
+use crate::model::settings::ConfigErrors;
 
 /// One bot for all seats, or one a seat; `random` if none is named. Where the number of players is not known,
 /// because it is faulty, one for each name.
@@ -12,10 +12,10 @@ use crate::model::settings::Faults;
 /// All faults of all of them.
 pub(super) fn seat(
     names: &[String],
-    game: &Listed,
+    game: &GameInfo,
     players: Option<usize>,
     said: &Said,
-) -> Result<Vec<Named>, Faults> {
+) -> Result<Vec<Named>, ConfigErrors> {
     let (mut bots, mut faults): (Vec<Named>, Vec<_>) = (Vec::new(), Vec::new());
     if let Some(players) = players.filter(|players| names.len() > 1 && names.len() != *players) {
         let expected = format!("one bot, or {players}: one a seat");
@@ -29,9 +29,9 @@ pub(super) fn seat(
         }
         match strategy::find(asked, game, said) {
             Ok(named) => bots.push(named),
-            Err(Faults(more)) => faults.extend(more),
+            Err(ConfigErrors(more)) => faults.extend(more),
         }
     }
     strategy::tell_apart(&mut bots);
-    if faults.is_empty() { Ok(bots) } else { Err(Faults(faults)) }
+    if faults.is_empty() { Ok(bots) } else { Err(ConfigErrors(faults)) }
 }

@@ -4,9 +4,9 @@
 //! rules or program that changes a game shows as a difference that can be reviewed.
 
 use super::{clipped_key, fault, tree};
-use crate::engine::Hall;
-use crate::model::settings::{Fault, Faults, Notes, Origin, Section, Value};
+use crate::model::settings::{ConfigError, ConfigErrors, Origin, ReadLog, Section, Value};
 use crate::model::{Outcome, Seats};
+use crate::simulation::Simulation;
 use crate::stats::lengths::Lengths;
 use crate::stats::tally::Tally;
 use std::cell::RefCell;
@@ -72,20 +72,20 @@ pub fn name(config: &str) -> String {
 
 /// The integers of a run's first games.
 #[must_use]
-pub fn counts(hall: &dyn Hall, tally: &Tally) -> Vec<(String, i64)> {
+pub fn counts(simulation: &dyn Simulation, tally: &Tally) -> Vec<(String, i64)> {
     let fits = |count: i128| i64::try_from(count).unwrap_or(i64::MAX);
     let mut counts: Vec<(String, i64)> = Vec::new();
     for (kind, games) in Outcome::KINDS.into_iter().zip(tally.outcomes()) {
         counts.push((format!("outcomes/{kind}"), fits(games.into())));
     }
-    for seat in Seats::first(hall.players()) {
+    for seat in Seats::first(simulation.players()) {
         let sums = tally.seated(Seats::only(seat));
         counts.push((format!("win_rates/seat/{seat}"), fits(sums.x)));
     }
     counts.push(("length/sum".into(), fits(total(&tally.lengths))));
     counts.push(("decisions/sum".into(), fits(tally.decisions.x)));
     counts.push(("branching/sum".into(), fits(tally.branching.x)));
-    for (metric, sums) in hall.ledger().metrics.iter().zip(&tally.metrics) {
+    for (metric, sums) in simulation.schema().metrics.iter().zip(&tally.metrics) {
         counts.push((format!("metrics/{}/numerator", metric.id), fits(sums.x)));
         counts.push((format!("metrics/{}/denominator", metric.id), fits(sums.v)));
     }
@@ -140,13 +140,13 @@ impl Lock {
     ///
     /// # Errors
     /// It is damaged, or no lock of this program, or of a form that this version does not know.
-    pub fn parse(text: &str, file: &str) -> Result<Self, Faults> {
+    pub fn parse(text: &str, file: &str) -> Result<Self, ConfigErrors> {
         let root = tree::parse(text, file)?;
         if root.get("undercard").is_none() {
             let expected = "a lock written by `undercard check --update`, with a table `undercard`";
-            return Err(Faults(vec![fault(file, "", "a file of something else", expected)]));
+            return Err(ConfigErrors(vec![fault(file, "", "a file of something else", expected)]));
         }
-        let notes = RefCell::new(Notes::default());
+        let notes = RefCell::new(ReadLog::default());
         let results = {
             let section = Section::root(&root, &notes);
             let about = section.section("undercard");
@@ -159,7 +159,7 @@ impl Lock {
         match root.get("configs").map(|node| (node, &node.value)) {
             Some((_, Value::Table(configs))) => {
                 for (name, node) in configs {
-                    let notes = RefCell::new(Notes::default());
+                    let notes = RefCell::new(ReadLog::default());
                     let section = Section::at(clipped_key("configs", name), node, &notes);
                     let entry = read(&section, &node.at, &mut faults);
                     drop(section);
@@ -167,10 +167,10 @@ impl Lock {
                     entries.insert(name.clone(), entry);
                 }
             }
-            Some((node, _)) => faults.push(Fault::at(&node.at, "configs", node.shown(), "a table")),
+            Some((node, _)) => faults.push(ConfigError::at(&node.at, "configs", node.shown(), "a table")),
             None => {}
         }
-        if faults.is_empty() { Ok(Self { results, entries }) } else { Err(Faults(faults)) }
+        if faults.is_empty() { Ok(Self { results, entries }) } else { Err(ConfigErrors(faults)) }
     }
 
     /// The text of the file.
@@ -198,7 +198,7 @@ impl Lock {
     }
 }
 
-fn read(section: &Section<'_>, at: &Origin, faults: &mut Vec<Fault>) -> Entry {
+fn read(section: &Section<'_>, at: &Origin, faults: &mut Vec<ConfigError>) -> Entry {
     let digest = section.item("digest");
     let hex = digest.text();
     let is_digest = hex.len() == 64 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -216,7 +216,7 @@ fn read(section: &Section<'_>, at: &Origin, faults: &mut Vec<Fault>) -> Entry {
                     Value::Int(count) => counts.push((key.clone(), count)),
                     _ => {
                         let key = clipped_key(&format!("{}.counts", section.path()), key);
-                        faults.push(Fault::at(&node.at, key, node.shown(), "an integer"));
+                        faults.push(ConfigError::at(&node.at, key, node.shown(), "an integer"));
                     }
                 }
             }

@@ -3,8 +3,8 @@
 
 use super::effective::printed;
 use super::plan::{Seen, look};
-use crate::games::Listed;
-use crate::model::settings::{Fault, Faults, Node, TOLD, Value};
+use crate::games::GameInfo;
+use crate::model::settings::{ConfigError, ConfigErrors, MAX_REPORTED, Node, Value};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -24,15 +24,15 @@ const ROUNDS: usize = 8;
 
 /// Puts the faulty settings of a tree back until its game can be opened. Nothing is sure where the faults may be
 /// about who sits down and in what mode, nor where there are more of them than anybody reads.
-pub(super) fn mend(game: &Listed, tree: &mut Node, faults: &[Fault]) -> Option<Sure> {
+pub(super) fn mend(game: &GameInfo, tree: &mut Node, faults: &[ConfigError]) -> Option<Sure> {
     let printed = printed(game).ok()?;
     let (mut faults, mut open) = (Cow::Borrowed(faults), BTreeSet::new());
     for _ in 0..ROUNDS {
-        let is_unsure = |fault: &Fault| {
+        let is_unsure = |fault: &ConfigError| {
             let table = fault.key.split('.').next().unwrap_or_default();
             table.is_empty() || table == SETUP || fault.hint.as_deref() == Some(SETUP)
         };
-        if faults.len() > TOLD || faults.iter().any(is_unsure) {
+        if faults.len() > MAX_REPORTED || faults.iter().any(is_unsure) {
             return None;
         }
         for fault in &*faults {
@@ -42,7 +42,7 @@ pub(super) fn mend(game: &Listed, tree: &mut Node, faults: &[Fault]) -> Option<S
         }
         match look(game, tree) {
             Ok(seen) => return seen.map(|seen| Sure { seen, open }),
-            Err(Faults(more)) => faults = Cow::Owned(more),
+            Err(ConfigErrors(more)) => faults = Cow::Owned(more),
         }
     }
     None
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::config::tree::{changes, overlay, parse};
     use crate::config::{Asked, Plan};
-    use crate::games::SHELF;
+    use crate::games::GAMES;
     use crate::model::settings::{Allowed, Setting};
     use crate::report;
 
@@ -120,11 +120,11 @@ mod tests {
     /// the thing, one of the setup in all, and any other in none.
     #[test]
     fn what_is_counted_depends_on_the_setup_and_on_the_things_that_are_named() {
-        for game in SHELF {
+        for game in GAMES {
             let plan = Plan::new(game.id, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
             let figures = |plan: &Plan| -> BTreeSet<String> {
-                let hall = plan.hall().unwrap_or_else(|faults| panic!("{faults}"));
-                report::addresses(game.id, plan.players, hall.ledger(), &[]).into_iter().collect()
+                let simulation = plan.simulation().unwrap_or_else(|faults| panic!("{faults}"));
+                report::addresses(game.id, plan.players, simulation.schema(), &[]).into_iter().collect()
             };
             let printed = figures(&plan);
             for Setting { path, allowed } in &plan.settings {

@@ -16,7 +16,7 @@ pub use comments::{Comments, comments, header};
 pub use effective::{Effective, FILED, apply, apply_by, effective, filed, house, of_text};
 pub use plan::{Asked, Opened, Plan};
 
-use crate::model::settings::{Fault, Faults, LARGEST_TOML, Origin, clipped};
+use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, clipped};
 use crate::report::read::Kind;
 use std::io::Read;
 use std::path::Path;
@@ -26,8 +26,8 @@ const WRITTEN: Kind = Kind { name: "a TOML file", most: LARGEST_TOML };
 
 /// A fault of a whole file or option.
 #[must_use]
-pub fn fault(file: &str, key: &str, found: impl Into<String>, expected: impl Into<String>) -> Fault {
-    Fault::at(&Origin::whole(file), key, found, expected)
+pub fn fault(file: &str, key: &str, found: impl Into<String>, expected: impl Into<String>) -> ConfigError {
+    ConfigError::at(&Origin::whole(file), key, found, expected)
 }
 
 /// Where something is asked for: by an option, or under a key of a file.
@@ -58,8 +58,8 @@ impl Said {
 
     /// A fault of what is asked for.
     #[must_use]
-    pub fn fault(&self, found: impl Into<String>, expected: impl Into<String>) -> Fault {
-        Fault::at(&self.at, self.key.clone(), found, expected)
+    pub fn fault(&self, found: impl Into<String>, expected: impl Into<String>) -> ConfigError {
+        ConfigError::at(&self.at, self.key.clone(), found, expected)
     }
 }
 
@@ -84,10 +84,10 @@ fn clipped_key(table: &str, key: &str) -> String {
 /// # Errors
 /// It is a folder, cannot be read, is larger than [`LARGEST_TOML`] (then it is not read), is empty or no
 /// UTF-8.
-pub fn read(path: &Path) -> Result<String, Faults> {
+pub fn read(path: &Path) -> Result<String, ConfigErrors> {
     let name = path.display().to_string();
-    let refuse = |found: String, expected: &str| Faults(vec![fault(&name, "", found, expected)]);
-    let bytes = WRITTEN.named(path).map_err(|fault| Faults(vec![fault]))?;
+    let refuse = |found: String, expected: &str| ConfigErrors(vec![fault(&name, "", found, expected)]);
+    let bytes = WRITTEN.named(path).map_err(|fault| ConfigErrors(vec![fault]))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let line =
             1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();

@@ -6,10 +6,10 @@ use super::strategy::Named;
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
 use super::{Said, digest, fault, lineup};
-use crate::engine::{Hall, Lineup};
-use crate::games::{self, Listed, NO_SETTINGS, Visit, is_setting};
-use crate::model::settings::{Fault, Faults, Item, Node, Notes, Section, Setting, Value};
-use crate::model::{Appraise, Counted, Ledger};
+use crate::games::{self, GameInfo, GameVisitor, NO_SETTINGS, is_setting};
+use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Setting, Value};
+use crate::model::{Appraise, Measured, StatSchema};
+use crate::simulation::{Lineup, Simulation};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +41,7 @@ pub struct Asked {
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The game.
-    pub game: &'static Listed,
+    pub game: &'static GameInfo,
     /// The name of its report folder: the game id, or game id and file stem.
     pub name: String,
     /// The complete effective config.
@@ -72,9 +72,9 @@ pub struct Plan {
 #[derive(Debug)]
 pub struct Opened {
     /// The game.
-    pub game: &'static Listed,
+    pub game: &'static GameInfo,
     /// Its plan, or all faults that could be found, in the order of their files and lines.
-    pub plan: Result<Plan, Faults>,
+    pub plan: Result<Plan, ConfigErrors>,
     /// Where that is faulty, what is right of it, if anything is sure.
     right: Option<Plan>,
 }
@@ -100,9 +100,12 @@ impl Opened {
     ///
     /// # Errors
     /// Their faults; none, where nothing is sure.
-    pub fn judge<T>(&self, options: impl FnOnce(&Plan) -> Result<T, Faults>) -> Result<T, Faults> {
+    pub fn judge<T>(
+        &self,
+        options: impl FnOnce(&Plan) -> Result<T, ConfigErrors>,
+    ) -> Result<T, ConfigErrors> {
         let plan = self.plan.as_ref().ok().or(self.right.as_ref());
-        plan.map_or_else(|| Err(Faults::default()), options)
+        plan.map_or_else(|| Err(ConfigErrors::default()), options)
     }
 
     /// Where nobody says how many games, the same with so many as this makes of the plan.
@@ -125,7 +128,7 @@ impl Plan {
     ///
     /// # Errors
     /// All faults that could be found.
-    pub fn new(config: &str, asked: &Asked) -> Result<Self, Faults> {
+    pub fn new(config: &str, asked: &Asked) -> Result<Self, ConfigErrors> {
         Opened::new(effective(config)?, asked).plan
     }
 
@@ -134,22 +137,22 @@ impl Plan {
     /// # Errors
     /// All faults that could be found, with the given ones, in the order of their files and lines.
     pub fn of_tree(
-        game: &'static Listed,
+        game: &'static GameInfo,
         name: String,
         tree: Node,
         asked: &Asked,
-        faults: Vec<Fault>,
-    ) -> Result<Self, Faults> {
+        faults: Vec<ConfigError>,
+    ) -> Result<Self, ConfigErrors> {
         Self::open(game, name, tree, asked, faults, false).plan
     }
 
     /// `judges` says whether other options are to be judged by what is right of it.
     fn open(
-        game: &'static Listed,
+        game: &'static GameInfo,
         name: String,
         mut tree: Node,
         asked: &Asked,
-        mut faults: Vec<Fault>,
+        mut faults: Vec<ConfigError>,
         judges: bool,
     ) -> Opened {
         let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
@@ -157,7 +160,7 @@ impl Plan {
             let node = tree::parse_value(&players.to_string(), "--players");
             faults.extend(tree::set(&mut tree, "setup.players", node).err());
         }
-        let rules = look(game, &tree).unwrap_or_else(|Faults(more)| {
+        let rules = look(game, &tree).unwrap_or_else(|ConfigErrors(more)| {
             faults.extend(more);
             None
         });
@@ -184,7 +187,7 @@ impl Plan {
         };
         let mut seat = |names: &[String], said: &Said| {
             let bots = lineup::seat(names, game, players, said);
-            bots.map_err(|Faults(more)| faults.extend(more)).ok()
+            bots.map_err(|ConfigErrors(more)| faults.extend(more)).ok()
         };
         let bots = match &run.bots {
             Some((bots, said)) if asked.bots.is_empty() => seat(bots, said),
@@ -198,7 +201,7 @@ impl Plan {
             }
         }
         if let Some(Sure { seen, open }) = &sure {
-            let figures = Figures { game: game.id, players: seen.players, ledger: &seen.ledger, open };
+            let figures = Figures { game: game.id, players: seen.players, schema: &seen.schema, open };
             figures.find(&mut targets, bots.as_deref(), &lineups, &mut faults);
         }
         let said = asked.games.or(run.games);
@@ -230,7 +233,7 @@ impl Plan {
                     tree::remove(&mut plan.tree, "run");
                     plan
                 });
-                Opened { game, plan: Err(Faults(faults)), right }
+                Opened { game, plan: Err(ConfigErrors(faults)), right }
             }
         }
     }
@@ -295,7 +298,7 @@ impl Plan {
     ///
     /// # Errors
     /// All faults of the changed config.
-    pub fn with(&self, set: &[String], option: &str) -> Result<Self, Faults> {
+    pub fn with(&self, set: &[String], option: &str) -> Result<Self, ConfigErrors> {
         let mut tree = self.tree.clone();
         let apply = |set: &String| apply_by(option, &NO_SETTINGS, &mut tree, set).err();
         let faults = set.iter().filter_map(apply).collect();
@@ -316,10 +319,10 @@ impl Plan {
     ///
     /// # Errors
     /// None that a checked plan can have.
-    pub fn hall(&self) -> Result<Box<dyn Hall>, Faults> {
+    pub fn simulation(&self) -> Result<Box<dyn Simulation>, ConfigErrors> {
         let bots: Vec<_> = self.bots.iter().map(|named| (named.name.clone(), named.bot.clone())).collect();
-        games::hall(self.game.id, &self.tree, Lineup::of_each(&bots), self.seed)
-            .unwrap_or_else(|| Err(Faults(Vec::new())))
+        games::simulation(self.game.id, &self.tree, Lineup::of_each(&bots), self.seed)
+            .unwrap_or_else(|| Err(ConfigErrors(Vec::new())))
     }
 }
 
@@ -327,16 +330,16 @@ impl Plan {
 pub(super) struct Seen {
     pub settings: Vec<Setting>,
     pub players: usize,
-    pub ledger: Ledger,
+    pub schema: StatSchema,
 }
 
 /// Looks at the game that this tree makes; it is there.
-pub(super) fn look(game: &Listed, tree: &Node) -> Result<Option<Seen>, Faults> {
+pub(super) fn look(game: &GameInfo, tree: &Node) -> Result<Option<Seen>, ConfigErrors> {
     struct Look;
-    impl Visit for Look {
+    impl GameVisitor for Look {
         type Out = Seen;
-        fn visit<G: Counted + Appraise>(self, game: G, settings: Vec<Setting>) -> Seen {
-            Seen { settings, players: game.players(), ledger: game.ledger() }
+        fn visit<G: Measured + Appraise>(self, game: G, settings: Vec<Setting>) -> Seen {
+            Seen { settings, players: game.players(), schema: game.schema() }
         }
     }
     games::open(game.id, tree, Look).transpose()
@@ -350,13 +353,13 @@ struct Run {
 }
 
 /// Reads the `[run]` table.
-fn read_run(tree: &Node, faults: &mut Vec<Fault>) -> Run {
+fn read_run(tree: &Node, faults: &mut Vec<ConfigError>) -> Run {
     let Some(node) = tree.get("run") else { return Run::default() };
     if !matches!(node.value, Value::Table(_)) {
-        faults.push(Fault::at(&node.at, "run", node.shown(), "a table"));
+        faults.push(ConfigError::at(&node.at, "run", node.shown(), "a table"));
         return Run::default();
     }
-    let notes = RefCell::new(Notes::default());
+    let notes = RefCell::new(ReadLog::default());
     let run = {
         let run = Section::at("run".into(), node, &notes);
         let most = i64::try_from(MOST_GAMES).unwrap_or(i64::MAX);
@@ -378,7 +381,7 @@ fn read_run(tree: &Node, faults: &mut Vec<Fault>) -> Run {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::SHELF;
+    use crate::games::GAMES;
     use proptest::prelude::*;
 
     fn refused(set: &[&str], part: &str) {
@@ -391,7 +394,7 @@ mod tests {
     fn a_key_that_is_no_setting_is_one_fault() {
         let plan = Plan::new("knife-fight", &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
         for key in NO_SETTINGS {
-            let Faults(faults) = plan.with(&[format!("{key}.x=1")], "--vary").expect_err(key);
+            let ConfigErrors(faults) = plan.with(&[format!("{key}.x=1")], "--vary").expect_err(key);
             assert!(faults.len() == 1 && &*faults[0].at.file == "--vary", "{faults:?}");
         }
     }
@@ -434,10 +437,10 @@ mod tests {
         /// Whatever is set, the answer is a plan or faults.
         #[test]
         fn no_setting_makes_a_game_panic(
-            game in 0..SHELF.len(),
+            game in 0..GAMES.len(),
             picks in prop::collection::vec((any::<prop::sample::Index>(), "(-?[0-9]{1,19}|[a-z-]{1,12}|true|\\[\\]|\\[1, 'x'\\]|\\{\\}|\\{ a = 1 \\}|nan|''|1e300)"), 1..4),
         ) {
-            let game = &SHELF[game];
+            let game = &GAMES[game];
             let paths: Vec<String> = Plan::new(game.id, &Asked::default()).expect("printed rules").settings.iter().map(|setting| setting.path.clone()).collect();
             let set = picks.iter().map(|(pick, value)| format!("{}={value}", pick.get(&paths))).collect();
             let _ = Plan::new(game.id, &Asked { set, ..Asked::default() });

@@ -2,9 +2,9 @@
 
 use super::{Said, read, shipped, tree};
 use crate::bots::{Bot, Rule, Search, Weights};
-use crate::games::{self, Listed};
+use crate::games::{self, GameInfo};
 use crate::model::settings::{
-    Fault, Faults, Item, Node, Notes, Section, Value, clipped, is_formula, is_id, nearest,
+    ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value, clipped, is_formula, is_id, nearest,
 };
 use crate::model::{BySeat, Feature};
 use std::cell::RefCell;
@@ -35,7 +35,7 @@ impl Named {
 ///
 /// # Errors
 /// There is no such bot, or its file is faulty or of another game.
-pub fn find(asked: &str, game: &Listed, said: &Said) -> Result<Named, Faults> {
+pub fn find(asked: &str, game: &GameInfo, said: &Said) -> Result<Named, ConfigErrors> {
     let named = |name: &str, asked: &str, bot, content: &str| Named {
         name: name.into(),
         asked: asked.into(),
@@ -63,12 +63,12 @@ pub fn find(asked: &str, game: &Listed, said: &Said) -> Result<Named, Faults> {
         if risky {
             let expected = "a file name of at most 80 characters; it and the path begin with none of =, +, - \
                             and @, and have no control characters";
-            return Err(Faults(vec![said.fault(shown(asked), expected)]));
+            return Err(ConfigErrors(vec![said.fault(shown(asked), expected)]));
         }
-        let unreadable = |Faults(faults)| {
+        let unreadable = |ConfigErrors(faults)| {
             let of_bot =
-                |fault: Fault| said.fault(format!("{}: {}", shown(asked), fault.found), fault.expected);
-            Faults(Vec::into_iter(faults).map(of_bot).collect())
+                |fault: ConfigError| said.fault(format!("{}: {}", shown(asked), fault.found), fault.expected);
+            ConfigErrors(Vec::into_iter(faults).map(of_bot).collect())
         };
         let text = read(Path::new(asked)).map_err(unreadable)?;
         let bot = Bot::Weights(parse(&text, asked, game)?);
@@ -91,7 +91,7 @@ pub fn find(asked: &str, game: &Listed, said: &Said) -> Result<Named, Faults> {
     let names = known(game.id);
     let mut fault = said.fault(shown(asked), format!("one of: {}, or a strategy file", names.join(", ")));
     fault.hint = nearest(asked, names.iter().map(String::as_str));
-    Err(Faults(vec![fault]))
+    Err(ConfigErrors(vec![fault]))
 }
 
 /// `search:PLAYOUTS:BOT`, either of which may be left out: it takes the players for that bot. What is as it would be
@@ -99,10 +99,10 @@ pub fn find(asked: &str, game: &Listed, said: &Said) -> Result<Named, Faults> {
 fn find_search(
     how: &str,
     asked: &str,
-    find: impl FnOnce(&str) -> Result<Named, Faults>,
+    find: impl FnOnce(&str) -> Result<Named, ConfigErrors>,
     said: &Said,
-) -> Result<Named, Faults> {
-    let refused = |expected: String| Err(Faults(vec![said.fault(shown(asked), expected)]));
+) -> Result<Named, ConfigErrors> {
+    let refused = |expected: String| Err(ConfigErrors(vec![said.fault(shown(asked), expected)]));
     let how = how.strip_prefix(':');
     let (first, rest) = match how.and_then(|how| how.split_once(':')) {
         Some((first, rest)) => (Some(first), Some(rest)),
@@ -117,12 +117,12 @@ fn find_search(
     let Some(playouts) = playouts.filter(|playouts| (1..=Search::MOST).contains(playouts)) else {
         return refused(format!("search:PLAYOUTS:BOT with 1 to {} playouts", Search::MOST));
     };
-    let of_whole = |Faults(faults): Faults| {
-        let whole = |mut fault: Fault| {
+    let of_whole = |ConfigErrors(faults): ConfigErrors| {
+        let whole = |mut fault: ConfigError| {
             fault.found = format!("{}, and {}", shown(asked), fault.found);
             fault
         };
-        Faults(Vec::into_iter(faults).map(whole).collect())
+        ConfigErrors(Vec::into_iter(faults).map(whole).collect())
     };
     let Named { name, asked: found, bot, content } = find(habit.unwrap_or("random")).map_err(of_whole)?;
     // A path may be another one than was said.
@@ -157,13 +157,13 @@ pub(super) fn tell_apart(bots: &mut [Named]) {
 ///
 /// # Errors
 /// All faults of all of them, or one is named twice.
-pub fn find_all(asked: &[String], game: &Listed, said: &Said) -> Result<Vec<Named>, Faults> {
+pub fn find_all(asked: &[String], game: &GameInfo, said: &Said) -> Result<Vec<Named>, ConfigErrors> {
     let asked = if asked == ["all"] { quick(game.id) } else { asked.to_vec() };
     let (mut bots, mut faults): (Vec<Named>, Vec<_>) = (Vec::new(), Vec::new());
     for asked in &asked {
         match find(asked, game, said) {
             Ok(bot) => bots.push(bot),
-            Err(Faults(more)) => faults.extend(more),
+            Err(ConfigErrors(more)) => faults.extend(more),
         }
     }
     tell_apart(&mut bots);
@@ -175,7 +175,7 @@ pub fn find_all(asked: &[String], game: &Listed, said: &Said) -> Result<Vec<Name
             faults.push(said.fault(format!("\"{asked}\"{again}"), "every member once"));
         }
     }
-    if faults.is_empty() { Ok(bots) } else { Err(Faults(faults)) }
+    if faults.is_empty() { Ok(bots) } else { Err(ConfigErrors(faults)) }
 }
 
 fn shown(asked: &str) -> String {
@@ -202,10 +202,10 @@ pub fn quick(game: &str) -> Vec<String> {
 ///
 /// # Errors
 /// All faults of the text.
-pub fn parse(text: &str, file: &str, game: &Listed) -> Result<Weights, Faults> {
+pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<Weights, ConfigErrors> {
     let features: Vec<&str> = game.features.iter().map(|feature| feature.name).collect();
     let root = tree::parse(text, file)?;
-    let notes = RefCell::new(Notes::default());
+    let notes = RefCell::new(ReadLog::default());
     let weights = {
         let section = Section::root(&root, &notes);
         section.item("game").place_in(&[game.id]);
@@ -230,7 +230,7 @@ pub fn parse(text: &str, file: &str, game: &Listed) -> Result<Weights, Faults> {
     if root.get("game").is_some_and(is_other) {
         faults.retain(|fault| fault.key == "game");
     }
-    if faults.is_empty() { Ok(weights) } else { Err(Faults(faults)) }
+    if faults.is_empty() { Ok(weights) } else { Err(ConfigErrors(faults)) }
 }
 
 /// A number as a strategy file takes it: three digits that count, and no more than a billion.
@@ -243,8 +243,8 @@ pub fn rounded(number: f64) -> f64 {
 /// The text that [`parse`] reads as this strategy, under a comment of these lines. Weights stand in the
 /// order in which they are given, each with its meaning; those that are 0 are left out.
 #[must_use]
-pub fn write(game: &Listed, about: &[String], believes: &str, weights: &Weights) -> String {
-    let Listed { id, features, .. } = game;
+pub fn write(game: &GameInfo, about: &[String], believes: &str, weights: &Weights) -> String {
+    let GameInfo { id, features, .. } = game;
     let plain = |text: &str| text.replace(char::is_control, " ");
     let comment = |line: &String| format!("# {}", plain(line)).trim_end().to_owned() + "\n";
     let mut text: String = about.iter().map(comment).collect();
@@ -302,7 +302,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GAME: Listed = Listed {
+    const GAME: GameInfo = GameInfo {
         id: "g",
         title: "G",
         games: 1,
@@ -316,7 +316,7 @@ mod tests {
     #[test]
     fn a_strategy_of_another_game_has_one_fault() {
         let text = "game = 'taunt'\nbelieves = 'b'\n[weights]\nfinishes = 1\nguards = 2";
-        let Faults(faults) = parse(text, "s.toml", &GAME).expect_err("a fault");
+        let ConfigErrors(faults) = parse(text, "s.toml", &GAME).expect_err("a fault");
         assert!(faults.len() == 1 && faults[0].to_string().starts_with("s.toml:1: game"), "{faults:?}");
     }
 
@@ -353,7 +353,7 @@ mod tests {
             ("when = 'hit'\nabove = 1\nbelow = 1\nadd = 1", "s.toml:5: rules.0.above: found 1"),
         ] {
             let text = format!("game = 'g'\nbelieves = 'b'\n[[rules]]\n{rule}\n[weights]\n");
-            let Faults(faults) = parse(&text, "s.toml", &GAME).expect_err("a fault");
+            let ConfigErrors(faults) = parse(&text, "s.toml", &GAME).expect_err("a fault");
             assert!(faults.len() == 1 && faults[0].to_string().starts_with(fault), "{faults:?}");
         }
     }

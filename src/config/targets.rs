@@ -13,8 +13,8 @@
 
 use super::strategy::Named;
 use super::{Said, clipped_key};
-use crate::model::settings::{Choice, Fault, Node, Notes, Origin, Section, Value, clipped, nearest};
-use crate::model::{Ledger, Seats};
+use crate::model::settings::{Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, nearest};
+use crate::model::{Seats, StatSchema};
 use crate::report;
 use crate::stats::verdict::{Band, Rule};
 use std::cell::RefCell;
@@ -46,22 +46,22 @@ pub struct Target {
 }
 
 /// Reads the targets of a config, and notes all their faults; a faulty one says what is right of it.
-pub fn read(tree: &Node, faults: &mut Vec<Fault>) -> Vec<Target> {
+pub fn read(tree: &Node, faults: &mut Vec<ConfigError>) -> Vec<Target> {
     let Some(node) = tree.get("targets") else { return Vec::new() };
     let Value::Table(entries) = &node.value else {
         let expected = "a table of figures and bands";
-        faults.push(Fault::at(&node.at, "targets", node.shown(), expected));
+        faults.push(ConfigError::at(&node.at, "targets", node.shown(), expected));
         return Vec::new();
     };
     if entries.len() > MOST_TARGETS {
         let found = format!("{} targets", entries.len());
-        faults.push(Fault::at(&node.at, "targets", found, format!("at most {MOST_TARGETS}")));
+        faults.push(ConfigError::at(&node.at, "targets", found, format!("at most {MOST_TARGETS}")));
         return Vec::new();
     }
     entries.iter().map(|(address, node)| one(address, node, faults)).collect()
 }
 
-fn one(address: &str, node: &Node, faults: &mut Vec<Fault>) -> Target {
+fn one(address: &str, node: &Node, faults: &mut Vec<ConfigError>) -> Target {
     let key = clipped_key("targets", address);
     let target = Target {
         address: address.to_owned(),
@@ -72,10 +72,10 @@ fn one(address: &str, node: &Node, faults: &mut Vec<Fault>) -> Target {
     };
     let Value::Table(entries) = &node.value else {
         let expected = "a band: { at = 0.5, within = 0.01 }, { min = 6, max = 12 }, or one of min and max";
-        faults.push(Fault::at(&node.at, key, node.shown(), expected));
+        faults.push(ConfigError::at(&node.at, key, node.shown(), expected));
         return target;
     };
-    let notes = RefCell::new(Notes::default());
+    let notes = RefCell::new(ReadLog::default());
     let (band, bots, rule) = {
         let section = Section::at(key, node, &notes);
         let bots = read_bots(&section);
@@ -151,7 +151,7 @@ pub(super) struct Figures<'p> {
     /// How many players sit down.
     pub players: usize,
     /// What is counted.
-    pub ledger: &'p Ledger,
+    pub schema: &'p StatSchema,
     /// The ids of things with faults, which leave open what is counted of them.
     pub open: &'p BTreeSet<String>,
 }
@@ -167,7 +167,7 @@ impl Figures<'_> {
         targets: &mut [Target],
         own: Option<&[Named]>,
         lineups: &BTreeMap<String, Vec<Named>>,
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<ConfigError>,
     ) {
         let is_all_right = faults.is_empty();
         let may_be = |address: &str| {
@@ -195,7 +195,7 @@ impl Figures<'_> {
                 if !seen.insert(found.clone()) {
                     let key = clipped_key("targets", &target.address);
                     let again = format!("\"{}\" more than once", clipped(&found));
-                    faults.push(Fault::at(&target.at, key, again, "every figure once"));
+                    faults.push(ConfigError::at(&target.at, key, again, "every figure once"));
                 }
                 target.address = found;
             }
@@ -205,7 +205,7 @@ impl Figures<'_> {
     fn addresses(&self, bots: &[&str]) -> Vec<String> {
         // In which seats they sit makes no other rows.
         let bots: Vec<_> = bots.iter().map(|name| ((*name).to_owned(), Seats::first(1))).collect();
-        report::addresses(self.game, self.players, self.ledger, &bots)
+        report::addresses(self.game, self.players, self.schema, &bots)
     }
 }
 
@@ -227,7 +227,7 @@ impl Target {
     }
 
     /// The fault of a band that no share can miss (20 % is easily written as 20), or that no games can prove.
-    fn is_idle(&self) -> Option<Fault> {
+    fn is_idle(&self) -> Option<ConfigError> {
         let Band { low, high } = self.band;
         let is_share = ["win_rates/", "outcomes/"].iter().any(|report| self.address.starts_with(report));
         let is_beyond = low.is_finite() && low < 0.0 || high.is_finite() && high > 1.0;
@@ -239,11 +239,11 @@ impl Target {
             return None;
         };
         let key = clipped_key("targets", &self.address);
-        is_share.then(|| Fault::at(&self.at, key, self.shown(), expected))
+        is_share.then(|| ConfigError::at(&self.at, key, self.shown(), expected))
     }
 
     /// The fault of a target on what is none of these figures.
-    fn unknown(&self, known: &[String]) -> Fault {
+    fn unknown(&self, known: &[String]) -> ConfigError {
         let mut near: Vec<(f64, &str)> =
             known.iter().map(|name| (strsim::jaro_winkler(&self.address, name), name.as_str())).collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -254,7 +254,7 @@ impl Target {
             known.len()
         );
         let found = format!("\"{}\"", clipped(&self.address));
-        let mut fault = Fault::at(&self.at, clipped_key("targets", &self.address), found, expected);
+        let mut fault = ConfigError::at(&self.at, clipped_key("targets", &self.address), found, expected);
         fault.hint = nearest(&self.address, near);
         fault
     }

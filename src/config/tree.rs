@@ -1,6 +1,6 @@
 //! TOML text to a settings tree that knows its lines, and one tree laid over another.
 
-use crate::model::settings::{Fault, Faults, Node, Origin, Value, clipped};
+use crate::model::settings::{ConfigError, ConfigErrors, Node, Origin, Value, clipped};
 use std::fmt;
 use std::sync::Arc;
 use toml::Spanned;
@@ -13,12 +13,12 @@ const DEPTH: usize = 16;
 ///
 /// # Errors
 /// The text is no TOML, an integer does not fit 64 bits, or it nests too deep.
-pub fn parse(text: &str, file: &str) -> Result<Node, Faults> {
+pub fn parse(text: &str, file: &str) -> Result<Node, ConfigErrors> {
     let reading = Reading::of(Arc::from(file), text);
     match DeTable::parse(text) {
         Ok(table) => reading
             .table(table.get_ref(), reading.at(table.span().start), 0)
-            .map_err(|fault| Faults(vec![fault])),
+            .map_err(|fault| ConfigErrors(vec![fault])),
         Err(error) => {
             let at = reading.at(error.span().map_or(0, |span| span.start));
             let message = error.message().lines().collect::<Vec<_>>().join(", ");
@@ -30,7 +30,7 @@ pub fn parse(text: &str, file: &str) -> Result<Node, Faults> {
                 .filter(|word| (1..=40).contains(&word.len()) && !word.contains(char::is_control));
             let word = word.map(|word| format!(": `{word}`")).unwrap_or_default();
             let found = format!("text that is no TOML ({message}{word})");
-            Err(Faults(vec![Fault::at(&at, "", found, "a TOML file")]))
+            Err(ConfigErrors(vec![ConfigError::at(&at, "", found, "a TOML file")]))
         }
     }
 }
@@ -94,9 +94,9 @@ fn place(key: &str, items: &[Node]) -> Option<usize> {
 ///
 /// # Errors
 /// The path leads through a value that is no table, or to a place that a list does not have.
-pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), Fault> {
+pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
     let at = node.at.clone();
-    let fault = |found: String, expected: String| Fault::at(&at, clipped(path), found, expected);
+    let fault = |found: String, expected: String| ConfigError::at(&at, clipped(path), found, expected);
     let words: Vec<&str> = path.split('.').collect();
     if words.len() > DEPTH || words.iter().any(|word| word.is_empty()) {
         return Err(fault("no key".into(), "a dotted key like rules.max-rounds".into()));
@@ -241,7 +241,7 @@ impl Reading {
         Origin { file: self.file.clone(), line: 1 + self.ends.partition_point(|end| *end < byte) }
     }
 
-    fn table(&self, table: &DeTable<'_>, at: Origin, depth: usize) -> Result<Node, Fault> {
+    fn table(&self, table: &DeTable<'_>, at: Origin, depth: usize) -> Result<Node, ConfigError> {
         let entries = table.iter().map(|(key, value)| {
             // A table header's own span is the header; a value's is the value: both are the line to show.
             let mut node = self.node(value, depth + 1)?;
@@ -251,9 +251,9 @@ impl Reading {
         Ok(Node { value: Value::Table(entries.collect::<Result<_, _>>()?), at })
     }
 
-    fn node(&self, spanned: &Spanned<DeValue<'_>>, depth: usize) -> Result<Node, Fault> {
+    fn node(&self, spanned: &Spanned<DeValue<'_>>, depth: usize) -> Result<Node, ConfigError> {
         let at = self.at(spanned.span().start);
-        let fault = |found: String, expected: &str| Fault::at(&at, "", found, expected);
+        let fault = |found: String, expected: &str| ConfigError::at(&at, "", found, expected);
         if depth > DEPTH {
             return Err(fault(format!("more than {DEPTH} levels of nesting"), "a flatter file"));
         }

@@ -2,7 +2,7 @@
 //! [`model`](crate::model), with everything that works for any game.
 
 #[cfg(test)]
-mod laws;
+mod conformance;
 
 pub mod fight;
 pub mod knife_fight;
@@ -10,17 +10,17 @@ pub mod stabby_jack;
 pub mod stupid_fight;
 pub mod taunt;
 
-use crate::engine::{Hall, HallOf, Lineup};
-use crate::model::settings::{Faults, Node, Notes, Setting, Shape};
-use crate::model::{Appraise, Counted, Feature, Section};
+use crate::model::settings::{ConfigErrors, Node, ReadLog, Setting, Shape};
+use crate::model::{Appraise, Feature, Measured, Section};
+use crate::simulation::{GameSimulation, Lineup, Simulation};
 use std::cell::RefCell;
 
-/// Writes [`SHELF`] and [`open`] from the registry lines.
-macro_rules! shelf {
+/// Writes [`GAMES`] and [`open`] from the registry lines.
+macro_rules! registry {
     ($($game:ty, $title:literal, $games:literal;)+) => {
         /// Every game, in the order in which they are listed.
-        pub const SHELF: &[Listed] =
-            &[$(Listed {
+        pub const GAMES: &[GameInfo] =
+            &[$(GameInfo {
                 id: <$game as crate::model::Game>::ID,
                 title: $title,
                 games: $games,
@@ -29,7 +29,7 @@ macro_rules! shelf {
 
         /// Opens the game with this id on a complete config tree and lets the visitor in; `None`
         /// if there is no such game.
-        pub fn open<V: Visit>(id: &str, tree: &Node, visitor: V) -> Option<Result<V::Out, Faults>> {
+        pub fn open<V: GameVisitor>(id: &str, tree: &Node, visitor: V) -> Option<Result<V::Out, ConfigErrors>> {
             $(if id == <$game as crate::model::Game>::ID {
                 return Some(check::<$game>(tree).map(|(game, settings)| visitor.visit(game, settings)));
             })+
@@ -40,7 +40,7 @@ macro_rules! shelf {
         #[must_use]
         pub fn shapes(id: &str, tree: &Node) -> Vec<(String, Shape)> {
             $(if id == <$game as crate::model::Game>::ID {
-                return read::<$game>(tree, Notes { shapes: Some(Vec::new()), ..Notes::default() })
+                return read::<$game>(tree, ReadLog { shapes: Some(Vec::new()), ..ReadLog::default() })
                     .1
                     .shapes
                     .unwrap_or_default();
@@ -50,7 +50,7 @@ macro_rules! shelf {
     };
 }
 
-shelf! {
+registry! {
     knife_fight::KnifeFight, "Knife Fight", 1_000_000;
     stabby_jack::StabbyJack, "Stabby Jack", 100_000;
     fight::Fight, "Fight!", 300_000;
@@ -60,7 +60,7 @@ shelf! {
 
 /// A game on the shelf.
 #[derive(Clone, Copy, Debug)]
-pub struct Listed {
+pub struct GameInfo {
     /// Its id.
     pub id: &'static str,
     /// Its printed title.
@@ -73,8 +73,8 @@ pub struct Listed {
 
 /// The game with this id.
 #[must_use]
-pub fn find(id: &str) -> Option<&'static Listed> {
-    SHELF.iter().find(|game| game.id == id)
+pub fn find(id: &str) -> Option<&'static GameInfo> {
+    GAMES.iter().find(|game| game.id == id)
 }
 
 /// The tables and keys of a config that are no settings of its game.
@@ -87,29 +87,29 @@ pub fn is_setting(path: &str) -> bool {
 }
 
 /// Something to do with a game whose type only the shelf knows.
-pub trait Visit {
+pub trait GameVisitor {
     /// What comes of it.
     type Out;
     /// Does it. `settings` are all settings that were read, in reading order.
-    fn visit<G: Counted + Appraise>(self, game: G, settings: Vec<Setting>) -> Self::Out;
+    fn visit<G: Measured + Appraise>(self, game: G, settings: Vec<Setting>) -> Self::Out;
 }
 
 /// Checks a complete config tree (printed rules, house rules laid over them) and makes the game.
 ///
 /// # Errors
 /// All faults of the tree.
-pub fn check<G: Counted + Appraise>(tree: &Node) -> Result<(G, Vec<Setting>), Faults> {
-    let (game, Notes { mut faults, settings, .. }) = read::<G>(tree, Notes::default());
+pub fn check<G: Measured + Appraise>(tree: &Node) -> Result<(G, Vec<Setting>), ConfigErrors> {
+    let (game, ReadLog { mut faults, settings, .. }) = read::<G>(tree, ReadLog::default());
     if faults.is_empty() {
         return Ok((game, settings));
     }
     faults.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
     faults.dedup();
-    Err(Faults(faults))
+    Err(ConfigErrors(faults))
 }
 
 /// Reads a tree, whatever is wrong with it.
-fn read<G: Counted + Appraise>(tree: &Node, notes: Notes) -> (G, Notes) {
+fn read<G: Measured + Appraise>(tree: &Node, notes: ReadLog) -> (G, ReadLog) {
     let notes = RefCell::new(notes);
     let root = Section::root(tree, &notes);
     root.skip(&NO_SETTINGS);
@@ -120,12 +120,17 @@ fn read<G: Counted + Appraise>(tree: &Node, notes: Notes) -> (G, Notes) {
 
 /// Opens a hall for the game with this id on a complete config tree; `None` if there is no such
 /// game.
-pub fn hall(id: &str, tree: &Node, lineup: Lineup, seed: u64) -> Option<Result<Box<dyn Hall>, Faults>> {
+pub fn simulation(
+    id: &str,
+    tree: &Node,
+    lineup: Lineup,
+    seed: u64,
+) -> Option<Result<Box<dyn Simulation>, ConfigErrors>> {
     struct Furnish(Lineup, u64);
-    impl Visit for Furnish {
-        type Out = Box<dyn Hall>;
-        fn visit<G: Counted + Appraise>(self, game: G, _: Vec<Setting>) -> Box<dyn Hall> {
-            Box::new(HallOf::new(game, self.0, self.1))
+    impl GameVisitor for Furnish {
+        type Out = Box<dyn Simulation>;
+        fn visit<G: Measured + Appraise>(self, game: G, _: Vec<Setting>) -> Box<dyn Simulation> {
+            Box::new(GameSimulation::new(game, self.0, self.1))
         }
     }
     open(id, tree, Furnish(lineup, seed))

@@ -1,10 +1,10 @@
 //! What a game is: rules as a value, a state that owns no heap, and one way to play on.
 
-use super::dice::{Dice, Stream};
+use super::chance::{ChanceStreams, RngStream};
+use super::observer::{Event, Observer};
 use super::seat::{BySeat, Seat, Seats};
 use super::settings::Section;
-use super::strategy::{Decisions, Mind};
-use super::watch::{Event, Watch};
+use super::strategy::{BotState, Decisions};
 use std::fmt::{self, Debug};
 
 /// One whole win, in 840ths: a number that 1 to 8 sharers divide (all but 9, which no game seats).
@@ -16,7 +16,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The game's id, kebab-case.
     const ID: &'static str;
     /// The sources of chance that have a stream of their own, at most
-    /// [`MAX_SOURCES`](super::dice::MAX_SOURCES).
+    /// [`MAX_SOURCES`](super::chance::MAX_SOURCES).
     const SOURCES: usize;
     /// The longest menu under any accepted config.
     const MENU: usize;
@@ -35,20 +35,24 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// How many players sit down (seats 0 to `players` − 1).
     fn players(&self) -> usize;
     /// Lays the table for one game, and deals unless that is left to [`Game::set_up`].
-    fn lay<W: Watch<Self::Event>>(&self, dice: &mut Dice, watch: &mut W) -> Self::State;
+    fn lay<W: Observer<Self::Event>>(&self, chance: &mut ChanceStreams, observer: &mut W) -> Self::State;
     /// What laying the table left to do: a game whose state is large deals where it lies, because a dealt
     /// one would be copied.
     #[inline(always)]
-    fn set_up<W: Watch<Self::Event>>(&self, _: &mut Self::State, _: &mut Dice, _: &mut W) {}
+    fn set_up<W: Observer<Self::Event>>(&self, _: &mut Self::State, _: &mut ChanceStreams, _: &mut W) {}
     /// Both: a game that can begin.
     #[inline(always)]
-    fn deal<W: Watch<Self::Event>>(&self, dice: &mut Dice, watch: &mut W) -> Self::State {
-        let mut state = self.lay(dice, watch);
-        Game::set_up(self, &mut state, dice, watch);
+    fn new_game<W: Observer<Self::Event>>(
+        &self,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Self::State {
+        let mut state = self.lay(chance, observer);
+        Game::set_up(self, &mut state, chance, observer);
         state
     }
     /// Who must choose now, or how it ended. A function of the state alone.
-    fn turn(&self, state: &Self::State) -> Turn;
+    fn status(&self, state: &Self::State) -> Status;
     /// The seat that must choose now, where a game can tell at once that it is one alone.
     #[inline]
     fn alone(&self, _: &Self::State) -> Option<Seat> {
@@ -61,29 +65,29 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The legal moves of a seat that must choose: pushed on an empty menu, never none, all
     /// different, in the order of the spec. A single one is taken without asking.
     fn moves(&self, state: &Self::State, seat: Seat, menu: &mut Vec<Self::Move>);
-    /// A uniformly random move of that menu ([`Stream::pick`] of its length is its place) and how
+    /// A uniformly random move of that menu ([`RngStream::pick`] of its length is its place) and how
     /// many moves there are, where the game can tell without writing the menu.
     #[inline]
-    fn at_random(&self, _: &Self::State, _: Seat, _: &mut Stream) -> Option<(Self::Move, usize)> {
+    fn at_random(&self, _: &Self::State, _: Seat, _: &mut RngStream) -> Option<(Self::Move, usize)> {
         None
     }
     /// Plays on from the choices of all seats that had to choose, to the next choice or the end.
-    fn play<W: Watch<Self::Event>>(
+    fn play<W: Observer<Self::Event>>(
         &self,
         state: &mut Self::State,
-        chosen: &Chosen<Self::Move>,
-        dice: &mut Dice,
-        watch: &mut W,
+        chosen: &JointMove<Self::Move>,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     );
     /// Plays a game that was just dealt to its end, every choice made at random by the seat's mind: just as
     /// if each were asked for. `None`, and nothing is changed, where the game cannot do so without coming
     /// back for every choice.
     #[inline]
-    fn play_out<W: Watch<Self::Event>>(
+    fn play_out<W: Observer<Self::Event>>(
         &self,
         _: &mut Self::State,
-        _: &mut BySeat<Mind>,
-        _: &mut Dice,
+        _: &mut BySeat<BotState>,
+        _: &mut ChanceStreams,
         _: &mut W,
     ) -> Option<(Outcome, Decisions)> {
         None
@@ -91,19 +95,19 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Deals again everything that the seat cannot know, uniformly over what its view allows.
     /// Sorts the unseen first: a function of (view, dice), and `view` and `moves` stay as they
     /// are.
-    fn shuffle_unseen(&self, state: &mut Self::State, seat: Seat, dice: &mut Dice);
+    fn determinize(&self, state: &mut Self::State, seat: Seat, chance: &mut ChanceStreams);
     /// The spec's id of a move (`five`, `attack:2`).
     fn name_move(&self, mv: Self::Move) -> String;
     /// Tells an event as one or more lines of a story; nothing, if it only counts.
     ///
     /// # Errors
     /// Only those of the writer.
-    fn tell(&self, event: &Self::Event, story: &mut dyn fmt::Write) -> fmt::Result;
+    fn describe(&self, event: &Self::Event, story: &mut dyn fmt::Write) -> fmt::Result;
 }
 
 /// Who must choose now (one seat, or several at once, from the same information), or how it ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
+pub enum Status {
     /// These seats choose; nobody sees another's choice before all have chosen.
     Choose(Seats),
     /// The game is over.
@@ -112,14 +116,14 @@ pub enum Turn {
 
 /// The choices of all seats that had to choose.
 #[derive(Clone, Copy, Debug)]
-pub struct Chosen<M> {
+pub struct JointMove<M> {
     seats: Seats,
     moves: BySeat<M>,
     /// Who has chosen last, and what: the choice of a seat that is alone never leaves its register.
     last: (Seat, M),
 }
 
-impl<M: Copy + Default> Chosen<M> {
+impl<M: Copy + Default> JointMove<M> {
     /// Nobody has chosen.
     #[must_use]
     pub fn nothing() -> Self {
@@ -195,7 +199,7 @@ pub enum Outcome {
     /// Nobody is preferred.
     Draw,
     /// Everybody lost.
-    Nobody,
+    AllLose,
     /// The cap on rounds or turns was reached.
     Stalemate,
 }
@@ -206,7 +210,7 @@ impl fmt::Display for Outcome {
         let winners: Vec<String> = self.winners().into_iter().map(|seat| seat.to_string()).collect();
         match (self, winners.as_slice()) {
             (Self::Draw, _) => write!(f, "a draw"),
-            (Self::Nobody, _) => write!(f, "nobody winning"),
+            (Self::AllLose, _) => write!(f, "nobody winning"),
             (Self::Stalemate, _) => write!(f, "a stalemate"),
             (_, [seat]) => write!(f, "a win of seat {seat}"),
             (_, seats) => write!(f, "a win of seats {}", seats.join(", ")),
@@ -231,7 +235,7 @@ impl Outcome {
             Self::Win(_) => 0,
             Self::Shared(_) => 1,
             Self::Draw => 2,
-            Self::Nobody => 3,
+            Self::AllLose => 3,
             Self::Stalemate => 4,
         }
     }
@@ -241,7 +245,7 @@ impl Outcome {
     pub const fn winners(self) -> Seats {
         match self {
             Self::Win(seats) | Self::Shared(seats) => seats,
-            Self::Draw | Self::Nobody | Self::Stalemate => Seats::NONE,
+            Self::Draw | Self::AllLose | Self::Stalemate => Seats::NONE,
         }
     }
 
@@ -255,7 +259,7 @@ impl Outcome {
     /// What it is worth to a seat of so many, in [`SHARE`]ths of a win: where nobody wins, as much as to anybody
     /// else.
     #[must_use]
-    pub fn worth(self, seat: Seat, players: usize) -> u32 {
+    pub fn utility(self, seat: Seat, players: usize) -> u32 {
         let even = SHARE / u32::try_from(players).unwrap_or(1).max(1);
         if self.winners().is_empty() { even } else { self.share(seat) }
     }
@@ -275,7 +279,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "seat 1 has not chosen")]
     fn a_choice_of_a_seat_that_had_none_is_told_by_tests() {
-        let _ = Chosen::one(Seat::FIRST, 7).by(Seat::SECOND);
+        let _ = JointMove::one(Seat::FIRST, 7).by(Seat::SECOND);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Piles of cards that live inside a state: no heap, no destructor.
 
-use super::dice::Stream;
+use super::chance::RngStream;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
@@ -121,13 +121,13 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
     /// Draws without replacement from a pile whose order nobody knows: the same in distribution as
     /// shuffling it first and taking the top.
     #[inline]
-    pub fn draw(&mut self, stream: &mut Stream) -> Option<T> {
+    pub fn draw(&mut self, stream: &mut RngStream) -> Option<T> {
         (self.len > 0).then(|| self.draw_one(stream))
     }
 
     /// The same from a pile that is not empty.
     #[inline]
-    fn draw_one(&mut self, stream: &mut Stream) -> T {
+    fn draw_one(&mut self, stream: &mut RngStream) -> T {
         let place = stream.below(usize::from(self.len));
         self.len -= 1;
         let top = self.cards[within::<N>(usize::from(self.len))];
@@ -136,7 +136,7 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
 
     /// Draws a card for each place, as long as there are any.
     #[inline]
-    pub fn deal(&mut self, places: &mut [T], stream: &mut Stream) {
+    pub fn deal(&mut self, places: &mut [T], stream: &mut RngStream) {
         let (dealt, empty) = places.split_at_mut(places.len().min(self.len()));
         stream.at_once(|stream| dealt.iter_mut().for_each(|place| *place = self.draw_one(stream)));
         empty.fill(T::default());
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn every_card_is_drawn_once() {
-        let mut stream = Seed::new(1).game(2).mind(0);
+        let mut stream = Seed::new(1).game(2).bot(0);
         let mut pile: Pile<u8, 20> = (0..20).collect();
         let mut drawn: Vec<u8> = std::iter::from_fn(|| pile.draw(&mut stream)).collect();
         drawn.sort_unstable();

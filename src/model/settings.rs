@@ -3,7 +3,7 @@
 
 mod read;
 
-pub use read::{Item, Notes, Section};
+pub use read::{Item, ReadLog, Section};
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -116,7 +116,7 @@ pub fn clipped(text: &str) -> String {
 
 /// One thing wrong with what was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct ConfigError {
     /// Where.
     pub at: Origin,
     /// The dotted path of the key; empty for the whole file.
@@ -129,7 +129,7 @@ pub struct Fault {
     pub hint: Option<String>,
 }
 
-impl Fault {
+impl ConfigError {
     /// A fault that hints at no name.
     #[must_use]
     pub fn at(
@@ -142,7 +142,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.at)?;
         if !self.key.is_empty() {
@@ -154,17 +154,18 @@ impl fmt::Display for Fault {
 
 /// All that is wrong with what was written: never empty when it is an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Faults(pub Vec<Fault>);
+pub struct ConfigErrors(pub Vec<ConfigError>);
 
 /// Faults that are told one by one: nobody reads more.
-pub const TOLD: usize = 100;
+pub const MAX_REPORTED: usize = 100;
 
 /// Each once, however often it was found: several configs may name one faulty strategy.
-impl fmt::Display for Faults {
+impl fmt::Display for ConfigErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut known = BTreeSet::new();
-        let mut faults = self.0.iter().map(Fault::to_string).filter(|fault| known.insert(fault.clone()));
-        let told: Vec<String> = faults.by_ref().take(TOLD).collect();
+        let mut faults =
+            self.0.iter().map(ConfigError::to_string).filter(|fault| known.insert(fault.clone()));
+        let told: Vec<String> = faults.by_ref().take(MAX_REPORTED).collect();
         write!(f, "{}", told.join("\n"))?;
         match faults.count() {
             0 => Ok(()),
@@ -173,7 +174,7 @@ impl fmt::Display for Faults {
     }
 }
 
-impl std::error::Error for Faults {}
+impl std::error::Error for ConfigErrors {}
 
 /// Would a spreadsheet take a cell of this text for a formula?
 #[must_use]

@@ -1,6 +1,6 @@
 //! What a bot has to choose with: a menu, a mind of its own, and numbers about each move.
 
-use super::dice::Stream;
+use super::chance::RngStream;
 use super::game::Game;
 
 /// The legal moves of one decision: never empty, and the only maker of [`Pick`]s.
@@ -41,14 +41,14 @@ pub struct Pick(usize);
 
 /// What one player at the table thinks with: its own dice, and room for sums.
 #[derive(Debug)]
-pub struct Mind {
+pub struct BotState {
     /// The mind's own luck, apart from the dealer's.
-    pub dice: Stream,
+    pub chance: RngStream,
     /// Room that outlives a decision, so that thinking allocates nothing.
     pub scratch: Vec<f64>,
     /// Of a bot that learns, by feature: how much likelier the choices of this game become for each unit
     /// of weight (the gradient of the log-probability of all of them). Empty for all others.
-    pub lesson: Vec<f64>,
+    pub gradient: Vec<f64>,
 }
 
 /// Decision points with two or more legal moves, and the sum of their legal moves.

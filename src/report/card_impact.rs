@@ -1,9 +1,9 @@
 //! What each card is worth: win shares with and without each event that can happen to it.
 
 use super::{Cell, Column, Results, Table};
-use crate::model::{CardRow, OPENING};
+use crate::model::{CardSpec, OPENING};
 use crate::stats::impact_estimate::ImpactEstimate;
-use crate::stats::many::benjamini_hochberg;
+use crate::stats::multiple_testing::benjamini_hochberg;
 use crate::stats::{Estimate, real};
 
 /// The report's name.
@@ -57,11 +57,11 @@ pub const COLUMNS: &[Column] = &[
 /// The report.
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {
-    let ledger = results.ledger;
+    let schema = results.schema;
     let mut lines = Vec::new();
-    for (card, named) in ledger.cards.iter().enumerate() {
+    for (card, named) in schema.cards.iter().enumerate() {
         for side in 0..results.tally.impact.sides.len() {
-            for event in (0..ledger.events.len()).filter(|event| named.events >> event & 1 == 1) {
+            for event in (0..schema.events.len()).filter(|event| named.events >> event & 1 == 1) {
                 lines.push(Line::new(results, (card, named), side, event));
             }
         }
@@ -82,13 +82,13 @@ struct Line {
 }
 
 impl Line {
-    fn new(results: &Results<'_>, (card, named): (usize, &CardRow), side: usize, event: usize) -> Self {
-        let ledger = results.ledger;
+    fn new(results: &Results<'_>, (card, named): (usize, &CardSpec), side: usize, event: usize) -> Self {
+        let schema = results.schema;
         let sums = &results.tally.impact.sides[side];
-        let n_cards = ledger.cards.len();
-        let row = &results.tally.impact.rows[(side * ledger.events.len() + event) * n_cards + card];
+        let n_cards = schema.cards.len();
+        let row = &results.tally.impact.rows[(side * schema.events.len() + event) * n_cards + card];
         let impact = match results.impact(row, sums) {
-            impact if ledger.events[event] == OPENING && is_settled(results, card, event) => {
+            impact if schema.events[event] == OPENING && is_settled(results, card, event) => {
                 ImpactEstimate { difference: Estimate::EMPTY, p: None, ..impact }
             }
             impact => impact,
@@ -97,7 +97,7 @@ impl Line {
         let side_name = side_name(results, side);
         let copies = named.copies.get(side).copied().flatten();
         let mut cells = results.row();
-        cells.extend([named.id.as_str(), side_name, ledger.events[event]].map(Cell::text));
+        cells.extend([named.id.as_str(), side_name, schema.events[event]].map(Cell::text));
         cells.push(copies.map_or(Cell::Empty, |copies| Cell::Count(copies.into())));
         cells.extend([Cell::Count(sums.m), Cell::Count(row.a), Cell::Share(per(row.a, sums.m))]);
         cells.push(Cell::Mean(per(row.occurrences, results.tally.games)));
@@ -112,8 +112,8 @@ impl Line {
 
 /// The name of a side: `all`, or one of the ledger's.
 pub(super) fn side_name<'r>(results: &Results<'r>, side: usize) -> &'r str {
-    match (side.checked_sub(1), results.ledger.sides) {
-        (Some(key), Some(group)) => results.ledger.groups[group].keys[key].as_str(),
+    match (side.checked_sub(1), results.schema.sides) {
+        (Some(key), Some(group)) => results.schema.groups[group].keys[key].as_str(),
         _ => "all",
     }
 }
@@ -121,8 +121,8 @@ pub(super) fn side_name<'r>(results: &Results<'r>, side: usize) -> &'r str {
 /// Does a seat's side alone settle whether this happens to the card? Then nothing is shuffled, and
 /// the difference between seats is that between their sides.
 fn is_settled(results: &Results<'_>, card: usize, event: usize) -> bool {
-    let (impact, ledger) = (&results.tally.impact, results.ledger);
-    let row = |side: usize| &impact.rows[(side * ledger.events.len() + event) * ledger.cards.len() + card];
+    let (impact, schema) = (&results.tally.impact, results.schema);
+    let row = |side: usize| &impact.rows[(side * schema.events.len() + event) * schema.cards.len() + card];
     let mut sides = impact.sides.iter().enumerate().skip(1).peekable();
     sides.peek().is_some() && sides.all(|(side, sums)| row(side).a == 0 || row(side).a == sums.m)
 }

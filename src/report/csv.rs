@@ -1,7 +1,7 @@
 //! A report as CSV: RFC 4180, UTF-8, commas, lines ending in `\n`; written, and read back.
 
 use super::{Cell, Column, Table};
-use crate::model::settings::{Fault, Origin, clipped};
+use crate::model::settings::{ConfigError, Origin, clipped};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ impl<'f> Rows<'f> {
     ///
     /// # Errors
     /// It is no CSV, is cut short, or has other columns.
-    pub fn open(columns: &'static [Column], from: impl Read + 'f, file: &str) -> Result<Self, Fault> {
+    pub fn open(columns: &'static [Column], from: impl Read + 'f, file: &str) -> Result<Self, ConfigError> {
         let from: Box<dyn Read> = Box::new(from.chain(END.as_bytes()).chain(&b"\n"[..]));
         let reader = csv::ReaderBuilder::new().flexible(true).from_reader(from);
         let empty = Table { name: "", columns, rows: Vec::new() };
@@ -80,21 +80,21 @@ impl<'f> Rows<'f> {
         } else {
             format!("the columns {}", found.join(","))
         };
-        Err(Fault::at(&rows.at(1), "", found, known.join(",")))
+        Err(ConfigError::at(&rows.at(1), "", found, known.join(",")))
     }
 
     fn at(&self, line: u64) -> Origin {
         Origin { file: self.file.clone(), line: usize::try_from(line).unwrap_or(0) }
     }
 
-    fn broken(&self, error: &csv::Error) -> Fault {
+    fn broken(&self, error: &csv::Error) -> ConfigError {
         let line = error.position().map_or(0, csv::Position::line);
         let found = format!("what cannot be read ({})", plain(error));
-        Fault::at(&self.at(line), "", found, "CSV in UTF-8")
+        ConfigError::at(&self.at(line), "", found, "CSV in UTF-8")
     }
 
     /// The next row, unless that was the last one.
-    fn row(&mut self) -> Result<Option<(Origin, Vec<Cell>)>, Fault> {
+    fn row(&mut self) -> Result<Option<(Origin, Vec<Cell>)>, ConfigError> {
         let Self { columns, .. } = *self;
         let mut record = csv::StringRecord::new();
         loop {
@@ -109,15 +109,18 @@ impl<'f> Rows<'f> {
         let at = self.at(record.position().map_or(0, csv::Position::line));
         if self.is_whole || record.as_slice().contains(END) {
             let expected = "a whole one, with a line feed behind it";
-            return Err(Fault::at(&at, "", "a row that is cut short", expected));
+            return Err(ConfigError::at(&at, "", "a row that is cut short", expected));
         }
         if record.len() != columns.len() {
             let (found, expected) = (record.len(), columns.len());
-            return Err(Fault::at(&at, "", format!("{found} fields"), expected.to_string()));
+            return Err(ConfigError::at(&at, "", format!("{found} fields"), expected.to_string()));
         }
         let cell = |(column, text): (&Column, &str)| {
             let found = || format!("\"{}\"", clipped(text));
-            column.holds.read(text).ok_or_else(|| Fault::at(&at, column.name, found(), column.holds.name()))
+            column
+                .holds
+                .read(text)
+                .ok_or_else(|| ConfigError::at(&at, column.name, found(), column.holds.name()))
         };
         let row = columns.iter().zip(&record).map(cell).collect::<Result<Vec<_>, _>>()?;
         for (low, high) in &self.ends {
@@ -125,7 +128,7 @@ impl<'f> Rows<'f> {
             if is_above {
                 let (found, expected) = (row[*low].write(), row[*high].write());
                 let expected = format!("no more than the {expected} of {}", columns[*high].name);
-                return Err(Fault::at(&at, columns[*low].name, found, expected));
+                return Err(ConfigError::at(&at, columns[*low].name, found, expected));
             }
         }
         Ok(Some((at, row)))
@@ -133,7 +136,7 @@ impl<'f> Rows<'f> {
 }
 
 impl Iterator for Rows<'_> {
-    type Item = Result<(Origin, Vec<Cell>), Fault>;
+    type Item = Result<(Origin, Vec<Cell>), ConfigError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.row().transpose()

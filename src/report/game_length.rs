@@ -30,7 +30,7 @@ pub fn table(results: &Results<'_>) -> Table {
     for (length, games) in results.tally.lengths.iter() {
         so_far += games;
         let mut row = results.row();
-        row.extend([Cell::text(results.ledger.unit), Cell::Count(length), Cell::Count(games)]);
+        row.extend([Cell::text(results.schema.unit), Cell::Count(length), Cell::Count(games)]);
         row.extend([Cell::Share(Some(real(games) / n)), Cell::Share(Some(real(so_far) / n))]);
         rows.push(row);
     }

@@ -2,7 +2,7 @@
 
 use super::Column;
 use crate::model::Outcome;
-use crate::stats::tally::GameResult;
+use crate::stats::tally::GameRecord;
 
 /// The report's name.
 pub const NAME: &str = "games";
@@ -21,7 +21,7 @@ pub const COLUMNS: &[Column] = &[
 
 /// The row of one game.
 #[must_use]
-pub fn row(game_idx: u64, result: &GameResult<'_>) -> [String; 5] {
+pub fn row(game_idx: u64, result: &GameRecord<'_>) -> [String; 5] {
     let seats: Vec<String> = result.outcome.winners().into_iter().map(|seat| seat.to_string()).collect();
     [
         game_idx.to_string(),

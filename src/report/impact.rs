@@ -6,7 +6,7 @@ use super::{Cell, Column, Results, Table};
 use crate::model::{OPENING, SHARE};
 use crate::stats::Interval;
 use crate::stats::compared::Ablated;
-use crate::stats::many::holm;
+use crate::stats::multiple_testing::holm;
 use crate::stats::paired::{Difference, Paired, Scale};
 
 /// The report's name.
@@ -77,12 +77,12 @@ pub const COLUMNS: &[Column] = &[
 #[must_use]
 pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table {
     let impacts = card_impact::table(results);
-    let event_name = results.ledger.events[event];
+    let event_name = results.schema.events[event];
     let mut rows = Vec::new();
     let mut p_values = Vec::new();
     for Wanted { card, paired } in cards {
         for side in 0..results.tally.impact.sides.len() {
-            let (named, side_name) = (&results.ledger.cards[*card], side_name(results, side));
+            let (named, side_name) = (&results.schema.cards[*card], side_name(results, side));
             let cells = |event: &str| {
                 let key = [named.id.as_str(), side_name, event].map(Cell::text);
                 let row = impacts.rows.iter().find(|row| row[2..5] == key);
@@ -95,7 +95,7 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
                 .and_then(|paired| paired.get(side))
                 .map(|paired| ablation(results, paired, parts(results, side), copies == Some(0)));
             let (with_event, opening) = (cells(event_name), cells(OPENING));
-            let dealt = sign(&opening).filter(|_| results.ledger.deals_opening);
+            let dealt = sign(&opening).filter(|_| results.schema.deals_opening);
             let signs = [sign(&with_event), dealt, ablation.and_then(|a| sign_of(a.interval))];
             let mut row = results.row();
             row.extend([named.id.as_str(), side_name].map(Cell::text));

@@ -2,7 +2,7 @@
 
 use super::{Cell, Column, Table};
 use crate::stats::Level;
-use crate::stats::luck::Repeats;
+use crate::stats::deal_share::Repeats;
 
 /// The report's name.
 pub const NAME: &str = "luck";

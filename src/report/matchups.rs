@@ -2,9 +2,9 @@
 
 use super::{Cell, Column, Table};
 use crate::model::SHARE;
-use crate::stats::meeting::WHOLE;
+use crate::stats::head_to_head::WHOLE;
+use crate::stats::ratings::{Meetings, Ratings};
 use crate::stats::resample::RESAMPLES;
-use crate::stats::standing::{Meetings, Standing};
 use crate::stats::{Estimate, Level, real};
 
 /// The name of the report of who beats whom.
@@ -132,16 +132,16 @@ pub fn table(asked: &Asked<'_>, meetings: &Meetings) -> Table {
     let mut rows = Vec::new();
     let all = (0..members.len()).flat_map(|row| (0..members.len()).map(move |column| (row, column)));
     for (row, column) in all {
-        let Some(meeting) = meetings.between(row, column) else { continue };
+        let Some(head_to_head) = meetings.between(row, column) else { continue };
         let wins = |parts: u64| Cell::Share(Some(real(parts) / f64::from(SHARE)));
         let mut cells = asked.row();
         cells.extend([Cell::text(&members[row]), Cell::text(&members[column])]);
-        cells.extend([meeting.deals.count(), meeting.games()].map(Cell::Count));
-        cells.extend([wins(meeting.won), Cell::Count(meeting.drawn), wins(meeting.lost)]);
-        let score = meeting.deals.estimate(fixed, planned, level);
+        cells.extend([head_to_head.deals.count(), head_to_head.games()].map(Cell::Count));
+        cells.extend([wins(head_to_head.won), Cell::Count(head_to_head.drawn), wins(head_to_head.lost)]);
+        let score = head_to_head.deals.estimate(fixed, planned, level);
         cells.extend(Cell::shares(&score));
         for halves in 0..5 {
-            let deals = Cell::Count(meeting.deals.with(halves * WHOLE / 4));
+            let deals = Cell::Count(head_to_head.deals.with(halves * WHOLE / 4));
             cells.push(if asked.players == 2 { deals } else { Cell::Empty });
         }
         cells.push(Cell::method(score.method));
@@ -152,7 +152,7 @@ pub fn table(asked: &Asked<'_>, meetings: &Meetings) -> Table {
 
 /// The members by strength, the strongest first; those who are equal as they were named.
 #[must_use]
-pub fn ladder(standing: &Standing, members: usize) -> Vec<usize> {
+pub fn ladder(standing: &Ratings, members: usize) -> Vec<usize> {
     let elo = |member: &usize| {
         let elo = standing
             .strengths
@@ -167,7 +167,7 @@ pub fn ladder(standing: &Standing, members: usize) -> Vec<usize> {
 
 /// How strong each is.
 #[must_use]
-pub fn ratings(asked: &Asked<'_>, meetings: &Meetings, standing: &Standing) -> Table {
+pub fn ratings(asked: &Asked<'_>, meetings: &Meetings, standing: &Ratings) -> Table {
     let ladder = ladder(standing, asked.members.len());
     let row = |(nth, member): (usize, &usize)| {
         let (member, next) = (*member, ladder.get(nth + 1));
@@ -192,7 +192,7 @@ pub fn ratings(asked: &Asked<'_>, meetings: &Meetings, standing: &Standing) -> T
 
 /// The field as a whole.
 #[must_use]
-pub fn field(asked: &Asked<'_>, meetings: &Meetings, standing: &Standing) -> Table {
+pub fn field(asked: &Asked<'_>, meetings: &Meetings, standing: &Ratings) -> Table {
     let one = |cell: Cell| [cell, Cell::Empty, Cell::Empty];
     let pairs = meetings.pairs().filter(|(one, other)| meetings.between(*one, *other).is_some()).count();
     let rows = [

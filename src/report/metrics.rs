@@ -72,7 +72,7 @@ pub(super) fn how_long(table: &Table) -> Option<String> {
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {
     let tally = results.tally;
-    let unit = results.ledger.unit;
+    let unit = results.schema.unit;
     let lengths = length_sums(&tally.lengths);
     let mut rows = Vec::new();
     let mut add = |metric: &str, cells: [Cell; 3], n: &Sums, unit: &str, meaning: &str| {
@@ -99,7 +99,7 @@ pub fn table(results: &Results<'_>) -> Table {
     add("decisions-mean", means(results.mean(&tally.decisions, 1)), &tally.decisions, "decisions", decisions);
     let branching = means(results.ratio(&tally.branching, 1, false));
     add("branching-mean", branching, &tally.branching, "actions", "legal actions of such a decision, mean");
-    for (metric, sums) in results.ledger.metrics.iter().zip(&tally.metrics) {
+    for (metric, sums) in results.schema.metrics.iter().zip(&tally.metrics) {
         let estimate = results.metric(metric, sums);
         let cells = if metric.unit == "share" { Cell::shares(&estimate) } else { Cell::means(&estimate) };
         add(&metric.id, cells, sums, metric.unit, &metric.meaning);

@@ -2,7 +2,7 @@
 //! one is told the limit.
 
 use super::show::grouped;
-use crate::model::settings::{Fault, Origin};
+use crate::model::settings::{ConfigError, Origin};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -24,7 +24,7 @@ impl Kind {
     ///
     /// # Errors
     /// It is no file, too large, or cannot be read.
-    pub fn open(self, path: &Path) -> Result<impl Read + use<>, Fault> {
+    pub fn open(self, path: &Path) -> Result<impl Read + use<>, ConfigError> {
         let file = self.start(path)?;
         let about = fs::metadata(path).map_err(|error| self.unreadable(path, &error))?;
         self.fits(path, about.len()).map(|()| file)
@@ -34,7 +34,7 @@ impl Kind {
     ///
     /// # Errors
     /// It is no file, or cannot be read.
-    pub fn start(self, path: &Path) -> Result<impl Read + use<>, Fault> {
+    pub fn start(self, path: &Path) -> Result<impl Read + use<>, ConfigError> {
         let unreadable = |error: io::Error| self.unreadable(path, &error);
         if !fs::metadata(path).map_err(unreadable)?.is_file() {
             return Err(self.fault(path, "what is no file", ""));
@@ -46,7 +46,7 @@ impl Kind {
     ///
     /// # Errors
     /// It is no file, too large, or cannot be read.
-    pub fn bytes(self, path: &Path) -> Result<Vec<u8>, Fault> {
+    pub fn bytes(self, path: &Path) -> Result<Vec<u8>, ConfigError> {
         let mut bytes = Vec::new();
         let read = self.open(path)?.read_to_end(&mut bytes);
         read.map(|_| bytes).map_err(|error| self.unreadable(path, &error))
@@ -56,7 +56,7 @@ impl Kind {
     ///
     /// # Errors
     /// It is a folder, too large, or cannot be read.
-    pub fn named(self, path: &Path) -> Result<Vec<u8>, Fault> {
+    pub fn named(self, path: &Path) -> Result<Vec<u8>, ConfigError> {
         let unreadable = |error: io::Error| self.unreadable(path, &error);
         let about = fs::metadata(path).map_err(unreadable)?;
         if about.is_dir() {
@@ -77,7 +77,10 @@ impl Kind {
     ///
     /// # Errors
     /// It cannot be read.
-    pub fn lines(self, path: &Path) -> Result<impl Iterator<Item = Result<Vec<u8>, Fault>>, Fault> {
+    pub fn lines(
+        self,
+        path: &Path,
+    ) -> Result<impl Iterator<Item = Result<Vec<u8>, ConfigError>>, ConfigError> {
         let unreadable = move |error: io::Error| self.unreadable(path, &error);
         let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
         let mut lines = (1..).map(move |number| {
@@ -86,7 +89,7 @@ impl Kind {
                 .take(self.most.saturating_add(1))
                 .read_until(b'\n', &mut line)
                 .map_err(unreadable)?;
-            let at = |fault: Fault| Fault { at: Origin { line: number, ..fault.at }, ..fault };
+            let at = |fault: ConfigError| ConfigError { at: Origin { line: number, ..fault.at }, ..fault };
             self.fits(path, line.len() as u64).map_err(at).map(|()| line)
         });
         Ok(std::iter::from_fn(move || {
@@ -94,7 +97,7 @@ impl Kind {
         }))
     }
 
-    fn fits(self, path: &Path, n_bytes: u64) -> Result<(), Fault> {
+    fn fits(self, path: &Path, n_bytes: u64) -> Result<(), ConfigError> {
         if n_bytes <= self.most {
             return Ok(());
         }
@@ -102,13 +105,13 @@ impl Kind {
         Err(self.fault(path, format!("{found} bytes"), &format!(", of at most {most} bytes")))
     }
 
-    fn unreadable(self, path: &Path, error: &io::Error) -> Fault {
+    fn unreadable(self, path: &Path, error: &io::Error) -> ConfigError {
         self.fault(path, format!("a file that cannot be read ({error})"), "")
     }
 
-    fn fault(self, path: &Path, found: impl Into<String>, at_most: &str) -> Fault {
+    fn fault(self, path: &Path, found: impl Into<String>, at_most: &str) -> ConfigError {
         let at = Origin::whole(&path.display().to_string());
-        Fault::at(&at, "", found, format!("{}{at_most}", self.name))
+        ConfigError::at(&at, "", found, format!("{}{at_most}", self.name))
     }
 }
 
@@ -132,7 +135,7 @@ mod tests {
             SMALL.open(&path(name)).map(|mut file| file.read_to_string(&mut text).map(|_| text))
         };
         assert_eq!(read("ten").expect("a file").expect("text"), "0123456789");
-        let told = |fault: Fault| fault.to_string();
+        let told = |fault: ConfigError| fault.to_string();
         let too_large = read("more").map(drop).map_err(told).expect_err("a fault");
         assert!(
             too_large.ends_with("more: found 11 bytes, expected a note, of at most 10 bytes"),

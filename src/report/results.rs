@@ -1,15 +1,15 @@
 //! What a run comes to: names and integers, and how sure the figures made of them shall be.
 
 use super::{Cell, tables};
-use crate::model::{Kind, Ledger, Metric, SHARE, Seats};
+use crate::model::{Kind, Metric, SHARE, Seats, StatSchema};
+use crate::stats::confidence_sequence::{asymptotic, beta_binomial};
 use crate::stats::impact::{RowSums, SideSums};
 use crate::stats::impact_estimate::ImpactEstimate;
 use crate::stats::lengths::Lengths;
 use crate::stats::quantile::{quantile, quantile_sequence};
 use crate::stats::rate::wilson_of;
-use crate::stats::sequence::{asymptotic, beta_binomial};
+use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
-use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
 use crate::stats::{Estimate, Interval, Level, Method, Sums, real};
 
@@ -25,7 +25,7 @@ pub struct Results<'r> {
     /// The config digest.
     pub digest: &'r str,
     /// The names of what was counted.
-    pub ledger: &'r Ledger,
+    pub schema: &'r StatSchema,
     /// The different bots by name, with the seats of each.
     pub bots: &'r [(String, Seats)],
     /// What was counted.
@@ -181,9 +181,9 @@ pub(super) fn length_sums(lengths: &Lengths) -> Sums {
 
 /// The addresses of all figures with an interval that runs of this game can have.
 #[must_use]
-pub fn addresses(game: &str, players: usize, ledger: &Ledger, bots: &[(String, Seats)]) -> Vec<String> {
+pub fn addresses(game: &str, players: usize, schema: &StatSchema, bots: &[(String, Seats)]) -> Vec<String> {
     // One drawn game in which everybody sat.
-    let mut tally = Tally::new(ledger);
+    let mut tally = Tally::new(schema);
     tally.games = 1;
     tally.endings[2][0] = 1;
     tally.groups.iter_mut().flatten().for_each(|sums| sums.add(0, 1));
@@ -194,7 +194,7 @@ pub fn addresses(game: &str, players: usize, ledger: &Ledger, bots: &[(String, S
         players,
         seed: 1,
         digest: "",
-        ledger,
+        schema,
         bots,
         tally: &tally,
         level,

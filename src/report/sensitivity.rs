@@ -2,7 +2,7 @@
 
 use super::{Cell, Column, Table};
 use crate::stats::compared::PlayedPairs;
-use crate::stats::many::holm;
+use crate::stats::multiple_testing::holm;
 use crate::stats::paired::Difference;
 use crate::stats::{Interval, Level, Method};
 

@@ -3,11 +3,11 @@
 //! of all this; the two in the middle in postcard's form.
 
 use super::read::Kind;
-use crate::model::Ledger;
-use crate::model::settings::{Fault, Origin};
+use crate::model::StatSchema;
+use crate::model::settings::{ConfigError, Origin};
 use crate::stats::Level;
+use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
-use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -75,14 +75,14 @@ pub fn bytes(about: &About, tally: &Tally) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// It cannot be read, or is no stored tally, or a damaged one.
-pub fn read(path: &Path) -> Result<Option<Sealed>, Fault> {
+pub fn read(path: &Path) -> Result<Option<Sealed>, ConfigError> {
     if fs::exists(path).is_ok_and(|is_there| !is_there) {
         return Ok(None);
     }
     parse(&KIND.named(path)?, path.display().to_string()).map(Some)
 }
 
-fn parse(bytes: &[u8], file: String) -> Result<Sealed, Fault> {
+fn parse(bytes: &[u8], file: String) -> Result<Sealed, ConfigError> {
     let (mark, form) = MARK.split_at(MARK.len() - 1);
     let refuse = |found: &str| Err(fault(&file, found));
     let Some(rest) = bytes.strip_prefix(mark) else { return refuse("a file of something else") };
@@ -106,14 +106,14 @@ impl Sealed {
     ///
     /// # Errors
     /// It is not, or not of the first games of its shard.
-    pub fn open(&self, ledger: &Ledger) -> Result<Tally, Fault> {
+    pub fn open(&self, schema: &StatSchema) -> Result<Tally, ConfigError> {
         let read = postcard::take_from_bytes::<Tally>(&self.tally).ok();
         let whole = read.and_then(|(tally, rest)| rest.is_empty().then_some(tally));
         let games = self.about.shard.games(self.about.planned);
         whole
             .filter(|tally| {
                 let end = games.start.checked_add(tally.games).filter(|end| *end <= games.end);
-                end.is_some_and(|end| tally.could_be(&(games.start..end), ledger))
+                end.is_some_and(|end| tally.could_be(&(games.start..end), schema))
             })
             .ok_or_else(|| fault(&self.file, "a tally that these games cannot have"))
     }
@@ -126,13 +126,13 @@ impl Sealed {
 
     /// A fault of the file.
     #[must_use]
-    pub fn fault(&self, found: impl Into<String>, expected: impl Into<String>) -> Fault {
-        Fault::at(&Origin::whole(&self.file), "", found, expected)
+    pub fn fault(&self, found: impl Into<String>, expected: impl Into<String>) -> ConfigError {
+        ConfigError::at(&Origin::whole(&self.file), "", found, expected)
     }
 }
 
-fn fault(file: &str, found: impl Into<String>) -> Fault {
-    Fault::at(&Origin::whole(file), "", found, KIND.name)
+fn fault(file: &str, found: impl Into<String>) -> ConfigError {
+    ConfigError::at(&Origin::whole(file), "", found, KIND.name)
 }
 
 #[cfg(test)]
@@ -172,7 +172,7 @@ mod tests {
         let bytes = bytes(&about(&results), results.tally).expect("bytes");
         let back = parse(&bytes, "f".into()).expect("a tally");
         assert_eq!(back.about, about(&results));
-        assert_eq!(back.open(results.ledger).as_ref(), Ok(results.tally));
+        assert_eq!(back.open(results.schema).as_ref(), Ok(results.tally));
         assert!(read(Path::new("nowhere/run.tally")).expect("no fault").is_none());
         assert!(read(Path::new(".")).expect_err("a fault").to_string().contains("a directory"));
     }
@@ -198,7 +198,7 @@ mod tests {
         let opened = |about: &About, tally: &Tally, more: &[u8]| {
             let bytes = bytes(about, tally).expect("bytes");
             let content = [&bytes[..bytes.len() - SUM], more].concat();
-            parse(&sealed(&content), "f".into()).expect("a file").open(results.ledger)
+            parse(&sealed(&content), "f".into()).expect("a file").open(results.schema)
         };
         assert!(opened(&about, results.tally, b"").is_ok());
         assert!(opened(&about, results.tally, b"more").is_err());
@@ -242,9 +242,9 @@ mod tests {
                     changed[place] = *byte;
                 }
                 let torn = &changed[..cut.index(changed.len())];
-                let _ = parse(&sealed(torn), "f".into()).map(|sealed| sealed.open(run.results().ledger));
+                let _ = parse(&sealed(torn), "f".into()).map(|sealed| sealed.open(run.results().schema));
                 if let Ok(sealed) = parse(&sealed(&changed), "f".into())
-                    && let Ok(tally) = sealed.open(run.results().ledger)
+                    && let Ok(tally) = sealed.open(run.results().schema)
                 {
                     for fixed in [true, false] {
                         let _ = tables(&Results { tally: &tally, fixed, ..run.results() });

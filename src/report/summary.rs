@@ -68,7 +68,7 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     blocks.extend(part.map(|part| Block::Line(format!("PARTIAL: {part}."))));
     blocks.extend([who_wins(results), how_games_end(results)]);
     blocks.push(Block::Part(
-        format!("How long games are, in {}", results.ledger.unit),
+        format!("How long games are, in {}", results.schema.unit),
         histogram::grid(&tally.lengths),
     ));
     let how_long = metrics::how_long(&metrics::table(results));
@@ -101,7 +101,7 @@ fn who_wins(results: &Results<'_>) -> Block {
     let table = win_rates::table(results);
     let n_rows = |group: &str| table.rows.iter().filter(|row| table.written(row, "group") == group).count();
     let of_seats = |group: &&Group| group.fixed && !group.teams && n_rows(group.name) == results.players;
-    let sides_are_seats = results.ledger.groups.iter().any(|group| of_seats(&group));
+    let sides_are_seats = results.schema.groups.iter().any(|group| of_seats(&group));
     let mut grid = Grid { right: vec![false, false, true, true], ..Grid::default() };
     let mut groups: Vec<String> = Vec::new();
     for row in &table.rows {
@@ -178,7 +178,7 @@ fn cards(results: &Results<'_>) -> Option<Block> {
         let interval = format!("{} to {}", end("difference_low"), end("difference_high"));
         grid.rows.push(vec![table.written(row, "card"), format!("{} pp", end("difference")), interval]);
     }
-    let what = if results.ledger.deals_opening {
+    let what = if results.schema.deals_opening {
         "What a card in the opening hand adds to the chance to win"
     } else {
         "How much more often players win who have a card in the opening hand, which is not chance alone"

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::bots::Bot;
-use crate::engine::{Hall, Lineup};
-use crate::model::{Ledger, SHARE, Seat, Seats};
+use crate::model::{SHARE, Seat, Seats, StatSchema};
+use crate::simulation::{Lineup, Simulation};
+use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
-use crate::stats::sums::RateMethod;
 use crate::stats::tally::Tally;
 use crate::stats::{Level, Method, Sums};
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ const GAMES: u64 = 2000;
 
 /// A small run of Knife Fight, played by `random`.
 pub(super) struct Run {
-    hall: Box<dyn Hall>,
+    simulation: Box<dyn Simulation>,
     tally: Tally,
 }
 
@@ -24,26 +24,26 @@ impl Run {
         let printed = crate::config::shipped::printed("knife-fight").expect("printed rules");
         let tree = crate::config::tree::parse(printed, "printed.toml").expect("TOML");
         let bots = ["random", "other"].map(|name| (name.to_owned(), Bot::Random));
-        let hall = crate::games::hall("knife-fight", &tree, Lineup::of_each(&bots), 1);
-        let hall = hall.expect("a game").expect("no faults");
-        let mut worker = hall.worker();
+        let simulation = crate::games::simulation("knife-fight", &tree, Lineup::of_each(&bots), 1);
+        let simulation = simulation.expect("a game").expect("no faults");
+        let mut worker = simulation.worker();
         worker.play(0..GAMES);
         let tally = worker.finish();
-        Self { hall, tally }
+        Self { simulation, tally }
     }
 
     pub(super) fn results(&self) -> Results<'_> {
-        results(self.hall.ledger(), &self.hall.lineup().names, &self.tally)
+        results(self.simulation.schema(), &self.simulation.lineup().names, &self.tally)
     }
 }
 
-fn results<'r>(ledger: &'r Ledger, bots: &'r [(String, Seats)], tally: &'r Tally) -> Results<'r> {
+fn results<'r>(schema: &'r StatSchema, bots: &'r [(String, Seats)], tally: &'r Tally) -> Results<'r> {
     Results {
         game: "knife-fight",
         players: 2,
         seed: 1,
         digest: "0",
-        ledger,
+        schema,
         bots,
         tally,
         level: Level::new(0.95).expect("a level"),
@@ -160,7 +160,7 @@ fn rows_fit_their_columns_and_every_address_leads_to_one_figure() {
     for none in ["metrics/length-sd", "metrics/length-max", "game_length/rounds/7", "win_rates/seat/2"] {
         assert!(figure(&tables, none).is_none(), "{none}");
     }
-    let listed = addresses("knife-fight", 2, run.hall.ledger(), &run.hall.lineup().names);
+    let listed = addresses("knife-fight", 2, run.simulation.schema(), &run.simulation.lineup().names);
     assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), all);
 }
 
@@ -252,7 +252,7 @@ fn a_run_that_was_watched_says_less_about_every_figure() {
 fn one_bot_in_all_seats_is_one_row_of_all_seats() {
     let run = Run::new();
     let lineup = Lineup::of_each(&vec![("random".into(), Bot::Random); 2]);
-    let results = results(run.hall.ledger(), &lineup.names, &run.tally);
+    let results = results(run.simulation.schema(), &lineup.names, &run.tally);
     let table = win_rates::table(&results);
     let row = table.rows.last().expect("a row");
     assert_eq!(row[2..5], [Cell::text("bot"), Cell::text("random"), Cell::Count(2 * GAMES)]);
@@ -266,10 +266,10 @@ fn one_bot_in_all_seats_is_one_row_of_all_seats() {
 fn an_opening_that_is_not_shuffled_has_no_lift() {
     let run = Run::new();
     let mut tally = run.tally.clone();
-    let n_cards = run.hall.ledger().cards.len();
-    let n_events = run.hall.ledger().events.len();
+    let n_cards = run.simulation.schema().cards.len();
+    let n_events = run.simulation.schema().events.len();
     let lift = |tally: &Tally| {
-        let results = results(run.hall.ledger(), &run.hall.lineup().names, tally);
+        let results = results(run.simulation.schema(), &run.simulation.lineup().names, tally);
         let tables = tables(&results);
         let figure = figure(&tables, "card_impact/ace/all/opening").expect("a figure");
         (figure.value.is_some(), figure.method == Some(""))
@@ -284,13 +284,13 @@ fn an_opening_that_is_not_shuffled_has_no_lift() {
 #[test]
 fn a_run_of_no_games_knows_nothing_and_says_so() {
     let run = Run::new();
-    let none = Tally::new(run.hall.ledger());
-    let results = results(run.hall.ledger(), &run.hall.lineup().names, &none);
+    let none = Tally::new(run.simulation.schema());
+    let results = results(run.simulation.schema(), &run.simulation.lineup().names, &none);
     for table in tables(&results) {
         let n_rows = match table.name {
             "win_rates" | "game_length" => 0,
             "outcomes" => 5,
-            "metrics" => 8 + run.hall.ledger().metrics.len(),
+            "metrics" => 8 + run.simulation.schema().metrics.len(),
             _ => table.rows.len(),
         };
         assert_eq!(table.rows.len(), n_rows, "{}", table.name);

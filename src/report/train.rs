@@ -1,7 +1,7 @@
 //! What a strategy learnt: how it did while it learnt, and on games that it never learnt from.
 
 use super::{Cell, Column, Table};
-use crate::stats::meeting::Meeting;
+use crate::stats::head_to_head::HeadToHead;
 use crate::stats::{Estimate, Level};
 
 /// The name of the report.
@@ -47,14 +47,14 @@ pub struct Point {
     /// Games of training by its end.
     pub games: u64,
     /// What the two came to.
-    pub meeting: Meeting,
+    pub head_to_head: HeadToHead,
 }
 
 impl Point {
     /// The mean score of a game, and where it lies.
     #[must_use]
     pub fn score(&self, level: Level) -> Estimate {
-        self.meeting.deals.estimate(true, self.meeting.deals.count(), level)
+        self.head_to_head.deals.estimate(true, self.head_to_head.deals.count(), level)
     }
 }
 
@@ -70,7 +70,7 @@ pub fn table<'p>(
         let score = point.score(level);
         let mut row = vec![Cell::text(game), Cell::Count(players as u64), Cell::text(point.phase)];
         row.extend([Cell::text(point.bot), Cell::text(&point.opponent), Cell::Count(point.step)]);
-        row.extend([Cell::Count(point.games), Cell::Count(point.meeting.deals.count())]);
+        row.extend([Cell::Count(point.games), Cell::Count(point.head_to_head.deals.count())]);
         row.extend(Cell::shares(&score));
         row.push(Cell::method(score.method));
         row

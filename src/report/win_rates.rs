@@ -44,7 +44,7 @@ pub fn table(results: &Results<'_>) -> Table {
     for seat in Seats::first(results.players) {
         add("seat", &seat.to_string(), &results.tally.seated(Seats::only(seat)));
     }
-    for (group, sums) in results.ledger.groups.iter().zip(&results.tally.groups) {
+    for (group, sums) in results.schema.groups.iter().zip(&results.tally.groups) {
         for (key, sums) in group.keys.iter().zip(sums) {
             add(group.name, key, sums);
         }

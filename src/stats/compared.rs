@@ -2,7 +2,7 @@
 
 use super::paired::{Paired, Scale};
 use super::tally::Tally;
-use crate::model::{Kind, Ledger};
+use crate::model::{Kind, StatSchema};
 
 /// A figure that every game has a part in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,11 +63,11 @@ pub struct Ablated {
 impl Ablated {
     /// Nothing was played yet, with these names and without each of so many cards.
     #[must_use]
-    pub fn new(ledger: &Ledger, n_cards: usize) -> Self {
-        let n_sides = ledger.sides.map_or(0, |group| ledger.groups[group].keys.len());
+    pub fn new(schema: &StatSchema, n_cards: usize) -> Self {
+        let n_sides = schema.sides.map_or(0, |group| schema.groups[group].keys.len());
         Self {
             games: 0,
-            tally: Tally::new(ledger),
+            tally: Tally::new(schema),
             cards: vec![vec![Paired::default(); 1 + n_sides]; n_cards],
         }
     }

@@ -9,7 +9,7 @@
 use super::impact_crowd::{CELLS, Crowd};
 use super::impact_lanes::{FULL, Lanes};
 use super::impact_moving::Moving;
-use super::sums::Sums;
+use super::ratio_sums::Sums;
 use crate::model::{BLOCK, BySeat, CardEvent, Outcome, SHARE, Seat, Times};
 use serde::{Deserialize, Serialize};
 
@@ -412,20 +412,23 @@ mod tests {
         let mut moving = Recorder::new(3, 2, 5, Sides::Moving);
         let (mut by_lanes, mut by_seats, mut by_hand) =
             (Impact::new(3, 2, 5), Impact::new(3, 2, 5), Impact::new(3, 2, 5));
-        let mut dice = Seed::new(4).game(4).mind(0);
+        let mut chance = Seed::new(4).game(4).bot(0);
         for _ in 0..1500 {
             let mut counts = [[0_u64; 10]; 3];
-            for _ in 0..if dice.below(50) == 0 { 3000 } else { dice.below(20) } {
-                let event =
-                    CardEvent { seat: Seat::new(dice.below(3)), card: dice.below(5), event: dice.below(2) };
+            for _ in 0..if chance.below(50) == 0 { 3000 } else { chance.below(20) } {
+                let event = CardEvent {
+                    seat: Seat::new(chance.below(3)),
+                    card: chance.below(5),
+                    event: chance.below(2),
+                };
                 counts[event.seat.index()][event.event * 5 + event.card] += 1;
                 fixed.note(event);
                 moving.note(event);
             }
-            if dice.below(2) == 0 {
-                let (seat, event) = (Seat::new(dice.below(3)), dice.below(2));
-                let most = if dice.below(2) == 0 { 256 } else { 2 };
-                let times = std::array::from_fn(|card| if card < 5 { dice.below(most) } else { 0 });
+            if chance.below(2) == 0 {
+                let (seat, event) = (Seat::new(chance.below(3)), chance.below(2));
+                let most = if chance.below(2) == 0 { 256 } else { 2 };
+                let times = std::array::from_fn(|card| if card < 5 { chance.below(most) } else { 0 });
                 let bytes = [times.map(|times| u8::try_from(times).unwrap_or(u8::MAX))];
                 let words = [times.map(|times| 3 * u32::try_from(times).unwrap_or(u32::MAX))];
                 times[..5].iter().enumerate().for_each(|(card, times)| {
@@ -441,7 +444,7 @@ mod tests {
                     counts[seat.index()][event * 5 + 2] += 1;
                 }
             }
-            let winners: Seats = (0..3).filter(|_| dice.below(3) == 0).map(Seat::new).collect();
+            let winners: Seats = (0..3).filter(|_| chance.below(3) == 0).map(Seat::new).collect();
             let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::won_by(winners) };
             fixed.close(outcome, |_| None, &mut by_lanes);
             moving.close(outcome, |seat| keys[seat], &mut by_seats);

@@ -295,17 +295,17 @@ mod tests {
             let sides = [Sides::None, Sides::Fixed(BySeat::default())];
             let mut recorders = sides.map(|sides| Recorder::new(players, 4, n_cards, sides));
             let mut impacts = [(); 2].map(|()| Impact::new(1, 4, n_cards));
-            let mut dice = Seed::new(6).game(6).mind(players);
+            let mut chance = Seed::new(6).game(6).bot(players);
             for _ in 0..600 {
-                for _ in 0..if at_end { 0 } else { dice.below(30 * players) } {
-                    let seat = Seat::new(dice.below(players));
-                    let event = CardEvent { seat, card: dice.below(n_cards), event: dice.below(4) };
+                for _ in 0..if at_end { 0 } else { chance.below(30 * players) } {
+                    let seat = Seat::new(chance.below(players));
+                    let event = CardEvent { seat, card: chance.below(n_cards), event: chance.below(4) };
                     recorders.iter_mut().for_each(|recorder| recorder.note(event));
                 }
                 for seat in Seats::first(if at_end { players } else { 0 }) {
-                    let times: [u8; BLOCK] = std::array::from_fn(|_| [0, 0, 1, 3][dice.below(4)]);
+                    let times: [u8; BLOCK] = std::array::from_fn(|_| [0, 0, 1, 3][chance.below(4)]);
                     let words = [times.map(u32::from)];
-                    let sets = [(); 2].map(|()| dice.below(1 << 20) as u64);
+                    let sets = [(); 2].map(|()| chance.below(1 << 20) as u64);
                     for recorder in &mut recorders {
                         recorder.note_all(seat, 0, Times::Few(&[times]));
                         recorder.note_all(seat, 1, Times::Many(&words));
@@ -316,8 +316,8 @@ mod tests {
                     }
                 }
                 let winners: Seats =
-                    Seats::first(players).into_iter().filter(|_| dice.below(players) == 0).collect();
-                let outcome = if winners.is_empty() { Outcome::Nobody } else { Outcome::won_by(winners) };
+                    Seats::first(players).into_iter().filter(|_| chance.below(players) == 0).collect();
+                let outcome = if winners.is_empty() { Outcome::AllLose } else { Outcome::won_by(winners) };
                 for (recorder, impact) in recorders.iter_mut().zip(&mut impacts) {
                     recorder.close(outcome, |_| None, impact);
                 }

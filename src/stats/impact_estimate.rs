@@ -2,8 +2,8 @@
 //! standard error with games as clusters (Liang & Zeger 1986, *Longitudinal data analysis using
 //! generalized linear models*, Biometrika 73), from integer cross sums.
 
+use super::confidence_sequence::{asymptotic, asymptotic_p};
 use super::impact::{RowSums, SideSums};
-use super::sequence::{asymptotic, asymptotic_p};
 use super::{Estimate, Interval, Level, Method, real, wide};
 use crate::model::SHARE;
 use libm::erfc;
@@ -182,13 +182,13 @@ mod tests {
     }
 
     fn random_games(seed: u64, n: usize) -> Vec<Game> {
-        let mut dice = Seed::new(seed).game(0).mind(0);
+        let mut chance = Seed::new(seed).game(0).bot(0);
         (0..n)
             .map(|_| {
-                let m = 1 + dice.below(4) as u64;
-                let a = dice.below(1 + usize::try_from(m).expect("small")) as u64;
-                let winners = dice.below(1 + usize::try_from(m).expect("small")) as u64;
-                let with = winners.min(a).min(dice.below(4) as u64);
+                let m = 1 + chance.below(4) as u64;
+                let a = chance.below(1 + usize::try_from(m).expect("small")) as u64;
+                let winners = chance.below(1 + usize::try_from(m).expect("small")) as u64;
+                let with = winners.min(a).min(chance.below(4) as u64);
                 let part = 840_u64.checked_div(winners).unwrap_or(0);
                 // The winners that have the event, and the others as far as there are others.
                 let without = (winners - with).min(m - a);

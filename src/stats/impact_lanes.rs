@@ -167,11 +167,11 @@ mod tests {
 
     #[test]
     fn two_players_fill_their_lanes_as_any_number_does() {
-        let mut dice = Seed::new(6).game(6).mind(0);
+        let mut chance = Seed::new(6).game(6).bot(0);
         let (mut lanes, mut in_one_go) = ([[0; BLOCK]; 9], [[0; BLOCK]; 9]);
         for _ in 0..100 {
             let mut happened: [[u8; BLOCK]; 6] =
-                std::array::from_fn(|_| std::array::from_fn(|_| u8::from(dice.below(2) == 0)));
+                std::array::from_fn(|_| std::array::from_fn(|_| u8::from(chance.below(2) == 0)));
             close_all(&mut lanes, &happened, 2, 3);
             close_two(&mut in_one_go, &mut happened, 3);
             assert_eq!(happened, [[0; BLOCK]; 6]);

@@ -177,15 +177,15 @@ impl Moving {
     /// A side of several seats, row by row.
     #[inline(never)]
     fn close_company(&self, side: usize, members: Seats, outcome: Outcome, impact: &mut Impact) {
-        let worth = |seats: Seats| u64::from(outcome.shares(seats));
-        let (m, t) = (members.len() as u64, worth(members));
+        let utility = |seats: Seats| u64::from(outcome.shares(seats));
+        let (m, t) = (members.len() as u64, utility(members));
         impact.sides[side].add_games(1, m, t);
         let counts = self.counts.as_flattened();
         for (cell, sums) in self.cells.rows(impact, side) {
             let happened = |seat: &Seat| counts[seat.index() * self.width * BLOCK + cell] > 0;
             let with: Seats = members.into_iter().filter(happened).collect();
             if !with.is_empty() {
-                sums.add_games(1, with.len() as u64, worth(with), m, t);
+                sums.add_games(1, with.len() as u64, utility(with), m, t);
             }
         }
     }
@@ -259,7 +259,7 @@ mod tests {
     use crate::model::Seed;
 
     /// Tells the counts of a game event by event, card by card or all at once.
-    fn tell(moving: &mut Moving, counts: &[[u64; 22]; 4], way: usize) {
+    fn describe(moving: &mut Moving, counts: &[[u64; 22]; 4], way: usize) {
         for (seat, counts) in counts.iter().enumerate() {
             let place = seat * 2 * BLOCK;
             let mut all = [[0; BLOCK]; 2];
@@ -281,24 +281,24 @@ mod tests {
     fn sides_of_one_seat_or_several_are_counted_as_defined() {
         let mut moving = Moving::new(4, Cells { n_events: 2, n_cards: 11, stripe: BLOCK });
         let (mut counted, mut by_hand) = (Impact::new(4, 2, 11), Impact::new(4, 2, 11));
-        let mut dice = Seed::new(5).game(5).mind(0);
+        let mut chance = Seed::new(5).game(5).bot(0);
         for _ in 0..1500 {
             let mut counts = [[0_u64; 22]; 4];
-            for _ in 0..if dice.below(50) == 0 { 50_000 } else { dice.below(60) } {
-                let (seat, row) = (dice.below(4), dice.below(22));
+            for _ in 0..if chance.below(50) == 0 { 50_000 } else { chance.below(60) } {
+                let (seat, row) = (chance.below(4), chance.below(22));
                 counts[seat][row] += 1;
             }
-            tell(&mut moving, &counts, dice.below(3));
-            let keys = BySeat::from_fn(|_| [Some(0), Some(1), Some(2), None][dice.below(4)]);
-            let winners: Seats = (0..4).filter(|_| dice.below(3) == 0).map(Seat::new).collect();
+            describe(&mut moving, &counts, chance.below(3));
+            let keys = BySeat::from_fn(|_| [Some(0), Some(1), Some(2), None][chance.below(4)]);
+            let winners: Seats = (0..4).filter(|_| chance.below(3) == 0).map(Seat::new).collect();
             let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::won_by(winners) };
             moving.close(outcome, |seat| keys[seat], &mut counted);
             for side in 0..4 {
                 let sits = |seat: &Seat| side == 0 || keys[*seat] == Some(side - 1);
                 let seats: Seats = Seats::first(4).into_iter().filter(sits).collect();
-                let worth =
+                let utility =
                     |seats: Seats| seats.into_iter().map(|seat| u64::from(outcome.share(seat))).sum::<u64>();
-                let (m, t) = (seats.len() as u64, worth(seats));
+                let (m, t) = (seats.len() as u64, utility(seats));
                 if m == 0 {
                     continue;
                 }
@@ -308,7 +308,7 @@ mod tests {
                     let happened = |seat: &Seat| counts[seat.index()][row] > 0;
                     let with: Seats = seats.into_iter().filter(happened).collect();
                     let sums = &mut by_hand.rows[side * 22 + row];
-                    sums.add_games(1, with.len() as u64, worth(with), m, t);
+                    sums.add_games(1, with.len() as u64, utility(with), m, t);
                     sums.occurrences += seats.into_iter().map(|seat| counts[seat.index()][row]).sum::<u64>();
                 }
             }

@@ -1,38 +1,38 @@
 //! From games to figures: integer tallies, and the estimates made of them. Every formula names its
 //! source; distributions come from `statrs`.
 
-pub mod ascent;
 pub mod compared;
+pub mod confidence_sequence;
+pub mod deal_share;
 pub mod digests;
+pub mod head_to_head;
 pub mod impact;
 mod impact_crowd;
 pub mod impact_estimate;
 mod impact_lanes;
 mod impact_moving;
 pub mod lengths;
-pub mod luck;
-pub mod many;
-pub mod meeting;
 pub mod method;
-pub mod mix;
+pub mod multiple_testing;
+pub mod nash;
+pub mod natural_gradient;
 pub mod paired;
-pub mod plan;
 pub mod quantile;
 pub mod rate;
 pub mod rating;
+pub mod ratings;
+pub mod ratio_sums;
 pub mod resample;
-pub mod sequence;
+pub mod sample_size;
 pub mod shard;
-pub mod standing;
-pub mod sums;
 pub mod tally;
 pub mod verdict;
 
 pub use method::Method;
 pub use rate::{clopper_pearson, jeffreys, wilson};
+pub use ratio_sums::Sums;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
-pub use sums::Sums;
 
 /// Where a figure lies, at some confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]

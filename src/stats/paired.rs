@@ -1,9 +1,9 @@
 //! Two configurations on common random numbers: both play the same games with the same luck, so
 //! that what differs is what the change did, and luck cancels.
 
-use super::sequence::{asymptotic, beta_binomial};
+use super::confidence_sequence::{asymptotic, beta_binomial};
 use super::{Interval, Level, Method, Sums, clopper_pearson, real, wide};
-use crate::model::Fraction;
+use crate::model::Ratio;
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
 /// Per-game sums of one figure on both sides: numerators and denominators (`XA`, `VA`, `XB`,
@@ -78,13 +78,13 @@ impl Difference {
 impl Paired {
     /// One pair of games more.
     #[inline]
-    pub fn add(&mut self, a: Fraction, b: Fraction) {
+    pub fn add(&mut self, a: Ratio, b: Ratio) {
         self.add_games(1, a, b);
     }
 
     /// So many pairs more that are alike.
     #[inline]
-    pub fn add_games(&mut self, games: u64, a: Fraction, b: Fraction) {
+    pub fn add_games(&mut self, games: u64, a: Ratio, b: Ratio) {
         self.n += games;
         let z = b.x - a.x;
         self.up += games * u64::from(z > 0);
@@ -313,7 +313,7 @@ mod tests {
     fn of(pairs: &[(i64, i64)]) -> Paired {
         let mut paired = Paired::default();
         for (a, b) in pairs {
-            paired.add(Fraction::per_game(*a), Fraction::per_game(*b));
+            paired.add(Ratio::per_game(*a), Ratio::per_game(*b));
         }
         paired
     }
@@ -364,7 +364,7 @@ mod tests {
     fn a_watched_run_in_which_nothing_differed_is_bounded_by_its_pairs() {
         let bound = |v: i64| {
             let mut paired = Paired::default();
-            (0..1_000).for_each(|_| paired.add(Fraction { x: v, v }, Fraction { x: v, v }));
+            (0..1_000).for_each(|_| paired.add(Ratio { x: v, v }, Ratio { x: v, v }));
             paired.sequence(SHARE, 10_000, level())
         };
         let alike = beta_binomial(0, 1_000, level()).unwrap().high;
@@ -374,7 +374,7 @@ mod tests {
         let mut uneven = Paired::default();
         (0..1_000).for_each(|i| {
             let v = i64::from(i % 100 == 0) * 5;
-            uneven.add(Fraction { x: v, v }, Fraction { x: v, v });
+            uneven.add(Ratio { x: v, v }, Ratio { x: v, v });
         });
         assert_eq!(uneven.sequence(SHARE, 10_000, level()), None);
     }
@@ -394,7 +394,7 @@ mod tests {
         // 40 of 10⁸ pairs are one higher, 10 one lower: the sums in mpmath, scipy.stats.t.ppf and .sf.
         let mut paired = Paired::default();
         for (games, b) in [(99_999_950, 1_000), (40, 1_001), (10, 999)] {
-            paired.add_games(games, Fraction::per_game(1_000), Fraction::per_game(b));
+            paired.add_games(games, Ratio::per_game(1_000), Ratio::per_game(b));
         }
         let difference = paired.difference(SHARE, level());
         close(difference.interval.unwrap().low, 1.614_096_276_677_663_8e-7, 1e-5);
@@ -430,7 +430,7 @@ mod tests {
         // One bot in both seats: a win counts once of two; 5 of 200 pairs differ.
         let mut bot = Paired::default();
         for (games, a, b) in [(150, 1, 1), (45, 0, 0), (4, 1, 0), (1, 0, 1)] {
-            bot.add_games(games, Fraction { x: a, v: 2 }, Fraction { x: b, v: 2 });
+            bot.add_games(games, Ratio { x: a, v: 2 }, Ratio { x: b, v: 2 });
         }
         let share = bot.difference(SHARE, level());
         // scipy: beta.ppf(0.975, 6, 195), binomtest(1, 5).pvalue
@@ -447,7 +447,7 @@ mod tests {
         for pairs in [&never[..], &seldom] {
             let mut paired = Paired::default();
             for ([xa, va], [xb, vb], games) in pairs {
-                paired.add_games(*games, Fraction { x: *xa, v: *va }, Fraction { x: *xb, v: *vb });
+                paired.add_games(*games, Ratio { x: *xa, v: *va }, Ratio { x: *xb, v: *vb });
             }
             let Difference { interval, p_value, reduction, .. } = paired.difference(SHARE, level());
             assert_eq!((interval, p_value, reduction), (None, None, None));
@@ -470,7 +470,7 @@ mod tests {
         assert_eq!((whole.method, pairs(1).mcnemar()), (Some(Method::PairedT), None));
         assert_ne!(pairs(1).difference(scale, level()).p_value, whole.p_value);
         let mut apart = pairs(2);
-        apart.add(Fraction::default(), Fraction::of(0, 1));
+        apart.add(Ratio::default(), Ratio::of(0, 1));
         assert_eq!(apart.mcnemar(), None);
     }
 
@@ -479,15 +479,15 @@ mod tests {
     fn the_difference_of_ratios_is_covered() {
         let mut covered = 0;
         for run in 0..600 {
-            let mut dice = Seed::new(21).game(run).mind(0);
+            let mut chance = Seed::new(21).game(run).bot(0);
             let mut paired = Paired::default();
             for _ in 0..400 {
-                let (mut a, mut b) = (Fraction::default(), Fraction::default());
-                for _ in 0..1 + dice.below(4) {
-                    let luck = dice.below(100);
-                    a = Fraction { x: a.x + i64::from(luck < 30), v: a.v + 1 };
-                    if dice.below(10) > 0 {
-                        b = Fraction { x: b.x + i64::from(luck < 34), v: b.v + 1 };
+                let (mut a, mut b) = (Ratio::default(), Ratio::default());
+                for _ in 0..1 + chance.below(4) {
+                    let luck = chance.below(100);
+                    a = Ratio { x: a.x + i64::from(luck < 30), v: a.v + 1 };
+                    if chance.below(10) > 0 {
+                        b = Ratio { x: b.x + i64::from(luck < 34), v: b.v + 1 };
                     }
                 }
                 paired.add(a, b);

@@ -4,7 +4,7 @@
 //! whatever the distribution is: the order statistics some ranks below and above it (Conover 1999,
 //! *Practical Nonparametric Statistics*, section 3.2).
 
-use super::sequence::beta_binomial;
+use super::confidence_sequence::beta_binomial;
 use super::{Estimate, Interval, Level, Method, lengths::Lengths, real};
 
 /// Quantile `q`: the smallest length whose cumulative share is at least `q`; its interval lies
@@ -145,9 +145,9 @@ mod tests {
         const RUNS: u64 = 2_000;
         for (q, truth) in [(0.5, 5_000.0), (0.95, 9_500.0)] {
             let holds = |run: &u64| {
-                let mut dice = Seed::new(5).game(*run).mind(0);
+                let mut chance = Seed::new(5).game(*run).bot(0);
                 let mut lengths = Lengths::default();
-                (0..1_000).for_each(|_| lengths.add((dice.unit() * 1e4) as u64 + 1));
+                (0..1_000).for_each(|_| lengths.add((chance.unit() * 1e4) as u64 + 1));
                 quantile(&lengths, q, level()).interval.is_some_and(|interval| interval.contains(truth))
             };
             let covered = (0..RUNS).filter(holds).count() as f64 / RUNS as f64;
@@ -157,9 +157,9 @@ mod tests {
 
     /// Lengths 0 to 99, each equally likely.
     fn even(run: u64, n: usize) -> Lengths {
-        let mut dice = Seed::new(3).game(run).mind(0);
+        let mut chance = Seed::new(3).game(run).bot(0);
         let mut lengths = Lengths::default();
-        (0..n).for_each(|_| lengths.add(dice.below(100) as u64));
+        (0..n).for_each(|_| lengths.add(chance.below(100) as u64));
         lengths
     }
 

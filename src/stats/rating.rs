@@ -37,7 +37,7 @@ impl Field {
 
     /// Counts wins and losses of two members, as the first of them saw them. Where games depend on each
     /// other, they are as many as would be as telling if they did not
-    /// ([`Deals::counts`](super::meeting::Deals::counts)).
+    /// ([`Deals::counts`](super::head_to_head::Deals::counts)).
     pub fn add(&mut self, one: usize, other: usize, [wins, losses]: [f64; 2]) {
         if one != other && one.max(other) < self.members {
             self.wins[one * self.members + other] += wins;

@@ -3,13 +3,13 @@
 use super::digests::{Digests, digest};
 use super::impact::{Impact, Recorder, Sides};
 use super::lengths::Lengths;
-use super::sums::{Recent, Sums};
-use crate::model::{BySeat, Counted, Fraction, Ledger, MAX_SEATS, Outcome, Seat, Seats};
+use super::ratio_sums::{BatchSums, Sums};
+use crate::model::{BySeat, MAX_SEATS, Measured, Outcome, Ratio, Seat, Seats, StatSchema};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The integers of a run, or of a part of it. Which number belongs to which name is by place in
-/// the game's [`Ledger`].
+/// the game's [`StatSchema`].
 #[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Games played.
@@ -35,13 +35,13 @@ pub struct Tally {
 impl Tally {
     /// An empty tally of these names.
     #[must_use]
-    pub fn new(ledger: &Ledger) -> Self {
-        let n_sides = 1 + ledger.sides.map_or(0, |group| ledger.groups[group].keys.len());
+    pub fn new(schema: &StatSchema) -> Self {
+        let n_sides = 1 + schema.sides.map_or(0, |group| schema.groups[group].keys.len());
         Self {
             endings: vec![vec![0; 256]; Outcome::KINDS.len()],
-            groups: ledger.groups.iter().map(|group| vec![Sums::default(); group.keys.len()]).collect(),
-            metrics: vec![Sums::default(); ledger.metrics.len()],
-            impact: Impact::new(n_sides, ledger.events.len(), ledger.cards.len()),
+            groups: schema.groups.iter().map(|group| vec![Sums::default(); group.keys.len()]).collect(),
+            metrics: vec![Sums::default(); schema.metrics.len()],
+            impact: Impact::new(n_sides, schema.events.len(), schema.cards.len()),
             ..Self::default()
         }
     }
@@ -69,7 +69,7 @@ impl Tally {
     /// Could it be a tally of just these games, with these names? What was read from a file is asked, so
     /// that whatever the file holds, it can be merged, and figures can be made of it.
     #[must_use]
-    pub fn could_be(&self, games: &Range<u64>, ledger: &Ledger) -> bool {
+    pub fn could_be(&self, games: &Range<u64>, schema: &StatSchema) -> bool {
         let shape = |tally: &Self| {
             let lengths = |lists: &[Vec<u64>]| lists.iter().map(Vec::len).collect::<Vec<_>>();
             let groups: Vec<_> = tally.groups.iter().map(Vec::len).collect();
@@ -80,7 +80,7 @@ impl Tally {
         let every_game = [&self.decisions, &self.branching];
         let mut sums = every_game.into_iter().chain(&self.metrics).chain(self.groups.iter().flatten());
         self.games == n_games
-            && shape(self) == shape(&Self::new(ledger))
+            && shape(self) == shape(&Self::new(schema))
             && add_up(self.endings.iter().flatten().copied()) == Some(n_games)
             && add_up(self.lengths.iter().map(|(_, games)| games)) == Some(n_games)
             && every_game.into_iter().chain(&self.metrics).all(|sums| sums.n == n_games)
@@ -117,7 +117,7 @@ impl Tally {
 
 /// One game's result: what a tally, a digest, a paired score or a list of games is made of.
 #[derive(Clone, Copy, Debug)]
-pub struct GameResult<'r> {
+pub struct GameRecord<'r> {
     /// How it ended.
     pub outcome: Outcome,
     /// Its length.
@@ -127,12 +127,12 @@ pub struct GameResult<'r> {
     /// Legal moves over those.
     pub moves: u64,
     /// The game's part of each metric.
-    pub metrics: &'r [Fraction],
+    pub metrics: &'r [Ratio],
     /// The seats' keys in each of the ledger's groups.
     pub keys: &'r [Keys],
 }
 
-impl GameResult<'_> {
+impl GameRecord<'_> {
     /// Differs, as good as surely, where one of the numbers does, or the game.
     #[inline]
     fn digest(&self, game_idx: u64) -> u64 {
@@ -159,22 +159,22 @@ pub fn count_of(members: Seats, teams: bool) -> i64 {
 
 /// Room for one game's result, used again and again.
 #[derive(Debug)]
-pub struct Measures {
+pub struct RecordBuilder {
     players: usize,
-    fractions: Vec<Fraction>,
+    fractions: Vec<Ratio>,
     keys: Vec<Keys>,
     /// Groups whose keys differ between games.
     moving: Vec<usize>,
 }
 
-impl Measures {
+impl RecordBuilder {
     /// Room for the results of a game with these names, and with these keys of fixed groups.
     #[must_use]
-    pub fn new(ledger: &Ledger, players: usize, keys: &[Keys]) -> Self {
-        let moving = ledger.groups.iter().enumerate().filter(|(_, group)| !group.fixed);
+    pub fn new(schema: &StatSchema, players: usize, keys: &[Keys]) -> Self {
+        let moving = schema.groups.iter().enumerate().filter(|(_, group)| !group.fixed);
         Self {
             players,
-            fractions: vec![Fraction::default(); ledger.metrics.len()],
+            fractions: vec![Ratio::default(); schema.metrics.len()],
             keys: keys.to_vec(),
             moving: moving.map(|(place, _)| place).collect(),
         }
@@ -182,29 +182,29 @@ impl Measures {
 
     /// What a game that is over came to.
     #[inline]
-    pub fn of<G: Counted>(
+    pub fn of<G: Measured>(
         &mut self,
         game: &G,
         state: &G::State,
-        sheet: &G::Sheet,
+        counters: &G::Counters,
         outcome: Outcome,
         (decisions, moves): (u64, u64),
-    ) -> GameResult<'_> {
-        game.measure(state, sheet, outcome, &mut self.fractions);
+    ) -> GameRecord<'_> {
+        game.measure(state, counters, outcome, &mut self.fractions);
         for group in &self.moving {
             for seat in Seats::first(self.players) {
                 self.keys[*group][seat] = game.key(state, *group, seat);
             }
         }
         let length = game.length(state);
-        GameResult { outcome, length, decisions, moves, metrics: &self.fractions, keys: &self.keys }
+        GameRecord { outcome, length, decisions, moves, metrics: &self.fractions, keys: &self.keys }
     }
 }
 
 /// Adds games to a tally, one after another, without allocating.
 #[derive(Debug)]
-pub struct Scorer {
-    measures: Measures,
+pub struct TallyBuilder {
+    measures: RecordBuilder,
     sides: Option<usize>,
     /// Those of the sides, if its keys differ between games: the recorder counts it.
     moving_sides: Option<usize>,
@@ -215,65 +215,65 @@ pub struct Scorer {
     /// The card events of the game in play.
     pub recorder: Recorder,
     tally: Tally,
-    recent: Latest,
+    recent: Batch,
 }
 
 /// Sums of the latest games.
 #[derive(Debug, Default)]
-struct Latest {
+struct Batch {
     games: u64,
-    decisions: Recent,
-    branching: Recent,
-    metrics: Vec<Recent>,
+    decisions: BatchSums,
+    branching: BatchSums,
+    metrics: Vec<BatchSums>,
 }
 
-impl Scorer {
+impl TallyBuilder {
     /// A scorer for a game with these names, and with these keys of fixed groups.
     #[must_use]
-    pub fn new(ledger: &Ledger, players: usize, keys: &[Keys]) -> Self {
-        let sides = match ledger.sides {
+    pub fn new(schema: &StatSchema, players: usize, keys: &[Keys]) -> Self {
+        let sides = match schema.sides {
             None => Sides::None,
-            Some(group) if ledger.groups[group].fixed => Sides::Fixed(keys[group]),
+            Some(group) if schema.groups[group].fixed => Sides::Fixed(keys[group]),
             Some(_) => Sides::Moving,
         };
-        let moving_sides = ledger.sides.filter(|group| {
-            let group = &ledger.groups[*group];
+        let moving_sides = schema.sides.filter(|group| {
+            let group = &schema.groups[*group];
             !group.fixed && !group.teams
         });
         let groups = |fixed| {
-            let groups = ledger.groups.iter().enumerate().filter(|(_, group)| group.fixed == fixed);
+            let groups = schema.groups.iter().enumerate().filter(|(_, group)| group.fixed == fixed);
             let groups = groups.filter(|(place, _)| moving_sides != Some(*place));
             groups.map(|(place, group)| (place, group.teams)).collect()
         };
         Self {
-            measures: Measures::new(ledger, players, keys),
-            sides: ledger.sides,
+            measures: RecordBuilder::new(schema, players, keys),
+            sides: schema.sides,
             moving_sides,
             moving: groups(false),
             fixed: groups(true),
-            recorder: Recorder::new(players, ledger.events.len(), ledger.cards.len(), sides),
-            tally: Tally::new(ledger),
-            recent: Latest { metrics: vec![Recent::default(); ledger.metrics.len()], ..Latest::default() },
+            recorder: Recorder::new(players, schema.events.len(), schema.cards.len(), sides),
+            tally: Tally::new(schema),
+            recent: Batch { metrics: vec![BatchSums::default(); schema.metrics.len()], ..Batch::default() },
         }
     }
 
     /// Adds a game that is over, the one of this number.
     #[inline]
-    pub fn close<G: Counted>(
+    pub fn close<G: Measured>(
         &mut self,
         game_idx: u64,
         game: &G,
         state: &G::State,
-        sheet: &G::Sheet,
+        counters: &G::Counters,
         outcome: Outcome,
         counts: (u64, u64),
     ) {
         let recorder = &mut self.recorder;
-        game.count_cards(state, sheet, &mut |seat, event, times| recorder.note_all(seat, event, times));
-        let result = self.measures.of(game, state, sheet, outcome, counts);
+        game.count_cards(state, counters, &mut |seat, event, times| recorder.note_all(seat, event, times));
+        let result = self.measures.of(game, state, counters, outcome, counts);
         self.tally.add(&result, &mut self.recent, &self.moving, self.recorder.players());
         self.tally.digests.add(game_idx, result.digest(game_idx));
-        if self.recent.games == Recent::FULL {
+        if self.recent.games == BatchSums::FULL {
             self.recent.empty(&mut self.tally);
         }
         let sides = self.sides.map(|group| &result.keys[group]);
@@ -305,7 +305,7 @@ impl Scorer {
     }
 }
 
-impl Latest {
+impl Batch {
     /// Moves the sums of these games to the tally.
     fn empty(&mut self, tally: &mut Tally) {
         let games = std::mem::take(&mut self.games);
@@ -319,13 +319,7 @@ impl Latest {
 
 impl Tally {
     #[inline]
-    fn add(
-        &mut self,
-        result: &GameResult<'_>,
-        latest: &mut Latest,
-        moving: &[(usize, bool)],
-        players: usize,
-    ) {
+    fn add(&mut self, result: &GameRecord<'_>, latest: &mut Batch, moving: &[(usize, bool)], players: usize) {
         let outcome = result.outcome;
         self.games += 1;
         self.endings[outcome.kind()][usize::from(outcome.winners().mask())] += 1;

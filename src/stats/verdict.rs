@@ -188,7 +188,7 @@ fn any(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
 mod tests {
     use super::*;
     use crate::model::Seed;
-    use crate::stats::{Level, sequence::beta_binomial};
+    use crate::stats::{Level, confidence_sequence::beta_binomial};
     use proptest::prelude::*;
 
     const EVEN: Band = Band { low: 0.49, high: 0.51 };
@@ -270,10 +270,10 @@ mod tests {
         for (threshold, wrong) in [(20, Verdict::Fail), (26, Verdict::Pass)] {
             let mut alarms = 0;
             for run in 0..300 {
-                let mut dice = Seed::new(5).game(run).mind(0);
+                let mut chance = Seed::new(5).game(run).bot(0);
                 let (mut wins, mut judged) = (0, Judged::default());
                 for n in 1..=2000_u64 {
-                    wins += u64::from(dice.below(40) < threshold);
+                    wins += u64::from(chance.below(40) < threshold);
                     if n % 10 == 0 {
                         judged = judged.then(band.judge(beta_binomial(wins, n, level)));
                     }

@@ -2,7 +2,7 @@
 //! all games come to an end with each other.
 
 use undercard::config::{Asked, Plan, shipped};
-use undercard::games::SHELF;
+use undercard::games::GAMES;
 use undercard::model::{Outcome, SHARE, Seat, Seats};
 use undercard::stats::tally::Tally;
 use undercard::stats::{Level, Sums};
@@ -28,8 +28,8 @@ fn play(id: &str, bots: Vec<String>, players: Option<u32>, set: &[&str], games: 
         set: set.iter().map(ToString::to_string).collect(),
         ..Asked::default()
     };
-    let hall = Plan::new(id, &asked).and_then(|plan| plan.hall()).expect("a hall");
-    let mut worker = hall.worker();
+    let simulation = Plan::new(id, &asked).and_then(|plan| plan.simulation()).expect("a hall");
+    let mut worker = simulation.worker();
     worker.play(0..games);
     worker.finish()
 }
@@ -81,7 +81,7 @@ fn every_shipped_strategy_of_taunt_and_stupid_fight_beats_random_players_at_the_
 
 #[test]
 fn no_shipped_strategy_brings_a_game_against_its_like_to_a_standstill() {
-    let tables = SHELF.iter().map(|game| (game.id, None, &[][..]));
+    let tables = GAMES.iter().map(|game| (game.id, None, &[][..]));
     for (id, players, set) in tables.chain(TABLES.map(|(id, players, set, ..)| (id, Some(players), set))) {
         for (name, _) in shipped::strategies(id) {
             let strategy = name.trim_end_matches(".toml");

@@ -1,7 +1,7 @@
 //! What is wrong with options is told in one round with what is wrong with the config, and a config is read once.
 
 use super::program::{folder, with_file};
-use super::refused::{FAULTY, TOLD, assert_errors};
+use super::refused::{FAULTY, MAX_REPORTED, assert_errors};
 use std::path::Path;
 
 fn with_faulty(check: impl FnOnce(&Path)) {
@@ -60,9 +60,9 @@ fn faults_of_options_are_told_with_those_of_the_config() {
         ] {
             let at = if args[0] == "submit" { 2 } else { 1 };
             let args = [&args[..at], &["faulty.toml"], &args[at..]].concat();
-            assert_errors(folder, &args, &[&TOLD[..], told].concat());
+            assert_errors(folder, &args, &[&MAX_REPORTED[..], told].concat());
         }
-        let twice = [&["CONFIG: found \"faulty.toml\" more than once"], &TOLD[..]].concat();
+        let twice = [&["CONFIG: found \"faulty.toml\" more than once"], &MAX_REPORTED[..]].concat();
         let errors = super::refused::errors(folder, &["check", "faulty.toml", "./faulty.toml"]);
         assert_eq!(errors.len(), twice.len(), "{errors:?}");
     });

@@ -3,12 +3,12 @@
 use super::program::{answer, folder};
 use super::root;
 use undercard::config::{Asked, Plan, comments, shipped, strategy};
-use undercard::games::SHELF;
+use undercard::games::GAMES;
 use undercard::model::settings::{Node, Value};
 
 #[test]
 fn every_shipped_config_and_strategy_is_accepted() {
-    for game in SHELF {
+    for game in GAMES {
         for (file, _) in shipped::configs(game.id) {
             let path = root().join("configs").join(game.id).join(&file).display().to_string();
             Plan::new(&path, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
@@ -56,7 +56,7 @@ fn every_address_that_is_listed_is_that_of_a_target() {
     const MOST: usize = 1000;
     let folder = folder();
     let house = folder.path().join("house.toml").display().to_string();
-    for game in SHELF {
+    for game in GAMES {
         for (file, text) in shipped::configs(game.id) {
             let path = root().join("configs").join(game.id).join(&file).display().to_string();
             let (code, addresses, stderr) = answer(folder.path(), &["list", &path, "--metrics"]);
@@ -80,7 +80,7 @@ fn every_address_that_is_listed_is_that_of_a_target() {
 
 #[test]
 fn every_game_ships_house_rules_and_strategies() {
-    for game in SHELF {
+    for game in GAMES {
         assert!(shipped::configs(game.id).len() >= 4, "{}: printed rules and three house files", game.id);
         assert!(shipped::strategies(game.id).len() >= 2, "{}", game.id);
         for (file, text) in shipped::configs(game.id) {
@@ -92,7 +92,7 @@ fn every_game_ships_house_rules_and_strategies() {
 #[test]
 fn every_setting_has_a_comment() {
     let mut silent = Vec::new();
-    for game in SHELF {
+    for game in GAMES {
         let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
         let comments = comments(shipped::printed(game.id).expect("printed rules"));
         let paths = plan.settings.iter().map(|setting| setting.path.as_str());
@@ -106,7 +106,7 @@ fn every_setting_has_a_comment() {
 #[test]
 fn every_integer_setting_refuses_what_lies_beside_its_range() {
     use undercard::model::settings::Allowed;
-    for game in SHELF {
+    for game in GAMES {
         let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
         for setting in &plan.settings {
             if let Allowed::Int(low, high) = setting.allowed {
@@ -150,7 +150,7 @@ fn remove(node: &mut Node, path: &str) {
 
 #[test]
 fn a_table_that_is_wrong_or_missing_is_one_fault() {
-    for game in SHELF {
+    for game in GAMES {
         let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
         for path in tables(&plan.tree, "") {
             let wrong = Plan::new(game.id, &Asked { set: vec![format!("{path}=3")], ..Asked::default() });

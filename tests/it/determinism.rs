@@ -2,38 +2,41 @@
 
 use std::sync::atomic::AtomicBool;
 use undercard::config::{Asked, Plan};
-use undercard::engine::{Hall, play_all};
-use undercard::games::SHELF;
+use undercard::games::GAMES;
+use undercard::simulation::{Simulation, play_all};
 use undercard::stats::tally::Tally;
 
-fn hall(id: &str, seed: u64) -> Box<dyn Hall> {
-    Plan::new(id, &Asked { seed: Some(seed), ..Asked::default() }).expect("a plan").hall().expect("a hall")
+fn simulation(id: &str, seed: u64) -> Box<dyn Simulation> {
+    Plan::new(id, &Asked { seed: Some(seed), ..Asked::default() })
+        .expect("a plan")
+        .simulation()
+        .expect("a hall")
 }
 
-fn play(hall: &dyn Hall, games: std::ops::Range<u64>, threads: usize) -> Tally {
+fn play(simulation: &dyn Simulation, games: std::ops::Range<u64>, threads: usize) -> Tally {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    play_all(hall, games, &pool, &AtomicBool::new(false), &|_| {})
+    play_all(simulation, games, &pool, &AtomicBool::new(false), &|_| {})
 }
 
 fn some_games(id: &str) -> u64 {
-    let game = SHELF.iter().find(|game| game.id == id).expect("on the shelf");
+    let game = GAMES.iter().find(|game| game.id == id).expect("on the shelf");
     (game.games / 300).clamp(40, 3000)
 }
 
 #[test]
 fn threads_and_parts_change_nothing() {
-    for game in SHELF {
+    for game in GAMES {
         let n = some_games(game.id);
-        let hall = hall(game.id, 5);
-        let whole = play(&*hall, 0..n, 1);
+        let simulation = simulation(game.id, 5);
+        let whole = play(&*simulation, 0..n, 1);
         assert_eq!(whole.games, n, "{}", game.id);
-        assert_eq!(whole, play(&*hall, 0..n, 2), "{}: two threads", game.id);
-        assert_eq!(whole, play(&*hall, 0..n, 7), "{}: seven threads", game.id);
+        assert_eq!(whole, play(&*simulation, 0..n, 2), "{}: two threads", game.id);
+        assert_eq!(whole, play(&*simulation, 0..n, 7), "{}: seven threads", game.id);
         for cuts in [vec![1], vec![n / 3, n / 2], vec![n - 1]] {
-            let mut parts = Tally::new(hall.ledger());
+            let mut parts = Tally::new(simulation.schema());
             let mut from = 0;
             for to in cuts.into_iter().chain([n]) {
-                parts = parts.merge(&play(&*hall, from..to, 2));
+                parts = parts.merge(&play(&*simulation, from..to, 2));
                 from = to;
             }
             assert_eq!(whole, parts, "{}: in parts", game.id);
@@ -43,13 +46,13 @@ fn threads_and_parts_change_nothing() {
 
 #[test]
 fn merging_is_commutative_and_associative_and_empty_is_neutral() {
-    for game in SHELF {
-        let hall = hall(game.id, 6);
+    for game in GAMES {
+        let simulation = simulation(game.id, 6);
         let n = some_games(game.id) / 4;
-        let [a, b, c] = [0, 1, 2].map(|part| play(&*hall, part * n..(part + 1) * n, 1));
+        let [a, b, c] = [0, 1, 2].map(|part| play(&*simulation, part * n..(part + 1) * n, 1));
         assert_eq!(a.clone().merge(&b), b.clone().merge(&a), "{}", game.id);
         assert_eq!(a.clone().merge(&b).merge(&c), a.clone().merge(&b.clone().merge(&c)), "{}", game.id);
-        assert_eq!(a.clone().merge(&Tally::new(hall.ledger())), a, "{}", game.id);
+        assert_eq!(a.clone().merge(&Tally::new(simulation.schema())), a, "{}", game.id);
         assert_ne!(a, b, "{}: two parts of a run are two sets of games", game.id);
     }
 }
@@ -57,9 +60,9 @@ fn merging_is_commutative_and_associative_and_empty_is_neutral() {
 /// Every field of the tally takes part in merging: doubled, it differs from the single.
 #[test]
 fn merging_forgets_no_field() {
-    for game in SHELF {
-        let hall = hall(game.id, 7);
-        let one = play(&*hall, 0..some_games(game.id), 2);
+    for game in GAMES {
+        let simulation = simulation(game.id, 7);
+        let one = play(&*simulation, 0..some_games(game.id), 2);
         let two = one.clone().merge(&one);
         let numbers = |tally: &Tally| {
             let mut json = serde_json::to_value(tally).expect("JSON");
@@ -89,23 +92,23 @@ fn collect(json: &serde_json::Value, numbers: &mut Vec<i128>) {
 
 #[test]
 fn another_seed_plays_other_games() {
-    for game in SHELF {
+    for game in GAMES {
         let n = some_games(game.id);
-        let (one, two) = (play(&*hall(game.id, 1), 0..n, 2), play(&*hall(game.id, 2), 0..n, 2));
+        let (one, two) = (play(&*simulation(game.id, 1), 0..n, 2), play(&*simulation(game.id, 2), 0..n, 2));
         assert_ne!(one, two, "{}", game.id);
     }
 }
 
 #[test]
 fn a_run_that_is_stopped_has_played_a_prefix() {
-    let hall = hall("knife-fight", 9);
+    let simulation = simulation("knife-fight", 9);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
     let (stop, done) = (AtomicBool::new(false), std::sync::atomic::AtomicU64::new(0));
-    let played = play_all(&*hall, 0..1_000_000, &pool, &stop, &|games| {
+    let played = play_all(&*simulation, 0..1_000_000, &pool, &stop, &|games| {
         if done.fetch_add(games, std::sync::atomic::Ordering::Relaxed) > 5000 {
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     });
     assert!(played.games < 1_000_000 && played.games >= 5000, "{}", played.games);
-    assert_eq!(played, play(&*hall, 0..played.games, 1));
+    assert_eq!(played, play(&*simulation, 0..played.games, 1));
 }

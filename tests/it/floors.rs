@@ -8,10 +8,10 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("stats", &["model"]),
     ("bots", &["model"]),
-    ("engine", &["model", "stats", "bots"]),
+    ("simulation", &["model", "stats", "bots"]),
     ("report", &["model", "stats"]),
-    ("config", &["model", "stats", "bots", "engine", "games", "report"]),
-    ("cli", &["model", "stats", "bots", "engine", "games", "report", "config"]),
+    ("config", &["model", "stats", "bots", "simulation", "games", "report"]),
+    ("cli", &["model", "stats", "bots", "simulation", "games", "report", "config"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -75,10 +75,10 @@ fn used(code: &str, module: &[String]) -> Vec<Vec<String>> {
 fn no_way_of_writing_a_path_hides_it() {
     let module = ["games", "fight", "play"].map(String::from);
     for (code, path) in [
-        ("use crate::engine::Hall;", "engine::Hall"),
+        ("use crate::simulation::Hall;", "simulation::Hall"),
         ("fn f() -> crate::stats::Sums {", "stats::Sums"),
-        ("use crate::{engine::Hall, model::Seat};", "{"),
-        ("use super::super::super::engine::Hall;", "engine::Hall"),
+        ("use crate::{simulation::Hall, model::Seat};", "{"),
+        ("use super::super::super::simulation::Hall;", "simulation::Hall"),
         ("use super::super::taunt::Taunt;", "games::taunt::Taunt"),
         ("use super::state::{State, Hand};", "games::fight::state::{"),
         ("pub(in crate::games::{fight, taunt})", "games::{"),
@@ -139,7 +139,7 @@ fn threads_are_in_one_file_and_the_clock_in_the_command_line_only() {
             for banned in ["std::time", "std::env::var", "Instant::", "SystemTime"] {
                 assert!(!text.contains(banned), "{path} uses {banned}");
             }
-            if path != "engine/threads.rs" {
+            if path != "simulation/threads.rs" {
                 // Others may be handed a pool; only that file makes its threads work.
                 assert!(
                     !text.contains("broadcast")

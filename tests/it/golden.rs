@@ -5,8 +5,8 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use undercard::config::{Asked, Plan, shipped};
-use undercard::engine::play_all;
-use undercard::games::SHELF;
+use undercard::games::GAMES;
+use undercard::simulation::play_all;
 
 /// Lines kept of the beginning and of the end of a long story.
 const HEAD: usize = 160;
@@ -14,11 +14,11 @@ const TAIL: usize = 25;
 
 #[test]
 fn game_zero_of_every_config_is_told_as_before() {
-    for game in SHELF {
+    for game in GAMES {
         for (file, _) in shipped::configs(game.id) {
             let path = root().join("configs").join(game.id).join(&file);
             let plan = Plan::new(&path.display().to_string(), &Asked::default()).expect("a plan");
-            let story = plan.hall().expect("a hall").story(0);
+            let story = plan.simulation().expect("a hall").story(0);
             let lines: Vec<&str> = story.lines().collect();
             let text = if lines.len() > HEAD + TAIL {
                 let left_out = lines.len() - HEAD - TAIL;
@@ -40,11 +40,11 @@ fn game_zero_of_every_config_is_told_as_before() {
 #[test]
 fn the_integers_of_every_default_run_are_as_before() {
     let mut text = String::new();
-    for game in SHELF {
+    for game in GAMES {
         let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
         let pool = rayon::ThreadPoolBuilder::new().build().expect("threads");
-        let hall = plan.hall().expect("a hall");
-        let played = play_all(&*hall, 0..plan.games, &pool, &AtomicBool::new(false), &|_| {});
+        let simulation = plan.simulation().expect("a hall");
+        let played = play_all(&*simulation, 0..plan.games, &pool, &AtomicBool::new(false), &|_| {});
         let json = serde_json::to_string(&played).expect("JSON");
         let (counts, _) = json.split_once(",\"digests\":").expect("digests");
         let digest = Sha256::digest(format!("{counts}}}").as_bytes());

@@ -220,10 +220,10 @@ stand-in.
 | --- | --- |
 "
     .to_owned();
-    for game in undercard::games::SHELF {
+    for game in undercard::games::GAMES {
         let plan = undercard::config::Plan::new(game.id, &undercard::config::Asked::default());
-        let hall = plan.expect("printed rules").hall().expect("a hall");
-        text += &format!("| {} | {} |\n", game.title, hall.stand_in());
+        let simulation = plan.expect("printed rules").simulation().expect("a hall");
+        text += &format!("| {} | {} |\n", game.title, simulation.replacement());
     }
     super::assert_document("docs/impact.md", &text);
 }

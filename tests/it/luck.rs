@@ -3,7 +3,7 @@
 
 use super::program::{answer, folder, names, refused, with_file};
 use undercard::config::{Asked, Plan};
-use undercard::games::SHELF;
+use undercard::games::GAMES;
 use undercard::model::{OPENING, Outcome, Seat};
 
 fn plan(game: &str, bot: &str) -> Plan {
@@ -12,20 +12,20 @@ fn plan(game: &str, bot: &str) -> Plan {
 
 #[test]
 fn a_deal_that_is_played_again_is_dealt_again_and_played_otherwise() {
-    for listed in SHELF {
-        let mut hall = plan(listed.id, "random").hall().expect("a hall");
-        let is_dealt = hall.ledger().deals_opening;
+    for listed in GAMES {
+        let mut simulation = plan(listed.id, "random").simulation().expect("a hall");
+        let is_dealt = simulation.schema().deals_opening;
         let mut played = |times: u64| {
-            hall.again(times);
-            let (mut worker, mut lots, mut outcomes) = (hall.worker(), Vec::new(), Vec::new());
+            simulation.again(times);
+            let (mut worker, mut lots, mut outcomes) = (simulation.worker(), Vec::new(), Vec::new());
             worker.show(0..300, &mut |_, result| {
                 lots.push(format!("{:?}", result.keys));
                 outcomes.push((result.outcome, result.length, result.decisions));
             });
             worker.play(0..300);
-            let (tally, ledger) = (worker.finish(), hall.ledger());
-            let opening = ledger.events.iter().position(|event| *event == OPENING);
-            let n_cards = ledger.cards.len();
+            let (tally, schema) = (worker.finish(), simulation.schema());
+            let opening = schema.events.iter().position(|event| *event == OPENING);
+            let n_cards = schema.cards.len();
             let dealt = opening.map(|event| {
                 let rows = &tally.impact.rows[event * n_cards..(event + 1) * n_cards];
                 rows.iter().map(|row| (row.a, row.occurrences)).collect::<Vec<_>>()
@@ -44,26 +44,28 @@ fn a_deal_that_is_played_again_is_dealt_again_and_played_otherwise() {
 fn by_hand(game: &str, bot: &str, deals: u64, times: u64) -> f64 {
     let mut scores: Vec<Vec<f64>> = vec![Vec::new(); usize::try_from(deals).expect("few")];
     for nth in 0..times {
-        let mut hall = plan(game, bot).hall().expect("a hall");
-        hall.again(nth);
-        let even = 1.0 / hall.players() as f64;
+        let mut simulation = plan(game, bot).simulation().expect("a hall");
+        simulation.again(nth);
+        let even = 1.0 / simulation.players() as f64;
         let score = |outcome: Outcome| match outcome.winners().len() {
             0 => even,
             winners => f64::from(u8::from(outcome.winners().has(Seat::FIRST))) / winners as f64,
         };
-        let mut deal = scores.iter_mut();
-        let mut note = |_, result: &undercard::stats::tally::GameResult<'_>| {
-            deal.next().expect("a deal").push(score(result.outcome));
+        let mut game_seed = scores.iter_mut();
+        let mut note = |_, result: &undercard::stats::tally::GameRecord<'_>| {
+            game_seed.next().expect("a deal").push(score(result.outcome));
         };
-        hall.worker().show(0..deals, &mut note);
+        simulation.worker().show(0..deals, &mut note);
     }
     let (n, r) = (deals as f64, times as f64);
     let mean = |scores: &[f64]| scores.iter().sum::<f64>() / scores.len() as f64;
-    let means: Vec<f64> = scores.iter().map(|deal| mean(deal)).collect();
+    let means: Vec<f64> = scores.iter().map(|game_seed| mean(game_seed)).collect();
     let all = mean(&means);
-    let between = r * means.iter().map(|deal| (deal - all).powi(2)).sum::<f64>() / (n - 1.0);
-    let within =
-        scores.iter().zip(&means).flat_map(|(deal, mean)| deal.iter().map(move |s| (s - mean).powi(2)));
+    let between = r * means.iter().map(|game_seed| (game_seed - all).powi(2)).sum::<f64>() / (n - 1.0);
+    let within = scores
+        .iter()
+        .zip(&means)
+        .flat_map(|(game_seed, mean)| game_seed.iter().map(move |s| (s - mean).powi(2)));
     let within = within.sum::<f64>() / (n * (r - 1.0));
     (between - within) / (between + (r - 1.0) * within)
 }

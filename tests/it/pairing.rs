@@ -3,10 +3,10 @@
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use undercard::config::{Asked, Plan};
-use undercard::engine::Hall;
-use undercard::engine::pairs::play_against;
 use undercard::model::Seat;
 use undercard::report::table::fixed;
+use undercard::simulation::Simulation;
+use undercard::simulation::paired::play_against;
 use undercard::stats::Level;
 
 /// Pairs of games of the document: enough to tell 1 from 2 from 20.
@@ -27,7 +27,7 @@ fn level() -> Level {
 
 /// What a change does to the win share of seat 0 and to the mean length: pairs of games that differ, and
 /// the variance reduction factor.
-fn compared(one: &dyn Hall, two: &dyn Hall, games: u64) -> [(u64, Option<f64>); 2] {
+fn compared(one: &dyn Simulation, two: &dyn Simulation, games: u64) -> [(u64, Option<f64>); 2] {
     let (pairs, _) = play_against(one, &[two], 0..games, &pool(), &AtomicBool::new(false), &|_| ());
     ["win_rates/seat/0", "metrics/length-mean"].map(|address| {
         let place = pairs[0].figures.iter().position(|figure| figure.address == address).expect("a figure");
@@ -39,7 +39,7 @@ fn compared(one: &dyn Hall, two: &dyn Hall, games: u64) -> [(u64, Option<f64>); 
 fn changed(game: &str, bot: &str, change: &str, games: u64) -> [(u64, Option<f64>); 2] {
     let one = plan(game, bot);
     let two = one.with(&[change.to_owned()], "--set").unwrap_or_else(|faults| panic!("{faults}"));
-    compared(&*one.hall().expect("a hall"), &*two.hall().expect("a hall"), games)
+    compared(&*one.simulation().expect("a hall"), &*two.simulation().expect("a hall"), games)
 }
 
 #[test]
@@ -87,9 +87,10 @@ const CARDS: &[(&str, &str, &str)] = &[
 
 /// The figures of a row.
 fn row([(changed, wins), (_, length)]: [(u64, Option<f64>); 2]) -> String {
-    let worth = |factor: Option<f64>| factor.map_or_else(|| "–".to_owned(), |factor| format!("{factor:.1}"));
+    let utility =
+        |factor: Option<f64>| factor.map_or_else(|| "–".to_owned(), |factor| format!("{factor:.1}"));
     let share = fixed(f64::from(u32::try_from(changed).expect("few")) / 40.0, 1);
-    format!("| {share} % | {} | {} |\n", worth(wins), worth(length))
+    format!("| {share} % | {} | {} |\n", utility(wins), utility(length))
 }
 
 fn document() -> String {
@@ -121,10 +122,10 @@ times the games an unpaired comparison would need for the same interval; – whe
              | game | bot | card | win share of seat 0: changed | worth | mean length: worth |\n\
              | --- | --- | --- | ---: | ---: | ---: |\n";
     for (game, bot, card) in CARDS {
-        let hall = plan(game, bot).hall().expect("a hall");
-        let place = hall.ledger().cards.iter().position(|row| row.id == *card).expect("a card");
-        let without = hall.without(place, Seat::FIRST).expect("a hall");
-        text += &format!("| {game} | {bot} | {card} {}", row(compared(&*hall, &*without, GAMES)));
+        let simulation = plan(game, bot).simulation().expect("a hall");
+        let place = simulation.schema().cards.iter().position(|row| row.id == *card).expect("a card");
+        let without = simulation.without(place, Seat::FIRST).expect("a hall");
+        text += &format!("| {game} | {bot} | {card} {}", row(compared(&*simulation, &*without, GAMES)));
     }
     text + "\n\
 A factor near 1 says that the change reaches every game early and that little of it is the same after\n\

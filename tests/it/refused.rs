@@ -179,7 +179,7 @@ tie = 'both'
 'metrics/lenght-mean' = 3
 'outcomes/win' = { max = 0.5, min = 0.6, bots = 'odd.toml,odd.toml' }
 ";
-pub(crate) const TOLD: [&str; 8] = [
+pub(crate) const MAX_REPORTED: [&str; 8] = [
     "faulty.toml:3: run.bots: found the bot \"cuter\"",
     "faulty.toml:5: rules.tie: found \"both\"",
     "faulty.toml:7: targets.\"win_rates/side/rad\": found \"win_rates/side/rad\"",
@@ -196,13 +196,13 @@ fn all_faults_of_a_config_are_told_at_once_and_each_once() {
         let odd = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethall = 1\n";
         std::fs::write(folder.join("odd.toml"), odd).expect("a file");
         for command in ["run", "check", "lint", "tune", "sensitivity", "impact", "replay", "list"] {
-            assert_errors(folder, &[command, "faulty.toml"], &TOLD);
+            assert_errors(folder, &[command, "faulty.toml"], &MAX_REPORTED);
         }
-        let with = |more: &[&'static str]| [&TOLD[..], more].concat();
+        let with = |more: &[&'static str]| [&MAX_REPORTED[..], more].concat();
         let sweep = ["sweep", "faulty.toml", "--vary", "rules.bleed-divisor=2,3"];
-        assert_errors(folder, &sweep, &TOLD);
-        assert_errors(folder, &["submit", "local", "faulty.toml", "--shards", "2"], &TOLD);
-        assert_errors(folder, &["lint", "faulty.toml", "odd.toml"], &TOLD);
+        assert_errors(folder, &sweep, &MAX_REPORTED);
+        assert_errors(folder, &["submit", "local", "faulty.toml", "--shards", "2"], &MAX_REPORTED);
+        assert_errors(folder, &["lint", "faulty.toml", "odd.toml"], &MAX_REPORTED);
         let bots = with(&["--bots: found the bot \"a\"", "--bots: found the bot \"b\""]);
         assert_errors(folder, &["matchups", "faulty.toml", "--bots", "a,b"], &bots);
         let bots = with(&["--against: found the bot \"a\"", "--from: found the bot \"b\""]);

@@ -8,11 +8,11 @@ use std::process::{Child, Stdio};
 use std::sync::atomic::AtomicBool;
 use undercard::config::lock::RESULTS_VERSION;
 use undercard::config::{Asked, Plan};
-use undercard::engine::play_all;
 use undercard::report::stored::{self, About};
+use undercard::simulation::play_all;
 use undercard::stats::Level;
+use undercard::stats::ratio_sums::RateMethod;
 use undercard::stats::shard::Shard;
-use undercard::stats::sums::RateMethod;
 
 fn played(folder: &Path) -> u64 {
     let toml = fs::read_to_string(folder.join("o/run.toml")).expect("a file");
@@ -23,9 +23,9 @@ fn played(folder: &Path) -> u64 {
 /// Files in `o` what this run has filed when so many games of it are played.
 fn broken_off(folder: &Path, config: &str, asked: &Asked, precision: Option<f64>, level: f64, games: u64) {
     let plan = Plan::new(config, asked).expect("a plan");
-    let hall = plan.hall().expect("a hall");
+    let simulation = plan.simulation().expect("a hall");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-    let tally = play_all(&*hall, 0..games, &pool, &AtomicBool::new(false), &|_| {});
+    let tally = play_all(&*simulation, 0..games, &pool, &AtomicBool::new(false), &|_| {});
     let about = About {
         undercard: env!("CARGO_PKG_VERSION").into(),
         results: RESULTS_VERSION,

@@ -11,7 +11,7 @@ fn book(path: &Path) -> Xlsx<std::io::BufReader<fs::File>> {
 }
 
 /// A sheet as rows of cells.
-fn sheet(path: &Path, name: &str) -> Vec<Vec<Data>> {
+fn counters(path: &Path, name: &str) -> Vec<Vec<Data>> {
     let range = book(path).worksheet_range(name).unwrap_or_else(|error| panic!("{name}: {error}"));
     range.rows().map(<[Data]>::to_vec).collect()
 }
@@ -32,12 +32,12 @@ fn the_sheets_hold_the_figures_of_the_csv_files() {
         let (mut n_numbers, mut columns) = (0, Vec::new());
         for csv in csvs {
             let name = csv.trim_end_matches(".csv");
-            let sheet = sheet(&path, name);
+            let counters = counters(&path, name);
             let mut reader =
                 csv::ReaderBuilder::new().has_headers(false).from_path(of.join(&csv)).expect("a CSV");
             let records: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
-            assert_eq!(sheet.len(), records.len(), "{csv}");
-            for (row, record) in sheet.iter().zip(&records) {
+            assert_eq!(counters.len(), records.len(), "{csv}");
+            for (row, record) in counters.iter().zip(&records) {
                 assert_eq!(row.len(), record.len());
                 for (cell, text) in row.iter().zip(record) {
                     match cell {
@@ -57,7 +57,7 @@ fn the_sheets_hold_the_figures_of_the_csv_files() {
                 .extend(records[0].iter().map(|column| [name, column].map(|text| Data::String(text.into()))));
         }
         assert!(n_numbers > 150, "{n_numbers}");
-        let meanings = sheet(&path, "columns");
+        let meanings = counters(&path, "columns");
         assert_eq!(meanings.len(), 1 + columns.len());
         for column in columns {
             assert!(meanings.iter().any(|row| row[..2] == column && row[2] != Data::Empty), "{column:?}");
@@ -83,7 +83,7 @@ fn it_says_what_it_is_about_and_no_text_is_a_formula() {
     }
     let has = |name: &str, parts: &[&str]| {
         let cells: Vec<String> =
-            sheet(&path, name).into_iter().flatten().map(|cell| cell.to_string()).collect();
+            counters(&path, name).into_iter().flatten().map(|cell| cell.to_string()).collect();
         for part in parts {
             assert!(cells.iter().any(|cell| cell.contains(part)), "{name}: {part} is not in {cells:?}");
         }
@@ -123,11 +123,11 @@ fn a_long_list_of_games_is_cut_and_says_so_and_no_page_reads_it() {
     quietly(folder, &["run", "knife-fight", "--games", "100002", "--games-csv", "100002", "--out", "o"]);
     quietly(folder, &["report", "o", "--workbook"]);
     let path = folder.join("o/report.xlsx");
-    let games = sheet(&path, "games");
+    let games = counters(&path, "games");
     assert_eq!((games.len(), &games[100_000][0]), (100_001, &Data::Float(99_999.0)));
     let told =
         ["games", "the first 100,000 rows; the CSV has all of them"].map(|text| Data::String(text.into()));
-    assert!(sheet(&path, "about").iter().any(|row| row[..2] == told));
+    assert!(counters(&path, "about").iter().any(|row| row[..2] == told));
     for (from, to, part) in [
         ("\n7,", "\nseven,", "games.csv:9: game_idx: found \"seven\", expected a whole number"),
         ("game_idx", "game", "games.csv:1: found the columns game,outcome"),

@@ -4,7 +4,7 @@ use super::program::{answer, folder, names, refused, refused_in, with_file};
 use std::path::Path;
 use undercard::bots::{Bot, Weights};
 use undercard::config::{Asked, Plan};
-use undercard::games::SHELF;
+use undercard::games::GAMES;
 use undercard::model::{Outcome, Seat, Seats};
 
 /// Trains; the strategy file, train.csv and what was printed.
@@ -60,18 +60,21 @@ fn what_is_learnt_beats_the_best_bots_that_people_wrote_and_loads_as_any_other()
 /// 0, and how often it wins changes with a weight as reward × lesson says (the policy gradient theorem).
 #[test]
 fn lessons_say_how_wins_change_with_a_weight() {
-    for game in SHELF {
+    for game in GAMES {
         let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
         let n = (game.games / 25).clamp(4000, 20_000);
         let feature = if game.id == "stabby-jack" { 10 } else { 0 };
         let bot = |weight| Weights { weights: vec![(feature, weight)], rules: vec![], temperature: 2.0 };
         let play = |bot: Bot| {
-            let mut hall = plan.hall().expect("a hall");
-            hall.seat(Seats::only(Seat::FIRST), &bot);
+            let mut simulation = plan.simulation().expect("a hall");
+            simulation.seat(Seats::only(Seat::FIRST), &bot);
             let mut games: Vec<(Outcome, f64)> = Vec::new();
-            let mut note =
-                |outcome, lesson: &[f64]| games.push((outcome, lesson.get(feature).copied().unwrap_or(0.0)));
-            hall.worker().teach(0..n, &mut |outcome, minds| note(outcome, &minds[Seat::FIRST].lesson));
+            let mut note = |outcome, gradient: &[f64]| {
+                games.push((outcome, gradient.get(feature).copied().unwrap_or(0.0)))
+            };
+            simulation.worker().play_for_training(0..n, &mut |outcome, bot_states| {
+                note(outcome, &bot_states[Seat::FIRST].gradient)
+            });
             games
         };
         let weight = 0.3;
@@ -85,10 +88,10 @@ fn lessons_say_how_wins_change_with_a_weight() {
             let square = numbers.iter().map(|number| (number - mean) * (number - mean)).sum::<f64>() / count;
             (mean, (square / count).sqrt())
         };
-        let (drift, error) = mean(&mut learner.iter().map(|(_, lesson)| *lesson));
+        let (drift, error) = mean(&mut learner.iter().map(|(_, gradient)| *gradient));
         assert!(error > 0.0 && drift.abs() < 5.0 * error, "{}: {drift} ± {error}", game.id);
         let (slope, error) =
-            mean(&mut learner.iter().map(|(outcome, lesson)| (won(*outcome) - 0.4) * lesson));
+            mean(&mut learner.iter().map(|(outcome, gradient)| (won(*outcome) - 0.4) * gradient));
         let step = 0.1;
         let [less, more] = [weight - step, weight + step].map(|weight| play(Bot::Weights(bot(weight))));
         let (change, noise) = mean(&mut less.iter().zip(&more).map(|(less, more)| won(more.0) - won(less.0)));

@@ -126,10 +126,10 @@ fn a_forged_tally_is_found() {
     for seed in ["1", "2"] {
         quietly(folder, &["run", "knife-fight", "--games", "5000", "--seed", seed, "--out", seed]);
     }
-    let ledger = plan(1).hall().expect("a hall").ledger().clone();
+    let schema = plan(1).simulation().expect("a hall").schema().clone();
     let read = |folder: &Path| stored::read(&folder.join(stored::NAME)).expect("a tally").expect("a file");
     let (one, other) = (read(&folder.join("1")), read(&folder.join("2")));
-    let open = |sealed: &stored::Sealed| sealed.open(&ledger).expect("a tally");
+    let open = |sealed: &stored::Sealed| sealed.open(&schema).expect("a tally");
     let forge = |tally: &Tally| {
         let _ = fs::remove_dir_all(folder.join("o"));
         quietly(folder, &["run", "knife-fight", "--games", "5000", "--out", "o"]);

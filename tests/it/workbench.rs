@@ -2,7 +2,7 @@
 
 use super::program::{answer, folder, refused, with_file};
 use undercard::config::{Asked, Plan, lock};
-use undercard::engine::pairs::figures;
+use undercard::simulation::paired::figures;
 use undercard::stats::tally::Tally;
 
 #[test]
@@ -154,14 +154,19 @@ fn a_sweep_seats_its_bot_at_tables_of_any_size() {
 /// What is compared, what a lock counts, and what the reports of a run hold have the same names.
 #[test]
 fn a_figure_has_one_address_everywhere() {
-    for game in undercard::games::SHELF {
+    for game in undercard::games::GAMES {
         let plan = Plan::new(game.id, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
-        let hall = plan.hall().unwrap_or_else(|faults| panic!("{faults}"));
-        let known = undercard::report::addresses(game.id, plan.players, hall.ledger(), &hall.lineup().names);
-        for figure in figures(&*hall) {
+        let simulation = plan.simulation().unwrap_or_else(|faults| panic!("{faults}"));
+        let known = undercard::report::addresses(
+            game.id,
+            plan.players,
+            simulation.schema(),
+            &simulation.lineup().names,
+        );
+        for figure in figures(&*simulation) {
             assert!(known.contains(&figure.address), "{}: {}", game.id, figure.address);
         }
-        let counts = lock::counts(&*hall, &Tally::new(hall.ledger()));
+        let counts = lock::counts(&*simulation, &Tally::new(simulation.schema()));
         let is_sum = |key: &str| key.ends_with("/sum");
         for (key, _) in counts.iter().filter(|(key, _)| !is_sum(key)) {
             let address = key.trim_end_matches("/numerator").trim_end_matches("/denominator");

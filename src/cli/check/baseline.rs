@@ -3,7 +3,7 @@
 use super::play::Job;
 use crate::config::lock::{self, Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION};
 use crate::config::{fault, read};
-use crate::model::settings::{Faults, Origin};
+use crate::model::settings::{ConfigErrors, Origin};
 use crate::report::write::{self, WriteError};
 use std::path::{Path, PathBuf};
 
@@ -127,13 +127,13 @@ impl Baseline {
     ///
     /// # Errors
     /// It is damaged or of something else, or it was named, is not there, and is not to be made.
-    pub(super) fn read(named: Option<&Path>, update: bool, asks_others: bool) -> Result<Self, Faults> {
+    pub(super) fn read(named: Option<&Path>, update: bool, asks_others: bool) -> Result<Self, ConfigErrors> {
         let path = named.unwrap_or(Path::new("undercard.lock")).to_path_buf();
         let file = path.display().to_string();
         if !path.exists() {
             if named.is_some() && !update {
                 let expected = "a lock; `--update` makes one";
-                return Err(Faults(vec![fault(&file, "", "no such file", expected)]));
+                return Err(ConfigErrors(vec![fault(&file, "", "no such file", expected)]));
             }
             return Ok(Self { path, lock: None, asks_others });
         }

@@ -4,7 +4,7 @@ use super::super::forecast::Sample;
 use super::play::{Aim, Job, Run, Terms};
 use crate::report::show::Grid;
 use crate::report::{self, Cell, Figure};
-use crate::stats::plan::{Watched, games_for_width, games_watched};
+use crate::stats::sample_size::{Watched, games_for_width, games_watched};
 use crate::stats::{Interval, Method, real};
 use rayon::ThreadPool;
 use std::fmt::{self, Write};

@@ -25,7 +25,7 @@ use super::progress::Progress;
 use super::{Done, Failure, print, tell};
 use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Asked, Plan, fault, lock};
-use crate::model::settings::{Faults, clipped, is_formula};
+use crate::model::settings::{ConfigErrors, clipped, is_formula};
 use crate::report;
 use crate::stats::verdict::Verdict;
 use baseline::{Baseline, Held};
@@ -117,8 +117,8 @@ pub(crate) fn run(args: &Args) -> Done {
     let asks_others = args.games.is_some() || args.seed.is_some();
     let baseline = Baseline::read(args.lock.as_deref(), args.update, asks_others);
     let mut jobs = match (jobs(args), &baseline) {
-        (Err(Faults(faults)), Err(Faults(more))) if !args.plan => {
-            return Err(Faults([&faults[..], more].concat()).into());
+        (Err(ConfigErrors(faults)), Err(ConfigErrors(more))) if !args.plan => {
+            return Err(ConfigErrors([&faults[..], more].concat()).into());
         }
         (jobs, _) => jobs?,
     };
@@ -189,7 +189,7 @@ fn spares(option: &str, file: Option<&Path>) -> Done {
 }
 
 /// Checked jobs, all faults of all configs at once.
-fn jobs(args: &Args) -> Result<Vec<Job>, Faults> {
+fn jobs(args: &Args) -> Result<Vec<Job>, ConfigErrors> {
     let asked = Asked {
         players: args.players,
         games: args.games,
@@ -198,7 +198,7 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Faults> {
         set: args.set.clone(),
         ..Asked::default()
     };
-    let (mut jobs, mut faults): (Vec<Job>, _) = (Vec::new(), Faults::default());
+    let (mut jobs, mut faults): (Vec<Job>, _) = (Vec::new(), ConfigErrors::default());
     for (place, config) in args.configs.iter().enumerate() {
         if args.configs[..place].iter().any(|known| lock::name(known) == lock::name(config)) {
             let found = format!("\"{}\" more than once", clipped(config));
@@ -214,7 +214,7 @@ fn jobs(args: &Args) -> Result<Vec<Job>, Faults> {
         }
         match Plan::new(config, &asked).and_then(|plan| Job::new(config, plan)) {
             Ok(job) => jobs.push(job),
-            Err(Faults(more)) => faults.0.extend(more),
+            Err(ConfigErrors(more)) => faults.0.extend(more),
         }
     }
     if faults.0.is_empty() { Ok(jobs) } else { Err(faults) }

@@ -4,10 +4,10 @@ use super::super::run::{add_games, results};
 use crate::config::Plan;
 use crate::config::lock;
 use crate::config::targets::Target;
-use crate::engine::Hall;
-use crate::model::settings::Faults;
+use crate::model::settings::ConfigErrors;
 use crate::report::{self, Cell, Results};
-use crate::stats::sequence::next_look;
+use crate::simulation::Simulation;
+use crate::stats::confidence_sequence::next_look;
 use crate::stats::tally::Tally;
 use crate::stats::verdict::{Judged, Verdict};
 use crate::stats::{Interval, Level};
@@ -54,7 +54,7 @@ pub(in crate::cli) struct Run {
     /// The line-up as it was asked for.
     pub bots: String,
     plan: Plan,
-    hall: Box<dyn Hall>,
+    simulation: Box<dyn Simulation>,
     /// What was counted.
     pub tally: Tally,
 }
@@ -121,7 +121,7 @@ impl Job {
     ///
     /// # Errors
     /// None that a checked plan can have.
-    pub(in crate::cli) fn new(config: &str, plan: Plan) -> Result<Self, Faults> {
+    pub(in crate::cli) fn new(config: &str, plan: Plan) -> Result<Self, ConfigErrors> {
         let mut runs = vec![Run::new(plan.lineup().join(","), plan.clone())?];
         let mut aims = Vec::new();
         for target in &plan.targets {
@@ -176,7 +176,7 @@ impl Job {
                 if run.tally.games < lock_at && lock_at <= end {
                     run.play(self.first, lock_at, pool, stop, progress);
                     if run.tally.games == lock_at {
-                        self.counts = Some((lock_at, lock::counts(&*run.hall, &run.tally)));
+                        self.counts = Some((lock_at, lock::counts(&*run.simulation, &run.tally)));
                     }
                 }
                 run.play(self.first, end, pool, stop, progress);
@@ -260,15 +260,15 @@ impl Job {
 }
 
 impl Run {
-    fn new(bots: String, plan: Plan) -> Result<Self, Faults> {
-        let hall = plan.hall()?;
-        let tally = Tally::new(hall.ledger());
-        Ok(Self { bots, plan, hall, tally })
+    fn new(bots: String, plan: Plan) -> Result<Self, ConfigErrors> {
+        let simulation = plan.simulation()?;
+        let tally = Tally::new(simulation.schema());
+        Ok(Self { bots, plan, simulation, tally })
     }
 
     /// What was counted, at a level.
     pub(in crate::cli) fn results(&self, level: Level, fixed: bool) -> Results<'_> {
-        results(&self.plan, &*self.hall, &self.tally, level, fixed)
+        results(&self.plan, &*self.simulation, &self.tally, level, fixed)
     }
 
     /// Plays on up to so many games, which begin with this one.
@@ -282,7 +282,7 @@ impl Run {
     ) {
         if self.tally.games < end {
             let games = first + self.tally.games..first + end;
-            add_games(&mut self.tally, &*self.hall, games, pool, stop, progress);
+            add_games(&mut self.tally, &*self.simulation, games, pool, stop, progress);
         }
     }
 }

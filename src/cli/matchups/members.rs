@@ -5,11 +5,11 @@ use crate::cli::options::each_once;
 use crate::config::digest::digest;
 use crate::config::strategy::Named;
 use crate::config::{Asked, Plan, apply_by, fault, tree};
-use crate::engine::exchange::seatings;
-use crate::engine::{Hall, Lineup};
 use crate::games;
-use crate::model::settings::{Faults, Node, clipped, nearest};
+use crate::model::settings::{ConfigErrors, Node, clipped, nearest};
 use crate::model::{Seat, Seats};
+use crate::simulation::seat_swap::seatings;
+use crate::simulation::{Lineup, Simulation};
 
 /// Members of a field, at most: 120 pairs.
 const MOST: usize = 16;
@@ -58,7 +58,7 @@ impl Members {
     ///
     /// # Errors
     /// There are no such ones, too few or too many, or one twice.
-    pub(super) fn read(plan: &Plan, args: &Args, bots: Vec<Named>) -> Result<Self, Faults> {
+    pub(super) fn read(plan: &Plan, args: &Args, bots: Vec<Named>) -> Result<Self, ConfigErrors> {
         let (option, members) = if !args.characters.is_empty() {
             ("--characters", Self::characters(plan, &args.characters)?)
         } else if !args.decks.is_empty() {
@@ -70,7 +70,8 @@ impl Members {
             ("--bots", Self { names, asked, contents, kind: Kind::Bots(bots) })
         };
         let names = &members.names;
-        let refuse = |found: String, expected: String| Err(Faults(vec![fault(option, "", found, expected)]));
+        let refuse =
+            |found: String, expected: String| Err(ConfigErrors(vec![fault(option, "", found, expected)]));
         each_once(option, names)?;
         match names.len() {
             0 => refuse("nobody".into(), "at least two that meet".into()),
@@ -80,15 +81,15 @@ impl Members {
         }
     }
 
-    fn characters(plan: &Plan, asked: &[String]) -> Result<Self, Faults> {
-        let hall = plan.hall()?;
-        let group = hall.ledger().groups.iter().find(|group| group.name == CHARACTER);
+    fn characters(plan: &Plan, asked: &[String]) -> Result<Self, ConfigErrors> {
+        let simulation = plan.simulation()?;
+        let group = simulation.schema().groups.iter().find(|group| group.name == CHARACTER);
         let group = group.filter(|group| group.keys.len() > 1 && plan.value(FIGHTERS).is_some());
         let Some(known) = group.map(|group| &group.keys) else {
             let found = format!("characters in {}", plan.game.title);
             let expected =
                 format!("a game in which seats take characters (`{FIGHTERS}`), in a mode that has them");
-            return Err(Faults(vec![fault("--characters", "", found, expected)]));
+            return Err(ConfigErrors(vec![fault("--characters", "", found, expected)]));
         };
         has_one_bot(plan)?;
         let names = if asked == ["all"] { known.clone() } else { asked.to_vec() };
@@ -102,16 +103,17 @@ impl Members {
         });
         let faults: Vec<_> = unknown.collect();
         if !faults.is_empty() {
-            return Err(Faults(faults));
+            return Err(ConfigErrors(faults));
         }
         Ok(Self { kind: Kind::Characters, asked: names.clone(), contents: names.clone(), names })
     }
 
-    fn decks(plan: &Plan, args: &Args) -> Result<Self, Faults> {
-        let hall = plan.hall()?;
-        let ledger = hall.ledger();
-        let sides =
-            ledger.sides.and_then(|group| hall.keys(group).map(|keys| (&ledger.groups[group].keys, keys)));
+    fn decks(plan: &Plan, args: &Args) -> Result<Self, ConfigErrors> {
+        let simulation = plan.simulation()?;
+        let schema = simulation.schema();
+        let sides = schema
+            .sides
+            .and_then(|group| simulation.keys(group).map(|keys| (&schema.groups[group].keys, keys)));
         let deck = |tree: &Node, seat: usize| {
             let (names, keys) = sides?;
             let side = names.get(keys[Seat::new(seat)]?)?;
@@ -121,7 +123,7 @@ impl Members {
         if decks(&plan.tree).is_none() {
             let found = format!("decks in {}", plan.game.title);
             let expected = format!("a game whose sides have decks of their own (`{DECK}`)");
-            return Err(Faults(vec![fault("--decks", "", found, expected)]));
+            return Err(ConfigErrors(vec![fault("--decks", "", found, expected)]));
         }
         has_one_bot(plan)?;
         let (mut names, mut contents, mut all, mut faults) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -133,11 +135,11 @@ impl Members {
                     all.extend(decks(&other.tree));
                     names.push(other.name);
                 }
-                Err(Faults(more)) => faults.extend(more),
+                Err(ConfigErrors(more)) => faults.extend(more),
             }
         }
         if !faults.is_empty() {
-            return Err(Faults(faults));
+            return Err(ConfigErrors(faults));
         }
         Ok(Self { kind: Kind::Decks(all), names, asked: args.decks.clone(), contents })
     }
@@ -154,9 +156,14 @@ impl Members {
     ///
     /// # Errors
     /// The rules refuse them.
-    pub(super) fn halls(&self, plan: &Plan, one: usize, other: usize) -> Result<[Box<dyn Hall>; 2], Faults> {
+    pub(super) fn simulations(
+        &self,
+        plan: &Plan,
+        one: usize,
+        other: usize,
+    ) -> Result<[Box<dyn Simulation>; 2], ConfigErrors> {
         let [here, there] = seatings(plan.players);
-        let hall = |first: Seats| {
+        let simulation = |first: Seats| {
             let members = (0..plan.players).map(|seat| if first.has(Seat::new(seat)) { one } else { other });
             let mut tree = plan.tree.clone();
             let bots: Vec<_> = match &self.kind {
@@ -165,7 +172,8 @@ impl Members {
                     let fighters: Vec<_> =
                         members.map(|member| format!("{:?}", self.names[member])).collect();
                     let set = format!("{FIGHTERS}=[{}]", fighters.join(","));
-                    apply_by("--characters", &[], &mut tree, &set).map_err(|fault| Faults(vec![fault]))?;
+                    apply_by("--characters", &[], &mut tree, &set)
+                        .map_err(|fault| ConfigErrors(vec![fault]))?;
                     plan.bots.iter().collect()
                 }
                 Kind::Decks(decks) => {
@@ -173,24 +181,30 @@ impl Members {
                         let Some((path, deck)) = decks.get(member).and_then(|deck| deck.get(seat)) else {
                             continue;
                         };
-                        tree::set(&mut tree, path, deck.clone()).map_err(|fault| Faults(vec![fault]))?;
+                        tree::set(&mut tree, path, deck.clone())
+                            .map_err(|fault| ConfigErrors(vec![fault]))?;
                     }
                     plan.bots.iter().collect()
                 }
             };
             let bots: Vec<_> = bots.into_iter().map(|bot| (bot.name.clone(), bot.bot.clone())).collect();
-            games::hall(plan.game.id, &tree, Lineup::of_each(&bots), plan.seed)
-                .unwrap_or_else(|| Err(Faults(Vec::new())))
+            games::simulation(plan.game.id, &tree, Lineup::of_each(&bots), plan.seed)
+                .unwrap_or_else(|| Err(ConfigErrors(Vec::new())))
         };
-        Ok([hall(here)?, hall(there)?])
+        Ok([simulation(here)?, simulation(there)?])
     }
 }
 
 /// Whatever characters or decks meet, the same bot plays them all.
-fn has_one_bot(plan: &Plan) -> Result<(), Faults> {
+fn has_one_bot(plan: &Plan) -> Result<(), ConfigErrors> {
     match plan.lineup().len() {
         1 => Ok(()),
-        n => Err(Faults(vec![fault("--bots", "", format!("{n} bots"), "one bot that plays all members")])),
+        n => Err(ConfigErrors(vec![fault(
+            "--bots",
+            "",
+            format!("{n} bots"),
+            "one bot that plays all members",
+        )])),
     }
 }
 
@@ -198,11 +212,11 @@ fn has_one_bot(plan: &Plan) -> Result<(), Faults> {
 ///
 /// # Errors
 /// All its faults, or what of it would not be played: nothing is ignored.
-fn of_rules(config: &str, plan: &Plan, args: &Args) -> Result<Plan, Faults> {
+fn of_rules(config: &str, plan: &Plan, args: &Args) -> Result<Plan, ConfigErrors> {
     let (players, set) = (args.game.players, args.game.set.clone());
     let other = Plan::new(config, &Asked { players, set, ..Asked::default() })?;
     let refuse = |key: &str, found: String, expected: String| {
-        Err(Faults(vec![fault(&format!("--decks: {}", clipped(config)), key, found, expected)]))
+        Err(ConfigErrors(vec![fault(&format!("--decks: {}", clipped(config)), key, found, expected)]))
     };
     if other.game.id != plan.game.id {
         return refuse("game", other.game.id.into(), plan.game.id.into());

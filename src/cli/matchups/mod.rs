@@ -10,12 +10,12 @@ use super::provenance::texts;
 use super::stage::{Ended, Stage};
 use super::{Done, Failure, print};
 use crate::config::{Plan, Said, strategy};
-use crate::engine::Hall;
-use crate::engine::exchange::play_exchanged;
 use crate::report::{self, Table};
+use crate::simulation::Simulation;
+use crate::simulation::seat_swap::play_seats_swapped;
 use crate::stats::Interval;
-use crate::stats::meeting::Meeting;
-use crate::stats::standing::{Meetings, Standing};
+use crate::stats::head_to_head::HeadToHead;
+use crate::stats::ratings::{Meetings, Ratings};
 use members::{Kind, Members};
 use rayon::ThreadPool;
 use std::ops::Range;
@@ -68,7 +68,7 @@ const STRIDE: u64 = crate::config::plan::MOST_GAMES;
 struct Pair {
     one: usize,
     other: usize,
-    halls: [Box<dyn Hall>; 2],
+    simulations: [Box<dyn Simulation>; 2],
     first_deal: u64,
 }
 
@@ -80,10 +80,10 @@ impl Pair {
         pool: &ThreadPool,
         stop: &AtomicBool,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Meeting {
-        let [here, there] = &self.halls;
+    ) -> HeadToHead {
+        let [here, there] = &self.simulations;
         let deals = self.first_deal + deals.start..self.first_deal + deals.end;
-        play_exchanged([&**here, &**there], deals, pool, stop, progress)
+        play_seats_swapped([&**here, &**there], deals, pool, stop, progress)
     }
 }
 
@@ -100,7 +100,7 @@ struct Tournament<'a> {
 /// The three reports of a round robin, and what they are made of.
 struct Reports {
     meetings: Meetings,
-    standing: Standing,
+    standing: Ratings,
     matchups: Table,
     ratings: Table,
     field: Table,
@@ -131,8 +131,8 @@ impl<'a> Tournament<'a> {
         plan.digest = members.digest(&plan);
         let meetings = Meetings::new(members.names.len());
         let pair = |(place, (one, other)): (u64, (usize, usize))| {
-            let halls = members.halls(&plan, one, other)?;
-            Ok::<_, Failure>(Pair { one, other, halls, first_deal: place * STRIDE })
+            let simulations = members.simulations(&plan, one, other)?;
+            Ok::<_, Failure>(Pair { one, other, simulations, first_deal: place * STRIDE })
         };
         let pairs = (0..).zip(meetings.pairs()).map(pair).collect::<Result<Vec<_>, _>>()?;
         Ok(Self { args, deals: plan.games / 2, plan, members, pairs })
@@ -146,25 +146,25 @@ impl<'a> Tournament<'a> {
         let mut meetings = Meetings::new(self.members.names.len());
         let (mut n_played, mut n_short) = (0, 0);
         for pair in pairs {
-            let (meeting, far) = play_on(
-                Meeting::default(),
+            let (head_to_head, far) = play_on(
+                HeadToHead::default(),
                 0..*deals,
                 watched,
                 &stage.interrupt,
-                |meeting, deals| {
+                |head_to_head, deals| {
                     let more = pair.play(&deals, &stage.pool, stage.flag(), &|n| stage.add(n));
-                    meeting.merge(&more);
+                    head_to_head.merge(&more);
                     more.deals.count()
                 },
-                |meeting| {
-                    let score = meeting.deals.estimate(false, *deals, level);
+                |head_to_head| {
+                    let score = head_to_head.deals.estimate(false, *deals, level);
                     args.enough.is_reached(|| score.interval.map(Interval::half_width))
                 },
             );
             if !far.is_done {
                 break;
             }
-            meetings.add(pair.one, pair.other, meeting);
+            meetings.add(pair.one, pair.other, head_to_head);
             n_played += 1;
             n_short += usize::from(!far.is_enough);
         }
@@ -199,7 +199,7 @@ impl<'a> Tournament<'a> {
             planned: *deals,
             level,
         };
-        let standing = Standing::of(&meetings, fixed, *deals, level, plan.seed);
+        let standing = Ratings::of(&meetings, fixed, *deals, level, plan.seed);
         Reports {
             matchups: report::matchups::table(&asked, &meetings),
             ratings: report::matchups::ratings(&asked, &meetings, &standing),
@@ -228,7 +228,7 @@ impl<'a> Tournament<'a> {
             let play = |pair: &Pair| pair.play(&(0..deals), &pool, &AtomicBool::new(false), &|_| {});
             pairs.iter().map(play).collect::<Vec<_>>()
         });
-        let deviations = meetings.iter().filter_map(|meeting| meeting.deals.deviation());
+        let deviations = meetings.iter().filter_map(|head_to_head| head_to_head.deals.deviation());
         let forecast = Forecast {
             // A deal is what is counted here.
             plan: &Plan { games: *deals, ..plan.clone() },

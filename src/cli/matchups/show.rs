@@ -51,7 +51,7 @@ fn shade(score: f64) -> &'static str {
 
 fn matrix(names: &[String], told: &Reports, order: &[usize]) -> String {
     let cell = |row: usize, column: usize| {
-        let score = told.meetings.between(row, column).and_then(|meeting| meeting.deals.score());
+        let score = told.meetings.between(row, column).and_then(|head_to_head| head_to_head.deals.score());
         let none = if row == column { "–  " } else { "?  " };
         score.map_or_else(|| none.to_owned(), |score| format!("{} {}", fixed(100.0 * score, 1), shade(score)))
     };

@@ -2,14 +2,14 @@
 
 use super::*;
 use crate::config::{Asked, Opened, house, of_text, tree};
-use crate::games::SHELF;
+use crate::games::GAMES;
 use crate::model::settings::{Allowed, Origin, Setting};
 use jsonschema::Validator;
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::LazyLock;
 
-static PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| SHELF.iter().map(|game| plan(game.id)).collect());
+static PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| GAMES.iter().map(|game| plan(game.id)).collect());
 static SCHEMAS: LazyLock<Vec<Validator>> = LazyLock::new(|| {
     PLANS.iter().map(|plan| jsonschema::validator_for(&schema(plan)).expect("a schema")).collect()
 });
@@ -19,7 +19,7 @@ fn plan(game: &str) -> Plan {
 }
 
 fn place(game: &str) -> usize {
-    SHELF.iter().position(|listed| listed.id == game).expect("on the shelf")
+    GAMES.iter().position(|listed| listed.id == game).expect("on the shelf")
 }
 
 /// What the schema of its game finds wrong with a config.
@@ -84,7 +84,7 @@ fn tables<'n>(path: &str, node: &'n Node, found: &mut Vec<(String, &'n Node)>) {
 
 #[test]
 fn every_shipped_config_follows_the_schema_of_its_game() {
-    for game in SHELF {
+    for game in GAMES {
         for (name, text) in shipped::configs(game.id) {
             assert!(agrees(text), "{name}: {:?}", lint(text));
         }
@@ -97,7 +97,7 @@ proptest! {
     /// Set one by one, lists by their indices, and written out in whole.
     #[test]
     fn valid_settings_of_every_game_are_accepted(
-        game in 0..SHELF.len(),
+        game in 0..GAMES.len(),
         picks in prop::collection::vec((any::<prop::sample::Index>(), any::<u64>()), 1..4),
     ) {
         let plan = &PLANS[game];

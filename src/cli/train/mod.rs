@@ -11,7 +11,7 @@ use crate::bots::Bot;
 use crate::config::digest::digest;
 use crate::config::strategy::{self, Named};
 use crate::config::{Plan, Said, fault};
-use crate::model::settings::{Faults, Value, clipped, is_id};
+use crate::model::settings::{ConfigErrors, Value, clipped, is_id};
 use crate::report::{self, train::Point};
 use school::{Lesson, Opponent, School};
 
@@ -73,7 +73,7 @@ struct Training<'a> {
 
 /// What a training came to.
 struct Learnt {
-    lesson: Lesson,
+    gradient: Lesson,
     /// What is filed.
     filed: Filed,
     /// On games kept apart, the learnt bot's and the start's.
@@ -123,13 +123,13 @@ impl<'a> Training<'a> {
         let Self { args, plan, .. } = self;
         let mut school = School::open(self)?;
         let stage = Stage::open(plan, "train", school.all_games(), &args.work)?;
-        let lesson = school.learn(&stage);
-        let filed = school.choose(&lesson.ascent, &stage);
-        let held_out = school.try_out(&filed, &lesson, &stage);
+        let gradient = school.learn(&stage);
+        let filed = school.choose(&gradient.ascent, &stage);
+        let held_out = school.try_out(&filed, &gradient, &stage);
         stage.finish();
         let is_whole = held_out.len() == school.opponents.len();
-        let learnt = Learnt { lesson, filed, held_out, is_whole };
-        let points = learnt.lesson.curve.iter().chain(learnt.held_out.iter().flatten());
+        let learnt = Learnt { gradient, filed, held_out, is_whole };
+        let points = learnt.gradient.curve.iter().chain(learnt.held_out.iter().flatten());
         let table = report::train::table(plan.game.id, plan.players, points, args.work.level);
         let file = format!("{}.toml", args.name);
         stage.withdraw()?;
@@ -137,7 +137,7 @@ impl<'a> Training<'a> {
         let ended = Ended {
             is_done: is_whole,
             is_fixed: true,
-            played: format!("{} of {} games of training", learnt.lesson.games, plan.games),
+            played: format!("{} of {} games of training", learnt.gradient.games, plan.games),
         };
         let own = vec![("against", texts(&self.asked)), ("from", Value::Text(self.start.asked.clone()))];
         stage.file(plan, &[&table], &ended, own)?;
@@ -153,13 +153,13 @@ impl<'a> Training<'a> {
 }
 
 /// The fault of an option that cannot be obeyed.
-fn refuse<T>(option: &str, found: String, expected: impl Into<String>) -> Result<T, Faults> {
-    Err(Faults(vec![fault(option, "", found, expected)]))
+fn refuse<T>(option: &str, found: String, expected: impl Into<String>) -> Result<T, ConfigErrors> {
+    Err(ConfigErrors(vec![fault(option, "", found, expected)]))
 }
 
 /// Can what is learnt have this name? NAME.toml lies beside what says how a result was made, which has the name
 /// of its command.
-fn is_free(name: &str, game: &str) -> Result<(), Faults> {
+fn is_free(name: &str, game: &str) -> Result<(), ConfigErrors> {
     let known = strategy::known(game);
     let mut taken = [&[SELF], &report::commands()[..]].concat();
     taken.extend(known.iter().map(String::as_str));
@@ -174,7 +174,7 @@ fn is_free(name: &str, game: &str) -> Result<(), Faults> {
 }
 
 /// Are there games to learn from, and somebody to beat?
-fn has_enough(plan: &Plan) -> Result<(), Faults> {
+fn has_enough(plan: &Plan) -> Result<(), ConfigErrors> {
     let games = match plan.games {
         FEWEST.. => Ok(()),
         games => refuse("--games", games.to_string(), format!("at least {FEWEST} games to learn from")),
@@ -186,7 +186,7 @@ fn has_enough(plan: &Plan) -> Result<(), Faults> {
     both(games, players).map(|_| ())
 }
 
-fn can_learn(start: Named) -> Result<Named, Faults> {
+fn can_learn(start: Named) -> Result<Named, ConfigErrors> {
     let expected = "random, or a strategy that weighs features: nothing else can learn";
     match start.bot {
         Bot::Search(_) => refuse("--from", format!("the bot \"{}\"", clipped(&start.asked)), expected),
@@ -199,10 +199,10 @@ impl Opponent {
     ///
     /// # Errors
     /// None that a checked plan can have.
-    fn new(plan: &Plan, name: String, bot: &Bot) -> Result<Self, Faults> {
+    fn new(plan: &Plan, name: String, bot: &Bot) -> Result<Self, ConfigErrors> {
         let named =
             Named { name: name.clone(), asked: name.clone(), bot: bot.clone(), content: String::new() };
         let plan = Plan { bots: vec![named; plan.players], ..plan.clone() };
-        Ok(Self { name, halls: [plan.hall()?, plan.hall()?] })
+        Ok(Self { name, simulations: [plan.simulation()?, plan.simulation()?] })
     }
 }

@@ -6,13 +6,13 @@ use crate::cli::apart::{CHOOSING, HELD_OUT, LEARNING};
 use crate::cli::stage::Stage;
 use crate::config::Plan;
 use crate::config::strategy::rounded;
-use crate::engine::Hall;
-use crate::engine::exchange::{play_exchanged, seatings};
-use crate::engine::lessons::play_lessons;
-use crate::model::settings::Faults;
+use crate::model::settings::ConfigErrors;
 use crate::report::train::Point;
-use crate::stats::ascent::{Ascent, Lessons};
-use crate::stats::meeting::Meeting;
+use crate::simulation::Simulation;
+use crate::simulation::seat_swap::{play_seats_swapped, seatings};
+use crate::simulation::training::play_for_gradients;
+use crate::stats::head_to_head::HeadToHead;
+use crate::stats::natural_gradient::{Ascent, Gradients};
 use crate::stats::real;
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ const PRICE: f64 = 0.002;
 pub(super) struct Opponent {
     pub name: String,
     /// Where it sits in all seats but the learner's: in the first of alternating seats, and in the second.
-    pub halls: [Box<dyn Hall>; 2],
+    pub simulations: [Box<dyn Simulation>; 2],
 }
 
 /// What was learnt.
@@ -58,12 +58,12 @@ pub(super) struct School<'t> {
 impl Opponent {
     /// Seats a bot against it.
     fn meet(&mut self, bot: &Bot) {
-        let seatings = seatings(self.halls[0].players());
-        self.halls.iter_mut().zip(seatings).for_each(|(hall, seats)| hall.seat(seats, bot));
+        let seatings = seatings(self.simulations[0].players());
+        self.simulations.iter_mut().zip(seatings).for_each(|(simulation, seats)| simulation.seat(seats, bot));
     }
 
-    fn halls(&self) -> [&dyn Hall; 2] {
-        let [here, there] = &self.halls;
+    fn simulations(&self) -> [&dyn Simulation; 2] {
+        let [here, there] = &self.simulations;
         [&**here, &**there]
     }
 }
@@ -73,7 +73,7 @@ impl<'t> School<'t> {
     ///
     /// # Errors
     /// None that a checked plan can have.
-    pub(super) fn open(training: &'t Training<'_>) -> Result<Self, Faults> {
+    pub(super) fn open(training: &'t Training<'_>) -> Result<Self, ConfigErrors> {
         let Training { plan, start, against, own, .. } = training;
         let opponent = |bot: &crate::config::strategy::Named| Opponent::new(plan, bot.name.clone(), &bot.bot);
         let mut opponents = against.iter().map(opponent).collect::<Result<Vec<_>, _>>()?;
@@ -118,66 +118,68 @@ impl<'t> School<'t> {
         let mut weights = vec![0.0; self.plan.game.features.len()];
         let heat = heat(&self.start);
         self.start.weights.iter().for_each(|(place, weight)| weights[*place] = weight / heat);
-        let mut lesson = Lesson { ascent: Ascent::new(weights), curve: Vec::new(), steps: 0, games: 0 };
+        let mut gradient = Lesson { ascent: Ascent::new(weights), curve: Vec::new(), steps: 0, games: 0 };
         let deals = self.plan.games / 2;
         let steps = deals.div_ceil(STEP).max(STEPS);
         let stretch = steps.div_ceil(CURVE);
-        while lesson.steps < steps {
-            if self.own && lesson.steps > 0 && lesson.steps * SELVES % steps < SELVES {
-                let bot = Bot::Weights(self.weights(&lesson.ascent.weights, 1.0));
-                let name = format!("self-{}", lesson.games);
+        while gradient.steps < steps {
+            if self.own && gradient.steps > 0 && gradient.steps * SELVES % steps < SELVES {
+                let bot = Bot::Weights(self.weights(&gradient.ascent.weights, 1.0));
+                let name = format!("self-{}", gradient.games);
                 // The same rules have furnished halls before.
                 self.opponents.extend(Opponent::new(self.plan, name, &bot));
             }
-            let part = part(&(0..deals), lesson.steps, steps);
-            let Some(lessons) = self.play_step(&part, &mut lesson, stretch, stage) else { break };
-            let left = 1.0 - real(lesson.steps) / real(steps);
-            lesson.ascent.step(lessons, DIVERGENCE * left.max(0.05));
-            lesson.steps += 1;
-            lesson.games += 2 * (part.end - part.start);
+            let part = part(&(0..deals), gradient.steps, steps);
+            let Some(gradients) = self.play_step(&part, &mut gradient, stretch, stage) else { break };
+            let left = 1.0 - real(gradient.steps) / real(steps);
+            gradient.ascent.step(gradients, DIVERGENCE * left.max(0.05));
+            gradient.steps += 1;
+            gradient.games += 2 * (part.end - part.start);
         }
-        lesson
+        gradient
     }
 
     /// Plays the deals of a step, a part with each opponent; nothing, if a signal came.
     fn play_step(
         &mut self,
         deals: &Range<u64>,
-        lesson: &mut Lesson,
+        gradient: &mut Lesson,
         stretch: u64,
         stage: &Stage,
-    ) -> Option<Vec<Lessons>> {
-        let bot = Bot::Learner(self.weights(&lesson.ascent.weights, 1.0));
+    ) -> Option<Vec<Gradients>> {
+        let bot = Bot::Learner(self.weights(&gradient.ascent.weights, 1.0));
         let (features, n) = (self.plan.game.features.len(), self.opponents.len() as u64);
         let (mut all, mut met) = (Vec::new(), Vec::new());
         for (nth, opponent) in (0..).zip(&mut self.opponents) {
             let part = part(deals, nth, n);
             opponent.meet(&bot);
             let own = LEARNING + part.start..LEARNING + part.end;
-            let (meeting, lessons) =
-                play_lessons(opponent.halls(), features, &own, &stage.pool, stage.flag(), &|n| stage.add(n));
-            if meeting.deals.count() < part.end - part.start {
+            let (head_to_head, gradients) =
+                play_for_gradients(opponent.simulations(), features, &own, &stage.pool, stage.flag(), &|n| {
+                    stage.add(n)
+                });
+            if head_to_head.deals.count() < part.end - part.start {
                 return None;
             }
-            all.extend(lessons);
-            met.push((opponent.name.clone(), meeting));
+            all.extend(gradients);
+            met.push((opponent.name.clone(), head_to_head));
         }
-        let games = lesson.games + 2 * (deals.end - deals.start);
-        for (opponent, meeting) in met {
-            let is_new = lesson.steps.is_multiple_of(stretch);
-            let same = lesson.curve.iter_mut().rev().take(self.opponents.len());
+        let games = gradient.games + 2 * (deals.end - deals.start);
+        for (opponent, head_to_head) in met {
+            let is_new = gradient.steps.is_multiple_of(stretch);
+            let same = gradient.curve.iter_mut().rev().take(self.opponents.len());
             match same.filter(|_| !is_new).find(|point| point.opponent == opponent) {
                 Some(point) => {
-                    point.meeting.merge(&meeting);
-                    (point.step, point.games) = (lesson.steps, games);
+                    point.head_to_head.merge(&head_to_head);
+                    (point.step, point.games) = (gradient.steps, games);
                 }
-                None => lesson.curve.push(Point {
+                None => gradient.curve.push(Point {
                     phase: "training",
                     bot: "learner",
                     opponent,
-                    step: lesson.steps,
+                    step: gradient.steps,
                     games,
-                    meeting,
+                    head_to_head,
                 }),
             }
         }
@@ -185,16 +187,27 @@ impl<'t> School<'t> {
     }
 
     /// How a bot does against each opponent; `None` if a signal came.
-    fn meet_all(&mut self, weights: &Weights, first: u64, deals: u64, stage: &Stage) -> Option<Vec<Meeting>> {
+    fn meet_all(
+        &mut self,
+        weights: &Weights,
+        first: u64,
+        deals: u64,
+        stage: &Stage,
+    ) -> Option<Vec<HeadToHead>> {
         let bot = Bot::Weights(weights.clone());
         let meet = |(nth, opponent): (u64, &mut Opponent)| {
             opponent.meet(&bot);
             let first = first + nth * deals;
-            let meeting =
-                play_exchanged(opponent.halls(), first..first + deals, &stage.pool, stage.flag(), &|n| {
+            let head_to_head = play_seats_swapped(
+                opponent.simulations(),
+                first..first + deals,
+                &stage.pool,
+                stage.flag(),
+                &|n| {
                     stage.add(n);
-                });
-            (meeting.deals.count() == deals).then_some(meeting)
+                },
+            );
+            (head_to_head.deals.count() == deals).then_some(head_to_head)
         };
         (0..).zip(&mut self.opponents).map(meet).collect()
     }
@@ -221,7 +234,7 @@ impl<'t> School<'t> {
         let score = |school: &mut Self, weights: &Weights| {
             let met = school.meet_all(weights, CHOOSING, deals, stage)?;
             let n = real(met.len() as u64);
-            Some(met.iter().filter_map(|meeting| meeting.deals.score()).sum::<f64>() / n)
+            Some(met.iter().filter_map(|head_to_head| head_to_head.deals.score()).sum::<f64>() / n)
         };
         let mut best = (learnt(self, TEMPERATURES[0], &all), f64::NEG_INFINITY);
         for temperature in TEMPERATURES {
@@ -259,21 +272,21 @@ impl<'t> School<'t> {
 
     /// How what is filed, and what it began with, do on games that nothing was learnt or chosen by; against
     /// nobody, if a signal comes.
-    pub(super) fn try_out(&mut self, filed: &Filed, lesson: &Lesson, stage: &Stage) -> Vec<[Point; 2]> {
+    pub(super) fn try_out(&mut self, filed: &Filed, gradient: &Lesson, stage: &Stage) -> Vec<[Point; 2]> {
         let deals = self.deals_to_try();
         let Some(trained) = self.meet_all(&filed.weights, HELD_OUT, deals, stage) else { return Vec::new() };
         let start = self.start.clone();
         let Some(start) = self.meet_all(&start, HELD_OUT, deals, stage) else { return Vec::new() };
         let both = self.opponents.iter().zip(trained.into_iter().zip(start));
         let points = both.map(|(opponent, (trained, start))| {
-            [("trained", trained, lesson.steps, lesson.games), ("start", start, 0, 0)].map(
-                |(bot, meeting, step, games)| Point {
+            [("trained", trained, gradient.steps, gradient.games), ("start", start, 0, 0)].map(
+                |(bot, head_to_head, step, games)| Point {
                     phase: "held-out",
                     bot,
                     opponent: opponent.name.clone(),
                     step,
                     games,
-                    meeting,
+                    head_to_head,
                 },
             )
         });

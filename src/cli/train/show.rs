@@ -22,7 +22,7 @@ pub(super) fn strategy(training: &Training<'_>, learnt: &Learnt) -> String {
             training.opponents(),
             start.name
         ),
-        format!("{} games, seed {}. Config digest {}.", learnt.lesson.games, plan.seed, plan.digest),
+        format!("{} games, seed {}. Config digest {}.", learnt.gradient.games, plan.seed, plan.digest),
     ];
     if learnt.is_whole {
         about.push(format!("On other games it scores (half a win for a draw; {} % intervals):", level(args)));
@@ -34,7 +34,7 @@ pub(super) fn strategy(training: &Training<'_>, learnt: &Learnt) -> String {
     } else {
         about.push(format!(
             "PARTIAL: stopped after {} of {} games; not tried on other games.",
-            learnt.lesson.games, plan.games
+            learnt.gradient.games, plan.games
         ));
     }
     about.push("The weights that move its choices most stand first.".into());
@@ -103,8 +103,8 @@ pub(super) fn text(training: &Training<'_>, learnt: &Learnt, file: &Path) -> Res
         "{}, {} players: learnt from {} games in {} steps, seed {}, from {}, against {}",
         plan.game.title,
         plan.players,
-        learnt.lesson.games,
-        learnt.lesson.steps,
+        learnt.gradient.games,
+        learnt.gradient.steps,
         plan.seed,
         start.name,
         training.opponents()

@@ -14,7 +14,7 @@ use super::stage::{Ended, Stage};
 use super::{Done, Failure};
 use crate::config::plan::MOST_GAMES;
 use crate::config::{Opened, Plan, effective, fault};
-use crate::model::settings::Faults;
+use crate::model::settings::ConfigErrors;
 use crate::report::show::Grid;
 use crate::report::{self, Cell};
 use crate::stats::verdict::Verdict;
@@ -117,22 +117,22 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// There is something to search for.
-fn has_targets(plan: Plan, config: &str) -> Result<Plan, Faults> {
+fn has_targets(plan: Plan, config: &str) -> Result<Plan, ConfigErrors> {
     if !plan.targets.is_empty() {
         return Ok(plan);
     }
     let expected = "some: where figures are meant to lie, as `undercard check --help` says";
-    Err(Faults(vec![fault(config, "", "no [targets]", expected)]))
+    Err(ConfigErrors(vec![fault(config, "", "no [targets]", expected)]))
 }
 
 /// The numbers that may be changed.
-fn numbers(plan: &Plan, args: &Args) -> Result<Vec<Number>, Faults> {
+fn numbers(plan: &Plan, args: &Args) -> Result<Vec<Number>, ConfigErrors> {
     let numbers = args.moved.numbers(plan)?;
     if numbers.len() <= MOST_NUMBERS {
         return Ok(numbers);
     }
     let found = format!("{} numbers", numbers.len());
-    Err(Faults(vec![fault("--keys", "", found, format!("at most {MOST_NUMBERS}"))]))
+    Err(ConfigErrors(vec![fault("--keys", "", found, format!("at most {MOST_NUMBERS}"))]))
 }
 
 /// Everything that is needed to try a setting, and the rows of what was tried.

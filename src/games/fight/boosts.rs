@@ -4,9 +4,9 @@
 use super::cards::{Card, Cards, Effect, Verb, Who};
 use super::events::Event;
 use super::rules::{KilledBoost, Reshuffle, StealScope};
-use super::state::{Boost, Mains, Stage, State};
+use super::state::{Boost, Mains, Phase, State};
 use super::{Fight, Move, RESERVES};
-use crate::model::{BySeat, Dice, Seat, Seats, Watch};
+use crate::model::{BySeat, ChanceStreams, Observer, Seat, Seats};
 
 impl Fight {
     /// May the seat in turn activate its boost? (`killed-boost`)
@@ -15,27 +15,27 @@ impl Fight {
     }
 
     /// Face down to the own scored pile.
-    pub(super) fn score<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+    pub(super) fn score<W: Observer<Event>>(&self, state: &mut State, seat: Seat, observer: &mut W) {
         if let Boost::FaceDown(card) = std::mem::take(&mut state.boosts[seat]) {
             state.scored[seat].add(card);
-            watch.saw(Event::Scored { seat, card: self.show(card) });
+            observer.on_event(Event::Scored { seat, card: self.show(card) });
         }
         state.position += 1;
     }
 
     /// Turned face up; its effects are executed at once.
-    pub(super) fn activate<W: Watch<Event>>(
+    pub(super) fn activate<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
-        dice: &mut Dice,
-        watch: &mut W,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) {
         if let Boost::FaceDown(card) = state.boosts[seat] {
             state.boosts[seat] = Boost::FaceUp(card);
-            watch.saw(Event::Activated { seat, card: self.show(card) });
+            observer.on_event(Event::Activated { seat, card: self.show(card) });
         }
-        self.execute(state, seat, 0, dice, watch);
+        self.execute(state, seat, 0, chance, observer);
     }
 
     /// The effect at this place of the boost that the seat has activated.
@@ -48,27 +48,27 @@ impl Fight {
     }
 
     /// Executes the effects from this place on, up to one that needs a choice or to the last.
-    pub(super) fn execute<W: Watch<Event>>(
+    pub(super) fn execute<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         from: u8,
-        dice: &mut Dice,
-        watch: &mut W,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) {
         let mut place = from;
         let boost = state.boosts[seat];
         while let Some(effect) = self.effect(boost, place) {
             let finds_some = match effect.verb {
                 Verb::DrawAndScore(count) => {
-                    self.draw_and_score(state, seat, count, effect, dice, watch);
+                    self.draw_and_score(state, seat, count, effect, chance, observer);
                     place += 1;
                     continue;
                 }
                 Verb::Power(who, _) => {
                     let hit = self.candidates(&state.mains, seat, who, effect);
                     if !matches!(who, Who::One | Who::OneOpponent) && !hit.is_empty() {
-                        self.change_powers(state, hit, (boost, place), watch);
+                        self.change_powers(state, hit, (boost, place), observer);
                         place += 1;
                         continue;
                     }
@@ -80,14 +80,14 @@ impl Fight {
                 }
             };
             if finds_some {
-                state.stage = Stage::Effect(place);
+                state.phase = Phase::Effect(place);
                 return;
             }
-            watch.saw(Event::Fizzled { seat });
+            observer.on_event(Event::Fizzled { seat });
             place += 1;
         }
         state.position += 1;
-        state.stage = Stage::Resolve;
+        state.phase = Phase::Resolve;
     }
 
     /// What the seat may choose for the effect at this place.
@@ -109,22 +109,22 @@ impl Fight {
     }
 
     /// Carries out the effect for which the seat has chosen.
-    pub(super) fn carry_out<W: Watch<Event>>(
+    pub(super) fn carry_out<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         place: u8,
         mv: Move,
-        watch: &mut W,
+        observer: &mut W,
     ) {
         let boost = state.boosts[seat];
         let Some(effect) = self.effect(boost, place) else { return };
         match (effect.verb, mv) {
             (Verb::Power(..), Move::Seat(target)) => {
-                self.change_powers(state, Seats::only(target), (boost, place), watch);
+                self.change_powers(state, Seats::only(target), (boost, place), observer);
             }
-            (Verb::StealBoost, Move::Seat(from)) => self.steal(state, seat, from, watch),
-            (Verb::SwapWithGraveyard, Move::Card(card)) => self.swap(state, seat, card, watch),
+            (Verb::StealBoost, Move::Seat(from)) => self.steal(state, seat, from, observer),
+            (Verb::SwapWithGraveyard, Move::Card(card)) => self.swap(state, seat, card, observer),
             _ => {}
         }
     }
@@ -169,22 +169,22 @@ impl Fight {
 
     /// Clause 6.2: changes the powers of these mains by the effect at a place of an activated boost,
     /// then buries who is killed.
-    fn change_powers<W: Watch<Event>>(
+    fn change_powers<W: Observer<Event>>(
         &self,
         state: &mut State,
         hit: Seats,
         (boost, place): (Boost, u8),
-        watch: &mut W,
+        observer: &mut W,
     ) {
         let Boost::FaceUp(boost) = boost else { return };
         for seat in hit {
             let Some(main) = &mut state.mains[seat] else { continue };
             let (card, from, to) = (main.card, main.power, self.power_after(boost, place, main.power));
-            watch.saw(Event::Hit { seat, card, from, to });
+            observer.on_event(Event::Hit { seat, card, from, to });
             // A negative power, which no `u16` holds, is always below `kill-below`.
             main.power = u16::try_from(to).unwrap_or(0);
             if to < self.rules.kill_below {
-                self.kill(state, seat, card, watch);
+                self.kill(state, seat, card, observer);
             }
         }
     }
@@ -208,20 +208,20 @@ impl Fight {
         }
     }
 
-    fn kill<W: Watch<Event>>(&self, state: &mut State, seat: Seat, card: Card, watch: &mut W) {
+    fn kill<W: Observer<Event>>(&self, state: &mut State, seat: Seat, card: Card, observer: &mut W) {
         state.mains[seat] = None;
         state.graveyard.add(card);
-        watch.saw(Event::Killed { seat, card: self.show(card) });
+        observer.on_event(Event::Killed { seat, card: self.show(card) });
         if let (KilledBoost::Lost, Boost::FaceDown(card)) = (self.rules.killed_boost, state.boosts[seat]) {
             state.boosts[seat] = Boost::None;
             state.graveyard.add(card);
-            watch.saw(Event::Lost { seat, card });
+            observer.on_event(Event::Lost { seat, card });
         }
     }
 
     /// A boost goes face down to the thief's scored pile: its former owner knows it, and everybody, if
     /// it lay face up.
-    fn steal<W: Watch<Event>>(&self, state: &mut State, seat: Seat, from: Seat, watch: &mut W) {
+    fn steal<W: Observer<Event>>(&self, state: &mut State, seat: Seat, from: Seat, observer: &mut W) {
         let card = match std::mem::take(&mut state.boosts[from]) {
             Boost::None => return,
             Boost::FaceDown(card) => {
@@ -234,42 +234,42 @@ impl Fight {
             }
         };
         state.scored[seat].add(card);
-        watch.saw(Event::Stolen { seat, from, card: self.show(card) });
+        observer.on_event(Event::Stolen { seat, from, card: self.show(card) });
     }
 
     /// The chosen card leaves the Graveyard, then the old main enters it.
-    fn swap<W: Watch<Event>>(&self, state: &mut State, seat: Seat, card: Card, watch: &mut W) {
+    fn swap<W: Observer<Event>>(&self, state: &mut State, seat: Seat, card: Card, observer: &mut W) {
         state.graveyard.take(card);
         if let Some(old) = state.mains[seat].replace(self.as_main(card)) {
             state.graveyard.add(old.card);
-            watch.saw(Event::Swapped { seat, old: old.card, new: card });
+            observer.on_event(Event::Swapped { seat, old: old.card, new: card });
         }
     }
 
     /// The cards lie aside until all are drawn.
-    fn draw_and_score<W: Watch<Event>>(
+    fn draw_and_score<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         count: u8,
         effect: &Effect,
-        dice: &mut Dice,
-        watch: &mut W,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) {
         let mut aside = Cards::NONE;
         for _ in 0..count {
-            let Some(card) = self.draw(state, dice, watch) else {
-                watch.saw(Event::ShortDraw { seat });
+            let Some(card) = self.draw(state, chance, observer) else {
+                observer.on_event(Event::ShortDraw { seat });
                 break;
             };
             aside.add(card);
         }
         let fitting = aside.both(self.of_families[effect.families.place()]);
         for card in fitting {
-            watch.saw(Event::FlippedScored { seat, card: self.show(card) });
+            observer.on_event(Event::FlippedScored { seat, card: self.show(card) });
         }
         for card in aside.minus(fitting) {
-            watch.saw(Event::FlippedBuried { seat, card });
+            observer.on_event(Event::FlippedBuried { seat, card });
         }
         state.scored[seat] = state.scored[seat].union(fitting);
         state.open = state.open.union(fitting);
@@ -278,22 +278,22 @@ impl Fight {
 
     /// Clause 6.4: takes the top card of the Reserves, which renews them if they are empty.
     #[inline]
-    pub(super) fn draw<W: Watch<Event>>(
+    pub(super) fn draw<W: Observer<Event>>(
         &self,
         state: &mut State,
-        dice: &mut Dice,
-        watch: &mut W,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) -> Option<Card> {
         if state.reserves.is_empty() {
-            self.renew(state, dice, watch);
+            self.renew(state, chance, observer);
         }
         let card = state.reserves.pop()?;
         if state.reserves.is_empty() {
             if self.rules.reshuffle == Reshuffle::AtOnce {
-                self.renew(state, dice, watch);
+                self.renew(state, chance, observer);
             }
         } else {
-            turn_up(state, dice);
+            turn_up(state, chance);
         }
         Some(card)
     }
@@ -301,7 +301,7 @@ impl Fight {
     /// Clause 6.4: the Graveyard becomes the new Reserves, if more than enough is there to fill
     /// it again.
     #[cold]
-    fn renew<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    fn renew<W: Observer<Event>>(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut W) {
         if state.graveyard.len() <= self.rules.graveyard_size {
             return;
         }
@@ -309,27 +309,32 @@ impl Fight {
         for card in std::mem::take(&mut state.graveyard) {
             state.reserves.push(card);
         }
-        watch.saw(Event::Renewed);
-        self.fill_graveyard(state, dice, watch);
+        observer.on_event(Event::Renewed);
+        self.fill_graveyard(state, chance, observer);
     }
 
     /// The top cards of the Reserves fill the empty Graveyard; the next one lies on top.
-    pub(super) fn fill_graveyard<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    pub(super) fn fill_graveyard<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) {
         for _ in 0..self.rules.graveyard_size {
-            if let Some(card) = state.reserves.draw(dice.source(RESERVES)) {
+            if let Some(card) = state.reserves.draw(chance.source(RESERVES)) {
                 state.graveyard.add(card);
-                watch.saw(Event::Buried { card });
+                observer.on_event(Event::Buried { card });
             }
         }
-        turn_up(state, dice);
+        turn_up(state, chance);
     }
 }
 
 /// Settles which card is the top of the Reserves: its back is seen.
 #[inline]
-fn turn_up(state: &mut State, dice: &mut Dice) {
+fn turn_up(state: &mut State, chance: &mut ChanceStreams) {
     let n_cards = state.reserves.len();
     if n_cards > 1 {
-        state.reserves.raise(dice.source(RESERVES).below(n_cards));
+        state.reserves.raise(chance.source(RESERVES).below(n_cards));
     }
 }

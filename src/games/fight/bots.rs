@@ -2,7 +2,7 @@
 
 use super::cards::{ARENAS, Card, Cards, Effect, Families, PASSES, Verb, WARRIORS, Who};
 use super::rules::UnmetFilter;
-use super::state::{Mains, Stage};
+use super::state::{Mains, Phase};
 use super::view::{Backs, SeenBoost, View};
 use super::{Fight, Move};
 use crate::model::{Appraise, Feature, Seat, Seats, features};
@@ -39,7 +39,7 @@ impl Appraise for Fight {
     fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
         let thought = Thought { fight: self, view, unseen: OnceCell::new() };
         let moves = menu.iter().copied().zip(rows.as_chunks_mut().0);
-        if view.stage == Stage::Main {
+        if view.phase == Phase::Main {
             let contest = thought.contest();
             let rivals = thought.best_mains(&contest).map(|card| card.map(|card| thought.rival(card)));
             for (mv, row) in moves {
@@ -51,16 +51,16 @@ impl Appraise for Fight {
         }
         let now = thought.see(view.mains);
         for (mv, row) in moves {
-            match (view.stage, mv) {
-                (Stage::Boost, Move::Card(card)) => thought.of_boost(card, now, row),
-                (Stage::Resolve, Move::Activate) => {
+            match (view.phase, mv) {
+                (Phase::Boost, Move::Card(card)) => thought.of_boost(card, now, row),
+                (Phase::Resolve, Move::Activate) => {
                     let (after, cards) = view.own_boost.map_or((now, 0.0), |boost| {
                         (thought.foresee(view.mains, now, boost, 0), thought.cards(boost, 0))
                     });
                     thought.of_outcome(now, after, cards, None, row);
                 }
-                (Stage::Resolve, _) => thought.of_outcome(now, now, 1.0, None, row),
-                (Stage::Effect(place), mv) => thought.of_target(now, place, mv, row),
+                (Phase::Resolve, _) => thought.of_outcome(now, now, 1.0, None, row),
+                (Phase::Effect(place), mv) => thought.of_target(now, place, mv, row),
                 _ => {}
             }
         }

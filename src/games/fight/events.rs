@@ -182,7 +182,7 @@ pub enum Event {
         arena: u8,
     },
     /// A player's Glory is counted.
-    Counted {
+    Measured {
         /// Whose.
         seat: Seat,
         /// Of Arenas.

@@ -5,32 +5,35 @@
 //! Which Warriors and Arenas there are is data: [`book`] reads them in closed vocabularies of effects
 //! and conditions, [`cards`] says what they mean. [`rules`] holds the settings, [`play`] the fight,
 //! [`boosts`] the effects and the Reserves, [`playout`] both for players who choose at random, [`view`]
-//! the information policy, [`events`] what happens, [`story`] how it is told, [`sheet`] what a game counts,
+//! the information policy, [`events`] what happens, [`story`] how it is told, [`counters`] what a game counts,
 //! [`report`] the figures, [`bots`] the features.
 
 mod book;
 mod boosts;
 mod bots;
 mod cards;
+mod counters;
 mod events;
 mod play;
 mod playout;
 mod report;
 mod rules;
-mod sheet;
 mod state;
 mod story;
 #[cfg(test)]
 mod tests;
 mod view;
 
-use crate::model::{BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Seat, Seats, Section, Turn, Watch};
+use crate::model::{
+    BotState, BySeat, ChanceStreams, Decisions, Game, JointMove, Observer, Outcome, Seat, Seats, Section,
+    Status,
+};
 pub use book::Book;
 use cards::{ARENAS, Ability, Effect, FAMILIES, Goal, Measure, POWERS, Parity, Verb, WARRIORS};
 pub use cards::{Arena, Card, Cards, Families, Family, Warrior};
 pub use events::Event;
 pub use rules::Rules;
-pub use state::{Boost, Main, Mains, Stage, State};
+pub use state::{Boost, Main, Mains, Phase, State};
 use std::fmt;
 pub use view::View;
 
@@ -270,21 +273,21 @@ impl Game for Fight {
         self.rules.players
     }
 
-    fn lay<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
-        self.set_up(dice, watch)
+    fn lay<W: Observer<Event>>(&self, chance: &mut ChanceStreams, observer: &mut W) -> State {
+        self.set_up(chance, observer)
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Turn {
-        match state.stage {
-            Stage::Over => Turn::Over(state.outcome),
-            _ => Turn::Choose(Seats::only(state.in_turn)),
+    fn status(&self, state: &State) -> Status {
+        match state.phase {
+            Phase::Over => Status::Over(state.outcome),
+            _ => Status::Choose(Seats::only(state.in_turn)),
         }
     }
 
     #[inline]
     fn alone(&self, state: &State) -> Option<Seat> {
-        (state.stage != Stage::Over).then_some(state.in_turn)
+        (state.phase != Phase::Over).then_some(state.in_turn)
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
@@ -292,11 +295,11 @@ impl Game for Fight {
     }
 
     fn decision(&self, state: &State, seat: Seat) -> &'static str {
-        match state.stage {
-            Stage::Main | Stage::Over => "choose-main",
-            Stage::Boost => "choose-boost",
-            Stage::Resolve => "resolve-boost",
-            Stage::Effect(place) => match self.effect(state.boosts[seat], place).map(|effect| effect.verb) {
+        match state.phase {
+            Phase::Main | Phase::Over => "choose-main",
+            Phase::Boost => "choose-boost",
+            Phase::Resolve => "resolve-boost",
+            Phase::Effect(place) => match self.effect(state.boosts[seat], place).map(|effect| effect.verb) {
                 Some(Verb::StealBoost) => "choose-steal",
                 Some(Verb::SwapWithGraveyard) => "choose-graveyard",
                 _ => "choose-target",
@@ -306,39 +309,39 @@ impl Game for Fight {
 
     #[inline(always)]
     fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
-        match state.stage {
-            Stage::Main => list(self.mains_allowed(state, seat), menu),
-            Stage::Boost => list(self.boosts_allowed(state, seat), menu),
-            Stage::Resolve if self.may_activate(state, seat) => menu.extend([Move::Activate, Move::Score]),
-            Stage::Resolve | Stage::Over => menu.push(Move::Score),
-            Stage::Effect(place) => self.list_targets(state, seat, place, menu),
+        match state.phase {
+            Phase::Main => list(self.mains_allowed(state, seat), menu),
+            Phase::Boost => list(self.boosts_allowed(state, seat), menu),
+            Phase::Resolve if self.may_activate(state, seat) => menu.extend([Move::Activate, Move::Score]),
+            Phase::Resolve | Phase::Over => menu.push(Move::Score),
+            Phase::Effect(place) => self.list_targets(state, seat, place, menu),
         }
     }
 
     #[inline]
-    fn play<W: Watch<Event>>(
+    fn play<W: Observer<Event>>(
         &self,
         state: &mut State,
-        chosen: &Chosen<Move>,
-        dice: &mut Dice,
-        watch: &mut W,
+        chosen: &JointMove<Move>,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) {
-        self.proceed(state, chosen.only(), dice, watch);
+        self.proceed(state, chosen.only(), chance, observer);
     }
 
     #[inline]
-    fn play_out<W: Watch<Event>>(
+    fn play_out<W: Observer<Event>>(
         &self,
         state: &mut State,
-        minds: &mut BySeat<Mind>,
-        dice: &mut Dice,
-        watch: &mut W,
+        minds: &mut BySeat<BotState>,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) -> Option<(Outcome, Decisions)> {
-        Some(self.play_fights(state, minds, dice, watch))
+        Some(self.play_fights(state, minds, chance, observer))
     }
 
-    fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
-        self.redeal(state, seat, dice);
+    fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
+        self.redeal(state, seat, chance);
     }
 
     fn name_move(&self, mv: Move) -> String {
@@ -350,7 +353,7 @@ impl Game for Fight {
         }
     }
 
-    fn tell(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+    fn describe(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
         self.tell_event(event, story)
     }
 }

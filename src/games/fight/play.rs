@@ -4,9 +4,9 @@
 use super::cards::{Card, Cards, Family, PASSES};
 use super::events::Event;
 use super::rules::{ArenaTie, FamilyException, FamilyRule, FinalTie, FirstPlayer, UnmetFilter};
-use super::state::{Boost, Main, Mains, Stage, State};
+use super::state::{Boost, Main, Mains, Phase, State};
 use super::{ARENA_PILE, Fight, Move};
-use crate::model::{BySeat, Dice, Outcome, Seat, Seats, Watch};
+use crate::model::{BySeat, ChanceStreams, Observer, Outcome, Seat, Seats};
 
 /// What JUDGE says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,100 +31,105 @@ impl Fight {
     }
 
     /// Clause 3: hands, Reserves, Graveyard, Arenas.
-    pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
+    pub(super) fn set_up<W: Observer<Event>>(&self, chance: &mut ChanceStreams, observer: &mut W) -> State {
         let mut state = self.boxed.clone();
         for seat in Seats::first(self.rules.players) {
             for _ in 0..self.rules.hand_size {
-                let mut card = state.reserves.draw(dice.source(super::RESERVES));
+                let mut card = state.reserves.draw(chance.source(super::RESERVES));
                 while let Some(unwanted) = card.filter(|card| !self.may_keep(seat, *card)) {
-                    let Some(next) = state.reserves.draw(dice.source(super::RESERVES)) else { break };
+                    let Some(next) = state.reserves.draw(chance.source(super::RESERVES)) else { break };
                     state.graveyard.add(unwanted);
-                    watch.saw(Event::Buried { card: unwanted });
+                    observer.on_event(Event::Buried { card: unwanted });
                     card = Some(next);
                 }
                 if let Some(card) = card {
                     state.hands[seat].add(card);
-                    watch.saw(Event::Opening { seat, card: self.show(card) });
-                    watch.saw(Event::Drawn { seat, card: self.show(card), opening: true });
+                    observer.on_event(Event::Opening { seat, card: self.show(card) });
+                    observer.on_event(Event::Drawn { seat, card: self.show(card), opening: true });
                 }
             }
         }
-        self.fill_graveyard(&mut state, dice, watch);
-        state.arena = state.unseen_arenas.draw(dice.source(ARENA_PILE)).unwrap_or(0);
-        self.reveal(&mut state, dice, watch);
+        self.fill_graveyard(&mut state, chance, observer);
+        state.arena = state.unseen_arenas.draw(chance.source(ARENA_PILE)).unwrap_or(0);
+        self.reveal(&mut state, chance, observer);
         state
     }
 
     /// Clause 4.1: the pile is face up, so the Arena after the current one is seen as well.
-    fn reveal<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    fn reveal<W: Observer<Event>>(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut W) {
         state.next_arena = if state.fight < self.rules.fights {
-            state.unseen_arenas.draw(dice.source(ARENA_PILE))
+            state.unseen_arenas.draw(chance.source(ARENA_PILE))
         } else {
             None
         };
         let (number, arena, next) = (state.fight, state.arena, state.next_arena);
-        watch.saw(Event::Fight { number, arena, next, first: state.first });
+        observer.on_event(Event::Fight { number, arena, next, first: state.first });
     }
 
     /// Plays on from a choice to the next decision or the end.
     #[inline]
-    pub(super) fn proceed<W: Watch<Event>>(
+    pub(super) fn proceed<W: Observer<Event>>(
         &self,
         state: &mut State,
         mv: Move,
-        dice: &mut Dice,
-        watch: &mut W,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) {
         let seat = state.in_turn;
-        match (state.stage, mv) {
-            (Stage::Main, Move::Card(card)) => {
-                self.play_main(state, seat, card, watch);
+        match (state.phase, mv) {
+            (Phase::Main, Move::Card(card)) => {
+                self.play_main(state, seat, card, observer);
                 if !state.hands[seat].is_empty() {
-                    state.stage = Stage::Boost;
+                    state.phase = Phase::Boost;
                     return;
                 }
                 self.end_turn(state, seat);
             }
-            (Stage::Boost, Move::Card(card)) => {
-                self.play_boost(state, seat, card, watch);
+            (Phase::Boost, Move::Card(card)) => {
+                self.play_boost(state, seat, card, observer);
                 self.end_turn(state, seat);
             }
-            (Stage::Resolve, Move::Activate) => self.activate(state, seat, dice, watch),
-            (Stage::Resolve, _) => self.score(state, seat, watch),
-            (Stage::Effect(place), mv) => {
-                self.carry_out(state, seat, place, mv, watch);
-                self.execute(state, seat, place + 1, dice, watch);
+            (Phase::Resolve, Move::Activate) => self.activate(state, seat, chance, observer),
+            (Phase::Resolve, _) => self.score(state, seat, observer),
+            (Phase::Effect(place), mv) => {
+                self.carry_out(state, seat, place, mv, observer);
+                self.execute(state, seat, place + 1, chance, observer);
             }
-            (Stage::Main | Stage::Boost | Stage::Over, _) => {}
+            (Phase::Main | Phase::Boost | Phase::Over, _) => {}
         }
-        self.go_on(state, dice, watch);
+        self.go_on(state, chance, observer);
     }
 
     /// Goes on to the next seat that has something to decide, through as many fights as it takes.
     #[inline]
-    pub(super) fn go_on<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    pub(super) fn go_on<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) {
         loop {
-            if matches!(state.stage, Stage::Main) {
+            if matches!(state.phase, Phase::Main) {
                 if self.find(state, |state, seat| !state.hands[seat].is_empty()) {
                     return;
                 }
-                self.end_play(state, watch);
+                self.end_play(state, observer);
             }
-            if !matches!(state.stage, Stage::Resolve)
+            if !matches!(state.phase, Phase::Resolve)
                 || self.find(state, |state, seat| matches!(state.boosts[seat], Boost::FaceDown(_)))
             {
                 return;
             }
-            self.end_fight(state, dice, watch);
+            self.end_fight(state, chance, observer);
         }
     }
 
     /// Everybody has played: the boosts are next.
     #[inline(never)]
-    pub(super) fn end_play<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+    pub(super) fn end_play<W: Observer<Event>>(&self, state: &mut State, observer: &mut W) {
         let verdict = self.judge(state.arena, state.first, &state.mains);
-        watch.saw(Event::AllPlayed { taker: verdict.taker.map(|(seat, _)| seat) });
-        state.stage = Stage::Resolve;
+        observer.on_event(Event::AllPlayed { taker: verdict.taker.map(|(seat, _)| seat) });
+        state.phase = Phase::Resolve;
         state.position = 0;
     }
 
@@ -189,29 +194,29 @@ impl Fight {
     }
 
     /// Clause 4.2 b: face up, at its printed power.
-    pub(super) fn play_main<W: Watch<Event>>(
+    pub(super) fn play_main<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         card: Card,
-        watch: &mut W,
+        observer: &mut W,
     ) {
         state.hands[seat].take(card);
         state.mains[seat] = Some(self.as_main(card));
         let bound = self.rules.family_rule != FamilyRule::Off && state.reference.is_some();
         let is_exception = bound && state.reference == Some(self.family_of(card));
         // First: it tells whether the Warrior was played before.
-        watch.saw(Event::Played { seat, card: self.show(card) });
-        watch.saw(Event::Main { seat, card: self.show(card), bound, is_exception });
+        observer.on_event(Event::Played { seat, card: self.show(card) });
+        observer.on_event(Event::Main { seat, card: self.show(card), bound, is_exception });
     }
 
     /// Clause 4.2 c: face down beneath the main.
-    pub(super) fn play_boost<W: Watch<Event>>(
+    pub(super) fn play_boost<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         card: Card,
-        watch: &mut W,
+        observer: &mut W,
     ) {
         state.hands[seat].take(card);
         state.boosts[seat] = Boost::FaceDown(card);
@@ -219,15 +224,15 @@ impl Fight {
         let is_exception = state.reference == Some(self.family_of(card))
             && self.rules.family_rule == FamilyRule::Both
             && state.mains[seat].map(|main| self.family_of(main.card)) != state.reference;
-        watch.saw(Event::Played { seat, card: self.show(card) });
-        watch.saw(Event::Boost { seat, card: self.show(card), is_exception });
+        observer.on_event(Event::Played { seat, card: self.show(card) });
+        observer.on_event(Event::Boost { seat, card: self.show(card), is_exception });
     }
 
     /// The next seat is bound by the family of this main.
     pub(super) fn end_turn(&self, state: &mut State, seat: Seat) {
         state.reference = state.mains[seat].map(|main| self.family_of(main.card));
         state.position += 1;
-        state.stage = Stage::Main;
+        state.phase = Phase::Main;
     }
 
     /// Clause 6.5: the living mains that pass the filters, the best of them, ties by the order of
@@ -255,25 +260,30 @@ impl Fight {
 
     /// Clauses 4.4 to 4.7: judge, clear; then draw and pass, or the end.
     #[inline(never)]
-    pub(super) fn end_fight<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    pub(super) fn end_fight<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) {
         let arena = state.arena;
         let Verdict { taker, tie_broken } = self.judge(arena, state.first, &state.mains);
         if let Some((seat, position)) = taker {
             state.won[seat] |= 1 << arena;
             if let Some(Main { card, .. }) = state.mains[seat] {
-                watch.saw(Event::Taken { seat, card: self.show(card), arena, position, tie_broken });
+                observer.on_event(Event::Taken { seat, card: self.show(card), arena, position, tie_broken });
             }
         } else {
-            watch.saw(Event::Unclaimed { arena });
+            observer.on_event(Event::Unclaimed { arena });
         }
         self.clear(state);
         state.position = 0;
         if state.fight == self.rules.fights {
-            state.outcome = self.outcome(state, watch);
-            state.stage = Stage::Over;
+            state.outcome = self.outcome(state, observer);
+            state.phase = Phase::Over;
             return;
         }
-        self.draw_up(state, dice, watch);
+        self.draw_up(state, chance, observer);
         state.first = match (self.rules.first_player, taker) {
             (FirstPlayer::Fixed, _) => state.first,
             (FirstPlayer::ArenaWinner, Some((seat, _))) => seat,
@@ -281,8 +291,8 @@ impl Fight {
         };
         state.fight += 1;
         state.arena = state.next_arena.unwrap_or(arena);
-        state.stage = Stage::Main;
-        self.reveal(state, dice, watch);
+        state.phase = Phase::Main;
+        self.reveal(state, chance, observer);
     }
 
     /// Clause 4.5: mains and activated boosts go to the Graveyard.
@@ -300,18 +310,18 @@ impl Fight {
     }
 
     /// Clause 4.6: each seat draws all of its cards before the next.
-    fn draw_up<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    fn draw_up<W: Observer<Event>>(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut W) {
         for (seat, _) in self.order(state.first) {
             for _ in 0..self.rules.draw_per_fight {
-                let Some(mut card) = self.draw(state, dice, watch) else {
-                    watch.saw(Event::ShortDraw { seat });
+                let Some(mut card) = self.draw(state, chance, observer) else {
+                    observer.on_event(Event::ShortDraw { seat });
                     break;
                 };
                 if !self.may_keep(seat, card) {
-                    card = self.draw_another(state, seat, card, dice, watch);
+                    card = self.draw_another(state, seat, card, chance, observer);
                 }
                 state.hands[seat].add(card);
-                watch.saw(Event::Drawn { seat, card: self.show(card), opening: false });
+                observer.on_event(Event::Drawn { seat, card: self.show(card), opening: false });
             }
         }
     }
@@ -325,13 +335,13 @@ impl Fight {
     /// Warriors that the seat plays without: they are buried, and another one is drawn; the last one
     /// is kept if there is none.
     #[cold]
-    fn draw_another<W: Watch<Event>>(
+    fn draw_another<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         mut card: Card,
-        dice: &mut Dice,
-        watch: &mut W,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) -> Card {
         // Each of at most as many as there are comes at most once before the Reserves are renewed, and
         // once after that.
@@ -339,9 +349,9 @@ impl Fight {
             if self.may_keep(seat, card) {
                 break;
             }
-            let Some(next) = self.draw(state, dice, watch) else { break };
+            let Some(next) = self.draw(state, chance, observer) else { break };
             state.graveyard.add(card);
-            watch.saw(Event::Buried { card });
+            observer.on_event(Event::Buried { card });
             card = next;
         }
         card
@@ -360,12 +370,12 @@ impl Fight {
     }
 
     /// Clause 7: most Glory; then most scored Warriors; then as `final-tie` says.
-    pub(super) fn outcome<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Outcome {
+    pub(super) fn outcome<W: Observer<Event>>(&self, state: &State, observer: &mut W) -> Outcome {
         let all = Seats::first(self.rules.players);
         let n_scored = BySeat::from_fn(|seat| state.scored[seat].len());
         for seat in all {
             let (arenas, scored) = (self.glory(state.won[seat], 0), self.scored_glory(n_scored[seat]));
-            watch.saw(Event::Counted { seat, arenas, scored });
+            observer.on_event(Event::Measured { seat, arenas, scored });
         }
         let mut tied = most(all, |seat| self.glory(state.won[seat], n_scored[seat]).into());
         if self.rules.final_tie_by_scored {
@@ -378,7 +388,7 @@ impl Fight {
             FinalTie::Draw if tied.len() > 1 => Outcome::Draw,
             _ => Outcome::won_by(tied),
         };
-        watch.saw(Event::Over { outcome });
+        observer.on_event(Event::Over { outcome });
         outcome
     }
 }

@@ -3,52 +3,52 @@
 
 use super::cards::{Card, Cards, WARRIORS};
 use super::events::Event;
-use super::state::{Boost, Stage, State};
+use super::state::{Boost, Phase, State};
 use super::{Fight, Move};
-use crate::model::{BySeat, Decisions, Dice, Mind, Outcome, Pile, Seat, Stream, Watch};
+use crate::model::{BotState, BySeat, ChanceStreams, Decisions, Observer, Outcome, Pile, RngStream, Seat};
 
 impl Fight {
     /// Plays fight after fight to the end.
     #[inline(always)]
-    pub(super) fn play_fights<W: Watch<Event>>(
+    pub(super) fn play_fights<W: Observer<Event>>(
         &self,
         state: &mut State,
-        minds: &mut BySeat<Mind>,
-        dice: &mut Dice,
-        watch: &mut W,
+        minds: &mut BySeat<BotState>,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) -> (Outcome, Decisions) {
         let mut decisions = Decisions::default();
-        while state.stage != Stage::Over {
+        while state.phase != Phase::Over {
             while self.find(state, |state, seat| !state.hands[seat].is_empty()) {
                 let seat = state.in_turn;
-                let mind = &mut minds[seat].dice;
+                let mind = &mut minds[seat].chance;
                 let main = pick(self.mains_allowed(state, seat), mind, &mut decisions);
-                self.play_main(state, seat, main, watch);
+                self.play_main(state, seat, main, observer);
                 if !state.hands[seat].is_empty() {
                     let boost = pick(self.boosts_allowed(state, seat), mind, &mut decisions);
-                    self.play_boost(state, seat, boost, watch);
+                    self.play_boost(state, seat, boost, observer);
                 }
                 self.end_turn(state, seat);
             }
-            self.end_play(state, watch);
+            self.end_play(state, observer);
             while self.find(state, |state, seat| matches!(state.boosts[seat], Boost::FaceDown(_))) {
                 let seat = state.in_turn;
-                let mind = &mut minds[seat].dice;
+                let mind = &mut minds[seat].chance;
                 let n_moves = 1 + usize::from(self.may_activate(state, seat));
                 decisions.add(n_moves);
                 // To activate comes before to score.
                 if n_moves == 2 && mind.pick(2) == 0 {
-                    self.activate(state, seat, dice, watch);
-                    while let Stage::Effect(place) = state.stage {
+                    self.activate(state, seat, chance, observer);
+                    while let Phase::Effect(place) = state.phase {
                         let target = self.pick_target(state, seat, place, mind, &mut decisions);
-                        self.carry_out(state, seat, place, target, watch);
-                        self.execute(state, seat, place + 1, dice, watch);
+                        self.carry_out(state, seat, place, target, observer);
+                        self.execute(state, seat, place + 1, chance, observer);
                     }
                 } else {
-                    self.score(state, seat, watch);
+                    self.score(state, seat, observer);
                 }
             }
-            self.end_fight(state, dice, watch);
+            self.end_fight(state, chance, observer);
         }
         (state.outcome, decisions)
     }
@@ -60,7 +60,7 @@ impl Fight {
         state: &State,
         seat: Seat,
         place: u8,
-        mind: &mut Stream,
+        mind: &mut RngStream,
         decisions: &mut Decisions,
     ) -> Move {
         let mut menu = Pile::<Move, WARRIORS>::new();
@@ -72,7 +72,7 @@ impl Fight {
 
 /// One of these Warriors.
 #[inline(always)]
-fn pick(cards: Cards, mind: &mut Stream, decisions: &mut Decisions) -> Card {
+fn pick(cards: Cards, mind: &mut RngStream, decisions: &mut Decisions) -> Card {
     let n_cards = cards.len();
     decisions.add(n_cards);
     cards.nth(mind.pick(n_cards))

@@ -2,16 +2,16 @@
 
 use super::Fight;
 use super::cards::{Card, Cards};
+use super::counters::Counters;
 use super::events::{CARD_EVENTS, Event, Shown};
-use super::sheet::Sheet;
 use super::state::State;
 use crate::model::bits::n_bits;
-use crate::model::{CardEvent, CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Seats, Times};
+use crate::model::{CardEvent, CardSpec, Measured, Metric, Outcome, Ratio, Seat, Seats, StatSchema, Times};
 
-impl Counted for Fight {
-    type Sheet = Sheet;
+impl Measured for Fight {
+    type Counters = Counters;
     const COUNTS_CARDS: bool = true;
-    const STAND_IN: &'static str =
+    const REPLACEMENT: &'static str =
         "the player who draws it buries it in the Graveyard and draws the next Warrior";
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
@@ -21,9 +21,9 @@ impl Counted for Fight {
         Some(Self { without: Some((seat, cards)), ..self.clone() })
     }
 
-    fn ledger(&self) -> Ledger {
+    fn schema(&self) -> StatSchema {
         let copies = |id: usize| self.book.warriors.iter().filter(|w| usize::from(w.id) == id).count();
-        let cards = self.book.ids.iter().enumerate().map(|(id, name)| CardRow {
+        let cards = self.book.ids.iter().enumerate().map(|(id, name)| CardSpec {
             id: name.clone(),
             events: (1 << CARD_EVENTS.len()) - 1,
             copies: vec![u32::try_from(copies(id)).ok()],
@@ -79,7 +79,7 @@ impl Counted for Fight {
             let meaning = format!("fights for {id} that somebody took");
             metrics.push(Metric::ratio(format!("arena-claimed-share:{id}"), "share", meaning));
         }
-        Ledger {
+        StatSchema {
             unit: "fights",
             groups: Vec::new(),
             sides: None,
@@ -100,17 +100,17 @@ impl Counted for Fight {
 
     /// Few come back out of the Graveyard.
     #[inline(always)]
-    fn again(sheet: &Sheet, event: &Event) -> Option<CardEvent> {
+    fn again(counters: &Counters, event: &Event) -> Option<CardEvent> {
         let is_first = matches!(event, Event::Drawn { opening: true, .. });
         let (event, seat, Shown { card, row }) = event.shown().filter(|_| !is_first)?;
-        sheet.cards(event, seat).has(card).then(|| CardEvent { seat, card: usize::from(row), event })
+        counters.cards(event, seat).has(card).then(|| CardEvent { seat, card: usize::from(row), event })
     }
 
     /// What has happened, once each.
     #[inline]
-    fn count_cards(&self, _: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
+    fn count_cards(&self, _: &State, counters: &Counters, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
         for seat in Seats::first(self.rules.players) {
-            let sets: [Cards; CARD_EVENTS.len()] = std::array::from_fn(|event| sheet.cards(event, seat));
+            let sets: [Cards; CARD_EVENTS.len()] = std::array::from_fn(|event| counters.cards(event, seat));
             if self.rows_are_cards {
                 note(seat, 0, Times::Sets(&sets.map(Cards::word)));
                 continue;
@@ -123,7 +123,7 @@ impl Counted for Fight {
         }
     }
 
-    fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
+    fn measure(&self, state: &State, counters: &Counters, outcome: Outcome, out: &mut [Ratio]) {
         let fights = i64::from(state.fight);
         let (mut total, mut scored_glory) = (0, 0);
         let (mut highest, mut second, mut claimed) = (0, 0, 0);
@@ -142,28 +142,28 @@ impl Counted for Fight {
                 *place = fraction;
             }
         };
-        write(Fraction::of(sheet.activations, sheet.activations + sheet.own_scorings));
-        write(Fraction::of(sheet.boost_changed, fights));
-        for taken in &sheet.taken[..self.rules.players.min(5)] {
-            write(Fraction::of(*taken, fights));
+        write(Ratio::of(counters.activations, counters.activations + counters.own_scorings));
+        write(Ratio::of(counters.boost_changed, fights));
+        for taken in &counters.taken[..self.rules.players.min(5)] {
+            write(Ratio::of(*taken, fights));
         }
-        write(Fraction::of(scored_glory, total));
-        write(Fraction::per_game(sheet.kills));
-        write(Fraction::of(sheet.fights_with_kill, fights));
-        write(Fraction::of(sheet.ties_broken, fights));
-        write(Fraction::of(sheet.unclaimed, fights));
-        write(Fraction::whether(highest == second, true));
-        write(Fraction::whether(is_shared, true));
-        write(Fraction::per_game(highest - second));
-        write(Fraction::per_game(highest));
-        write(Fraction::per_game(total));
-        write(Fraction::per_game(sheet.own_scorings));
-        write(Fraction::per_game(sheet.stolen));
-        write(Fraction::per_game(sheet.draw_scored));
-        write(Fraction::per_game(sheet.renewals));
-        write(Fraction::per_game(sheet.short_draws));
-        write(Fraction::per_game(sheet.fizzled));
-        write(Fraction::of(sheet.exceptions, sheet.bound_plays));
+        write(Ratio::of(scored_glory, total));
+        write(Ratio::per_game(counters.kills));
+        write(Ratio::of(counters.fights_with_kill, fights));
+        write(Ratio::of(counters.ties_broken, fights));
+        write(Ratio::of(counters.unclaimed, fights));
+        write(Ratio::whether(highest == second, true));
+        write(Ratio::whether(is_shared, true));
+        write(Ratio::per_game(highest - second));
+        write(Ratio::per_game(highest));
+        write(Ratio::per_game(total));
+        write(Ratio::per_game(counters.own_scorings));
+        write(Ratio::per_game(counters.stolen));
+        write(Ratio::per_game(counters.draw_scored));
+        write(Ratio::per_game(counters.renewals));
+        write(Ratio::per_game(counters.short_draws));
+        write(Ratio::per_game(counters.fizzled));
+        write(Ratio::of(counters.exceptions, counters.bound_plays));
         let (arenas, _) = out.into_slice().as_chunks_mut();
         for (out, (first, copies)) in arenas.iter_mut().zip(&self.arena_rows) {
             // Of at most four copies.
@@ -171,8 +171,8 @@ impl Counted for Fight {
                 let [copies, _] = (arenas >> first & copies).to_le_bytes();
                 u32::try_from(n_bits(copies)).unwrap_or(0)
             };
-            let (n_fought, n_claimed) = (of_these(sheet.fought), of_these(claimed));
-            *out = [Fraction::whether(n_fought > 0, true), Fraction::of(n_claimed, n_fought)];
+            let (n_fought, n_claimed) = (of_these(counters.fought), of_these(claimed));
+            *out = [Ratio::whether(n_fought > 0, true), Ratio::of(n_claimed, n_fought)];
         }
     }
 }

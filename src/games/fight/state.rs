@@ -42,7 +42,7 @@ pub struct State {
     /// The family that the next Warriors must differ from.
     pub reference: Option<Family>,
     /// What is due.
-    pub stage: Stage,
+    pub phase: Phase,
     /// How it ended, when it is over.
     pub outcome: Outcome,
 }
@@ -84,7 +84,7 @@ impl Boost {
 
 /// What is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum Phase {
     /// The seat in turn plays its main.
     Main,
     /// The seat in turn plays its boost.
@@ -118,8 +118,8 @@ impl State {
             position: 0,
             in_turn: Seat::FIRST,
             reference: None,
-            stage: Stage::Main,
-            outcome: Outcome::Nobody,
+            phase: Phase::Main,
+            outcome: Outcome::AllLose,
         }
     }
 }

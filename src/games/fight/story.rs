@@ -80,7 +80,7 @@ impl Fight {
                 writeln!(story, "  Seat {seat} takes {} with {}{tie}.", self.arena_name(arena), shown(card))
             }
             Event::Unclaimed { arena } => writeln!(story, "  Nobody takes {}.", self.arena_name(arena)),
-            Event::Counted { seat, arenas, scored } => {
+            Event::Measured { seat, arenas, scored } => {
                 let total = arenas + scored;
                 writeln!(
                     story,
@@ -91,7 +91,7 @@ impl Fight {
                 Outcome::Win(seats) => writeln!(story, "\nSeat {} wins.", listed(seats)),
                 Outcome::Shared(seats) => writeln!(story, "\nSeats {} share the win.", listed(seats)),
                 Outcome::Draw => writeln!(story, "\nA draw."),
-                Outcome::Nobody | Outcome::Stalemate => writeln!(story, "\nNobody wins."),
+                Outcome::AllLose | Outcome::Stalemate => writeln!(story, "\nNobody wins."),
             },
             Event::Drawn { opening: true, .. } | Event::Played { .. } => Ok(()),
         }

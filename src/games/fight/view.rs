@@ -2,9 +2,9 @@
 //! seen before it went face down.
 
 use super::cards::{Card, Cards, FAMILIES, Family, WARRIORS};
-use super::state::{Boost, Mains, Stage, State};
+use super::state::{Boost, Mains, Phase, State};
 use super::{Fight, RESERVES};
-use crate::model::{BySeat, Dice, Pile, Seat, Seats};
+use crate::model::{BySeat, ChanceStreams, Pile, Seat, Seats};
 use std::fmt;
 
 /// A player's view. The backs of all face-down cards are public; identities of hands, boosts,
@@ -14,7 +14,7 @@ pub struct View<'a> {
     /// Who looks.
     pub seat: Seat,
     /// What is due.
-    pub stage: Stage,
+    pub phase: Phase,
     /// The number of the fight, from 1.
     pub fight: u8,
     /// The current Arena and the one after it.
@@ -189,7 +189,7 @@ impl Fight {
     pub(super) fn look<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
         View {
             seat,
-            stage: state.stage,
+            phase: state.phase,
             fight: state.fight,
             arenas: (state.arena, state.next_arena),
             first: state.first,
@@ -212,7 +212,7 @@ impl Fight {
 
     /// Clause 12: deals all that the seat does not know again, uniformly among the deals that show
     /// the same backs.
-    pub(super) fn redeal(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
+    pub(super) fn redeal(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         let unseen = self.unseen(state, seat);
         let mut heaps: [Pile<Card, WARRIORS>; FAMILIES] =
             self.of_family.map(|family| unseen.both(family).into_iter().collect());
@@ -221,7 +221,7 @@ impl Fight {
             let mut dealt = Cards::NONE;
             for (heap, family) in heaps.iter_mut().zip(self.of_family) {
                 for _ in 0..cards.both(family).len() {
-                    if let Some(card) = heap.draw(dice.source(RESERVES)) {
+                    if let Some(card) = heap.draw(chance.source(RESERVES)) {
                         dealt.add(card);
                     }
                 }

@@ -3,7 +3,7 @@
 use super::KnifeFight;
 use super::cards::{Hand, PLACES, Rank};
 use super::rules::{Clash, QueenEmptyPile, QueenMode};
-use super::state::Stage;
+use super::state::Phase;
 use super::view::View;
 use crate::model::{Appraise, Feature, Pile, features};
 
@@ -44,7 +44,7 @@ impl Appraise for KnifeFight {
 
     fn appraise(&self, view: &View<'_>, menu: &[Rank], rows: &mut [f64]) {
         let rows = menu.iter().zip(rows.as_chunks_mut().0);
-        if matches!(view.stage, Stage::Dress(_)) {
+        if matches!(view.phase, Phase::Dress(_)) {
             rows.for_each(|(wound, row): (_, &mut Row)| {
                 row[WOUND_REMOVED] = f64::from(self.rules.damage_of(*wound));
             });
@@ -74,7 +74,7 @@ struct Outlook<'v> {
 impl<'v> Outlook<'v> {
     fn new(game: &'v KnifeFight, view: &'v View<'v>) -> Self {
         let mut fronts = Pile::new();
-        if matches!(view.stage, Stage::Follow(_)) && view.opp.front != Rank::KING {
+        if matches!(view.phase, Phase::Follow(_)) && view.opp.front != Rank::KING {
             fronts.push((view.opp.front, 1));
         } else {
             let unseen = Rank::all().map(|rank| (rank, u16::from(view.opp.unseen[rank.place()])));
@@ -84,8 +84,8 @@ impl<'v> Outlook<'v> {
             }
         }
         let n_fronts = fronts.iter().map(|(_, count)| f64::from(*count)).sum();
-        let opp_draws = match view.stage {
-            Stage::Follow(seats) => usize::from(view.opp.laid) + usize::from(seats.has(view.seat.foe())),
+        let opp_draws = match view.phase {
+            Phase::Follow(seats) => usize::from(view.opp.laid) + usize::from(seats.has(view.seat.foe())),
             _ => 1,
         };
         let wounds = view.own.wounds.iter().zip(&game.damage).filter(|(count, _)| **count > 0);

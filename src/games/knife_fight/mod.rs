@@ -17,11 +17,12 @@ mod tests;
 mod view;
 
 use crate::model::{
-    BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Pile, Seat, Seats, Section, Stream, Turn, Watch,
+    BotState, BySeat, ChanceStreams, Decisions, Game, JointMove, Observer, Outcome, Pile, RngStream, Seat,
+    Seats, Section, Status,
 };
 pub use cards::{Hand, Rank, Ranks};
 pub use rules::Rules;
-pub use state::{Player, Stage, State};
+pub use state::{Phase, Player, State};
 use std::fmt;
 pub use story::Event;
 pub use view::View;
@@ -126,20 +127,20 @@ impl Game for KnifeFight {
         2
     }
 
-    fn lay<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
-        self.set_up(dice, watch)
+    fn lay<W: Observer<Event>>(&self, chance: &mut ChanceStreams, observer: &mut W) -> State {
+        self.set_up(chance, observer)
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Turn {
+    fn status(&self, state: &State) -> Status {
         // By far the commonest, here and below, so it is asked for first.
-        if state.stage == Stage::Play {
-            return Turn::Choose(Seats::first(2));
+        if state.phase == Phase::Play {
+            return Status::Choose(Seats::first(2));
         }
-        match state.stage {
-            Stage::Play => Turn::Choose(Seats::first(2)),
-            Stage::Follow(seats) | Stage::Dress(seats) => Turn::Choose(seats),
-            Stage::Over(outcome) => Turn::Over(outcome),
+        match state.phase {
+            Phase::Play => Status::Choose(Seats::first(2)),
+            Phase::Follow(seats) | Phase::Dress(seats) => Status::Choose(seats),
+            Phase::Over(outcome) => Status::Over(outcome),
         }
     }
 
@@ -148,10 +149,10 @@ impl Game for KnifeFight {
     }
 
     fn decision(&self, state: &State, _: Seat) -> &'static str {
-        match state.stage {
-            Stage::Play | Stage::Over(_) => "play-card",
-            Stage::Follow(_) => "follow-up",
-            Stage::Dress(_) => "dressing-target",
+        match state.phase {
+            Phase::Play | Phase::Over(_) => "play-card",
+            Phase::Follow(_) => "follow-up",
+            Phase::Dress(_) => "dressing-target",
         }
     }
 
@@ -161,36 +162,42 @@ impl Game for KnifeFight {
     }
 
     #[inline]
-    fn at_random(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Rank, usize)> {
+    fn at_random(&self, state: &State, seat: Seat, mind: &mut RngStream) -> Option<(Rank, usize)> {
         Some(playout::pick(self.choices(state, seat), mind))
     }
 
     #[inline]
-    fn play<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Rank>, _: &mut Dice, watch: &mut W) {
-        self.proceed(state, chosen, watch);
+    fn play<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        chosen: &JointMove<Rank>,
+        _: &mut ChanceStreams,
+        observer: &mut W,
+    ) {
+        self.proceed(state, chosen, observer);
     }
 
     #[inline]
-    fn play_out<W: Watch<Event>>(
+    fn play_out<W: Observer<Event>>(
         &self,
         state: &mut State,
-        minds: &mut BySeat<Mind>,
-        _: &mut Dice,
-        watch: &mut W,
+        minds: &mut BySeat<BotState>,
+        _: &mut ChanceStreams,
+        observer: &mut W,
     ) -> Option<(Outcome, Decisions)> {
-        Some(self.play_rounds(state, minds, watch))
+        Some(self.play_rounds(state, minds, observer))
     }
 
-    fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
+    fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         let (own, opp) = (seat.index() & 1, seat.foe().index() & 1);
         // The own deck: known cards in an unknown order.
         let player = &mut state.players[own];
         let unseen = player.unseen();
         player.deck = in_order(|rank| usize::from(unseen[rank.place()]) - player.hand.count(rank));
-        dice.source(own).shuffle(&mut player.deck);
+        chance.source(own).shuffle(&mut player.deck);
         // The opponent's hand: a uniform part of what the opponent still holds, of those parts that
         // fit what lies open. Whoever follows a King can; whose King is alone could not.
-        let follows = matches!(state.stage, Stage::Follow(seats) if seats.has(seat.foe()));
+        let follows = matches!(state.phase, Phase::Follow(seats) if seats.has(seat.foe()));
         let player = &mut state.players[opp];
         let unseen = player.unseen();
         let n_hand = player.hand.len();
@@ -201,7 +208,7 @@ impl Game for KnifeFight {
                 in_order(|rank| if fits(rank) { usize::from(unseen[rank.place()]) } else { 0 });
             player.hand = Hand::default();
             for _ in 0..n_hand {
-                if let Some(rank) = left.draw(dice.source(opp)) {
+                if let Some(rank) = left.draw(chance.source(opp)) {
                     player.hand.add(rank);
                 }
             }
@@ -210,15 +217,15 @@ impl Game for KnifeFight {
             }
         }
         player.deck = in_order(|rank| usize::from(unseen[rank.place()]) - player.hand.count(rank));
-        dice.source(opp).shuffle(&mut player.deck);
+        chance.source(opp).shuffle(&mut player.deck);
     }
 
     fn name_move(&self, mv: Rank) -> String {
         mv.id().into()
     }
 
-    fn tell(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
-        event.tell(story)
+    fn describe(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+        event.describe(story)
     }
 }
 

@@ -4,9 +4,9 @@ use super::KnifeFight;
 use super::cards::Rank;
 use super::rules::{BothDead, BothKings, Clash, Death, EndCheck};
 use super::rules::{KingVsJack, KingVsJoker, QueenEmptyPile, QueenMode};
-use super::state::{Player, Stage, State};
+use super::state::{Phase, Player, State};
 use super::story::Event;
-use crate::model::{Chosen, Dice, Outcome, Seat, Seats, Watch};
+use crate::model::{ChanceStreams, JointMove, Observer, Outcome, Seat, Seats};
 
 /// The two seats.
 pub(super) const BOTH: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
@@ -16,92 +16,97 @@ impl KnifeFight {
     /// quicker than a draw now and then. Not inlined: a state that is returned is made in its place, one
     /// that is inlined is copied there.
     #[inline(never)]
-    pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
-        let mut state = State { players: self.decks, round: 1, stage: Stage::Play };
+    pub(super) fn set_up<W: Observer<Event>>(&self, chance: &mut ChanceStreams, observer: &mut W) -> State {
+        let mut state = State { players: self.decks, round: 1, phase: Phase::Play };
         let [black, red] = &mut state.players;
-        dice.shuffle_two(&mut black.deck, &mut red.deck);
+        chance.shuffle_two(&mut black.deck, &mut red.deck);
         for (seat, player) in BOTH.into_iter().zip(&mut state.players) {
             for _ in 0..self.rules.hand_size {
                 let Some(rank) = player.draw() else { break };
-                watch.saw(Event::Opening { seat, rank });
-                watch.saw(Event::Drawn { seat, rank });
+                observer.on_event(Event::Opening { seat, rank });
+                observer.on_event(Event::Drawn { seat, rank });
             }
         }
-        watch.saw(Event::Round { number: 1 });
+        observer.on_event(Event::Round { number: 1 });
         state
     }
 
     /// Plays on from the choices to the next decision or the end.
     #[inline]
-    pub(super) fn proceed<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Rank>, watch: &mut W) {
-        match state.stage {
-            Stage::Play => {
+    pub(super) fn proceed<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        chosen: &JointMove<Rank>,
+        observer: &mut W,
+    ) {
+        match state.phase {
+            Phase::Play => {
                 let fronts = BOTH.map(|seat| chosen.by(seat));
-                let clash = self.lay_out(state, fronts, watch);
+                let clash = self.lay_out(state, fronts, observer);
                 if clash.is_plain() {
-                    self.cut(state, fronts, clash, watch);
+                    self.cut(state, fronts, clash, observer);
                 } else {
-                    self.meet(state, watch);
+                    self.meet(state, observer);
                 }
             }
-            Stage::Follow(seats) => {
+            Phase::Follow(seats) => {
                 for seat in seats {
-                    state.players[seat.index() & 1].follow(seat, chosen.by(seat), watch);
+                    state.players[seat.index() & 1].follow(seat, chosen.by(seat), observer);
                 }
-                self.meet(state, watch);
+                self.meet(state, observer);
             }
-            Stage::Dress(seats) => {
-                self.clash(state, seats, chosen, watch);
+            Phase::Dress(seats) => {
+                self.clash(state, seats, chosen, observer);
             }
-            Stage::Over(_) => {}
+            Phase::Over(_) => {}
         }
     }
 
     /// Both lay a card: what happens where they meet?
     #[inline(always)]
-    pub(super) fn lay_out<W: Watch<Event>>(
+    pub(super) fn lay_out<W: Observer<Event>>(
         &self,
         state: &mut State,
         fronts: [Rank; 2],
-        watch: &mut W,
+        observer: &mut W,
     ) -> Clash {
         let [black, red] = &mut state.players;
-        black.lay(Seat::FIRST, fronts[0], 1, watch);
-        red.lay(Seat::SECOND, fronts[1], 1, watch);
-        self.meeting(fronts)
+        black.lay(Seat::FIRST, fronts[0], 1, observer);
+        red.lay(Seat::SECOND, fronts[1], 1, observer);
+        self.head_to_head(fronts)
     }
 
     /// Two cards meet of which neither is a King or a Queen, as in most rounds. Has the next one begun?
     #[inline(always)]
-    pub(super) fn cut<W: Watch<Event>>(
+    pub(super) fn cut<W: Observer<Event>>(
         &self,
         state: &mut State,
         fronts: [Rank; 2],
         clash: Clash,
-        watch: &mut W,
+        observer: &mut W,
     ) -> bool {
-        watch.saw(Event::Clash { fronts, clash });
-        self.land(state, fronts, clash, watch)
+        observer.on_event(Event::Clash { fronts, clash });
+        self.land(state, fronts, clash, observer)
     }
 
     /// The fronts meet, unless somebody has to choose first.
     #[inline(never)]
-    fn meet<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
-        let follow = self.feint(state, watch);
+    fn meet<W: Observer<Event>>(&self, state: &mut State, observer: &mut W) {
+        let follow = self.feint(state, observer);
         let dress = self.dresses(state);
         if !follow.is_empty() {
-            state.stage = Stage::Follow(follow);
+            state.phase = Phase::Follow(follow);
         } else if !dress.is_empty() {
-            state.stage = Stage::Dress(dress);
+            state.phase = Phase::Dress(dress);
         } else {
-            self.clash(state, dress, &Chosen::nothing(), watch);
+            self.clash(state, dress, &JointMove::nothing(), observer);
         }
     }
 
     /// Whose Queen dresses a wound?
     #[inline]
     pub(super) fn dresses(&self, state: &State) -> Seats {
-        let clash = self.meeting(state.fronts());
+        let clash = self.head_to_head(state.fronts());
         BOTH.into_iter().fold(Seats::NONE, |dress, seat| {
             let wounded = state.players[seat.index()].is_wounded();
             dress.with_if(wounded & clash.has(Clash::dressing(seat)), seat)
@@ -109,7 +114,7 @@ impl KnifeFight {
     }
 
     /// Clause 6.1: while a front card is a King, a feint step. Returns who follows a King.
-    pub(super) fn feint<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Seats {
+    pub(super) fn feint<W: Observer<Event>>(&self, state: &mut State, observer: &mut W) -> Seats {
         loop {
             let fronts = state.fronts();
             let kings = fronts.map(|front| front == Rank::KING);
@@ -119,7 +124,7 @@ impl KnifeFight {
             if kings == [true, true] && self.rules.both_kings == BothKings::Cancel {
                 state.players[0].front = Rank::NOTHING;
                 state.players[1].front = Rank::NOTHING;
-                watch.saw(Event::KingsCancel);
+                observer.on_event(Event::KingsCancel);
                 return Seats::NONE;
             }
             let mut follow = Seats::NONE;
@@ -131,18 +136,18 @@ impl KnifeFight {
                 let jack = fronts[opp] == Rank::JACK;
                 if jack && self.rules.king_vs_jack == KingVsJack::Cancelled {
                     state.players[own].front = Rank::NOTHING;
-                    watch.saw(Event::KingCancelled { seat });
+                    observer.on_event(Event::KingCancelled { seat });
                     continue;
                 }
                 let baited = jack && self.rules.king_vs_jack == KingVsJack::Baited
                     || fronts[opp] == Rank::JOKER && self.rules.king_vs_joker == KingVsJoker::Baited;
                 if baited {
                     state.players[opp].front = Rank::NOTHING;
-                    watch.saw(Event::Baited { seat: seat.foe(), rank: fronts[opp] });
+                    observer.on_event(Event::Baited { seat: seat.foe(), rank: fronts[opp] });
                 }
                 if state.players[own].hand.only(self.followers).is_empty() {
                     state.players[own].front = Rank::ALONE;
-                    watch.saw(Event::KingAlone { seat });
+                    observer.on_event(Event::KingAlone { seat });
                 } else {
                     follow = follow.with(seat);
                 }
@@ -154,37 +159,37 @@ impl KnifeFight {
     }
 
     #[inline]
-    fn meeting(&self, fronts: [Rank; 2]) -> Clash {
+    fn head_to_head(&self, fronts: [Rank; 2]) -> Clash {
         self.meetings[fronts[0].place()][fronts[1].place()]
     }
 
     /// Clauses 6.2 and 6.3: wounds that Queens dress leave, then the hits land. Has the next round begun?
     #[inline(never)]
-    pub(super) fn clash<W: Watch<Event>>(
+    pub(super) fn clash<W: Observer<Event>>(
         &self,
         state: &mut State,
         dress: Seats,
-        chosen: &Chosen<Rank>,
-        watch: &mut W,
+        chosen: &JointMove<Rank>,
+        observer: &mut W,
     ) -> bool {
         let fronts = state.fronts();
-        let clash = self.meeting(fronts);
-        watch.saw(Event::Clash { fronts, clash });
+        let clash = self.head_to_head(fronts);
+        observer.on_event(Event::Clash { fronts, clash });
         let hits =
-            if clash.has(Clash::QUEEN) { self.dress(state, clash, dress, chosen, watch) } else { clash };
-        self.land(state, fronts, hits, watch)
+            if clash.has(Clash::QUEEN) { self.dress(state, clash, dress, chosen, observer) } else { clash };
+        self.land(state, fronts, hits, observer)
     }
 
     /// Clause 6.4: the hits land, then everything else on the table is discarded. Has the next round begun?
     #[inline(always)]
-    fn land<W: Watch<Event>>(
+    fn land<W: Observer<Event>>(
         &self,
         state: &mut State,
         fronts: [Rank; 2],
         hits: Clash,
-        watch: &mut W,
+        observer: &mut W,
     ) -> bool {
-        watch.saw(Event::Hits { fronts, hits });
+        observer.on_event(Event::Hits { fronts, hits });
         // Chance decides which of these it is, so nothing branches but for a story.
         for (hit, owner, on) in Clash::LANDINGS {
             let (lands, rank) = (hits.has(hit), fronts[owner.index()]);
@@ -192,21 +197,21 @@ impl KnifeFight {
             player.wounds[rank.place()] += u8::from(lands);
             player.damage += u16::from(lands) * self.damage[rank.place()];
             if lands {
-                watch.saw(Event::Wounds { owner, on, rank });
+                observer.on_event(Event::Wounds { owner, on, rank });
             }
         }
-        watch.saw(Event::Landed);
-        self.aftermath(state, watch)
+        observer.on_event(Event::Landed);
+        self.aftermath(state, observer)
     }
 
     /// Clause 6.3: the Queens' wounds leave. Returns the clash without the hits that they stop.
-    fn dress<W: Watch<Event>>(
+    fn dress<W: Observer<Event>>(
         &self,
         state: &mut State,
         mut clash: Clash,
         dress: Seats,
-        chosen: &Chosen<Rank>,
-        watch: &mut W,
+        chosen: &JointMove<Rank>,
+        observer: &mut W,
     ) -> Clash {
         for seat in BOTH {
             let player = &mut state.players[seat.index()];
@@ -215,7 +220,7 @@ impl KnifeFight {
                 let damage = self.rules.damage_of(rank);
                 player.wounds[rank.place()] -= 1;
                 player.damage -= damage;
-                watch.saw(Event::Dressed { seat, rank, damage });
+                observer.on_event(Event::Dressed { seat, rank, damage });
                 self.rules.queen_mode == QueenMode::Heal
             } else {
                 player.front == Rank::QUEEN && self.rules.queen_empty_pile == QueenEmptyPile::Block
@@ -230,83 +235,83 @@ impl KnifeFight {
     /// Clauses 6.5 and 6.6: draw and bleed; then who is dead? Nobody, in any round but the last.
     /// Has the next round begun?
     #[inline(always)]
-    fn aftermath<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> bool {
+    fn aftermath<W: Observer<Event>>(&self, state: &mut State, observer: &mut W) -> bool {
         let [black, red] = &mut state.players;
         let bleeds = [self.bleeds_of(black.damage), self.bleeds_of(red.damage)];
         let lives = |player: &Player, bleeds| usize::from(player.laid) + bleeds < player.deck.len();
         let live = lives(black, bleeds[0]) & lives(red, bleeds[1]);
         if !(live & self.draws_first) || state.round >= self.rules.max_rounds {
-            return self.last_aftermath(state, watch);
+            return self.last_aftermath(state, observer);
         }
-        black.draw_up(Seat::FIRST, watch);
-        red.draw_up(Seat::SECOND, watch);
-        black.bleed(Seat::FIRST, bleeds[0], watch);
-        red.bleed(Seat::SECOND, bleeds[1], watch);
-        Self::next_round(state, watch);
+        black.draw_up(Seat::FIRST, observer);
+        red.draw_up(Seat::SECOND, observer);
+        black.bleed(Seat::FIRST, bleeds[0], observer);
+        red.bleed(Seat::SECOND, bleeds[1], observer);
+        Self::next_round(state, observer);
         true
     }
 
     /// The same, where somebody may run out or the rounds are over.
     #[inline(never)]
-    fn last_aftermath<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> bool {
+    fn last_aftermath<W: Observer<Event>>(&self, state: &mut State, observer: &mut W) -> bool {
         let goes_on = |black: &Player, red: &Player| {
             self.rules.end_check == EndCheck::RoundEnd || black.ran_out | red.ran_out == 0
         };
         let [black, red] = &mut state.players;
         if self.draws_first {
-            self.draw_or_die(black, Seat::FIRST, 1, watch);
-            self.draw_or_die(red, Seat::SECOND, 1, watch);
+            self.draw_or_die(black, Seat::FIRST, 1, observer);
+            self.draw_or_die(red, Seat::SECOND, 1, observer);
         }
         if goes_on(black, red) {
             let nth = 1 + u8::from(self.draws_first);
-            self.bleed_or_die(black, Seat::FIRST, nth, watch);
-            self.bleed_or_die(red, Seat::SECOND, nth, watch);
+            self.bleed_or_die(black, Seat::FIRST, nth, observer);
+            self.bleed_or_die(red, Seat::SECOND, nth, observer);
         }
         if !self.draws_first && goes_on(black, red) {
-            self.draw_or_die(black, Seat::FIRST, 2, watch);
-            self.draw_or_die(red, Seat::SECOND, 2, watch);
+            self.draw_or_die(black, Seat::FIRST, 2, observer);
+            self.draw_or_die(red, Seat::SECOND, 2, observer);
         }
         let goes_on = black.ran_out | red.ran_out == 0 && state.round < self.rules.max_rounds;
         if goes_on {
-            Self::next_round(state, watch);
+            Self::next_round(state, observer);
         } else {
-            Self::clear_table(state, watch);
+            Self::clear_table(state, observer);
             let outcome = self.ending(state);
-            state.stage = Stage::Over(outcome);
-            watch.saw(Event::Over { outcome });
+            state.phase = Phase::Over(outcome);
+            observer.on_event(Event::Over { outcome });
         }
         goes_on
     }
 
     #[inline(always)]
-    fn next_round<W: Watch<Event>>(state: &mut State, watch: &mut W) {
-        Self::clear_table(state, watch);
+    fn next_round<W: Observer<Event>>(state: &mut State, observer: &mut W) {
+        Self::clear_table(state, observer);
         state.round += 1;
-        state.stage = Stage::Play;
-        watch.saw(Event::Round { number: state.round });
+        state.phase = Phase::Play;
+        observer.on_event(Event::Round { number: state.round });
     }
 
     /// What was laid out is gone.
     #[inline(always)]
-    fn clear_table<W: Watch<Event>>(state: &mut State, watch: &mut W) {
+    fn clear_table<W: Observer<Event>>(state: &mut State, observer: &mut W) {
         for (seat, player) in BOTH.into_iter().zip(&mut state.players) {
             player.front = Rank::NOTHING;
             player.laid = 0;
             let (damage, deck) = (player.damage, player.deck.len());
-            watch.saw(Event::After { seat, damage, deck, dead: player.ran_out > 0 });
+            observer.on_event(Event::After { seat, damage, deck, dead: player.ran_out > 0 });
         }
     }
 
     /// Who could not draw up is dead.
-    fn draw_or_die<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
+    fn draw_or_die<W: Observer<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, observer: &mut W) {
         let (need, deck) = (usize::from(player.laid), player.deck.len());
-        player.draw_up(seat, watch);
+        player.draw_up(seat, observer);
         player.exhausted |= self.runs_out(player, nth, need, deck);
     }
 
-    fn bleed_or_die<W: Watch<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, watch: &mut W) {
+    fn bleed_or_die<W: Observer<Event>>(&self, player: &mut Player, seat: Seat, nth: u8, observer: &mut W) {
         let (need, deck) = (self.bleeds_of(player.damage), player.deck.len());
-        player.bleed(seat, need, watch);
+        player.bleed(seat, need, observer);
         self.runs_out(player, nth, need, deck);
     }
 
@@ -335,7 +340,7 @@ impl KnifeFight {
             _ => {
                 let better = match self.rules.both_dead {
                     BothDead::Draw => std::cmp::Ordering::Equal,
-                    BothDead::Nobody => return Outcome::Nobody,
+                    BothDead::Nobody => return Outcome::AllLose,
                     BothDead::LessDamage => red.damage.cmp(&black.damage),
                     BothDead::LastToEmpty => {
                         (black.ran_out, black.deck_then).cmp(&(red.ran_out, red.deck_then))
@@ -362,34 +367,34 @@ impl Player {
 
     /// A hand lacks what was laid out, and nothing else.
     #[inline(always)]
-    fn draw_up<W: Watch<Event>>(&mut self, seat: Seat, watch: &mut W) {
+    fn draw_up<W: Observer<Event>>(&mut self, seat: Seat, observer: &mut W) {
         for _ in 0..self.laid {
             let Some(rank) = self.draw() else { break };
-            watch.saw(Event::Drawn { seat, rank });
+            observer.on_event(Event::Drawn { seat, rank });
         }
     }
 
     /// So many cards leave the deck, or all there are.
     #[inline(always)]
-    fn bleed<W: Watch<Event>>(&mut self, seat: Seat, n_cards: usize, watch: &mut W) {
+    fn bleed<W: Observer<Event>>(&mut self, seat: Seat, n_cards: usize, observer: &mut W) {
         for rank in self.deck.pop_many(n_cards).iter().rev() {
-            watch.saw(Event::Bled { seat, rank: *rank });
+            observer.on_event(Event::Bled { seat, rank: *rank });
         }
     }
 
     /// Lays a card out, the nth of the round: it becomes the front.
     #[inline(always)]
-    fn lay<W: Watch<Event>>(&mut self, seat: Seat, rank: Rank, nth: u8, watch: &mut W) {
+    fn lay<W: Observer<Event>>(&mut self, seat: Seat, rank: Rank, nth: u8, observer: &mut W) {
         self.hand.take(rank);
         self.front = rank;
         self.laid = nth;
-        watch.saw(Event::Played { seat, rank, follows: nth > 1 });
+        observer.on_event(Event::Played { seat, rank, follows: nth > 1 });
     }
 
     /// Lays a card out behind a King.
     #[inline]
-    pub(super) fn follow<W: Watch<Event>>(&mut self, seat: Seat, rank: Rank, watch: &mut W) {
-        self.lay(seat, rank, self.laid + 1, watch);
+    pub(super) fn follow<W: Observer<Event>>(&mut self, seat: Seat, rank: Rank, observer: &mut W) {
+        self.lay(seat, rank, self.laid + 1, observer);
     }
 
     fn is_wounded(&self) -> bool {

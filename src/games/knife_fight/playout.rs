@@ -3,34 +3,34 @@
 use super::KnifeFight;
 use super::cards::{Hand, Rank};
 use super::play::BOTH;
-use super::state::{Stage, State};
+use super::state::{Phase, State};
 use super::story::Event;
-use crate::model::{BySeat, Chosen, Decisions, Mind, Outcome, Seat, Stream, Watch};
+use crate::model::{BotState, BySeat, Decisions, JointMove, Observer, Outcome, RngStream, Seat};
 
 impl KnifeFight {
     /// Plays round after round, to the end.
     #[inline]
-    pub(super) fn play_rounds<W: Watch<Event>>(
+    pub(super) fn play_rounds<W: Observer<Event>>(
         &self,
         state: &mut State,
-        minds: &mut BySeat<Mind>,
-        watch: &mut W,
+        minds: &mut BySeat<BotState>,
+        observer: &mut W,
     ) -> (Outcome, Decisions) {
         let mut decisions = Decisions::default();
         loop {
             let fronts = BOTH.map(|seat| {
                 let hand = state.players[seat.index()].hand;
-                let (rank, n_ranks) = pick(hand, &mut minds[seat].dice);
+                let (rank, n_ranks) = pick(hand, &mut minds[seat].chance);
                 decisions.add(n_ranks);
                 rank
             });
-            let clash = self.lay_out(state, fronts, watch);
+            let clash = self.lay_out(state, fronts, observer);
             let goes_on = if clash.is_plain() {
-                self.cut(state, fronts, clash, watch)
+                self.cut(state, fronts, clash, observer)
             } else {
-                self.play_court(state, minds, &mut decisions, watch)
+                self.play_court(state, minds, &mut decisions, observer)
             };
-            if !goes_on && let Stage::Over(outcome) = state.stage {
+            if !goes_on && let Phase::Over(outcome) = state.phase {
                 return (outcome, decisions);
             }
         }
@@ -39,50 +39,50 @@ impl KnifeFight {
     /// The fronts meet, a King or a Queen among them, once all have followed or dressed a wound who can.
     /// Has the next round begun?
     #[inline(never)]
-    fn play_court<W: Watch<Event>>(
+    fn play_court<W: Observer<Event>>(
         &self,
         state: &mut State,
-        minds: &mut BySeat<Mind>,
+        minds: &mut BySeat<BotState>,
         decisions: &mut Decisions,
-        watch: &mut W,
+        observer: &mut W,
     ) -> bool {
         let mut choose = |seat, choices| {
-            let (rank, n_ranks) = pick(choices, &mut minds[seat].dice);
+            let (rank, n_ranks) = pick(choices, &mut minds[seat].chance);
             decisions.add(n_ranks);
             rank
         };
         loop {
-            let follow = self.feint(state, watch);
+            let follow = self.feint(state, observer);
             if follow.is_empty() {
                 break;
             }
             for seat in follow {
                 let player = &mut state.players[seat.index() & 1];
-                player.follow(seat, choose(seat, player.hand.only(self.followers)), watch);
+                player.follow(seat, choose(seat, player.hand.only(self.followers)), observer);
             }
         }
         let dress = self.dresses(state);
-        let mut chosen = Chosen::nothing();
+        let mut chosen = JointMove::nothing();
         for seat in dress {
             chosen.set(seat, choose(seat, state.players[seat.index() & 1].wounded()));
         }
-        self.clash(state, dress, &chosen, watch)
+        self.clash(state, dress, &chosen, observer)
     }
 
     /// The ranks among which the seat chooses now: what it may lay out, or its wounds.
     #[inline]
     pub(super) fn choices(&self, state: &State, seat: Seat) -> Hand {
         let player = &state.players[seat.index() & 1];
-        match state.stage {
-            Stage::Play | Stage::Over(_) => player.hand,
-            Stage::Follow(_) => player.hand.only(self.followers),
-            Stage::Dress(_) => player.wounded(),
+        match state.phase {
+            Phase::Play | Phase::Over(_) => player.hand,
+            Phase::Follow(_) => player.hand.only(self.followers),
+            Phase::Dress(_) => player.wounded(),
         }
     }
 }
 
 /// One of the distinct ranks, and how many there are.
 #[inline]
-pub(super) fn pick(hand: Hand, mind: &mut Stream) -> (Rank, usize) {
+pub(super) fn pick(hand: Hand, mind: &mut RngStream) -> (Rank, usize) {
     hand.rank_at(|n_ranks| mind.pick(n_ranks))
 }

@@ -4,8 +4,8 @@ use super::KnifeFight;
 use super::cards::{PLACES, RANKS, Rank};
 use super::play::BOTH;
 use super::state::State;
-use super::story::{CARD_EVENTS, Counts, Sheet};
-use crate::model::{CardRow, Counted, Fraction, Group, Ledger, Metric, Outcome, Seat, Times};
+use super::story::{CARD_EVENTS, Counters, Counts};
+use crate::model::{CardSpec, Group, Measured, Metric, Outcome, Ratio, Seat, StatSchema, Times};
 
 /// One card of each rank.
 const ONE: [Counts; PLACES] = {
@@ -24,27 +24,27 @@ fn less(counts: Counts, others: Counts) -> Counts {
     std::array::from_fn(|rank| counts[rank].wrapping_sub(others[rank]))
 }
 
-impl Counted for KnifeFight {
-    type Sheet = Sheet;
+impl Measured for KnifeFight {
+    type Counters = Counters;
     const COUNTS_CARDS: bool = true;
-    const STAND_IN: &'static str = "each copy in the player's deck becomes the number card, other than itself, \
+    const REPLACEMENT: &'static str = "each copy in the player's deck becomes the number card, other than itself, \
                                     whose strength is nearest the mean strength of the deck's other numbers";
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
         self.with_average(seat, Rank::at(card))
     }
 
-    fn ledger(&self) -> Ledger {
+    fn schema(&self) -> StatSchema {
         let cards = Rank::all().map(|rank| {
             let [black, red] =
                 [0, 1].map(|colour| u32::try_from(self.rules.decks[colour][rank.place()]).ok());
-            CardRow {
+            CardSpec {
                 id: RANKS[rank.place()].into(),
                 events: if rank.is_number() { 0b11111 } else { 0b01111 },
                 copies: vec![if black == red { black } else { None }, black, red],
             }
         });
-        Ledger {
+        StatSchema {
             unit: "rounds",
             groups: vec![Group {
                 name: "side",
@@ -90,44 +90,50 @@ impl Counted for KnifeFight {
 
     /// What left a deck and was not drawn has bled.
     #[inline]
-    fn count_cards(&self, state: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
+    fn count_cards(&self, state: &State, counters: &Counters, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
         for (own, seat) in BOTH.into_iter().enumerate() {
             let gone = state.players[own]
                 .deck
                 .iter()
                 .fold(self.copies[own], |gone, rank| less(gone, ONE[rank.place()]));
-            let bled = less(gone, sheet.drawn[own]);
-            let counts = [sheet.opening[own], sheet.drawn[own], sheet.played[own], bled, sheet.wounds[own]];
+            let bled = less(gone, counters.drawn[own]);
+            let counts = [
+                counters.opening[own],
+                counters.drawn[own],
+                counters.played[own],
+                bled,
+                counters.wounds[own],
+            ];
             note(seat, 0, Times::Few(&counts));
         }
     }
 
-    fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
+    fn measure(&self, state: &State, counters: &Counters, outcome: Outcome, out: &mut [Ratio]) {
         let [black, red] = &state.players;
         let winner = outcome.winners().lowest();
         let won = i64::from(winner.is_some());
         let by_seat = |seat: Seat| &state.players[seat.index() & 1];
         let (best, worst) = winner.map_or((black, red), |seat| (by_seat(seat), by_seat(seat.foe())));
         let rounds = i64::from(state.round);
-        let hurt = sheet.first_blood;
+        let hurt = counters.first_blood;
         let unhurt = winner.is_some_and(|seat| hurt >> seat.index() & 1 == 0);
-        let [strikes, ties, parries, reflects] = sheet.clashes();
-        let jokers = sheet.played.iter().map(|played| i64::from(played[Rank::JOKER.place()])).sum::<i64>();
+        let [strikes, ties, parries, reflects] = counters.clashes();
+        let jokers = counters.played.iter().map(|played| i64::from(played[Rank::JOKER.place()])).sum::<i64>();
         let deck_left = i64::try_from(best.deck.len()).unwrap_or(0);
         let Some(out) = out.first_chunk_mut() else { return };
         *out = [
-            Fraction::whether(black.ran_out > 0 && red.ran_out > 0, true),
-            Fraction::whether(black.exhausted || red.exhausted, true),
-            Fraction::whether(unhurt, won == 1 && hurt.is_power_of_two()),
-            Fraction::of(won * i64::from(best.damage), won),
-            Fraction::of(won * i64::from(worst.damage), won),
-            Fraction::of(won * deck_left, won),
-            Fraction::of(strikes, rounds),
-            Fraction::of(ties, rounds),
-            Fraction::per_game(parries),
-            Fraction::per_game(reflects),
-            Fraction::of(jokers - i64::from(reflects), jokers),
-            Fraction::per_game(sheet.healed),
+            Ratio::whether(black.ran_out > 0 && red.ran_out > 0, true),
+            Ratio::whether(black.exhausted || red.exhausted, true),
+            Ratio::whether(unhurt, won == 1 && hurt.is_power_of_two()),
+            Ratio::of(won * i64::from(best.damage), won),
+            Ratio::of(won * i64::from(worst.damage), won),
+            Ratio::of(won * deck_left, won),
+            Ratio::of(strikes, rounds),
+            Ratio::of(ties, rounds),
+            Ratio::per_game(parries),
+            Ratio::per_game(reflects),
+            Ratio::of(jokers - i64::from(reflects), jokers),
+            Ratio::per_game(counters.healed),
         ];
     }
 }

@@ -11,7 +11,7 @@ pub struct State {
     /// Rounds begun.
     pub round: u16,
     /// What is due next.
-    pub stage: Stage,
+    pub phase: Phase,
 }
 
 /// One player's cards.
@@ -70,7 +70,7 @@ impl Player {
 
 /// What is due next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum Phase {
     /// Both lay a card.
     Play,
     /// These seats follow their King.

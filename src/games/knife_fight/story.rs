@@ -3,7 +3,7 @@
 use super::cards::{PLACES, Rank};
 use super::play::BOTH;
 use super::rules::Clash;
-use crate::model::{self, CardEvent, Outcome, Seat, Watch};
+use crate::model::{self, CardEvent, Observer, Outcome, Seat};
 use std::fmt;
 
 /// Something worth counting or telling.
@@ -138,7 +138,7 @@ fn name(seat: Seat) -> &'static str {
 }
 
 impl Event {
-    pub(super) fn tell(&self, story: &mut dyn fmt::Write) -> fmt::Result {
+    pub(super) fn describe(&self, story: &mut dyn fmt::Write) -> fmt::Result {
         match *self {
             Self::Round { number } => writeln!(story, "\nRound {number}"),
             // The cards of the opening are told as drawn.
@@ -193,7 +193,7 @@ impl Event {
                 Outcome::Win(seats) => writeln!(story, "\n{} wins.", seats.lowest().map_or("Nobody", name)),
                 Outcome::Shared(_) => writeln!(story, "\nBoth win."),
                 Outcome::Draw => writeln!(story, "\nA draw."),
-                Outcome::Nobody => writeln!(story, "\nNobody wins."),
+                Outcome::AllLose => writeln!(story, "\nNobody wins."),
                 Outcome::Stalemate => writeln!(story, "\nA stalemate."),
             },
         }
@@ -202,7 +202,7 @@ impl Event {
 
 /// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sheet {
+pub struct Counters {
     /// [`Clash::counts`] of all clashes: there are too few rounds for 16 bits to overflow.
     clashes: u64,
     pub(super) healed: u32,
@@ -218,7 +218,7 @@ pub struct Sheet {
 /// How many of each rank, by place.
 pub(super) type Counts = [u8; PLACES];
 
-impl Sheet {
+impl Counters {
     /// Strikes, ties, parries and reflections.
     pub(super) fn clashes(&self) -> [u16; 4] {
         let bytes = self.clashes.to_le_bytes();
@@ -226,9 +226,9 @@ impl Sheet {
     }
 }
 
-impl Watch<Event> for Sheet {
+impl Observer<Event> for Counters {
     #[inline(always)]
-    fn saw(&mut self, event: Event) {
+    fn on_event(&mut self, event: Event) {
         match event {
             Event::Opening { seat, rank } => self.opening[seat.index() & 1][rank.place()] += 1,
             Event::Drawn { seat, rank } => self.drawn[seat.index() & 1][rank.place()] += 1,

@@ -1,7 +1,7 @@
 //! What one player may know (clause 5): the own hand and everything that lies open.
 
 use super::cards::{Hand, PLACES, Rank};
-use super::state::{Stage, State};
+use super::state::{Phase, State};
 use crate::model::Seat;
 
 /// A player's view. Neither deck's order nor the opponent's hand is in it; which cards those are
@@ -11,7 +11,7 @@ pub struct View<'a> {
     /// Who looks.
     pub seat: Seat,
     /// What is due.
-    pub stage: Stage,
+    pub phase: Phase,
     /// Rounds begun.
     pub round: u16,
     /// The own hand.
@@ -54,7 +54,7 @@ impl State {
         };
         View {
             seat,
-            stage: self.stage,
+            phase: self.phase,
             round: self.round,
             hand: self.players[seat.index() & 1].hand,
             own: open(seat),

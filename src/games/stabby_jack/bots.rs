@@ -4,7 +4,7 @@
 use super::StabbyJack;
 use super::cards::{Bag, Face, Faces};
 use super::decisions::{Move, kings};
-use super::state::{Character, Scores, Stage};
+use super::state::{Character, Phase, Scores};
 use super::view::View;
 use crate::model::{Appraise, Feature, MAX_SEATS, Seat, features};
 
@@ -38,8 +38,8 @@ impl Appraise for StabbyJack {
 
     fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
         let own = &view.characters[view.seat];
-        let outlook = match view.stage {
-            Stage::Action | Stage::Queen { .. } => self.outlook(view, own),
+        let outlook = match view.phase {
+            Phase::Action | Phase::Queen { .. } => self.outlook(view, own),
             _ => Outlook::default(),
         };
         let rivals = self.rivals(self.others(view, view.seat));
@@ -81,7 +81,7 @@ struct Rivals {
 }
 
 /// Where the own character stands, as the features see it.
-struct Standing {
+struct Ratings {
     points: f64,
     luck_lead: f64,
     attack: f64,
@@ -108,10 +108,10 @@ impl StabbyJack {
     }
 
     #[inline]
-    fn standing(&self, own: &Scores, rivals: &Rivals) -> Standing {
+    fn standing(&self, own: &Scores, rivals: &Rivals) -> Ratings {
         let attack = own.best_attack();
         let n_reached: u32 = rivals.hps.iter().map(|hp| u32::from(*hp <= attack)).sum();
-        Standing {
+        Ratings {
             points: points(own),
             luck_lead: f64::from((own.luck() - rivals.luck).clamp(-10, 10)) / 10.0,
             attack: f64::from(attack) / 10.0,
@@ -137,8 +137,8 @@ impl StabbyJack {
         let other = kings.and(chances(Faces::JACKS, if shielded { 0 } else { rules.jack_damage }));
         let fight = chances(numbered, rules.fight_damage).and(other);
         let steals = |face: &Face| self.steals(own.luck(), i32::from(rules.cards[*face].value));
-        let n_stolen: u32 = match view.stage {
-            Stage::Queen { .. } => numbered.filter(steals).map(|face| u32::from(next.count(face))).sum(),
+        let n_stolen: u32 = match view.phase {
+            Phase::Queen { .. } => numbered.filter(steals).map(|face| u32::from(next.count(face))).sum(),
             _ => 0,
         };
         let n_cards = u16::try_from(n_cards.max(1)).map_or(f64::MAX, f64::from);
@@ -190,7 +190,7 @@ struct Thought<'t> {
     view: &'t View<'t>,
     own: &'t Character,
     rivals: Rivals,
-    standing: Standing,
+    standing: Ratings,
     outlook: Outlook,
 }
 
@@ -198,35 +198,35 @@ impl Thought<'_> {
     fn appraise(&self, mv: Move, row: &mut Row) {
         let (rules, own) = (&self.game.rules, self.own);
         let value = |face: Face| f64::from(rules.cards[face].value);
-        match (self.view.stage, mv.card(), mv.seat()) {
-            (Stage::Action, ..) => self.action(mv, row),
-            (Stage::Queen { .. }, ..) if mv == Move::BLESS => self.heal(rules.queen_heal, row),
-            (Stage::Queen { .. }, ..) => {
+        match (self.view.phase, mv.card(), mv.seat()) {
+            (Phase::Action, ..) => self.action(mv, row),
+            (Phase::Queen { .. }, ..) if mv == Move::BLESS => self.heal(rules.queen_heal, row),
+            (Phase::Queen { .. }, ..) => {
                 self.outlook.other.write(own, row);
                 let full = own.level >= rules.max_level;
                 row[LEVEL] = self.outlook.stolen * if full { 0.3 } else { 1.0 };
             }
-            (Stage::Jack, None, _) => {
+            (Phase::Jack, None, _) => {
                 row[HIT] = f64::from(rules.jack_damage);
                 self.change(row, |own| own.damage += rules.jack_damage);
             }
-            (Stage::Jack, Some(king), _) => self.change(row, |own| own.release(rules.cards[king])),
-            (Stage::Pay { .. }, Some(face), _) => {
+            (Phase::Jack, Some(king), _) => self.change(row, |own| own.release(rules.cards[king])),
+            (Phase::Pay { .. }, Some(face), _) => {
                 row[CARD_VALUE] = -value(face) / 10.0;
                 self.change(row, |own| own.release(rules.cards[face]));
             }
-            (Stage::TrainReplace { drawn } | Stage::FullReplace { drawn }, Some(old), _) => {
+            (Phase::TrainReplace { drawn } | Phase::FullReplace { drawn }, Some(old), _) => {
                 row[CARD_VALUE] = (value(drawn) - value(old)) / 10.0;
                 self.change(row, |own| self.replace(own, old, drawn));
             }
-            (Stage::SwapGive, Some(give), _) => {
+            (Phase::SwapGive, Some(give), _) => {
                 // What will be taken for it may make good what it costs: nothing is sure yet.
                 let mut after = own.scores;
                 after.lose(give, rules.cards[give]);
                 self.compare(&after, &self.rivals, row);
             }
-            (Stage::SwapWith { .. }, _, Some(seat)) => row[THREAT] = self.threat(seat),
-            (Stage::SwapTake { give, with }, Some(take), _) => self.swap(give, with, take, row),
+            (Phase::SwapWith { .. }, _, Some(seat)) => row[THREAT] = self.threat(seat),
+            (Phase::SwapTake { give, with }, Some(take), _) => self.swap(give, with, take, row),
             // Discarding the drawn card or declining the swap changes nothing.
             _ => {}
         }

@@ -3,9 +3,9 @@
 use super::StabbyJack;
 use super::cards::{Face, Kind, PerFace};
 use super::decisions::Move;
-use super::state::{Stage, State};
+use super::state::{Phase, State};
 use super::story::{Deed, Event, Source};
-use crate::model::{Dice, Seat, Watch};
+use crate::model::{ChanceStreams, Observer, Seat};
 
 /// Cards drawn in one chain, at most.
 const CHAIN: u8 = 100;
@@ -97,76 +97,76 @@ impl StabbyJack {
 
     /// Plays a turn of this course up to what is due.
     #[inline(always)]
-    pub(super) fn follow<W: Watch<Event>>(
+    pub(super) fn follow<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         course: Course,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Option<Phase> {
         match course {
-            Course::Bed => self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, watch),
-            Course::LevelUp => Some(Stage::Pay { due: self.rules.level_up_cost }),
-            Course::Fights => self.chain(state, seat, Mode::Fight, 0, dice, watch),
-            Course::Trains => self.chain(state, seat, Mode::Train, 0, dice, watch),
+            Course::Bed => self.heal(state, seat, self.rules.bed_heal, Deed::HealBed, observer),
+            Course::LevelUp => Some(Phase::Pay { due: self.rules.level_up_cost }),
+            Course::Fights => self.chain(state, seat, Mode::Fight, 0, chance, observer),
+            Course::Trains => self.chain(state, seat, Mode::Train, 0, chance, observer),
             course => {
-                let face = self.draw_top(state, seat, watch)?;
-                self.go_on(state, seat, (course, face), 1, dice, watch)
+                let face = self.draw_top(state, seat, observer)?;
+                self.go_on(state, seat, (course, face), 1, chance, observer)
             }
         }
     }
 
     /// Clause 4, CHAIN: draws a card, and another one after a Joker, unless the chain is too long.
     #[inline(never)]
-    pub(super) fn chain<W: Watch<Event>>(
+    pub(super) fn chain<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         mode: Mode,
         n_drawn: u8,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Option<Phase> {
         if n_drawn >= CHAIN {
             return None;
         }
-        let face = self.draw(state, seat, dice, watch)?;
+        let face = self.draw(state, seat, chance, observer)?;
         let course = self.courses.draws[mode as usize][face];
-        self.go_on(state, seat, (course, face), n_drawn + 1, dice, watch)
+        self.go_on(state, seat, (course, face), n_drawn + 1, chance, observer)
     }
 
     /// Goes on with the card that was drawn, as the last one of so many.
     #[inline(always)]
-    fn go_on<W: Watch<Event>>(
+    fn go_on<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         (course, face): (Course, Face),
         n_drawn: u8,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Option<Phase> {
         match course {
-            Course::Fight => self.fight(state, seat, face, dice, watch),
-            Course::Train => Some(Stage::TrainReplace { drawn: face }),
-            Course::Steal => self.steal(state, face, watch),
-            Course::FreeLevel => self.level_up(state, face, Source::Joker, watch),
+            Course::Fight => self.fight(state, seat, face, chance, observer),
+            Course::Train => Some(Phase::TrainReplace { drawn: face }),
+            Course::Steal => self.steal(state, face, observer),
+            Course::FreeLevel => self.level_up(state, face, Source::Joker, observer),
             Course::Ace => {
-                lay_aside(state, seat, face, watch);
-                self.draw_ace(state, watch)
+                lay_aside(state, seat, face, observer);
+                self.draw_ace(state, observer)
             }
             Course::Jack => {
-                lay_aside(state, seat, face, watch);
-                self.stab(state, dice, watch)
+                lay_aside(state, seat, face, observer);
+                self.stab(state, chance, observer)
             }
             Course::Queen => {
-                lay_aside(state, seat, face, watch);
-                Some(Stage::Queen { n_drawn })
+                lay_aside(state, seat, face, observer);
+                Some(Phase::Queen { n_drawn })
             }
             Course::Joker => {
-                lay_aside(state, seat, face, watch);
-                self.chain(state, seat, Mode::Joker, n_drawn, dice, watch)
+                lay_aside(state, seat, face, observer);
+                self.chain(state, seat, Mode::Joker, n_drawn, chance, observer)
             }
             Course::Fights | Course::Trains | Course::Bed | Course::LevelUp => None,
         }
@@ -175,7 +175,7 @@ impl StabbyJack {
 
 /// A Special is discarded, and has its event.
 #[inline(always)]
-fn lay_aside<W: Watch<Event>>(state: &mut State, seat: Seat, face: Face, watch: &mut W) {
+fn lay_aside<W: Observer<Event>>(state: &mut State, seat: Seat, face: Face, observer: &mut W) {
     state.discard.push(face);
-    watch.saw(Event::Special { seat, face });
+    observer.on_event(Event::Special { seat, face });
 }

@@ -2,9 +2,9 @@
 
 use super::StabbyJack;
 use super::cards::{Bag, Face, Faces};
-use super::state::{Stage, State};
+use super::state::{Phase, State};
 use crate::model::bits::{Word, n_bits, nth_bit};
-use crate::model::{Seat, Seats, Stream};
+use crate::model::{RngStream, Seat, Seats};
 
 /// A choice: a card, a seat, or one of the named ones. One byte, because bytes that are stored one
 /// by one and read together cost time.
@@ -88,7 +88,7 @@ impl Move {
     }
 }
 
-impl Stage {
+impl Phase {
     /// The spec's name of the decision.
     pub(super) const fn decision(self) -> &'static str {
         match self {
@@ -168,24 +168,24 @@ impl StabbyJack {
     #[inline]
     pub(super) fn list(&self, state: &State, menu: &mut Vec<Move>) {
         let seat = state.active;
-        match state.stage {
-            Stage::Action => {
+        match state.phase {
+            Phase::Action => {
                 // All are written down, for nobody can guess how many there are.
                 let rests = self.may_stay_in_bed(state, seat);
                 let third = if rests { Move::STAY_IN_BED } else { Move::LEVEL_UP };
                 menu.extend_from_slice(&[Move::FIGHT, Move::TRAIN, third, Move::LEVEL_UP]);
                 menu.truncate(self.n_actions(state, seat));
             }
-            Stage::Queen { .. } => menu.extend_from_slice(&BLESS_OR_STEAL),
-            stage => menu.extend(self.answers(state, seat, stage)),
+            Phase::Queen { .. } => menu.extend_from_slice(&BLESS_OR_STEAL),
+            phase => menu.extend(self.answers(state, seat, phase)),
         }
     }
 
     /// Picks one of them at random, and counts them.
-    pub(super) fn pick(&self, state: &State, mind: &mut Stream) -> (Move, usize) {
-        match state.stage {
-            Stage::Action => self.pick_action(state, state.active, mind),
-            stage => self.pick_answer(state, state.active, stage, mind),
+    pub(super) fn pick(&self, state: &State, mind: &mut RngStream) -> (Move, usize) {
+        match state.phase {
+            Phase::Action => self.pick_action(state, state.active, mind),
+            phase => self.pick_answer(state, state.active, phase, mind),
         }
     }
 
@@ -197,7 +197,7 @@ impl StabbyJack {
 
     /// Picks an action at random, and counts them.
     #[inline]
-    pub(super) fn pick_action(&self, state: &State, seat: Seat, mind: &mut Stream) -> (Move, usize) {
+    pub(super) fn pick_action(&self, state: &State, seat: Seat, mind: &mut RngStream) -> (Move, usize) {
         let able = usize::from(state.able[seat]);
         if self.may_stay_in_bed(state, seat) {
             (Move::action(mind.below(3 + able)), 3 + able)
@@ -214,15 +214,15 @@ impl StabbyJack {
         &self,
         state: &State,
         seat: Seat,
-        stage: Stage,
-        mind: &mut Stream,
+        phase: Phase,
+        mind: &mut RngStream,
     ) -> (Move, usize) {
         // Of one answer, too: a number below 1 takes nothing from the mind.
         let mut place = |n_answers| mind.below(n_answers);
-        match stage {
-            Stage::Queen { .. } => (BLESS_OR_STEAL[place(2) & 1], 2),
-            Stage::SwapWith { give } => seat_at(self.whom(state, seat, give), place),
-            stage => self.answers(state, seat, stage).at(place),
+        match phase {
+            Phase::Queen { .. } => (BLESS_OR_STEAL[place(2) & 1], 2),
+            Phase::SwapWith { give } => seat_at(self.whom(state, seat, give), place),
+            phase => self.answers(state, seat, phase).at(place),
         }
     }
 
@@ -233,20 +233,20 @@ impl StabbyJack {
 
     /// What may be chosen within a turn: mostly cards.
     #[inline(always)]
-    fn answers(&self, state: &State, seat: Seat, stage: Stage) -> Answers {
+    fn answers(&self, state: &State, seat: Seat, phase: Phase) -> Answers {
         let own = &state.characters[seat];
         let attributes = Answers::cards(own.attributes.faces());
-        match stage {
-            Stage::TrainReplace { .. } => attributes.with_if(self.rules.train_optional, Move::DISCARD_DRAWN),
-            Stage::FullReplace { .. } => attributes.with_if(true, Move::DISCARD_DRAWN),
-            Stage::Pay { due } => Answers::cards(self.payments(own, due)),
-            Stage::Jack => Answers::cards(kings(&own.monsters)).with_if(true, Move::TAKE_STAB),
-            Stage::SwapGive => {
+        match phase {
+            Phase::TrainReplace { .. } => attributes.with_if(self.rules.train_optional, Move::DISCARD_DRAWN),
+            Phase::FullReplace { .. } => attributes.with_if(true, Move::DISCARD_DRAWN),
+            Phase::Pay { due } => Answers::cards(self.payments(own, due)),
+            Phase::Jack => Answers::cards(kings(&own.monsters)).with_if(true, Move::TAKE_STAB),
+            Phase::SwapGive => {
                 Answers::cards(state.swappable).with_if(self.rules.ace_optional, Move::DECLINE)
             }
-            Stage::SwapWith { give } => Answers::seats(self.whom(state, seat, give)),
-            Stage::SwapTake { give, with } => Answers::cards(self.matching(give, &state.characters[with])),
-            Stage::Action | Stage::Queen { .. } | Stage::Over(_) => Answers(0),
+            Phase::SwapWith { give } => Answers::seats(self.whom(state, seat, give)),
+            Phase::SwapTake { give, with } => Answers::cards(self.matching(give, &state.characters[with])),
+            Phase::Action | Phase::Queen { .. } | Phase::Over(_) => Answers(0),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Drawing: the deal, the Deck, the Discard pile, births. Clauses 3, 4 and 6.6.
 
 use super::cards::{CARDS, Face, Faces};
-use super::state::{Stage, State};
+use super::state::{Phase, State};
 use super::story::Event;
 use super::{DECK, StabbyJack};
-use crate::model::{BySeat, Dice, Pile, Seat, Seats, Stream, Watch};
+use crate::model::{BySeat, ChanceStreams, Observer, Pile, RngStream, Seat, Seats};
 
 /// The Deck. Its top card lies apart: it settles what the next turn is, which nobody can guess, so that a
 /// processor waits for it.
@@ -21,7 +21,7 @@ impl Deck {
 
     /// These cards become the Deck, shuffled.
     #[inline]
-    pub(super) fn shuffle(&mut self, cards: &Pile<Face, CARDS>, stream: &mut Stream) {
+    pub(super) fn shuffle(&mut self, cards: &Pile<Face, CARDS>, stream: &mut RngStream) {
         self.below = *cards;
         stream.shuffle(&mut self.below);
         self.pop();
@@ -73,7 +73,7 @@ impl FromIterator<Face> for Deck {
 
 impl StabbyJack {
     /// Clause 3: each player is dealt Numbered cards; Specials are discarded unread.
-    pub(super) fn set_up<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
+    pub(super) fn set_up<W: Observer<Event>>(&self, chance: &mut ChanceStreams, observer: &mut W) -> State {
         let mut state = State {
             deck: Deck::EMPTY,
             discard: Pile::new(),
@@ -83,55 +83,55 @@ impl StabbyJack {
             swappable: Faces::default(),
             active: Seat::FIRST,
             turn: 1,
-            stage: Stage::Action,
+            phase: Phase::Action,
         };
-        state.deck.shuffle(&self.deck, dice.source(DECK));
+        state.deck.shuffle(&self.deck, chance.source(DECK));
         for seat in self.seats() {
             while state.characters[seat].level < self.rules.start_level {
                 // The Deck holds Numbered cards for everybody: `Rules::check`.
                 let Some(face) = state.deck.pop() else { break };
                 if self.may_keep(seat, face) && face.is_numbered() {
                     state.characters[seat].gain(face, self.rules.cards[face]);
-                    watch.saw(Event::Opening { seat, face });
+                    observer.on_event(Event::Opening { seat, face });
                 } else {
                     state.discard.push(face);
-                    watch.saw(Event::Unread { face });
+                    observer.on_event(Event::Unread { face });
                 }
             }
         }
-        self.first_turn(&mut state, dice, watch);
+        self.first_turn(&mut state, chance, observer);
         state
     }
 
     /// Draws the top card of the Deck for a seat.
     #[inline(always)]
-    pub(super) fn draw<W: Watch<Event>>(
+    pub(super) fn draw<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
-        dice: &mut Dice,
-        watch: &mut W,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) -> Option<Face> {
         if state.deck.is_empty() {
-            self.reshuffle(state, dice, watch);
+            self.reshuffle(state, chance, observer);
         }
-        let face = self.draw_top(state, seat, watch)?;
+        let face = self.draw_top(state, seat, observer)?;
         match self.without {
             None => Some(face),
-            Some(_) => self.keep_or_not(state, seat, face, dice, watch),
+            Some(_) => self.keep_or_not(state, seat, face, chance, observer),
         }
     }
 
     /// Draws the top card, if there is one.
     #[inline(always)]
-    pub(super) fn draw_top<W: Watch<Event>>(
+    pub(super) fn draw_top<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Option<Face> {
         let face = state.deck.pop()?;
-        watch.saw(Event::Drawn { seat, face });
+        observer.on_event(Event::Drawn { seat, face });
         Some(face)
     }
 
@@ -144,13 +144,13 @@ impl StabbyJack {
     /// A face that the seat plays without: it is discarded unread, and another card drawn, unless
     /// there is none.
     #[cold]
-    fn keep_or_not<W: Watch<Event>>(
+    fn keep_or_not<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         face: Face,
-        dice: &mut Dice,
-        watch: &mut W,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) -> Option<Face> {
         let all = || state.deck.cards().chain(state.discard.iter().copied());
         let any_other = || all().any(|other| other != face);
@@ -158,44 +158,44 @@ impl StabbyJack {
             return Some(face);
         }
         state.discard.push(face);
-        watch.saw(Event::Unread { face });
-        self.draw(state, seat, dice, watch)
+        observer.on_event(Event::Unread { face });
+        self.draw(state, seat, chance, observer)
     }
 
     /// The Deck is empty: the Discard pile becomes the Deck, all but its top card, unless that is
     /// its only one.
     #[cold]
-    fn reshuffle<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    fn reshuffle<W: Observer<Event>>(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut W) {
         let top =
             if self.rules.keep_top_discard && state.discard.len() > 1 { state.discard.pop() } else { None };
         let n_cards = state.discard.len();
-        state.deck.shuffle(&state.discard, dice.source(DECK));
+        state.deck.shuffle(&state.discard, chance.source(DECK));
         state.discard.clear();
         if let Some(face) = top {
             state.discard.push(face);
         }
-        watch.saw(Event::Reshuffled { n_cards, top });
+        observer.on_event(Event::Reshuffled { n_cards, top });
     }
 
     /// Draws until a Numbered card appears, and discards the Specials unread; nothing is drawn if
     /// neither pile has a Numbered card.
-    pub(super) fn draw_numbered<W: Watch<Event>>(
+    pub(super) fn draw_numbered<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
-        dice: &mut Dice,
-        watch: &mut W,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) -> Option<Face> {
         if !self.holds_numbered(state, seat) {
             return None;
         }
         loop {
-            let face = self.draw(state, seat, dice, watch)?;
+            let face = self.draw(state, seat, chance, observer)?;
             if face.is_numbered() {
                 return Some(face);
             }
             state.discard.push(face);
-            watch.saw(Event::Unread { face });
+            observer.on_event(Event::Unread { face });
         }
     }
 

@@ -4,9 +4,9 @@ use super::StabbyJack;
 use super::cards::Suit;
 use super::play::over;
 use super::rules::{DeathAt, WinAttack, WinCheck, WinHealth, WinLuck};
-use super::state::{Scores, Stage, State};
+use super::state::{Phase, Scores, State};
 use super::story::{Cause, Deed, Event};
-use crate::model::{Dice, Outcome, Seat, Seats, Watch};
+use crate::model::{ChanceStreams, Observer, Outcome, Seat, Seats};
 
 impl StabbyJack {
     /// Undamaged Health.
@@ -40,31 +40,31 @@ impl StabbyJack {
     /// The death check of a seat: the dead are discarded and born again at once. Answers the end
     /// of the game, if somebody wins in between.
     #[inline]
-    pub(super) fn die<W: Watch<Event>>(
+    pub(super) fn die<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         cause: Cause,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Option<Phase> {
         if self.is_dead(&state.characters[seat]) {
-            self.rebirth(state, seat, cause, dice, watch)
+            self.rebirth(state, seat, cause, chance, observer)
         } else {
             None
         }
     }
 
     #[cold]
-    pub(super) fn rebirth<W: Watch<Event>>(
+    pub(super) fn rebirth<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         cause: Cause,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        watch.saw(Event::Died { seat, cause, off_turn: seat != state.active });
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Option<Phase> {
+        observer.on_event(Event::Died { seat, cause, off_turn: seat != state.active });
         let State { characters, discard, .. } = state;
         let dead = &mut characters[seat];
         for cards in [&dead.monsters, &dead.attributes] {
@@ -80,21 +80,21 @@ impl StabbyJack {
             && self.rules.win_check == WinCheck::AnyTime
             && let Some(winner) = self.winner(state, self.seats().without(seat))
         {
-            watch.saw(Event::Happened { deed: Deed::Death });
-            return Some(over(Outcome::Win(Seats::only(winner)), watch));
+            observer.on_event(Event::Happened { deed: Deed::Death });
+            return Some(over(Outcome::Win(Seats::only(winner)), observer));
         }
-        self.bear(state, seat, level, dice, watch);
+        self.bear(state, seat, level, chance, observer);
         None
     }
 
     /// A character is born to follow one of this Level: cards are drawn until it has its Attributes.
-    fn bear<W: Watch<Event>>(
+    fn bear<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         dead_level: u8,
-        dice: &mut Dice,
-        watch: &mut W,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) {
         let level = dead_level.saturating_sub(self.rules.rebirth_level_loss).max(1);
         // The dead one's own Attributes, as many, are on the piles: all may be kept, unless the seat plays
@@ -104,12 +104,12 @@ impl StabbyJack {
             if !enough && !self.holds_numbered(state, seat) {
                 return;
             }
-            let Some(face) = self.draw(state, seat, dice, watch) else { return };
+            let Some(face) = self.draw(state, seat, chance, observer) else { return };
             // A Numbered card or a Special, nobody can guess which: what it is not comes to nothing.
             let born = face.is_numbered();
             state.characters[seat].gain_if(born, face, self.rules.cards[face]);
             state.discard.push_if(!born, face);
-            watch.saw(Event::Born { seat, face, born });
+            observer.on_event(Event::Born { seat, face, born });
         }
     }
 

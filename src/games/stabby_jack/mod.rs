@@ -28,7 +28,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Pile, Seat, Seats, Section, Stream, Turn, Watch,
+    BotState, BySeat, ChanceStreams, Decisions, Game, JointMove, Observer, Outcome, Pile, RngStream, Seat,
+    Seats, Section, Status,
 };
 use cards::{CARDS, Face, Faces, PerFace};
 use course::Courses;
@@ -38,7 +39,7 @@ use play::Foe;
 use prey::Preys;
 pub use rules::Rules;
 use rules::{FullLevelUp, WinCheck};
-pub use state::{Character, Stage, State};
+pub use state::{Character, Phase, State};
 use std::fmt;
 pub use story::Event;
 pub use view::View;
@@ -139,21 +140,21 @@ impl Game for StabbyJack {
         self.rules.players
     }
 
-    fn lay<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
-        self.set_up(dice, watch)
+    fn lay<W: Observer<Event>>(&self, chance: &mut ChanceStreams, observer: &mut W) -> State {
+        self.set_up(chance, observer)
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Turn {
-        match state.stage {
-            Stage::Over(outcome) => Turn::Over(outcome),
-            _ => Turn::Choose(Seats::only(state.active)),
+    fn status(&self, state: &State) -> Status {
+        match state.phase {
+            Phase::Over(outcome) => Status::Over(outcome),
+            _ => Status::Choose(Seats::only(state.active)),
         }
     }
 
     #[inline]
     fn alone(&self, state: &State) -> Option<Seat> {
-        (!matches!(state.stage, Stage::Over(_))).then_some(state.active)
+        (!matches!(state.phase, Phase::Over(_))).then_some(state.active)
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
@@ -161,7 +162,7 @@ impl Game for StabbyJack {
     }
 
     fn decision(&self, state: &State, _: Seat) -> &'static str {
-        state.stage.decision()
+        state.phase.decision()
     }
 
     #[inline]
@@ -170,44 +171,44 @@ impl Game for StabbyJack {
     }
 
     #[inline]
-    fn at_random(&self, state: &State, _: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
+    fn at_random(&self, state: &State, _: Seat, mind: &mut RngStream) -> Option<(Move, usize)> {
         Some(self.pick(state, mind))
     }
 
     #[inline]
-    fn play<W: Watch<Event>>(
+    fn play<W: Observer<Event>>(
         &self,
         state: &mut State,
-        chosen: &Chosen<Move>,
-        dice: &mut Dice,
-        watch: &mut W,
+        chosen: &JointMove<Move>,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) {
         let (seat, mv) = chosen.alone();
-        self.proceed(state, seat, mv, dice, watch);
+        self.proceed(state, seat, mv, chance, observer);
     }
 
     #[inline]
-    fn play_out<W: Watch<Event>>(
+    fn play_out<W: Observer<Event>>(
         &self,
         state: &mut State,
-        minds: &mut BySeat<Mind>,
-        dice: &mut Dice,
-        watch: &mut W,
+        minds: &mut BySeat<BotState>,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) -> Option<(Outcome, Decisions)> {
-        (!self.odd_turns).then(|| self.play_turns(state, minds, dice, watch))
+        (!self.odd_turns).then(|| self.play_turns(state, minds, chance, observer))
     }
 
-    fn shuffle_unseen(&self, state: &mut State, _: Seat, dice: &mut Dice) {
+    fn determinize(&self, state: &mut State, _: Seat, chance: &mut ChanceStreams) {
         let mut unseen: Pile<Face, CARDS> = state.deck.cards().collect();
         unseen.sort_unstable();
-        state.deck.shuffle(&unseen, dice.source(DECK));
+        state.deck.shuffle(&unseen, chance.source(DECK));
     }
 
     fn name_move(&self, mv: Move) -> String {
         mv.name()
     }
 
-    fn tell(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
-        event.tell(story)
+    fn describe(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+        event.describe(story)
     }
 }

@@ -7,10 +7,10 @@ use super::cards::{Face, Suit};
 use super::course::Mode;
 use super::decisions::{Move, kings};
 use super::rules::{QueenTie, Rules, Tie};
-use super::state::{Scores, Stage, State};
+use super::state::{Phase, Scores, State};
 use super::story::{Cause, Deed, Event, Source, Stands};
 use super::{FORFEITS, StabbyJack};
-use crate::model::{Dice, Outcome, Seat, Seats, Watch};
+use crate::model::{ChanceStreams, Observer, Outcome, Seat, Seats};
 
 /// A face as a monster: what decides a fight with it, and what follows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,123 +81,136 @@ impl Tie {
 impl StabbyJack {
     /// Plays on from a choice to the next decision or the end.
     #[inline(never)]
-    pub(super) fn proceed<W: Watch<Event>>(
+    pub(super) fn proceed<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         chosen: Move,
-        dice: &mut Dice,
-        watch: &mut W,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) {
-        let due = match state.stage {
-            Stage::Action => {
-                watch.saw(Event::Announced { seat, action: chosen });
-                self.follow(state, seat, self.course(state, chosen), dice, watch)
+        let due = match state.phase {
+            Phase::Action => {
+                observer.on_event(Event::Announced { seat, action: chosen });
+                self.follow(state, seat, self.course(state, chosen), chance, observer)
             }
-            stage => self.answer(state, seat, stage, chosen, dice, watch),
+            phase => self.answer(state, seat, phase, chosen, chance, observer),
         };
         match due {
-            Some(stage) => state.stage = stage,
-            None => self.end_turn(state, seat, dice, watch),
+            Some(phase) => state.phase = phase,
+            None => self.end_turn(state, seat, chance, observer),
         }
     }
 
     /// What follows from a choice within a turn.
     #[inline(always)]
-    pub(super) fn answer<W: Watch<Event>>(
+    pub(super) fn answer<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
-        stage: Stage,
+        phase: Phase,
         chosen: Move,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        match stage {
-            Stage::TrainReplace { drawn } => self.decide(state, drawn, chosen, Cause::Train, dice, watch),
-            Stage::Queen { .. } if chosen == Move::BLESS => {
-                self.heal(state, seat, self.rules.queen_heal, Deed::HealQueen, watch)
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Option<Phase> {
+        match phase {
+            Phase::TrainReplace { drawn } => {
+                self.decide(state, drawn, chosen, Cause::Train, chance, observer)
             }
-            Stage::Queen { n_drawn } => self.steal_on(state, n_drawn, dice, watch),
+            Phase::Queen { .. } if chosen == Move::BLESS => {
+                self.heal(state, seat, self.rules.queen_heal, Deed::HealQueen, observer)
+            }
+            Phase::Queen { n_drawn } => self.steal_on(state, n_drawn, chance, observer),
             // Declined, if no card is chosen.
-            Stage::SwapGive => chosen.card().map(|give| self.swap_whom(seat, give)),
-            Stage::SwapWith { give } => chosen.seat().map(|with| Stage::SwapTake { give, with }),
-            Stage::SwapTake { give, with } => {
-                chosen.card().and_then(|take| self.swap(state, give, with, take, dice, watch))
+            Phase::SwapGive => chosen.card().map(|give| self.swap_whom(seat, give)),
+            Phase::SwapWith { give } => chosen.seat().map(|with| Phase::SwapTake { give, with }),
+            Phase::SwapTake { give, with } => {
+                chosen.card().and_then(|take| self.swap(state, give, with, take, chance, observer))
             }
-            Stage::Pay { due } => chosen.card().and_then(|paid| self.pay(state, due, paid, dice, watch)),
-            _ => self.answer_rarely(state, stage, chosen, dice, watch),
+            Phase::Pay { due } => chosen.card().and_then(|paid| self.pay(state, due, paid, chance, observer)),
+            _ => self.answer_rarely(state, phase, chosen, chance, observer),
         }
     }
 
     /// What follows from the rarer ones.
     #[inline(never)]
-    fn answer_rarely<W: Watch<Event>>(
+    fn answer_rarely<W: Observer<Event>>(
         &self,
         state: &mut State,
-        stage: Stage,
+        phase: Phase,
         chosen: Move,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        match (stage, chosen.card()) {
-            (Stage::FullReplace { drawn }, _) => {
-                self.decide(state, drawn, chosen, Cause::FullReplace, dice, watch)
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Option<Phase> {
+        match (phase, chosen.card()) {
+            (Phase::FullReplace { drawn }, _) => {
+                self.decide(state, drawn, chosen, Cause::FullReplace, chance, observer)
             }
-            (Stage::Jack, Some(king)) => self.stop_jack(state, king, watch),
-            (Stage::Jack, None) => {
-                self.hurt(state, state.active, self.rules.jack_damage, Cause::Jack, dice, watch)
+            (Phase::Jack, Some(king)) => self.stop_jack(state, king, observer),
+            (Phase::Jack, None) => {
+                self.hurt(state, state.active, self.rules.jack_damage, Cause::Jack, chance, observer)
             }
-            (stage, _) => Some(stage),
+            (phase, _) => Some(phase),
         }
     }
 
     /// The Queen is stolen from: the chain goes on.
     #[inline]
-    fn steal_on<W: Watch<Event>>(
+    fn steal_on<W: Observer<Event>>(
         &self,
         state: &mut State,
         n_drawn: u8,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        watch.saw(Event::Steals { seat: state.active });
-        self.chain(state, state.active, Mode::Steal, n_drawn, dice, watch)
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Option<Phase> {
+        observer.on_event(Event::Steals { seat: state.active });
+        self.chain(state, state.active, Mode::Steal, n_drawn, chance, observer)
     }
 
     /// Ends the turn, and begins the next one, and every further one while players forget to
     /// announce an action.
     #[inline]
-    pub(super) fn end_turn<W: Watch<Event>>(
+    pub(super) fn end_turn<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
-        dice: &mut Dice,
-        watch: &mut W,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) {
         if self.odd_turns {
-            self.end_odd_turn(state, dice, watch);
+            self.end_odd_turn(state, chance, observer);
         } else {
-            self.next_turn(state, self.left_of(seat), watch);
+            self.next_turn(state, self.left_of(seat), observer);
         }
     }
 
     /// Begins the first turn.
-    pub(super) fn first_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
-        self.begin_turn(state, state.active, watch);
-        if self.forfeits(state, dice, watch) {
-            self.end_odd_turn(state, dice, watch);
+    pub(super) fn first_turn<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) {
+        self.begin_turn(state, state.active, observer);
+        if self.forfeits(state, chance, observer) {
+            self.end_odd_turn(state, chance, observer);
         }
     }
 
     #[cold]
-    fn end_odd_turn<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
+    fn end_odd_turn<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) {
         loop {
             if !self.any_time && self.has_won_own_turn(state) {
-                state.stage = over(Outcome::Win(Seats::only(state.active)), watch);
+                state.phase = over(Outcome::Win(Seats::only(state.active)), observer);
                 return;
             }
-            if !self.next_turn(state, self.left_of(state.active), watch) || !self.forfeits(state, dice, watch)
+            if !self.next_turn(state, self.left_of(state.active), observer)
+                || !self.forfeits(state, chance, observer)
             {
                 return;
             }
@@ -206,21 +219,30 @@ impl StabbyJack {
 
     /// Goes on to the next turn, which is this seat's; answers false if there is none.
     #[inline]
-    pub(super) fn next_turn<W: Watch<Event>>(&self, state: &mut State, next: Seat, watch: &mut W) -> bool {
+    pub(super) fn next_turn<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        next: Seat,
+        observer: &mut W,
+    ) -> bool {
         if state.turn >= self.rules.max_turns {
-            state.stage = over(Outcome::Stalemate, watch);
+            state.phase = over(Outcome::Stalemate, observer);
             return false;
         }
         state.turn += 1;
         state.active = next;
-        self.begin_turn(state, next, watch);
+        self.begin_turn(state, next, observer);
         true
     }
 
     #[inline]
-    fn begin_turn<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
-        watch.saw(Event::Turn { number: state.turn, seat, stands: self.stands(&state.characters[seat]) });
-        state.stage = Stage::Action;
+    fn begin_turn<W: Observer<Event>>(&self, state: &mut State, seat: Seat, observer: &mut W) {
+        observer.on_event(Event::Status {
+            number: state.turn,
+            seat,
+            stands: self.stands(&state.characters[seat]),
+        });
+        state.phase = Phase::Action;
     }
 
     fn has_won_own_turn(&self, state: &State) -> bool {
@@ -231,36 +253,41 @@ impl StabbyJack {
 
     /// Does the active player forget to announce an action? Then a card is drawn and discarded for
     /// it, and the turn ends.
-    fn forfeits<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) -> bool {
+    fn forfeits<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> bool {
         let percent = self.rules.forfeit_percent;
-        if percent == 0 || dice.source(FORFEITS).below(100) >= percent {
+        if percent == 0 || chance.source(FORFEITS).below(100) >= percent {
             return false;
         }
         let seat = state.active;
-        watch.saw(Event::Forfeits { seat });
-        if let Some(face) = self.draw(state, seat, dice, watch) {
+        observer.on_event(Event::Forfeits { seat });
+        if let Some(face) = self.draw(state, seat, chance, observer) {
             state.discard.push(face);
-            watch.saw(Event::Unread { face });
+            observer.on_event(Event::Unread { face });
         }
         true
     }
 
     /// Fights a Numbered card or a King: red ones with Diamonds, black ones with Spades.
     #[inline(always)]
-    pub(super) fn fight<W: Watch<Event>>(
+    pub(super) fn fight<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         face: Face,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Option<Phase> {
         let foe = &self.foes[face];
         let character = &mut state.characters[seat];
         let (attack, value) = (character.sum(foe.fought_with), i32::from(foe.value));
         let (luck, tie) = (character.luck(), foe.tie);
         let won = foe.falls_to(attack, luck);
-        watch.saw(Event::Fought { seat, face, attack, value, luck, tie, won });
+        observer.on_event(Event::Fought { seat, face, attack, value, luck, tie, won });
         // Both ends are written down, for nobody can guess which it is: the other one comes to nothing.
         character.capture_if(won, face, self.rules.cards[face]);
         state.discard.push_if(!won, face);
@@ -269,19 +296,19 @@ impl StabbyJack {
         state.able[seat] = self.may_level_up(character);
         // No branch either, where this event is not told.
         if damage > 0 {
-            watch.saw(Event::Hurt { seat, damage, hp: self.hp(character) });
+            observer.on_event(Event::Hurt { seat, damage, hp: self.hp(character) });
         }
         if self.is_dead(character) {
-            let end = self.rebirth(state, seat, foe.cause, dice, watch);
-            return end.or_else(|| self.happened(state, foe.cause.deed(), watch));
+            let end = self.rebirth(state, seat, foe.cause, chance, observer);
+            return end.or_else(|| self.happened(state, foe.cause.deed(), observer));
         }
-        watch.saw(Event::Happened { deed });
+        observer.on_event(Event::Happened { deed });
         // Points may make a winner of who has got them, Damage only of somebody else.
         let is_rich = self.is_rich(character);
         let others = !state.rich.without(seat).is_empty();
         if (won & is_rich) | (!won & others) {
             state.rich = state.rich.with_if(is_rich, seat);
-            return self.end(state, watch);
+            return self.end(state, observer);
         }
         None
     }
@@ -295,39 +322,44 @@ impl StabbyJack {
     }
 
     /// Stabby Jack stabs, unless a captured King can be discarded.
-    pub(super) fn stab<W: Watch<Event>>(
+    pub(super) fn stab<W: Observer<Event>>(
         &self,
         state: &mut State,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Option<Phase> {
         if self.rules.king_stops_jack && !kings(&state.characters[state.active].monsters).is_empty() {
-            return Some(Stage::Jack);
+            return Some(Phase::Jack);
         }
-        self.hurt(state, state.active, self.rules.jack_damage, Cause::Jack, dice, watch)
+        self.hurt(state, state.active, self.rules.jack_damage, Cause::Jack, chance, observer)
     }
 
     /// A King is discarded to stop Stabby Jack.
-    fn stop_jack<W: Watch<Event>>(&self, state: &mut State, king: Face, watch: &mut W) -> Option<Stage> {
+    fn stop_jack<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        king: Face,
+        observer: &mut W,
+    ) -> Option<Phase> {
         let seat = state.active;
         self.release(state, seat, king);
-        watch.saw(Event::JackStopped { seat, king });
-        self.happened(state, Deed::JackStopped, watch)
+        observer.on_event(Event::JackStopped { seat, king });
+        self.happened(state, Deed::JackStopped, observer)
     }
 
     /// A Numbered card stolen from the Queen: Luck decides.
-    pub(super) fn steal<W: Watch<Event>>(
+    pub(super) fn steal<W: Observer<Event>>(
         &self,
         state: &mut State,
         face: Face,
-        watch: &mut W,
-    ) -> Option<Stage> {
+        observer: &mut W,
+    ) -> Option<Phase> {
         let seat = state.active;
         let (luck, value) = (state.characters[seat].luck(), i32::from(self.rules.cards[face].value));
         let stolen = self.steals(luck, value);
-        watch.saw(Event::LuckChecked { seat, face, luck, value, stolen });
+        observer.on_event(Event::LuckChecked { seat, face, luck, value, stolen });
         if stolen {
-            return self.level_up(state, face, Source::Queen, watch);
+            return self.level_up(state, face, Source::Queen, observer);
         }
         state.discard.push(face);
         None
@@ -341,71 +373,72 @@ impl StabbyJack {
 
     /// Heals so much Damage, as far as there is any.
     #[inline]
-    pub(super) fn heal<W: Watch<Event>>(
+    pub(super) fn heal<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         most: u16,
         deed: Deed,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        self.mend(state, seat, most, deed, watch);
-        self.end(state, watch)
+        observer: &mut W,
+    ) -> Option<Phase> {
+        self.mend(state, seat, most, deed, observer);
+        self.end(state, observer)
     }
 
     /// The same, without looking for a winner.
     #[inline]
-    pub(super) fn mend<W: Watch<Event>>(
+    pub(super) fn mend<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         most: u16,
         deed: Deed,
-        watch: &mut W,
+        observer: &mut W,
     ) {
         let character = &mut state.characters[seat];
         let healed = most.min(character.damage);
         character.damage -= healed;
-        watch.saw(Event::Healed { seat, healed, deed });
-        watch.saw(Event::Happened { deed });
+        observer.on_event(Event::Healed { seat, healed, deed });
+        observer.on_event(Event::Happened { deed });
     }
 
     /// Marks so much Damage.
     #[inline]
-    fn hurt<W: Watch<Event>>(
+    fn hurt<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         damage: u16,
         cause: Cause,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Option<Phase> {
         if damage == 0 {
             return None;
         }
         state.characters[seat].damage += damage;
-        watch.saw(Event::Hurt { seat, damage, hp: self.hp(&state.characters[seat]) });
-        self.die(state, seat, cause, dice, watch).or_else(|| self.happened(state, cause.deed(), watch))
+        observer.on_event(Event::Hurt { seat, damage, hp: self.hp(&state.characters[seat]) });
+        self.die(state, seat, cause, chance, observer)
+            .or_else(|| self.happened(state, cause.deed(), observer))
     }
 
     /// EVENT: something has happened, after which somebody may have won.
     #[inline]
-    pub(super) fn happened<W: Watch<Event>>(
+    pub(super) fn happened<W: Observer<Event>>(
         &self,
         state: &State,
         deed: Deed,
-        watch: &mut W,
-    ) -> Option<Stage> {
-        watch.saw(Event::Happened { deed });
-        self.end(state, watch)
+        observer: &mut W,
+    ) -> Option<Phase> {
+        observer.on_event(Event::Happened { deed });
+        self.end(state, observer)
     }
 
     /// The end, if somebody has won.
     #[inline]
-    fn end<W: Watch<Event>>(&self, state: &State, watch: &mut W) -> Option<Stage> {
+    fn end<W: Observer<Event>>(&self, state: &State, observer: &mut W) -> Option<Phase> {
         let winner = self.winner(state, self.seats())?;
-        Some(over(Outcome::Win(Seats::only(winner)), watch))
+        Some(over(Outcome::Win(Seats::only(winner)), observer))
     }
 
     /// A character in numbers, for the story.
@@ -424,7 +457,7 @@ impl StabbyJack {
 }
 
 /// The game is over.
-pub(super) fn over<W: Watch<Event>>(outcome: Outcome, watch: &mut W) -> Stage {
-    watch.saw(Event::Over { outcome });
-    Stage::Over(outcome)
+pub(super) fn over<W: Observer<Event>>(outcome: Outcome, observer: &mut W) -> Phase {
+    observer.on_event(Event::Over { outcome });
+    Phase::Over(outcome)
 }

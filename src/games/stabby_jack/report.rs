@@ -5,11 +5,11 @@ use super::cards::{Face, Kind, PerFace};
 use super::course::Courses;
 use super::state::State;
 use super::story::{CARD_EVENTS, Cause, Deed, Event, Source};
-use crate::model::{BySeat, CardRow, Counted, Fraction, Ledger, Metric, Outcome, Seat, Times, Watch};
+use crate::model::{BySeat, CardSpec, Measured, Metric, Observer, Outcome, Ratio, Seat, StatSchema, Times};
 
 /// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sheet {
+pub struct Counters {
     /// How often each event of the card report has happened to each seat's cards.
     cards: [BySeat<PerFace<u32>>; CARD_EVENTS.len()],
     deaths: [u32; Cause::IDS.len()],
@@ -32,15 +32,15 @@ pub struct Sheet {
 /// The actions, by their place among the named moves.
 const ACTIONS: [&str; 4] = ["fight", "train", "stay-in-bed", "level-up"];
 
-impl Watch<Event> for Sheet {
+impl Observer<Event> for Counters {
     // Inlined, an event that is built here costs only what is counted of it.
     #[inline(always)]
-    fn saw(&mut self, event: Event) {
+    fn on_event(&mut self, event: Event) {
         if let Some((card, so)) = event.maybe_card() {
             self.cards[card.event][card.seat][Face::at(card.card)] += u32::from(so);
         }
         match event {
-            Event::Turn { .. } => self.last = Deed::Nothing,
+            Event::Status { .. } => self.last = Deed::Nothing,
             Event::Announced { action, .. } => {
                 if let Some(count) = self.actions.get_mut(action.named()) {
                     *count += 1;
@@ -67,17 +67,17 @@ impl Watch<Event> for Sheet {
     }
 }
 
-impl Counted for StabbyJack {
-    type Sheet = Sheet;
-    const STAND_IN: &'static str = "the player who draws it discards it unread and draws the next card";
+impl Measured for StabbyJack {
+    type Counters = Counters;
+    const REPLACEMENT: &'static str = "the player who draws it discards it unread and draws the next card";
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
         let without = Some((seat, Face::at(card)));
         Some(Self { without, courses: Courses::new(false), ..self.clone() })
     }
 
-    fn ledger(&self) -> Ledger {
-        let cards = Face::all().map(|face| CardRow {
+    fn schema(&self) -> StatSchema {
+        let cards = Face::all().map(|face| CardSpec {
             id: face.id().into(),
             events: if face.is_numbered() { 0b111 } else { 0b110 },
             copies: vec![u32::try_from(self.rules.copies(face)).ok()],
@@ -124,7 +124,7 @@ impl Counted for StabbyJack {
             Metric::ratio("winner-level", "levels", "Level of the winner"),
             Metric::ratio("winner-monster-points", "points", "Monster Points of the winner"),
         ]);
-        Ledger {
+        StatSchema {
             unit: "turns",
             groups: Vec::new(),
             sides: None,
@@ -146,17 +146,17 @@ impl Counted for StabbyJack {
     const COUNTS_CARDS: bool = true;
 
     #[inline]
-    fn count_cards(&self, _: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
+    fn count_cards(&self, _: &State, counters: &Counters, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
         for seat in self.seats() {
-            for (event, times) in sheet.cards.iter().enumerate() {
+            for (event, times) in counters.cards.iter().enumerate() {
                 note(seat, event, Times::Many(times[seat].blocks()));
             }
         }
     }
 
-    fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
+    fn measure(&self, state: &State, counters: &Counters, outcome: Outcome, out: &mut [Ratio]) {
         let turns = state.turn;
-        let deaths: u32 = sheet.deaths.iter().sum();
+        let deaths: u32 = counters.deaths.iter().sum();
         let winner = outcome.winners().lowest();
         let (level, points) = winner.map_or((0, 0), |seat| {
             let character = &state.characters[seat];
@@ -169,20 +169,20 @@ impl Counted for StabbyJack {
                 *place = fraction;
             }
         };
-        put(Fraction::of(100 * i64::from(deaths), turns));
-        sheet.deaths.iter().for_each(|count| put(Fraction::of(*count, deaths)));
-        put(Fraction::of(sheet.deaths_off_turn, deaths));
-        sheet.actions.iter().for_each(|count| put(Fraction::of(*count, turns)));
-        let [[fights, kings], [fights_won, kings_won]] = [sheet.fights, sheet.fights_won];
-        put(Fraction::of(fights_won, fights));
-        put(Fraction::of(sheet.ties, fights));
-        put(Fraction::of(kings_won, kings));
-        put(Fraction::of(sheet.jacks_stopped, sheet.jacks));
-        put(Fraction::of(sheet.thefts_done, sheet.thefts));
-        sheet.levels.iter().for_each(|count| put(Fraction::of(100 * i64::from(*count), turns)));
-        put(Fraction::whether(winner != Some(state.active), won));
-        (0..Deed::IDS.len()).for_each(|deed| put(Fraction::whether(sheet.last as usize == deed, won)));
-        put(Fraction::of(level, u8::from(won)));
-        put(Fraction::of(points, u8::from(won)));
+        put(Ratio::of(100 * i64::from(deaths), turns));
+        counters.deaths.iter().for_each(|count| put(Ratio::of(*count, deaths)));
+        put(Ratio::of(counters.deaths_off_turn, deaths));
+        counters.actions.iter().for_each(|count| put(Ratio::of(*count, turns)));
+        let [[fights, kings], [fights_won, kings_won]] = [counters.fights, counters.fights_won];
+        put(Ratio::of(fights_won, fights));
+        put(Ratio::of(counters.ties, fights));
+        put(Ratio::of(kings_won, kings));
+        put(Ratio::of(counters.jacks_stopped, counters.jacks));
+        put(Ratio::of(counters.thefts_done, counters.thefts));
+        counters.levels.iter().for_each(|count| put(Ratio::of(100 * i64::from(*count), turns)));
+        put(Ratio::whether(winner != Some(state.active), won));
+        (0..Deed::IDS.len()).for_each(|deed| put(Ratio::whether(counters.last as usize == deed, won)));
+        put(Ratio::of(level, u8::from(won)));
+        put(Ratio::of(points, u8::from(won)));
     }
 }

@@ -28,7 +28,7 @@ pub struct State {
     /// Turns begun, by all seats together.
     pub turn: u32,
     /// What is due next.
-    pub stage: Stage,
+    pub phase: Phase,
 }
 
 /// What lies in front of a player.
@@ -169,7 +169,7 @@ impl Scores {
 
 /// What is due next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum Phase {
     /// The active player announces an action.
     Action,
     /// So many Monster Points of a Level Up are still to be paid.

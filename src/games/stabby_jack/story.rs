@@ -22,7 +22,7 @@ pub enum Event {
         face: Face,
     },
     /// A turn begins.
-    Turn {
+    Status {
         /// From 1.
         number: u32,
         /// Whose.
@@ -353,13 +353,15 @@ impl Event {
         Some((CardEvent { seat, card: face.place(), event }, so))
     }
 
-    pub(super) fn tell(&self, story: &mut dyn fmt::Write) -> fmt::Result {
+    pub(super) fn describe(&self, story: &mut dyn fmt::Write) -> fmt::Result {
         match *self {
             Self::Opening { seat, face } => writeln!(story, "Seat {seat} is dealt {}.", face.id()),
             Self::Unread { face } | Self::Born { face, born: false, .. } => {
                 writeln!(story, "  {} is discarded unread.", face.id())
             }
-            Self::Turn { number, seat, stands } => writeln!(story, "\nTurn {number}, seat {seat}: {stands}"),
+            Self::Status { number, seat, stands } => {
+                writeln!(story, "\nTurn {number}, seat {seat}: {stands}")
+            }
             Self::Forfeits { seat } => writeln!(story, "  Seat {seat} forgets to announce an action."),
             Self::Announced { action, .. } => writeln!(
                 story,

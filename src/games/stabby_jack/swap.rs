@@ -3,9 +3,9 @@
 use super::StabbyJack;
 use super::cards::{Face, Faces};
 use super::rules::AceMatch;
-use super::state::{Character, Stage, State};
+use super::state::{Character, Phase, State};
 use super::story::{Cause, Deed, Event};
-use crate::model::{Dice, Seat, Seats, Watch};
+use crate::model::{ChanceStreams, Observer, Seat, Seats};
 
 impl AceMatch {
     /// The cards that may be swapped for at least one of these: it goes both ways. The same Number
@@ -48,36 +48,36 @@ impl StabbyJack {
     }
 
     /// An Ace is drawn: a swap, if there is a legal one.
-    pub(super) fn draw_ace<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Option<Stage> {
+    pub(super) fn draw_ace<W: Observer<Event>>(&self, state: &mut State, observer: &mut W) -> Option<Phase> {
         state.swappable = self.swappable(state);
         if state.swappable.is_empty() {
-            watch.saw(Event::NothingToSwap);
+            observer.on_event(Event::NothingToSwap);
             return None;
         }
-        Some(Stage::SwapGive)
+        Some(Phase::SwapGive)
     }
 
     /// Whom to swap with is asked next, unless there is only one.
     #[inline]
-    pub(super) fn swap_whom(&self, seat: Seat, give: Face) -> Stage {
+    pub(super) fn swap_whom(&self, seat: Seat, give: Face) -> Phase {
         if self.rules.players > 2 {
-            Stage::SwapWith { give }
+            Phase::SwapWith { give }
         } else {
-            Stage::SwapTake { give, with: seat.foe() }
+            Phase::SwapTake { give, with: seat.foe() }
         }
     }
 
     /// Two Attributes change places; a Heart that leaves may kill the one or the other.
     #[inline(never)]
-    pub(super) fn swap<W: Watch<Event>>(
+    pub(super) fn swap<W: Observer<Event>>(
         &self,
         state: &mut State,
         give: Face,
         with: Seat,
         take: Face,
-        dice: &mut Dice,
-        watch: &mut W,
-    ) -> Option<Stage> {
+        chance: &mut ChanceStreams,
+        observer: &mut W,
+    ) -> Option<Phase> {
         let seat = state.active;
         let (given, taken) = (self.rules.cards[give], self.rules.cards[take]);
         let own = &mut state.characters[seat];
@@ -86,9 +86,9 @@ impl StabbyJack {
         let other = &mut state.characters[with];
         other.lose(take, taken);
         other.gain(give, given);
-        watch.saw(Event::Swapped { seat, give, with, take });
-        self.die(state, seat, Cause::Swap, dice, watch)
-            .or_else(|| self.die(state, with, Cause::Swap, dice, watch))
-            .or_else(|| self.happened(state, Deed::Swap, watch))
+        observer.on_event(Event::Swapped { seat, give, with, take });
+        self.die(state, seat, Cause::Swap, chance, observer)
+            .or_else(|| self.die(state, with, Cause::Swap, chance, observer))
+            .or_else(|| self.happened(state, Deed::Swap, observer))
     }
 }

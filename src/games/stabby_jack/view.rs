@@ -2,7 +2,7 @@
 
 use super::cards::{Bag, Face};
 use super::deck::Deck;
-use super::state::{Character, Stage, State};
+use super::state::{Character, Phase, State};
 use crate::model::{BySeat, Seat};
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub struct View<'a> {
     /// Turns begun.
     pub turn: u32,
     /// What is due.
-    pub stage: Stage,
+    pub phase: Phase,
     /// What lies in front of the players.
     pub characters: &'a BySeat<Character>,
     /// The Discard pile; the last card is its top.
@@ -65,7 +65,7 @@ impl State {
             seat,
             active: self.active,
             turn: self.turn,
-            stage: self.stage,
+            phase: self.phase,
             characters: &self.characters,
             discard: &self.discard,
             deck: Unordered(&self.deck),

@@ -5,10 +5,10 @@ use super::cards::{Colour, Defence, Icon, Id, Ids, Slot, Slots, TauntWhen};
 use super::damage::icon;
 use super::look::{Look, Throw};
 use super::rules::TauntTrigger;
-use super::state::{Deed, Held, Source, Stage, Table};
+use super::state::{Deed, Held, Phase, Source, Table};
 use super::story::{Event, Use};
 use super::{Bout, StupidFight};
-use crate::model::Watch;
+use crate::model::Observer;
 use crate::model::bits::{n_bits, nth_bit};
 
 /// The slots from which a card can be thrown: as printed, and converted to a basic punch.
@@ -117,7 +117,7 @@ impl StupidFight {
     }
 }
 
-impl<W: Watch<Event>> Bout<'_, W> {
+impl<W: Observer<Event>> Bout<'_, W> {
     /// A card is picked for the combo; how it is thrown is asked if there are several ways.
     pub(super) fn pick(&mut self, id: Id) {
         let ways = self.game.ways(&self.state.table, id);
@@ -154,7 +154,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let look = self.game.look(id, slot, colour, converted);
         let seat = self.state.table.current;
         let last = self.use_card(seat, id, Use::Throw);
-        self.watch.saw(Event::Thrown { seat, card: id, look, converted });
+        self.observer.on_event(Event::Thrown { seat, card: id, look, converted });
         let table = &mut self.state.table;
         // A converted card is seen only as the punch that it is.
         table.seen[id.index()] += u8::from(!converted);
@@ -166,7 +166,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn commit(&mut self) {
         let Table { current, victim, ref combo, .. } = self.state.table;
         let cards = u8::try_from(combo.len()).unwrap_or(u8::MAX);
-        self.watch.saw(Event::Commits { seat: current, victim, cards });
+        self.observer.on_event(Event::Commits { seat: current, victim, cards });
         self.defend();
     }
 
@@ -179,7 +179,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         if table.combo.is_empty() || !defensible {
             self.land();
         } else {
-            table.enter(Stage::Defend);
+            table.enter(Phase::Defend);
         }
     }
 
@@ -194,7 +194,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 let look = first.look;
                 self.remove(look, block);
             }
-            _ => table.enter(Stage::Against { block }),
+            _ => table.enter(Phase::Against { block }),
         }
     }
 
@@ -205,7 +205,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             table.combo.remove(place);
             table.count_icons();
         }
-        self.watch.saw(Event::Removed { seat: table.victim, look, block });
+        self.observer.on_event(Event::Removed { seat: table.victim, look, block });
         self.defend();
     }
 
@@ -216,7 +216,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let table = &mut self.state.table;
         table.seen[id.index()] += 1;
         let cards = u8::try_from(table.combo.len()).unwrap_or(u8::MAX);
-        self.watch.saw(Event::RanAway { seat, from: Source::Attack, cards });
+        self.observer.on_event(Event::RanAway { seat, from: Source::Attack, cards });
         table.clear_combo();
         table.ran_away = true;
         self.land();
@@ -232,7 +232,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             let (row, damage) = self.game.hit(throw.look, icons, player);
             throw.damage = damage;
             due += u16::from(damage);
-            self.watch.saw(Event::Lands { look: throw.look, row, damage });
+            self.observer.on_event(Event::Lands { look: throw.look, row, damage });
         }
         table.next = 0;
         if !self.owe(victim, due, Source::Attack) {
@@ -307,7 +307,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             if !self.game.can_touch(taunt.script, table, victim) {
                 continue;
             }
-            self.watch.saw(Event::Taunts { seat: current, victim });
+            self.observer.on_event(Event::Taunts { seat: current, victim });
             table.deed = Deed::upon(victim, Source::Taunt, taunt.script);
             if self.may_react() || self.apply() || self.settle() {
                 return;

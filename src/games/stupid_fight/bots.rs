@@ -6,7 +6,7 @@ use super::cards::{Colours, Effect, Id, Kind, Loss, Script, Slot, Special, Targe
 use super::look::Look;
 use super::moves::Move;
 use super::rules::StealShortfall;
-use super::state::{Held, Player, Stage};
+use super::state::{Held, Phase, Player};
 use super::view::View;
 use crate::model::{Appraise, BySeat, Feature, Seat, features};
 use std::cell::OnceCell;
@@ -124,7 +124,7 @@ impl Eyes<'_> {
             Move::Special(slot) => self.special(slot, row),
             Move::Limb(_) => {
                 row[VICTIM_LOSES] = 1.0;
-                row[CARDS_STOLEN] = f64::from(matches!(table.stage, Stage::Limb { steal: true, .. }));
+                row[CARDS_STOLEN] = f64::from(matches!(table.phase, Phase::Limb { steal: true, .. }));
             }
             Move::Throw(id) => {
                 let ways = self.game.ways(table, id);
@@ -158,8 +158,8 @@ impl Eyes<'_> {
                 row[DAMAGE_AVOIDED] = f64::from(self.combo().saturating_sub(left));
             }
             Move::RunAway(_) => {
-                let avoided = match table.stage {
-                    Stage::Defend => self.combo(),
+                let avoided = match table.phase {
+                    Phase::Defend => self.combo(),
                     _ => self.toll_on(table.deed.script, self.view.seat).sum(),
                 };
                 row[DAMAGE_AVOIDED] = f64::from(avoided);
@@ -178,7 +178,7 @@ impl Eyes<'_> {
                 row[SPLIT_EVENNESS] = 1.0 - f64::from(apart) / f64::from(deck);
             }
             Move::LoseTop | Move::LoseBottom => {
-                if let Stage::Lose { top, loss } = table.stage {
+                if let Phase::Lose { top, loss } = table.phase {
                     let deck = table.n_deck[table.deed.victim];
                     let lost = if mv == Move::LoseTop { top } else { deck.saturating_sub(top) };
                     row[VICTIM_LOSES] = f64::from(lost);
@@ -205,7 +205,7 @@ impl Eyes<'_> {
             Prey {
                 largest: healths.max().unwrap_or(0),
                 bursts: self.own().body.burst.iter().fold(Colours::default(), |all, one| all.union(*one)),
-                attacks: if table.stage == Stage::Main { self.attacks() } else { BySeat::default() },
+                attacks: if table.phase == Phase::Main { self.attacks() } else { BySeat::default() },
             }
         })
     }

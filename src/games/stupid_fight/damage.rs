@@ -3,10 +3,10 @@
 use super::cards::{CARDS, Colour, Icon, Id, Slot};
 use super::look::Look;
 use super::rules::Rules;
-use super::state::{Player, Source, Stage, Table};
+use super::state::{Phase, Player, Source, Table};
 use super::story::{Event, Purse};
 use super::{Bout, StupidFight};
-use crate::model::{Seat, Watch, choices};
+use crate::model::{Observer, Seat, choices};
 
 /// The bit of an icon.
 pub(super) const fn icon(icon: Icon) -> u8 {
@@ -82,24 +82,24 @@ impl Player {
     }
 }
 
-impl<W: Watch<Event>> Bout<'_, W> {
+impl<W: Observer<Event>> Bout<'_, W> {
     /// A player takes damage. True if it must now decide how to pay: the stage is set.
     pub(super) fn owe(&mut self, seat: Seat, amount: u16, source: Source) -> bool {
         if amount == 0 {
             return false;
         }
-        self.watch.saw(Event::Owes { seat, amount, source });
+        self.observer.on_event(Event::Owes { seat, amount, source });
         let health = self.game.health(&self.state.table, seat);
         if amount > health || self.game.rules.lose_at_zero && amount == health {
             self.state.table.dying = self.state.table.dying.with(seat);
-            self.watch.saw(Event::Dying { seat, source });
+            self.observer.on_event(Event::Dying { seat, source });
             return false;
         }
         if amount == health {
             self.pay_all(seat);
             return false;
         }
-        self.state.table.enter(Stage::Pay { seat, left: amount, source });
+        self.state.table.enter(Phase::Pay { seat, left: amount, source });
         true
     }
 
@@ -122,21 +122,21 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// Pays with a card of the hand.
     pub(super) fn pay_with_card(&mut self, card: Id) {
-        let Stage::Pay { seat, .. } = self.state.table.stage else { return };
+        let Phase::Pay { seat, .. } = self.state.table.phase else { return };
         self.pay_card(seat, card);
         self.have_paid(1);
     }
 
     /// Pays with a limb.
     pub(super) fn pay_with_limb(&mut self, slot: Slot) {
-        let Stage::Pay { seat, .. } = self.state.table.stage else { return };
+        let Phase::Pay { seat, .. } = self.state.table.phase else { return };
         self.pay_part(seat, slot);
         self.have_paid(1);
     }
 
     /// Pays with the top of the deck: as many of the missing cards as it has.
     pub(super) fn pay_off_deck(&mut self) {
-        let Stage::Pay { seat, left, .. } = self.state.table.stage else { return };
+        let Phase::Pay { seat, left, .. } = self.state.table.phase else { return };
         let paid = self.pay_deck(seat, left);
         self.have_paid(paid);
     }
@@ -144,9 +144,9 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// So many cards are paid: the next ones, or what follows when all are.
     #[inline]
     fn have_paid(&mut self, paid: u16) {
-        let Stage::Pay { seat, left, source } = self.state.table.stage else { return };
+        let Phase::Pay { seat, left, source } = self.state.table.phase else { return };
         if paid < left {
-            self.state.table.enter(Stage::Pay { seat, left: left - paid, source });
+            self.state.table.enter(Phase::Pay { seat, left: left - paid, source });
         } else {
             self.have_paid_all(source);
         }
@@ -166,21 +166,21 @@ impl<W: Watch<Event>> Bout<'_, W> {
     #[inline]
     pub(super) fn pay_card(&mut self, seat: Seat, card: Id) -> bool {
         let last = self.state.lose(seat, card);
-        self.watch.saw(Event::Paid { seat, card, from: Purse::Hand });
+        self.observer.on_event(Event::Paid { seat, card, from: Purse::Hand });
         last
     }
 
     pub(super) fn pay_part(&mut self, seat: Seat, slot: Slot) {
         let card = self.strip(seat, slot);
         self.state.table.seen[card.index()] += 1;
-        self.watch.saw(Event::Paid { seat, card, from: Purse::Body });
+        self.observer.on_event(Event::Paid { seat, card, from: Purse::Body });
     }
 
     /// Pays so many cards off the top of the deck, or all it has; says how many.
     pub(super) fn pay_deck(&mut self, seat: Seat, most: u16) -> u16 {
-        let watch = &mut *self.watch;
+        let observer = &mut *self.observer;
         let paid = self.state.take_tops(seat, most, |_, card| {
-            watch.saw(Event::Paid { seat, card, from: Purse::Deck });
+            observer.on_event(Event::Paid { seat, card, from: Purse::Deck });
         });
         paid.into()
     }

@@ -3,11 +3,11 @@
 
 use super::cards::{Effect, Id, Loss, Needs, Reach, Script, Slot, Slots, Target};
 use super::rules::StealShortfall;
-use super::state::{Deed, Source, Stage, Table};
+use super::state::{Deed, Phase, Source, Table};
 use super::story::{Event, Purse, Use};
 use super::turn::first_from;
 use super::{Bout, StupidFight, source};
-use crate::model::{BySeat, Seat, Seats, Watch};
+use crate::model::{BySeat, Observer, Seat, Seats};
 
 impl StupidFight {
     /// The effects of a script, and what each needs.
@@ -92,13 +92,13 @@ impl StupidFight {
     }
 }
 
-impl<W: Watch<Event>> Bout<'_, W> {
+impl<W: Observer<Event>> Bout<'_, W> {
     /// The current player is free to act. What it can touch of others is looked at once: as long as it only
     /// puts on parts, they stay as they are.
     #[inline]
     pub(super) fn act(&mut self) {
         let table = &mut self.state.table;
-        table.enter(Stage::Main);
+        table.enter(Phase::Main);
         table.foes = self.game.foes(table);
     }
 
@@ -111,7 +111,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             (Target::One, Some(victim)) if victims.len() == 1 => self.aim(victim),
             (Target::One, Some(_)) => {
                 table.deed.waiting = victims;
-                table.enter(Stage::Target);
+                table.enter(Phase::Target);
             }
             _ => {
                 table.deed.waiting = victims;
@@ -122,7 +122,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// The victim of a deed with one target is chosen.
     pub(super) fn aim(&mut self, victim: Seat) {
-        self.watch.saw(Event::Aims { seat: self.state.table.current, victim });
+        self.observer.on_event(Event::Aims { seat: self.state.table.current, victim });
         self.state.table.deed.waiting = Seats::only(victim);
         self.next_victim();
     }
@@ -149,7 +149,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn may_react(&mut self) -> bool {
         let may = self.game.can_run_from(self.state.table.deed.source) && !self.game.uses.run_away.is_empty();
         if may {
-            self.state.table.enter(Stage::React);
+            self.state.table.enter(Phase::React);
         }
         may
     }
@@ -159,7 +159,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let Deed { source, victim, .. } = self.state.table.deed;
         self.use_card(victim, card, Use::RunAway);
         self.state.table.seen[card.index()] += 1;
-        self.watch.saw(Event::RanAway { seat: victim, from: source, cards: 0 });
+        self.observer.on_event(Event::RanAway { seat: victim, from: source, cards: 0 });
         self.state.table.deed.rest = Script::default();
         self.go_on();
     }
@@ -211,13 +211,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 Effect::StealPart(slots) => self.choose_limb(limbs.both(slots), true),
                 Effect::Rip(slots) => self.choose_limb(limbs.both(slots), false),
                 Effect::TrashHand(amount) => {
-                    self.state.table.enter(Stage::TrashHand { left: amount.min(n_hand) });
+                    self.state.table.enter(Phase::TrashHand { left: amount.min(n_hand) });
                     true
                 }
                 Effect::Draw(amount) => self.draw(actor, u16::from(amount), false),
                 Effect::BreakTorso => self.break_torso(victim),
                 Effect::SplitDeck(loss) => {
-                    self.state.table.enter(Stage::Split(loss));
+                    self.state.table.enter(Phase::Split(loss));
                     true
                 }
             };
@@ -235,7 +235,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         for place in top - n_cards..top {
             let card = std::mem::take(&mut self.state.decks[from][usize::from(place)]);
             self.state.lay_on_deck(to, card);
-            self.watch.saw(Event::Stolen { from, to, card, purse: Purse::Deck });
+            self.observer.on_event(Event::Stolen { from, to, card, purse: Purse::Deck });
         }
     }
 
@@ -244,7 +244,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         for _ in 0..n_cards {
             let hand = self.state.hand(from);
             let n_hand = usize::from(self.state.table.n_hand[from]);
-            let mut nth = self.dice.source(source::PICKPOCKET).below(n_hand);
+            let mut nth = self.chance.source(source::PICKPOCKET).below(n_hand);
             let found = hand.ids.iter().find(|id| {
                 let count = usize::from(hand.counts[id.index()]);
                 let here = nth < count;
@@ -254,27 +254,27 @@ impl<W: Watch<Event>> Bout<'_, W> {
             let Some(card) = found else { break };
             self.state.lose(from, card);
             self.state.lay_on_deck(to, card);
-            self.watch.saw(Event::Stolen { from, to, card, purse: Purse::Hand });
+            self.observer.on_event(Event::Stolen { from, to, card, purse: Purse::Hand });
         }
         false
     }
 
     fn choose_limb(&mut self, slots: Slots, steal: bool) -> bool {
-        self.state.table.enter(Stage::Limb { slots, steal });
+        self.state.table.enter(Phase::Limb { slots, steal });
         true
     }
 
     /// A limb is stolen or ripped off.
     pub(super) fn dismember(&mut self, slot: Slot) {
-        let Stage::Limb { steal, .. } = self.state.table.stage else { return };
+        let Phase::Limb { steal, .. } = self.state.table.phase else { return };
         let (actor, victim) = (self.state.table.current, self.state.table.deed.victim);
         let card = self.strip(victim, slot);
         if steal {
             self.state.lay_on_deck(actor, card);
-            self.watch.saw(Event::Stolen { from: victim, to: actor, card, purse: Purse::Body });
+            self.observer.on_event(Event::Stolen { from: victim, to: actor, card, purse: Purse::Body });
         } else {
             self.state.table.seen[card.index()] += 1;
-            self.watch.saw(Event::Ripped { seat: victim, card });
+            self.observer.on_event(Event::Ripped { seat: victim, card });
         }
         self.go_on();
     }
@@ -286,18 +286,18 @@ impl<W: Watch<Event>> Bout<'_, W> {
         self.unmark(victim, Slot::Torso);
         self.state.table.player_mut(victim).broken = card;
         self.rebuild(victim);
-        self.watch.saw(Event::Broken { seat: victim, card });
+        self.observer.on_event(Event::Broken { seat: victim, card });
         false
     }
 
     /// The victim trashes one card of its hand.
     pub(super) fn trash_hand(&mut self, card: Id) {
-        let Stage::TrashHand { left } = self.state.table.stage else { return };
+        let Phase::TrashHand { left } = self.state.table.phase else { return };
         let seat = self.state.table.deed.victim;
         self.state.lose(seat, card);
-        self.watch.saw(Event::Trashed { seat, card });
+        self.observer.on_event(Event::Trashed { seat, card });
         if left > 1 {
-            self.state.table.enter(Stage::TrashHand { left: left - 1 });
+            self.state.table.enter(Phase::TrashHand { left: left - 1 });
         } else {
             self.go_on();
         }
@@ -305,16 +305,16 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// The owner of the deck has said how many cards the top stack has.
     pub(super) fn split(&mut self, top: u8) {
-        let Stage::Split(loss) = self.state.table.stage else { return };
+        let Phase::Split(loss) = self.state.table.phase else { return };
         let seat = self.state.table.deed.victim;
         let bottom = self.state.table.n_deck[seat].saturating_sub(top);
-        self.watch.saw(Event::Splits { seat, top, bottom });
-        self.state.table.enter(Stage::Lose { top, loss });
+        self.observer.on_event(Event::Splits { seat, top, bottom });
+        self.state.table.enter(Phase::Lose { top, loss });
     }
 
     /// The actor has said which stack is lost.
     pub(super) fn lose_stack(&mut self, lose_top: bool) {
-        let Stage::Lose { top, loss } = self.state.table.stage else { return };
+        let Phase::Lose { top, loss } = self.state.table.phase else { return };
         let (actor, victim) = (self.state.table.current, self.state.table.deed.victim);
         let deck = self.state.decks[victim];
         let n_deck = usize::from(self.state.table.n_deck[victim]);
@@ -324,12 +324,17 @@ impl<W: Watch<Event>> Bout<'_, W> {
         while self.state.take_top(victim).is_some() {}
         kept.iter().for_each(|card| self.state.lay_on_deck(victim, *card));
         let cards = u8::try_from(lost.len()).unwrap_or(u8::MAX);
-        self.watch.saw(Event::SplitLost { seat: victim, cards, lose_top, stolen: loss == Loss::Steal });
+        self.observer.on_event(Event::SplitLost {
+            seat: victim,
+            cards,
+            lose_top,
+            stolen: loss == Loss::Steal,
+        });
         if loss == Loss::Steal {
             for card in lost {
                 self.state.lay_on_deck(actor, *card);
                 let purse = Purse::Deck;
-                self.watch.saw(Event::Stolen { from: victim, to: actor, card: *card, purse });
+                self.observer.on_event(Event::Stolen { from: victim, to: actor, card: *card, purse });
             }
         }
         self.go_on();

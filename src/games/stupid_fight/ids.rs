@@ -134,9 +134,9 @@ impl Ids {
 
     /// The set, counted.
     #[inline]
-    pub(super) const fn count(self) -> Counted {
+    pub(super) const fn count(self) -> Measured {
         let [low, high] = self.words();
-        Counted { low: Word::count(low, false), high: Word::count(high, true) }
+        Measured { low: Word::count(low, false), high: Word::count(high, true) }
     }
 
     /// Its ids, in order.
@@ -167,12 +167,12 @@ static SINGLE: [Ids; 256] = {
 
 /// A set of ids whose parts are counted, so that its n-th id is found without a search.
 #[derive(Clone, Copy)]
-pub(super) struct Counted {
+pub(super) struct Measured {
     low: Word,
     high: Word,
 }
 
-impl Counted {
+impl Measured {
     /// How many ids.
     #[inline]
     pub(super) const fn len(self) -> usize {

@@ -5,7 +5,7 @@ use super::StupidFight;
 use super::attack::{Defences, Ways, looks};
 use super::cards::{Colours, Id, Ids, Reach, Slot, Slots, Special};
 use super::moves::Move;
-use super::state::{Hand, Held, Player, Stage, Table};
+use super::state::{Hand, Held, Phase, Player, Table};
 use crate::model::bits::{bits, n_bits, nth_bit};
 use crate::model::{Seat, Seats};
 
@@ -188,12 +188,12 @@ impl StupidFight {
     /// The same, where it is a set.
     #[inline(always)]
     fn offer(&self, table: &Table, hand: &Hand, held: &Held) -> Option<Offer> {
-        Some(match table.stage {
-            Stage::Main => {
+        Some(match table.phase {
+            Phase::Main => {
                 let (cards, victims) = self.actions(table, hand);
                 Offer { cards, ..Offer::of(victims.mask() | 1 << END_TURN, &ATTACKS) }
             }
-            Stage::Throw => match held {
+            Phase::Throw => match held {
                 Held::Nothing => Offer {
                     cards: hand.ids.both(self.throwable(table)),
                     verb: Verb::Throw,
@@ -207,20 +207,20 @@ impl StupidFight {
                     _ => return None,
                 },
             },
-            Stage::Pay { seat, .. } => {
+            Phase::Pay { seat, .. } => {
                 let (cards, others) = self.payments(table, seat, hand);
                 Offer { cards, verb: Verb::Pay, ..Offer::of(others, &PAYMENTS) }
             }
-            Stage::Target => Offer::of(table.deed.waiting.mask(), &TARGETS),
-            Stage::Limb { slots, .. } => Offer::of(slots.0, &LIMBS),
-            Stage::TrashHand { .. } => Offer { cards: hand.ids, verb: Verb::Trash, ..Offer::of(0, &NOTHING) },
-            Stage::Special(_) => {
+            Phase::Target => Offer::of(table.deed.waiting.mask(), &TARGETS),
+            Phase::Limb { slots, .. } => Offer::of(slots.0, &LIMBS),
+            Phase::TrashHand { .. } => Offer { cards: hand.ids, verb: Verb::Trash, ..Offer::of(0, &NOTHING) },
+            Phase::Special(_) => {
                 let own = table.player(table.current);
                 let reach = self.reach(table, table.n_hand[table.current]);
                 let starts = own.body.specials.iter().filter(|slot| self.starts(own, *slot, reach));
                 Offer::of(starts.fold(0, |slots, slot| slots | Slots::only(slot).0), &SPECIALS)
             }
-            Stage::Lose { .. } => Offer::of(0b11, &LOSE),
+            Phase::Lose { .. } => Offer::of(0b11, &LOSE),
             _ => return None,
         })
     }
@@ -228,9 +228,9 @@ impl StupidFight {
     /// The same, where it is an answer.
     #[inline(always)]
     fn answers(&self, table: &Table, hand: &Hand) -> Option<Defences> {
-        match table.stage {
-            Stage::Defend => Some(self.parries(table, hand)),
-            Stage::React => Some(Defences { run_away: self.escapes(table, hand), ..Defences::NONE }),
+        match table.phase {
+            Phase::Defend => Some(self.parries(table, hand)),
+            Phase::React => Some(Defences { run_away: self.escapes(table, hand), ..Defences::NONE }),
             _ => None,
         }
     }
@@ -263,16 +263,16 @@ impl StupidFight {
 
     /// The moves of the menus that are no sets and no answers, one after the other.
     fn write(&self, table: &Table, held: &Held, mut put: &mut dyn FnMut(Move)) {
-        match table.stage {
-            Stage::Throw => {
+        match table.phase {
+            Phase::Throw => {
                 if let &Held::Card(id) = held {
                     let ways = self.ways(table, id);
                     ways.printed.iter().map(Move::From).for_each(&mut put);
                     ways.converted.iter().map(Move::Convert).for_each(&mut put);
                 }
             }
-            Stage::Against { .. } => looks(&table.combo).map(Move::Against).for_each(&mut put),
-            Stage::Split(_) => {
+            Phase::Against { .. } => looks(&table.combo).map(Move::Against).for_each(&mut put),
+            Phase::Split(_) => {
                 let deck = u16::from(table.n_deck[table.deed.victim]);
                 let mut last = 0;
                 for eighths in 1..=4 {
@@ -284,7 +284,7 @@ impl StupidFight {
                     last = top;
                 }
             }
-            Stage::Gift(seat) => {
+            Phase::Gift(seat) => {
                 let (rules, deck) = (&self.rules, table.n_deck[seat]);
                 (rules.join_gift_min.min(deck)..=rules.join_gift_max.min(deck))
                     .map(Move::Gift)

@@ -38,7 +38,8 @@ mod uses;
 mod view;
 
 use crate::model::{
-    BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Pile, Seat, Seats, Section, Stream, Turn, Watch,
+    BotState, BySeat, ChanceStreams, Decisions, Game, JointMove, Observer, Outcome, Pile, RngStream, Seat,
+    Seats, Section, Status,
 };
 use body::Body;
 pub use cards::{Attack, Card, Kind};
@@ -53,7 +54,7 @@ pub use moves::Move;
 pub use rules::Rules;
 use rules::StealShortfall;
 pub use slots::{Slot, Slots};
-pub use state::{Hand, Held, Player, Stage, State, Table};
+pub use state::{Hand, Held, Phase, Player, State, Table};
 use std::fmt;
 pub use story::{Event, Purse};
 use uses::Uses;
@@ -180,8 +181,8 @@ impl StupidFight {
 struct Bout<'b, W> {
     game: &'b StupidFight,
     state: &'b mut State,
-    dice: &'b mut Dice,
-    watch: &'b mut W,
+    chance: &'b mut ChanceStreams,
+    observer: &'b mut W,
 }
 
 impl Game for StupidFight {
@@ -205,26 +206,26 @@ impl Game for StupidFight {
     }
 
     #[inline]
-    fn lay<W: Watch<Event>>(&self, _: &mut Dice, _: &mut W) -> State {
+    fn lay<W: Observer<Event>>(&self, _: &mut ChanceStreams, _: &mut W) -> State {
         State::new()
     }
 
     #[inline]
-    fn set_up<W: Watch<Event>>(&self, state: &mut State, dice: &mut Dice, watch: &mut W) {
-        Bout { game: self, state, dice, watch }.set_up();
+    fn set_up<W: Observer<Event>>(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut W) {
+        Bout { game: self, state, chance, observer }.set_up();
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Turn {
-        match state.table.stage {
-            Stage::Over(outcome) => Turn::Over(outcome),
-            _ => Turn::Choose(Seats::only(state.table.chooser())),
+    fn status(&self, state: &State) -> Status {
+        match state.table.phase {
+            Phase::Over(outcome) => Status::Over(outcome),
+            _ => Status::Choose(Seats::only(state.table.chooser())),
         }
     }
 
     #[inline]
     fn alone(&self, state: &State) -> Option<Seat> {
-        (!matches!(state.table.stage, Stage::Over(_))).then_some(state.table.chooser())
+        (!matches!(state.table.phase, Phase::Over(_))).then_some(state.table.chooser())
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
@@ -240,7 +241,7 @@ impl Game for StupidFight {
     }
 
     #[inline(always)]
-    fn at_random(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
+    fn at_random(&self, state: &State, seat: Seat, mind: &mut RngStream) -> Option<(Move, usize)> {
         let mut n_moves = 0;
         let mv = self.nth_by(&state.table, state.hand(seat), &state.held, |all| {
             n_moves = all;
@@ -251,36 +252,36 @@ impl Game for StupidFight {
     }
 
     #[inline]
-    fn play<W: Watch<Event>>(
+    fn play<W: Observer<Event>>(
         &self,
         state: &mut State,
-        chosen: &Chosen<Move>,
-        dice: &mut Dice,
-        watch: &mut W,
+        chosen: &JointMove<Move>,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) {
-        Bout { game: self, state, dice, watch }.carry_out(chosen.only());
+        Bout { game: self, state, chance, observer }.carry_out(chosen.only());
     }
 
     #[inline]
-    fn play_out<W: Watch<Event>>(
+    fn play_out<W: Observer<Event>>(
         &self,
         state: &mut State,
-        minds: &mut BySeat<Mind>,
-        dice: &mut Dice,
-        watch: &mut W,
+        minds: &mut BySeat<BotState>,
+        chance: &mut ChanceStreams,
+        observer: &mut W,
     ) -> Option<(Outcome, Decisions)> {
-        Some(Bout { game: self, state, dice, watch }.play_out(minds))
+        Some(Bout { game: self, state, chance, observer }.play_out(minds))
     }
 
-    fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
-        self.redeal(state, seat, dice);
+    fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
+        self.redeal(state, seat, chance);
     }
 
     fn name_move(&self, mv: Move) -> String {
         mv.name(|id| &self.card(id).id)
     }
 
-    fn tell(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
-        event.tell(|id| &self.card(id).id, story)
+    fn describe(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+        event.describe(|id| &self.card(id).id, story)
     }
 }

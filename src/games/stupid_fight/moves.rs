@@ -3,9 +3,9 @@
 use super::Bout;
 use super::cards::{Colour, Id, Slot};
 use super::look::Look;
-use super::state::{Held, Stage, Table};
+use super::state::{Held, Phase, Table};
 use super::story::Event;
-use crate::model::{Choice, Seat, Watch};
+use crate::model::{Choice, Observer, Seat};
 
 /// One choice of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -112,26 +112,26 @@ impl Look {
 
 /// The spec's name of the decision that is due.
 pub(super) fn decision(table: &Table, held: Held) -> &'static str {
-    match (table.stage, held) {
-        (Stage::Main | Stage::Over(_), _) => "main",
-        (Stage::Target, _) => "target",
-        (Stage::Special(_), _) => "special",
-        (Stage::Limb { .. }, _) => "slot",
-        (Stage::Throw, Held::Nothing) => "combo-card",
-        (Stage::Throw, Held::Card(_)) => "combo-limb",
-        (Stage::Throw, Held::From(..)) => "combo-colour",
-        (Stage::Defend, _) => "defend",
-        (Stage::Against { .. }, _) => "defend-against",
-        (Stage::React, _) => "react",
-        (Stage::Pay { .. }, _) => "pay",
-        (Stage::TrashHand { .. }, _) => "trash-hand",
-        (Stage::Split(_), _) => "split",
-        (Stage::Lose { .. }, _) => "split-choice",
-        (Stage::Gift(_), _) => "gift",
+    match (table.phase, held) {
+        (Phase::Main | Phase::Over(_), _) => "main",
+        (Phase::Target, _) => "target",
+        (Phase::Special(_), _) => "special",
+        (Phase::Limb { .. }, _) => "slot",
+        (Phase::Throw, Held::Nothing) => "combo-card",
+        (Phase::Throw, Held::Card(_)) => "combo-limb",
+        (Phase::Throw, Held::From(..)) => "combo-colour",
+        (Phase::Defend, _) => "defend",
+        (Phase::Against { .. }, _) => "defend-against",
+        (Phase::React, _) => "react",
+        (Phase::Pay { .. }, _) => "pay",
+        (Phase::TrashHand { .. }, _) => "trash-hand",
+        (Phase::Split(_), _) => "split",
+        (Phase::Lose { .. }, _) => "split-choice",
+        (Phase::Gift(_), _) => "gift",
     }
 }
 
-impl<W: Watch<Event>> Bout<'_, W> {
+impl<W: Observer<Event>> Bout<'_, W> {
     /// Plays on from a choice to the next one, or to the end.
     #[inline]
     pub(super) fn carry_out(&mut self, mv: Move) {
@@ -155,14 +155,14 @@ impl<W: Watch<Event>> Bout<'_, W> {
                     self.throw(id, slot, Some(colour), converted);
                 }
             }
-            Move::Accept if self.state.table.stage == Stage::Defend => self.land(),
+            Move::Accept if self.state.table.phase == Phase::Defend => self.land(),
             Move::Accept => self.go_on(),
             Move::Dodge(id) => self.parry(id, false),
             Move::Block(id) => self.parry(id, true),
-            Move::RunAway(id) if self.state.table.stage == Stage::Defend => self.run_from_attack(id),
+            Move::RunAway(id) if self.state.table.phase == Phase::Defend => self.run_from_attack(id),
             Move::RunAway(id) => self.run_from_deed(id),
             Move::Against(look) => {
-                if let Stage::Against { block } = self.state.table.stage {
+                if let Phase::Against { block } = self.state.table.phase {
                     self.remove(look, block);
                 }
             }

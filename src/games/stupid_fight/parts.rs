@@ -2,11 +2,11 @@
 
 use super::Bout;
 use super::cards::{Id, Kind, Slot, Special};
-use super::state::{Held, Source, Stage};
+use super::state::{Held, Phase, Source};
 use super::story::{Event, Use};
-use crate::model::{Seat, Watch};
+use crate::model::{Observer, Seat};
 
-impl<W: Watch<Event>> Bout<'_, W> {
+impl<W: Observer<Event>> Bout<'_, W> {
     /// Looks at a player's parts again after one came, went or changed.
     #[inline(never)]
     pub(super) fn rebuild(&mut self, seat: Seat) {
@@ -47,7 +47,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         if !mark.is_none() {
             *place = Id::NONE;
             table.aside[mark.index()] += 1;
-            self.watch.saw(Event::SetAside { seat, card: mark });
+            self.observer.on_event(Event::SetAside { seat, card: mark });
         }
     }
 
@@ -56,7 +56,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn use_card(&mut self, seat: Seat, card: Id, how: Use) -> bool {
         let last = self.state.lose(seat, card);
         self.state.table.moved = true;
-        self.watch.saw(Event::Played { seat, card, how });
+        self.observer.on_event(Event::Played { seat, card, how });
         last
     }
 
@@ -80,12 +80,12 @@ impl<W: Watch<Event>> Bout<'_, W> {
             return;
         }
         self.state.table.seen[old.index()] += 1;
-        self.watch.saw(Event::Replaced { seat, card: old });
+        self.observer.on_event(Event::Replaced { seat, card: old });
         let player = self.state.table.player_mut(seat);
         if (slot == Slot::Torso) & player.is_broken() {
             let broken = std::mem::replace(&mut player.broken, Id::NONE);
             self.state.table.seen[broken.index()] += 1;
-            self.watch.saw(Event::Replaced { seat, card: broken });
+            self.observer.on_event(Event::Replaced { seat, card: broken });
         }
         self.rebuild(seat);
     }
@@ -94,16 +94,16 @@ impl<W: Watch<Event>> Bout<'_, W> {
     pub(super) fn play_mark(&mut self, seat: Seat, card: Id) {
         self.use_card(seat, card, Use::Special);
         self.state.table.aside[card.index()] += 1;
-        self.state.table.enter(Stage::Special(card));
+        self.state.table.enter(Phase::Special(card));
     }
 
     /// Starts the special of a part with the ! card that was played.
     pub(super) fn activate(&mut self, slot: Slot) {
         let table = &mut self.state.table;
-        let Stage::Special(mark) = table.stage else { return };
+        let Phase::Special(mark) = table.phase else { return };
         let seat = table.current;
         let part = table.player(seat).parts[slot.index()];
-        self.watch.saw(Event::Activates { seat, card: part });
+        self.observer.on_event(Event::Activates { seat, card: part });
         match self.game.card(part).special {
             Some(Special::Immediate { target, script }) => {
                 self.declare(part, Source::Special, target, script);
@@ -134,8 +134,8 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.clear_combo();
         table.committed = [0; 3];
         table.ran_away = false;
-        table.enter(Stage::Throw);
+        table.enter(Phase::Throw);
         self.state.held = Held::Nothing;
-        self.watch.saw(Event::Attacks { seat: table.current, victim });
+        self.observer.on_event(Event::Attacks { seat: table.current, victim });
     }
 }

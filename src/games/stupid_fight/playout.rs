@@ -4,14 +4,14 @@
 use super::Bout;
 use super::attack::Defences;
 use super::cards::Slot;
-use super::state::{Source, Stage};
+use super::state::{Phase, Source};
 use super::story::Event;
 use crate::model::bits::{n_bits, nth_bit};
-use crate::model::{BySeat, Decisions, Mind, Outcome, Seat, Watch};
+use crate::model::{BotState, BySeat, Decisions, Observer, Outcome, Seat};
 
 /// The lots that players draw to choose.
 pub(super) struct Lots<'m> {
-    minds: &'m mut BySeat<Mind>,
+    minds: &'m mut BySeat<BotState>,
     decisions: Decisions,
 }
 
@@ -21,34 +21,34 @@ impl Lots<'_> {
     fn draw(&mut self, seat: Seat, n_moves: usize) -> usize {
         self.decisions.add(n_moves);
         // Of one move, the first is drawn: that leaves the stream as it is.
-        self.minds[seat].dice.below(n_moves)
+        self.minds[seat].chance.below(n_moves)
     }
 }
 
-impl<W: Watch<Event>> Bout<'_, W> {
+impl<W: Observer<Event>> Bout<'_, W> {
     /// Plays on to the end.
-    pub(super) fn play_out(&mut self, minds: &mut BySeat<Mind>) -> (Outcome, Decisions) {
+    pub(super) fn play_out(&mut self, minds: &mut BySeat<BotState>) -> (Outcome, Decisions) {
         let mut lots = Lots { minds, decisions: Decisions::default() };
         loop {
             // What mostly follows on what, one after the other.
-            while matches!(self.state.table.stage, Stage::Main) {
+            while matches!(self.state.table.phase, Phase::Main) {
                 self.act_by_lot(&mut lots);
             }
-            if matches!(self.state.table.stage, Stage::Defend) {
+            if matches!(self.state.table.phase, Phase::Defend) {
                 self.defend_by_lot(&mut lots);
             }
-            if matches!(self.state.table.stage, Stage::Target) {
+            if matches!(self.state.table.phase, Phase::Target) {
                 self.aim_by_lot(&mut lots);
             }
-            if matches!(self.state.table.stage, Stage::React) {
+            if matches!(self.state.table.phase, Phase::React) {
                 self.react_by_lot(&mut lots);
             }
-            if let Stage::Pay { seat, left, source } = self.state.table.stage {
+            if let Phase::Pay { seat, left, source } = self.state.table.phase {
                 self.pay_by_lot(seat, left, source, &mut lots);
             }
-            match self.state.table.stage {
-                Stage::Over(outcome) => return (outcome, lots.decisions),
-                Stage::Main | Stage::Defend | Stage::Target | Stage::React | Stage::Pay { .. } => {}
+            match self.state.table.phase {
+                Phase::Over(outcome) => return (outcome, lots.decisions),
+                Phase::Main | Phase::Defend | Phase::Target | Phase::React | Phase::Pay { .. } => {}
                 _ => self.choose_by_lot(&mut lots),
             }
         }
@@ -168,7 +168,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     fn choose_by_lot(&mut self, lots: &mut Lots<'_>) {
         let table = &self.state.table;
         let seat = table.chooser();
-        if let Stage::Limb { slots, .. } = table.stage {
+        if let Phase::Limb { slots, .. } = table.phase {
             let nth = lots.draw(seat, n_bits(slots.0));
             return self.dismember(Slot::at(nth_bit(slots.0, nth)));
         }

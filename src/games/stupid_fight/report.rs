@@ -6,11 +6,13 @@ use super::damage::Row;
 use super::moves::name_of;
 use super::state::{Source, State};
 use super::story::{CARD_EVENTS, Event, Found, Use};
-use crate::model::{CardRow, Choice, Counted, Fraction, Group, Ledger, Metric, Outcome, Seat, Seats, Watch};
+use crate::model::{
+    CardSpec, Choice, Group, Measured, Metric, Observer, Outcome, Ratio, Seat, Seats, StatSchema,
+};
 
 /// The counters of one game, by what is counted.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sheet {
+pub struct Counters {
     attacks: u32,
     attack_cards: u32,
     converted: u32,
@@ -42,10 +44,10 @@ pub struct Sheet {
     first_out: Seats,
 }
 
-impl Watch<Event> for Sheet {
+impl Observer<Event> for Counters {
     // Inlined, an event that is built here costs only what is counted of it.
     #[inline(always)]
-    fn saw(&mut self, event: Event) {
+    fn on_event(&mut self, event: Event) {
         match event {
             Event::Starts { found, .. } => self.torso_charity += u32::from(found != Found::Own),
             Event::Played { how, .. } => {
@@ -78,7 +80,7 @@ impl Watch<Event> for Sheet {
             Event::Taunts { .. } => self.triggered_taunts += 1,
             Event::Joins { .. } => self.joined = true,
             Event::Idles => self.idled = true,
-            Event::Over { outcome } => self.all_at_once = outcome == Outcome::Nobody && !self.idled,
+            Event::Over { outcome } => self.all_at_once = outcome == Outcome::AllLose && !self.idled,
             _ => {}
         }
     }
@@ -87,9 +89,9 @@ impl Watch<Event> for Sheet {
 /// The sources from which one can run away, as they are reported.
 const ESCAPES: [Source; 4] = [Source::Attack, Source::Taunt, Source::Black, Source::Special];
 
-impl Counted for StupidFight {
-    type Sheet = Sheet;
-    const STAND_IN: &'static str = "it is blank in the player's hand: it counts as health, cannot be played, and \
+impl Measured for StupidFight {
+    type Counters = Counters;
+    const REPLACEMENT: &'static str = "it is blank in the player's hand: it counts as health, cannot be played, and \
                                     can be thrown only as a converted punch; torsos stay as they are";
     const HAS_SIDES: bool = false;
 
@@ -98,13 +100,13 @@ impl Counted for StupidFight {
         (!self.uses.torsos.has(id)).then(|| Self { blank: Some((seat, id)), ..self.clone() })
     }
 
-    fn ledger(&self) -> Ledger {
-        let cards = self.cards.iter().map(|card| CardRow {
+    fn schema(&self) -> StatSchema {
+        let cards = self.cards.iter().map(|card| CardSpec {
             id: card.id.clone(),
             events: 0b1111,
             copies: vec![Some(u32::from(card.copies))],
         });
-        Ledger {
+        StatSchema {
             unit: "turns",
             groups: vec![Group {
                 name: "character",
@@ -129,48 +131,48 @@ impl Counted for StupidFight {
         u64::from(state.table.turns)
     }
 
-    fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
+    fn measure(&self, state: &State, counters: &Counters, outcome: Outcome, out: &mut [Ratio]) {
         let mut out = out.iter_mut();
         let mut write = |fraction| {
             if let Some(place) = out.next() {
                 *place = fraction;
             }
         };
-        let mut counts = |counts: &[u32]| counts.iter().for_each(|count| write(Fraction::per_game(*count)));
+        let mut counts = |counts: &[u32]| counts.iter().for_each(|count| write(Ratio::per_game(*count)));
         counts(&[
             u32::from(state.table.round),
-            sheet.attacks,
-            sheet.attack_cards,
-            sheet.converted,
-            sheet.dodged,
-            sheet.blocked,
-            sheet.run_away_cards,
+            counters.attacks,
+            counters.attack_cards,
+            counters.converted,
+            counters.dodged,
+            counters.blocked,
+            counters.run_away_cards,
         ]);
-        counts(&sheet.landed);
-        counts(&ESCAPES.map(|source| sheet.ran_away[source as usize]));
-        counts(&sheet.dealt);
-        counts(&sheet.damage);
-        counts(&sheet.killed);
+        counts(&counters.landed);
+        counts(&ESCAPES.map(|source| counters.ran_away[source as usize]));
+        counts(&counters.dealt);
+        counts(&counters.damage);
+        counts(&counters.killed);
         counts(&[
-            sheet.specials,
-            sheet.taunt_cards,
-            sheet.triggered_taunts,
-            sheet.torsos_broken,
-            sheet.parts_ripped,
-            sheet.stolen,
-            sheet.trashed,
-            sheet.split_lost,
+            counters.specials,
+            counters.taunt_cards,
+            counters.triggered_taunts,
+            counters.torsos_broken,
+            counters.parts_ripped,
+            counters.stolen,
+            counters.trashed,
+            counters.split_lost,
         ]);
-        write(Fraction::whether(sheet.idled, true));
-        write(Fraction::whether(sheet.all_at_once, true));
+        write(Ratio::whether(counters.idled, true));
+        write(Ratio::whether(counters.all_at_once, true));
         let winner = outcome.winners().lowest();
         let health = winner.map_or(0, |seat| self.health(&state.table, seat));
-        write(Fraction::of(health, u8::from(winner.is_some())));
+        write(Ratio::of(health, u8::from(winner.is_some())));
         for seat in Seats::first(self.rules.players) {
-            write(Fraction::whether(sheet.first_out.has(seat), true));
+            write(Ratio::whether(counters.first_out.has(seat), true));
         }
-        write(Fraction::per_game(sheet.torso_charity));
-        write(Fraction::whether(sheet.joined, true));
+        write(Ratio::per_game(counters.torso_charity));
+        write(Ratio::whether(counters.joined, true));
     }
 }
 

@@ -2,18 +2,18 @@
 
 use super::cards::{CARDS, Id, Kind, ROOM, Slot};
 use super::rules::FirstPlayer;
-use super::state::Stage;
+use super::state::Phase;
 use super::story::{Event, Found};
 use super::{Bout, source};
-use crate::model::{BySeat, Pile, Seat, Seats, Watch};
+use crate::model::{BySeat, Observer, Pile, Seat, Seats};
 
-impl<W: Watch<Event>> Bout<'_, W> {
+impl<W: Observer<Event>> Bout<'_, W> {
     /// Deals the stacks, finds the torsos, shuffles, and begins the first turn.
     #[inline(never)]
     pub(super) fn set_up(&mut self) {
         let starters = Seats::first(self.game.rules.starters());
         let mut deck = self.game.deck;
-        let stream = self.dice.source(source::STACKS);
+        let stream = self.chance.source(source::STACKS);
         for seat in starters {
             deck.deal(&mut self.state.decks[seat][..self.game.stack], stream);
             self.state.table.n_deck[seat] = u8::try_from(self.game.stack).unwrap_or(u8::MAX);
@@ -34,7 +34,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         self.state.table.boxed = u8::try_from(deck.len()).unwrap_or(u8::MAX);
         for seat in starters {
             let n_deck = usize::from(self.state.table.n_deck[seat]);
-            let (deck, stream) = (&mut self.state.decks[seat][..n_deck], self.dice.source(source::DECKS));
+            let (deck, stream) = (&mut self.state.decks[seat][..n_deck], self.chance.source(source::DECKS));
             // The cards above go back to any place, from below: the same as shuffling all.
             for place in unknown[seat]..n_deck {
                 deck.swap(place, stream.below(place + 1));
@@ -54,7 +54,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         for seat in Seats::first(n_starters) {
             torsos[seat] = self.state.deck(seat).iter().rposition(is_torso);
         }
-        let lots = self.dice.source(source::LOTS);
+        let lots = self.chance.source(source::LOTS);
         let last = match self.game.rules.first_player {
             FirstPlayer::Random => lots.below(n_starters),
             FirstPlayer::LastTorsoLast => {
@@ -89,7 +89,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         player.parts[Slot::Torso.index()] = card;
         player.character = card;
         self.add_part(seat, card);
-        self.watch.saw(Event::Starts { seat, card, found });
+        self.observer.on_event(Event::Starts { seat, card, found });
     }
 
     /// The torsos in a deck: how many, and where the one nearest the top lies.
@@ -124,7 +124,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
             return self.start_with(seat, card, Found::Given(other));
         }
         let spare = || (0..boxed.len()).filter(|place| self.game.uses.torsos.has(boxed[*place]));
-        let nth = self.dice.source(source::LOTS).below(spare().count());
+        let nth = self.chance.source(source::LOTS).below(spare().count());
         // The deck has a torso for every starter, so one is in the box.
         let Some(place) = spare().nth(nth) else { return };
         let card = boxed.remove(place);
@@ -136,7 +136,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let table = &mut self.state.table;
         table.gifts = BySeat::default();
         match table.living.lowest() {
-            Some(first) => table.enter(Stage::Gift(first)),
+            Some(first) => table.enter(Phase::Gift(first)),
             None => self.begin_turn(),
         }
     }
@@ -144,11 +144,11 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// A player has said how many cards it gives; they stay on its deck until all have said so.
     pub(super) fn give(&mut self, n_cards: u8) {
         let table = &mut self.state.table;
-        let Stage::Gift(seat) = table.stage else { return };
+        let Phase::Gift(seat) = table.phase else { return };
         table.gifts[seat] = n_cards;
-        self.watch.saw(Event::Gives { seat, cards: n_cards });
+        self.observer.on_event(Event::Gives { seat, cards: n_cards });
         match table.living.into_iter().find(|other| *other > seat) {
-            Some(next) => table.enter(Stage::Gift(next)),
+            Some(next) => table.enter(Phase::Gift(next)),
             None => self.walk_up(),
         }
     }
@@ -159,7 +159,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         let joiner = Seat::new(self.game.rules.starters());
         let givers = self.state.table.living;
         if givers.into_iter().all(|seat| self.torsos_in(seat).0 == 0) {
-            self.watch.saw(Event::NobodyJoins);
+            self.observer.on_event(Event::NobodyJoins);
             return self.begin_turn();
         }
         for seat in givers {
@@ -189,13 +189,13 @@ impl<W: Watch<Event>> Bout<'_, W> {
                 self.start_with(joiner, card, Found::Given(seat));
             }
         }
-        self.watch.saw(Event::Joins { seat: joiner, cards: self.state.table.n_deck[joiner] });
+        self.observer.on_event(Event::Joins { seat: joiner, cards: self.state.table.n_deck[joiner] });
         self.begin_turn();
     }
 
     fn shuffle_gifts(&mut self, joiner: Seat) {
         let n_deck = usize::from(self.state.table.n_deck[joiner]);
         let deck = &mut self.state.decks[joiner][..n_deck];
-        self.dice.source(source::GIFTS).shuffle(deck);
+        self.chance.source(source::GIFTS).shuffle(deck);
     }
 }

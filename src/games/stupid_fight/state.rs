@@ -49,7 +49,7 @@ pub struct Table {
     /// Attack cards thrown in this turn.
     pub thrown: u8,
     /// What is due.
-    pub stage: Stage,
+    pub phase: Phase,
     /// What effects can touch of the opponents of the current player, while it is free to act.
     pub foes: Needs,
     /// Whose choice it is.
@@ -188,7 +188,7 @@ impl Deed {
 /// What is due. Asked for again and again, so that its tag is a byte of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum Stage {
+pub enum Phase {
     /// The current player does something.
     Main,
     /// It chooses the victim of its deed.
@@ -290,7 +290,7 @@ impl Table {
         idle: 0,
         moved: false,
         thrown: 0,
-        stage: Stage::Main,
+        phase: Phase::Main,
         foes: Needs(0),
         chooser: Seat::FIRST,
         victim: Seat::FIRST,
@@ -328,12 +328,12 @@ impl Table {
 
     /// Something is due, and somebody must choose: always the same one at this stage of this table.
     #[inline]
-    pub(super) const fn enter(&mut self, stage: Stage) {
-        self.stage = stage;
-        self.chooser = match stage {
-            Stage::Defend | Stage::Against { .. } => self.victim,
-            Stage::React | Stage::TrashHand { .. } | Stage::Split(_) => self.deed.victim,
-            Stage::Pay { seat, .. } | Stage::Gift(seat) => seat,
+    pub(super) const fn enter(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.chooser = match phase {
+            Phase::Defend | Phase::Against { .. } => self.victim,
+            Phase::React | Phase::TrashHand { .. } | Phase::Split(_) => self.deed.victim,
+            Phase::Pay { seat, .. } | Phase::Gift(seat) => seat,
             _ => self.current,
         };
     }

@@ -62,7 +62,7 @@ pub enum Event {
     /// A player draws a card.
     Drawn { seat: Seat, card: Id },
     /// A turn begins.
-    Turn { seat: Seat, round: u16, number: u16 },
+    Status { seat: Seat, round: u16, number: u16 },
     /// A player plays or uses a card of its hand.
     Played { seat: Seat, card: Id, how: Use },
     /// A card in play goes to the trash for another.
@@ -137,7 +137,7 @@ impl model::Event for Event {
 }
 
 impl Event {
-    pub(super) fn tell<'n>(&self, card: impl Fn(Id) -> &'n str, to: &mut dyn fmt::Write) -> fmt::Result {
+    pub(super) fn describe<'n>(&self, card: impl Fn(Id) -> &'n str, to: &mut dyn fmt::Write) -> fmt::Result {
         match *self {
             Self::Starts { seat, card: id, found } => match found {
                 Found::Own => writeln!(to, "Seat {seat} finds {}.", card(id)),
@@ -146,7 +146,7 @@ impl Event {
                 }
                 Found::Boxed => writeln!(to, "Seat {seat} has no torso; the box gives {}.", card(id)),
             },
-            Self::Turn { seat, round, number } => {
+            Self::Status { seat, round, number } => {
                 writeln!(to, "\nTurn {number} (round {round}): seat {seat}")
             }
             Self::Drawn { seat, card: id } => writeln!(to, "  Seat {seat} draws {}.", card(id)),
@@ -226,7 +226,7 @@ impl Event {
                 }
                 Outcome::Shared(_) => writeln!(to, "\nSeveral win."),
                 Outcome::Draw => writeln!(to, "\nA draw."),
-                Outcome::Nobody => writeln!(to, "\nEveryone loses."),
+                Outcome::AllLose => writeln!(to, "\nEveryone loses."),
                 Outcome::Stalemate => writeln!(to, "\nA stalemate."),
             },
             // An opening card is told as drawn, a complete combo by what it does.

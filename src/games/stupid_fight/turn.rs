@@ -3,10 +3,10 @@
 use super::Bout;
 use super::cards::{IDS, Id, ROOM, Slot};
 use super::rules::IdleResult;
-use super::state::{Hand, Held, Player, Source, Stage};
+use super::state::{Hand, Held, Phase, Player, Source};
 use super::story::Event;
 use crate::model::bits::n_bits;
-use crate::model::{Outcome, Seat, Seats, Watch};
+use crate::model::{Observer, Outcome, Seat, Seats};
 
 /// The first of these seats clockwise from this one, itself included.
 #[inline]
@@ -14,20 +14,20 @@ pub(super) fn first_from(seats: Seats, seat: Seat) -> Option<Seat> {
     seats.from(seat).lowest().or_else(|| seats.lowest())
 }
 
-impl<W: Watch<Event>> Bout<'_, W> {
+impl<W: Observer<Event>> Bout<'_, W> {
     /// A player draws up to so many cards, as far as its deck and the maximum hand reach. Never a
     /// decision: false.
     #[inline(never)]
     pub(super) fn draw(&mut self, seat: Seat, n_cards: u16, opening: bool) -> bool {
         let room = self.game.most_held.saturating_sub(self.state.table.n_hand[seat]);
-        let (watch, mut ids) = (&mut *self.watch, self.state.hand(seat).ids);
+        let (observer, mut ids) = (&mut *self.observer, self.state.hand(seat).ids);
         let n_drawn = self.state.take_tops(seat, n_cards.min(room.into()), |hand, card| {
             hand.count_up(card);
             ids.add(card);
             if opening {
-                watch.saw(Event::Opening { seat, card });
+                observer.on_event(Event::Opening { seat, card });
             }
-            watch.saw(Event::Drawn { seat, card });
+            observer.on_event(Event::Drawn { seat, card });
         });
         self.state.hands[seat].ids = ids;
         self.state.table.n_hand[seat] += n_drawn;
@@ -54,7 +54,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
         table.begun = begun;
         self.act();
         let table = &self.state.table;
-        self.watch.saw(Event::Turn { seat, round: table.round, number: table.turns });
+        self.observer.on_event(Event::Status { seat, round: table.round, number: table.turns });
         self.draw(seat, n_cards, opening);
         if tired && damage > 0 {
             self.state.table.moved = true;
@@ -99,10 +99,10 @@ impl<W: Watch<Event>> Bout<'_, W> {
         for seat in dying {
             self.bury(seat);
         }
-        self.watch.saw(Event::Out { seats: dying });
+        self.observer.on_event(Event::Out { seats: dying });
         let living = self.state.table.living;
         if living.len() <= 1 {
-            self.end(if living.is_empty() { Outcome::Nobody } else { Outcome::Win(living) });
+            self.end(if living.is_empty() { Outcome::AllLose } else { Outcome::Win(living) });
             return true;
         }
         let over = dying.has(self.state.table.current);
@@ -133,10 +133,10 @@ impl<W: Watch<Event>> Bout<'_, W> {
 
     /// Nothing has moved for so long that nobody can go on.
     fn idle_out(&mut self) {
-        self.watch.saw(Event::Idles);
+        self.observer.on_event(Event::Idles);
         let table = &self.state.table;
         let outcome = match self.game.rules.idle_result {
-            IdleResult::EveryoneLoses => Outcome::Nobody,
+            IdleResult::EveryoneLoses => Outcome::AllLose,
             IdleResult::MostCards => {
                 let cards = |seat: Seat| {
                     let slots = table.player(seat).body.slots;
@@ -154,7 +154,7 @@ impl<W: Watch<Event>> Bout<'_, W> {
     /// The game is over.
     pub(super) fn end(&mut self, outcome: Outcome) {
         self.state.held = Held::Nothing;
-        self.state.table.enter(Stage::Over(outcome));
-        self.watch.saw(Event::Over { outcome });
+        self.state.table.enter(Phase::Over(outcome));
+        self.observer.on_event(Event::Over { outcome });
     }
 }

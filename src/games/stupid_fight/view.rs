@@ -2,9 +2,9 @@
 //! too), the box and what went face down to the trash are hidden.
 
 use super::cards::{CARDS, Id, Ids};
-use super::state::{Hand, Held, Stage, State, Table};
+use super::state::{Hand, Held, Phase, State, Table};
 use super::{StupidFight, source};
-use crate::model::{Dice, Pile, Seat, Seats};
+use crate::model::{ChanceStreams, Pile, Seat, Seats};
 
 /// A player's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,16 +28,16 @@ impl State {
 
 impl StupidFight {
     /// Deals again what a seat cannot see, uniformly over what its view allows.
-    pub(super) fn redeal(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
+    pub(super) fn redeal(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         let unseen = self.unseen(state, seat);
         let table = &state.table;
         let others = Seats::first(self.rules.players).without(seat);
-        let stream = dice.source(source::DECKS);
+        let stream = chance.source(source::DECKS);
         let mut left = unseen;
         if seat != table.current {
             state.held = Held::Nothing;
             // Whoever has begun an attack and thrown nothing yet holds something to throw.
-            let needs = if table.stage == Stage::Throw && table.combo.is_empty() {
+            let needs = if table.phase == Phase::Throw && table.combo.is_empty() {
                 self.throwable(table)
             } else {
                 Ids::NONE
@@ -83,7 +83,7 @@ impl StupidFight {
     }
 }
 
-fn draw_hand(from: &mut Pile<Id, CARDS>, n_cards: u8, stream: &mut crate::model::Stream) -> Hand {
+fn draw_hand(from: &mut Pile<Id, CARDS>, n_cards: u8, stream: &mut crate::model::RngStream) -> Hand {
     let mut hand = Hand::EMPTY;
     for _ in 0..n_cards {
         if let Some(id) = from.draw(stream) {

@@ -6,36 +6,36 @@ use super::deeds::{Deed, Marks};
 use super::moves::LEVELS;
 use super::playout::Answers;
 use super::rules::{Mode, RunHits, Scope};
-use super::state::{Block, Disabled, Fighter, Move, Open, Stage, State};
+use super::state::{Block, Disabled, Fighter, Move, Open, Phase, State};
 use super::story::Event;
 use super::turn::Next;
-use crate::model::{BySeat, Seat, Seats, Watch};
+use crate::model::{BySeat, Observer, Seat, Seats};
 
 impl Taunt {
     /// T3: executes block after block.
     #[inline(always)]
-    pub(super) fn act<A: Answers, W: Watch<Event>>(
+    pub(super) fn act<A: Answers, W: Observer<Event>>(
         &self,
         state: &mut State,
         mut next: Next,
         answers: &mut A,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Next {
         if matches!(next, Next::Hits | Next::Positions | Next::Effects) {
-            next = self.resume_block(state, next, answers, watch);
+            next = self.resume_block(state, next, answers, observer);
         }
         // A tie goes on after a choice.
         if answers.at_once().is_none() && next == Next::Block {
-            next = self.act_in_turn(state, answers, watch);
+            next = self.act_in_turn(state, answers, observer);
         }
         while next == Next::Block && state.open.now.ranks_left != 0 {
             let now = &mut state.open.now;
             let tied = now.ranks[now.ranks_left.trailing_zeros() as usize % 16].both(now.pending);
             now.ranks_left &= now.ranks_left - 1;
             next = match tied.single() {
-                Some(seat) => self.act_alone(state, seat, answers, watch),
+                Some(seat) => self.act_alone(state, seat, answers, observer),
                 None if tied.is_empty() => Next::Block,
-                None => self.act_tied(state, tied, answers, watch),
+                None => self.act_tied(state, tied, answers, observer),
             };
         }
         if next == Next::Block { Next::Defeat } else { next }
@@ -43,24 +43,24 @@ impl Taunt {
 
     /// A block goes on after a choice.
     #[inline(never)]
-    fn resume_block<A: Answers, W: Watch<Event>>(
+    fn resume_block<A: Answers, W: Observer<Event>>(
         &self,
         state: &mut State,
         mut next: Next,
         answers: &mut A,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Next {
         if next == Next::Hits {
-            self.land(state, watch);
+            self.land(state, observer);
             next = Next::Positions;
         }
         if next == Next::Positions {
             let moved = !state.open.now.block.runners.is_empty() || state.open.now.block.choices != 0;
-            next = if moved { self.change_positions(state, answers, watch) } else { Next::Effects };
+            next = if moved { self.change_positions(state, answers, observer) } else { Next::Effects };
         }
         if next == Next::Effects {
             for seat in state.open.now.block.members {
-                self.finish(state, seat, self.deed(&state.open.fighters[seat]), watch);
+                self.finish(state, seat, self.deed(&state.open.fighters[seat]), observer);
             }
             next = Next::Block;
         }
@@ -75,29 +75,29 @@ impl Taunt {
 
     /// Clause 6.1: a tie of one level is one block, or one block acts after the other.
     #[inline(never)]
-    fn act_tied<A: Answers, W: Watch<Event>>(
+    fn act_tied<A: Answers, W: Observer<Event>>(
         &self,
         state: &mut State,
         tied: Seats,
         answers: &mut A,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Next {
         if !self.split(state, tied) {
-            return self.act_together(state, tied, answers, watch);
+            return self.act_together(state, tied, answers, observer);
         }
-        if self.order(state, answers, watch) == Next::Wait {
+        if self.order(state, answers, observer) == Next::Wait {
             return Next::Wait;
         }
-        self.act_in_turn(state, answers, watch)
+        self.act_in_turn(state, answers, observer)
     }
 
     /// The blocks of a tie act, one after another.
     #[inline(never)]
-    fn act_in_turn<A: Answers, W: Watch<Event>>(
+    fn act_in_turn<A: Answers, W: Observer<Event>>(
         &self,
         state: &mut State,
         answers: &mut A,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Next {
         while state.open.now.next_block < state.open.now.n_blocks {
             let now = &mut state.open.now;
@@ -105,9 +105,9 @@ impl Taunt {
             let block = now.blocks[usize::from(now.next_block) % LEVELS].both(now.pending);
             now.next_block += 1;
             let next = match block.single() {
-                Some(seat) => self.act_alone(state, seat, answers, watch),
+                Some(seat) => self.act_alone(state, seat, answers, observer),
                 None if block.is_empty() => Next::Block,
-                None => self.act_together(state, block, answers, watch),
+                None => self.act_together(state, block, answers, observer),
             };
             if next != Next::Block {
                 return next;
@@ -118,58 +118,58 @@ impl Taunt {
 
     /// A block of one, as mostly.
     #[inline(always)]
-    fn act_alone<A: Answers, W: Watch<Event>>(
+    fn act_alone<A: Answers, W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         answers: &mut A,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Next {
         let deed = self.deed(&state.open.fighters[seat]);
         open_block(&mut state.open, Seats::only(seat));
-        self.execute(state, seat, deed, watch);
-        if deed.marks.has(Marks::RUNS_FIRST) && self.ask_runners(state, answers, watch) == Next::Wait {
+        self.execute(state, seat, deed, observer);
+        if deed.marks.has(Marks::RUNS_FIRST) && self.ask_runners(state, answers, observer) == Next::Wait {
             return Next::Wait;
         }
-        self.hit(state, seat, deed, watch);
+        self.hit(state, seat, deed, observer);
         if (deed.marks.has(Marks::RUNS) || state.open.now.block.choices != 0)
-            && self.change_positions(state, answers, watch) == Next::Wait
+            && self.change_positions(state, answers, observer) == Next::Wait
         {
             return Next::Wait;
         }
-        self.finish(state, seat, deed, watch);
+        self.finish(state, seat, deed, observer);
         Next::Block
     }
 
     /// A block of a tie: its members do everything at the same instant.
     #[inline(never)]
-    fn act_together<A: Answers, W: Watch<Event>>(
+    fn act_together<A: Answers, W: Observer<Event>>(
         &self,
         state: &mut State,
         block: Seats,
         answers: &mut A,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Next {
         open_block(&mut state.open, block);
         for seat in block {
-            self.execute(state, seat, self.deed(&state.open.fighters[seat]), watch);
+            self.execute(state, seat, self.deed(&state.open.fighters[seat]), observer);
         }
         let first = self.rules.run_hits == RunHits::After;
-        if first && self.ask_runners(state, answers, watch) == Next::Wait {
+        if first && self.ask_runners(state, answers, observer) == Next::Wait {
             return Next::Wait;
         }
-        self.resume_block(state, Next::Hits, answers, watch)
+        self.resume_block(state, Next::Hits, answers, observer)
     }
 
     /// A member of the block executes its move; a guard comes up.
     #[inline(always)]
-    fn execute<W: Watch<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, watch: &mut W) {
-        watch.saw(Event::Executes { who: state.who(seat), card: state.open.fighters[seat].card() });
+    fn execute<W: Observer<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, observer: &mut W) {
+        observer.on_event(Event::Executes { who: state.who(seat), card: state.open.fighters[seat].card() });
         let (now, me) = (&mut state.open.now, Seats::only(seat));
         now.guards = now.guards.union(deed.guards.both(me));
         now.block.runners = now.block.runners.union(deed.runs.both(me));
         if deed.marks.has(Marks::SWITCHES) {
-            self.switch_monster(state, seat, watch);
+            self.switch_monster(state, seat, observer);
         }
     }
 
@@ -205,11 +205,11 @@ impl Taunt {
 
     /// Decision `order`: one block after another chooses its place; the last one gets what is left.
     #[inline(never)]
-    pub(super) fn order<A: Answers, W: Watch<Event>>(
+    pub(super) fn order<A: Answers, W: Observer<Event>>(
         &self,
         state: &mut State,
         answers: &mut A,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Next {
         while state.open.now.next_tied < state.open.now.n_blocks {
             let now = &mut state.open.now;
@@ -223,50 +223,50 @@ impl Taunt {
             }
             // A block has a lowest member.
             let first = block.lowest().unwrap_or_default();
-            let Some(choice) = self.ask(state, first, Stage::Order(first), answers) else {
+            let Some(choice) = self.ask(state, first, Phase::Order(first), answers) else {
                 return Next::Wait;
             };
-            self.take_place(state, first, choice, watch);
+            self.take_place(state, first, choice, observer);
         }
         Next::Block
     }
 
     /// A block takes a place.
-    pub(super) fn take_place<W: Watch<Event>>(
+    pub(super) fn take_place<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         choice: Move,
-        watch: &mut W,
+        observer: &mut W,
     ) {
         let now = &mut state.open.now;
         if let Move::Place(place) = choice {
             now.blocks[usize::from(place.saturating_sub(1)) % LEVELS] =
                 now.tied[usize::from(now.next_tied) % LEVELS];
             now.next_tied += 1;
-            watch.saw(Event::TakesPlace { who: state.who(seat), place });
+            observer.on_event(Event::TakesPlace { who: state.who(seat), place });
         }
     }
 
     /// Clause 6.2.8: first the choices of Position, then the Runs.
     #[inline(never)]
-    fn change_positions<A: Answers, W: Watch<Event>>(
+    fn change_positions<A: Answers, W: Observer<Event>>(
         &self,
         state: &mut State,
         answers: &mut A,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Next {
         while state.open.now.block.choices != 0 {
             let choices = state.open.now.block.choices;
             state.open.now.block.choices &= choices - 1;
             let first = choices.trailing_zeros() as usize;
             let (attacker, target) = (Seat::new(first / 8), Seat::new(first % 8));
-            let due = Stage::Position { attacker, target };
+            let due = Phase::Position { attacker, target };
             let Some(choice) = self.ask(state, attacker, due, answers) else { return Next::Wait };
-            self.choose_position(state, attacker, target, choice, watch);
+            self.choose_position(state, attacker, target, choice, observer);
         }
         let runs = self.rules.run_hits == RunHits::Before && !state.open.now.block.runners.is_empty();
-        if runs && self.ask_runners(state, answers, watch) == Next::Wait {
+        if runs && self.ask_runners(state, answers, observer) == Next::Wait {
             return Next::Wait;
         }
         Next::Effects
@@ -274,13 +274,13 @@ impl Taunt {
 
     /// A hit lets its attacker choose Position.
     #[inline]
-    pub(super) fn choose_position<W: Watch<Event>>(
+    pub(super) fn choose_position<W: Observer<Event>>(
         &self,
         state: &mut State,
         attacker: Seat,
         target: Seat,
         choice: Move,
-        watch: &mut W,
+        observer: &mut W,
     ) {
         let near = choice == Move::Near;
         if state.open.near[attacker].has(target) != near {
@@ -289,33 +289,33 @@ impl Taunt {
                 _ => flip(state, attacker, target),
             }
         }
-        watch.saw(Event::Position { who: state.who(attacker), target: state.who(target), near });
+        observer.on_event(Event::Position { who: state.who(attacker), target: state.who(target), near });
     }
 
     /// Runs: who has two neighbours chooses; nobody else has a choice.
     #[inline]
-    fn ask_runners<A: Answers, W: Watch<Event>>(
+    fn ask_runners<A: Answers, W: Observer<Event>>(
         &self,
         state: &mut State,
         answers: &mut A,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Next {
         let runners = state.open.now.block.runners;
         if !runners.is_empty() && self.rules.mode.is_circle() && state.open.standing.len() > 2 {
-            let due = Stage::RunMarkers(runners);
+            let due = Phase::RunMarkers(runners);
             let Some(mut random) = answers.at_once() else { return state.ask(runners, due) };
             for seat in runners {
                 let choice = random.choose(self, state, seat, due);
-                self.change_markers(state, seat, choice, watch);
+                self.change_markers(state, seat, choice, observer);
             }
             return Next::Effects;
         }
         for seat in runners {
             if self.rules.mode == Mode::Team {
                 change_halves(state, seat);
-                watch.saw(Event::Runs { who: state.who(seat) });
+                observer.on_event(Event::Runs { who: state.who(seat) });
             } else if let Some(other) = state.open.contacts[seat].lowest() {
-                self.run_past(state, seat, other, watch);
+                self.run_past(state, seat, other, observer);
             }
         }
         Next::Effects
@@ -323,19 +323,19 @@ impl Taunt {
 
     /// Decision `run-markers`: all have chosen, now each of them runs.
     #[inline]
-    pub(super) fn change_markers<W: Watch<Event>>(
+    pub(super) fn change_markers<W: Observer<Event>>(
         &self,
         state: &mut State,
         seat: Seat,
         choice: Move,
-        watch: &mut W,
+        observer: &mut W,
     ) {
         let [left, right] = Self::neighbours(state.open.standing, seat);
         if choice != Move::Right {
-            self.run_past(state, seat, left, watch);
+            self.run_past(state, seat, left, observer);
         }
         if choice != Move::Left {
-            self.run_past(state, seat, right, watch);
+            self.run_past(state, seat, right, observer);
         }
     }
 
@@ -349,19 +349,19 @@ impl Taunt {
 
     /// A Run flips a token, unless the other who shares it acts at the same instant (6.6).
     #[inline]
-    fn run_past<W: Watch<Event>>(&self, state: &mut State, seat: Seat, other: Seat, watch: &mut W) {
+    fn run_past<W: Observer<Event>>(&self, state: &mut State, seat: Seat, other: Seat, observer: &mut W) {
         let cancelled = state.open.now.block.members.has(other);
         if !cancelled {
             flip(state, seat, other);
         }
         let near = state.open.near[seat].has(other);
-        watch.saw(Event::RunsPast { who: state.who(seat), other: state.who(other), near, cancelled });
+        observer.on_event(Event::RunsPast { who: state.who(seat), other: state.who(other), near, cancelled });
     }
 
     /// Clauses 6.2.9 and 6.2.10: own effects, and the ↑ that were spent. Most moves have none of them
     /// or another; to add nothing is quicker than to ask.
     #[inline(always)]
-    fn finish<W: Watch<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, watch: &mut W) {
+    fn finish<W: Observer<Event>>(&self, state: &mut State, seat: Seat, deed: &Deed, observer: &mut W) {
         let (open, me) = (&mut state.open, Seats::only(seat));
         let (now, fighter) = (&mut open.now, &mut open.fighters[seat]);
         let had = fighter.charges;
@@ -379,19 +379,19 @@ impl Taunt {
         let keeps = spends.unless(seat, has);
         fighter.charges = keeps;
         if has > had {
-            watch.saw(Event::Gains { who: state.who(seat), charges: has });
+            observer.on_event(Event::Gains { who: state.who(seat), charges: has });
         }
         if heals {
-            self.heal(state, seat, watch);
+            self.heal(state, seat, observer);
         }
         if keeps < has {
-            watch.saw(Event::Spends { who: state.who(seat) });
+            observer.on_event(Event::Spends { who: state.who(seat) });
         }
     }
 
     /// Heal: re-enables all disabled cards, or if there was none, regains tokens and heals ♥.
     #[inline(never)]
-    fn heal<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+    fn heal<W: Observer<Event>>(&self, state: &mut State, seat: Seat, observer: &mut W) {
         let monster = self.monster(state, seat);
         let who = state.who(seat);
         let disabled = &mut state.disabled[seat];
@@ -404,7 +404,7 @@ impl Taunt {
         if before != disabled.cards {
             let n_cards = Disabled::count_all(before) - disabled.count();
             self.lay_out(state, seat);
-            watch.saw(Event::ReEnables { who, n_cards });
+            observer.on_event(Event::ReEnables { who, n_cards });
             if !self.rules.wampires.enabled && !self.is_felled(state, seat) {
                 state.open.now.after.felled = state.open.now.after.felled.without(seat);
             }
@@ -416,7 +416,7 @@ impl Taunt {
         fighter.tokens = most.min(fighter.tokens + card.idle_tokens);
         self.heal_damage(state, seat, card.idle_heal);
         let fighter = &state.open.fighters[seat];
-        watch.saw(Event::Heals { who, damage: fighter.damage, tokens: fighter.tokens });
+        observer.on_event(Event::Heals { who, damage: fighter.damage, tokens: fighter.tokens });
     }
 
     /// Heals ♥; a Wampire gains blood.

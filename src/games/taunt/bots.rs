@@ -5,7 +5,7 @@ use super::deeds::{Deed, DeedId};
 use super::fight::team;
 use super::moves::{Guard, GuardCost, KeepCharges, MoveCard, MoveId};
 use super::rules::{Mode, Scope};
-use super::state::{Fighter, Move, Stage};
+use super::state::{Fighter, Move, Phase};
 use super::view::View;
 use crate::model::{Appraise, Feature, Seat, Seats, features};
 
@@ -45,9 +45,9 @@ impl Appraise for Taunt {
         let eyes = Eyes::open(self, view);
         for (mv, row) in menu.iter().zip(rows.as_chunks_mut().0) {
             match *mv {
-                Move::Card(card) => match view.open.stage {
-                    Stage::Select(_) if !view.open.spirits.has(view.seat) => eyes.weigh(card, false, row),
-                    Stage::Combo => {
+                Move::Card(card) => match view.open.phase {
+                    Phase::Select(_) if !view.open.spirits.has(view.seat) => eyes.weigh(card, false, row),
+                    Phase::Combo => {
                         eyes.weigh(card, true, row);
                         row[QUEUE_MORE] = 1.0;
                         row[QUEUED] = count(view.secret.queue.len());
@@ -55,7 +55,7 @@ impl Appraise for Taunt {
                     // A Spirit's card and a monster's deck have no features of their own.
                     _ => {}
                 },
-                Move::Yes if matches!(view.open.stage, Stage::Burn(_)) => row[CHARGES_GAINED] = 1.0,
+                Move::Yes if matches!(view.open.phase, Phase::Burn(_)) => row[CHARGES_GAINED] = 1.0,
                 Move::Yes => row[GIFT_ALLY] = 1.0,
                 Move::Pass(to) if self.rules.mode == Mode::Team && team(view.seat).has(to) => {
                     row[GIFT_ALLY] = 1.0;
@@ -104,7 +104,7 @@ impl<'v> Eyes<'v> {
         let contacts = open.contacts[view.seat];
         let ready = contacts.minus(open.down.union(open.locked));
         let mut level = own.charges + u8::from(view.secret.burns);
-        for place in view.secret.queue.places().take(if open.stage == Stage::Combo { 13 } else { 0 }) {
+        for place in view.secret.queue.places().take(if open.phase == Phase::Combo { 13 } else { 0 }) {
             let deck = &view.decks[usize::from(own.active) % view.decks.len()];
             if let Some(card) = deck.get(place) {
                 let card = game.card(*card);
@@ -244,7 +244,7 @@ impl<'v> Eyes<'v> {
 
     /// Is the target of a choice of Position Near?
     fn is_near_target(&self) -> bool {
-        matches!(self.view.open.stage, Stage::Position { target, .. } if self.near.has(target))
+        matches!(self.view.open.phase, Phase::Position { target, .. } if self.near.has(target))
     }
 }
 

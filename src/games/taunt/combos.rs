@@ -5,10 +5,10 @@ use super::Taunt;
 use super::kits::ones;
 use super::moves::DECK;
 use super::playout::Answers;
-use super::state::{Move, Queue, Stage, State};
+use super::state::{Move, Phase, Queue, State};
 use super::story::Event;
 use super::turn::Next;
-use crate::model::{Chosen, Seat, Watch};
+use crate::model::{JointMove, Observer, Seat};
 
 impl Taunt {
     /// The next card of a combo.
@@ -22,34 +22,34 @@ impl Taunt {
 
     /// T5.1: taunting moves that were executed gain ↑.
     #[inline]
-    pub(super) fn reward_combos<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
+    pub(super) fn reward_combos<W: Observer<Event>>(&self, state: &mut State, observer: &mut W) -> Next {
         for seat in state.open.combos.minus(state.open.now.interrupted) {
             let gain = self.deed(&state.open.fighters[seat]).combo_charge;
-            self.gain_charge(state, seat, gain, watch);
+            self.gain_charge(state, seat, gain, observer);
         }
         Next::Pass
     }
 
     /// The queue returns to the hand.
-    pub(super) fn break_combo<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+    pub(super) fn break_combo<W: Observer<Event>>(&self, state: &mut State, seat: Seat, observer: &mut W) {
         state.open.combos = state.open.combos.without(seat);
         state.open.fighters[seat].queued = 0;
         state.secrets[seat].queue = Queue::default();
-        watch.saw(Event::ComboBreaks { who: state.who(seat) });
+        observer.on_event(Event::ComboBreaks { who: state.who(seat) });
     }
 
     /// T5.4 and T6: combos without a further card are complete; new ones are queued.
     #[inline]
-    pub(super) fn begin_combos<A: Answers, W: Watch<Event>>(
+    pub(super) fn begin_combos<A: Answers, W: Observer<Event>>(
         &self,
         state: &mut State,
         answers: &mut A,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Next {
         for seat in state.open.combos {
             if state.open.fighters[seat].queued == 0 {
                 state.open.combos = state.open.combos.without(seat);
-                watch.saw(Event::ComboDone { who: state.who(seat) });
+                observer.on_event(Event::ComboDone { who: state.who(seat) });
             }
         }
         let open = &mut state.open;
@@ -63,19 +63,19 @@ impl Taunt {
             // Nobody sees what others queue: who answers at once need not wait for them.
             if let Some(mut random) = answers.at_once() {
                 random.queue(self, state, seat);
-                self.announce_combo(state, seat, watch);
+                self.announce_combo(state, seat, observer);
             }
         }
-        if answers.at_once().is_some() { Next::End } else { state.ask(taunting, Stage::Combo) }
+        if answers.at_once().is_some() { Next::End } else { state.ask(taunting, Phase::Combo) }
     }
 
     /// T6: each puts one card more into the queue, or stops.
     #[inline(never)]
-    pub(super) fn queue_up<W: Watch<Event>>(
+    pub(super) fn queue_up<W: Observer<Event>>(
         &self,
         state: &mut State,
-        chosen: &Chosen<Move>,
-        watch: &mut W,
+        chosen: &JointMove<Move>,
+        observer: &mut W,
     ) -> Next {
         for seat in chosen.seats() {
             let mut goes_on = false;
@@ -94,19 +94,19 @@ impl Taunt {
             return Next::Wait;
         }
         for seat in state.open.now.after.may_taunt {
-            self.announce_combo(state, seat, watch);
+            self.announce_combo(state, seat, observer);
         }
         Next::End
     }
 
     /// A player has queued: the others see how many cards.
     #[inline]
-    fn announce_combo<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+    fn announce_combo<W: Observer<Event>>(&self, state: &mut State, seat: Seat, observer: &mut W) {
         let n_cards = u8::try_from(state.secrets[seat].queue.len()).unwrap_or(0);
         if n_cards > 0 {
             state.open.fighters[seat].queued = n_cards;
             state.open.combos = state.open.combos.with(seat);
-            watch.saw(Event::ComboBegins { who: state.who(seat), n_cards });
+            observer.on_event(Event::ComboBegins { who: state.who(seat), n_cards });
         }
     }
 }

@@ -3,16 +3,16 @@
 use super::Taunt;
 use super::characters::Character;
 use super::rules::{Cast, Mode, StartPosition};
-use super::state::{Disabled, Fighter, Now, Open, Secret, Stage, State};
+use super::state::{Disabled, Fighter, Now, Open, Phase, Secret, State};
 use super::story::Event;
 use super::turn::Next;
-use crate::model::{BySeat, Outcome, Pile, Seat, Seats, Stream, Watch};
+use crate::model::{BySeat, Observer, Outcome, Pile, RngStream, Seat, Seats};
 
 impl Taunt {
     /// Clause 3: characters, decks, and the first fight.
-    pub(super) fn set_up<W: Watch<Event>>(&self, lots: &mut Stream, watch: &mut W) -> State {
+    pub(super) fn set_up<W: Observer<Event>>(&self, lots: &mut RngStream, observer: &mut W) -> State {
         let open = Open {
-            stage: Stage::Lead,
+            phase: Phase::Lead,
             turn: 0,
             fight: 0,
             wins: [0; 2],
@@ -35,19 +35,19 @@ impl Taunt {
             trainers: self.fixed_trainers(),
             asked: Seats::NONE,
         };
-        self.cast_characters(&mut state, lots, watch);
+        self.cast_characters(&mut state, lots, observer);
         if self.drafters.is_empty() {
-            self.gather_cards(&state, watch);
-            let next = self.begin_fight(&mut state, Seats::NONE, watch);
-            self.run(&mut state, next, watch);
+            self.gather_cards(&state, observer);
+            let next = self.begin_fight(&mut state, Seats::NONE, observer);
+            self.run(&mut state, next, observer);
         } else {
-            state.ask(self.drafters, Stage::Partition { picks: 0 });
+            state.ask(self.drafters, Phase::Partition { picks: 0 });
         }
         state
     }
 
     /// Clause 3.1: named seats, then random ones among the characters used least.
-    fn cast_characters<W: Watch<Event>>(&self, state: &mut State, lots: &mut Stream, watch: &mut W) {
+    fn cast_characters<W: Observer<Event>>(&self, state: &mut State, lots: &mut RngStream, observer: &mut W) {
         let seats = || Seats::first(self.rules.players).into_iter();
         // How many seats play each of the characters, of which there are at most 255.
         let mut used = [0_u8; 256];
@@ -75,41 +75,41 @@ impl Taunt {
             takes(used, seat, character.into());
         }
         for seat in seats() {
-            watch.saw(Event::Sits { who: state.who(seat) });
+            observer.on_event(Event::Sits { who: state.who(seat) });
         }
     }
 
     /// Everybody gathers the cards of the game.
-    pub(super) fn gather_cards<W: Watch<Event>>(&self, state: &State, watch: &mut W) {
+    pub(super) fn gather_cards<W: Observer<Event>>(&self, state: &State, observer: &mut W) {
         for seat in Seats::first(self.rules.players) {
             if self.rules.mode == Mode::Monsters {
                 for deck in &state.trainers[seat.index() & 1].decks {
-                    deck.iter().for_each(|card| watch.saw(Event::Owns { seat, card: *card }));
+                    deck.iter().for_each(|card| observer.on_event(Event::Owns { seat, card: *card }));
                 }
                 for card in &self.rules.monsters.switches {
-                    watch.saw(Event::Owns { seat, card: *card });
-                    watch.saw(Event::Opens { seat, card: *card });
+                    observer.on_event(Event::Owns { seat, card: *card });
+                    observer.on_event(Event::Opens { seat, card: *card });
                 }
             } else {
                 for card in self.deck(state, seat).iter() {
-                    watch.saw(Event::Owns { seat, card: *card });
-                    watch.saw(Event::Opens { seat, card: *card });
+                    observer.on_event(Event::Owns { seat, card: *card });
+                    observer.on_event(Event::Opens { seat, card: *card });
                 }
             }
         }
     }
 
     /// Clause 3.3: the start of a fight; `keepers` keep their damage (or blood) of the last one.
-    pub(super) fn begin_fight<W: Watch<Event>>(
+    pub(super) fn begin_fight<W: Observer<Event>>(
         &self,
         state: &mut State,
         keepers: Seats,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Next {
         let everybody = Seats::first(self.rules.players);
         let open = &mut state.open;
         open.fight += 1;
-        watch.saw(Event::Fight { number: open.fight });
+        observer.on_event(Event::Fight { number: open.fight });
         open.standing = everybody;
         open.spirits = Seats::NONE;
         open.down = Seats::NONE;
@@ -131,9 +131,9 @@ impl Taunt {
         }
         self.set_positions(&mut state.open);
         if self.rules.mode == Mode::Monsters {
-            return state.ask(everybody, Stage::Lead);
+            return state.ask(everybody, Phase::Lead);
         }
-        Next::Turn
+        Next::Status
     }
 
     /// All Positions at the start; in the Dojo, teams in halves.
@@ -180,27 +180,27 @@ impl Taunt {
 
     /// T4: who has reached the limit is defeated, all at once.
     #[inline]
-    pub(super) fn defeat<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) -> Next {
+    pub(super) fn defeat<W: Observer<Event>>(&self, state: &mut State, observer: &mut W) -> Next {
         let fallen = state.open.now.after.felled.both(state.open.standing);
         if fallen.is_empty() {
             return Next::AfterAct;
         }
-        self.bury(state, fallen, watch)
+        self.bury(state, fallen, observer)
     }
 
-    fn bury<W: Watch<Event>>(&self, state: &mut State, fallen: Seats, watch: &mut W) -> Next {
+    fn bury<W: Observer<Event>>(&self, state: &mut State, fallen: Seats, observer: &mut W) -> Next {
         let mut credited = Seats::NONE;
         for seat in fallen {
             let fighter = state.open.fighters[seat];
             credited = credited.union(fighter.felled_by).union(fighter.reflected_by);
-            watch.saw(Event::Defeated { who: state.who(seat), zone: self.zone(&fighter) });
+            observer.on_event(Event::Defeated { who: state.who(seat), zone: self.zone(&fighter) });
             let parts = fighter.felled_by.len() + fighter.reflected_by.len();
             for by in fighter.felled_by {
                 let card = state.open.fighters[by].card();
-                watch.saw(Event::Finishes { by: state.who(by), card, parts, reflected: false });
+                observer.on_event(Event::Finishes { by: state.who(by), card, parts, reflected: false });
             }
             for by in fighter.reflected_by {
-                watch.saw(Event::Finishes {
+                observer.on_event(Event::Finishes {
                     by: state.who(by),
                     card: fighter.card(),
                     parts,
@@ -212,21 +212,21 @@ impl Taunt {
         let alive = open.standing.minus(fallen);
         open.standing = alive;
         match self.rules.mode {
-            Mode::Duel | Mode::Monsters => return self.end_fight(state, alive, watch),
+            Mode::Duel | Mode::Monsters => return self.end_fight(state, alive, observer),
             Mode::FreeForAll => {
                 let winners = credited.both(alive);
                 let draw = winners.is_empty();
-                return over(state, if draw { Outcome::Draw } else { Outcome::won_by(winners) }, watch);
+                return over(state, if draw { Outcome::Draw } else { Outcome::won_by(winners) }, observer);
             }
-            Mode::LastStanding if alive.len() == 1 => return over(state, Outcome::Win(alive), watch),
-            Mode::LastStanding if alive.is_empty() => return over(state, Outcome::Draw, watch),
+            Mode::LastStanding if alive.len() == 1 => return over(state, Outcome::Win(alive), observer),
+            Mode::LastStanding if alive.is_empty() => return over(state, Outcome::Draw, observer),
             Mode::LastStanding => {}
             Mode::Team => {
                 let teams = [team(Seat::FIRST), team(Seat::SECOND)];
                 match teams.map(|team| alive.both(team).is_empty()) {
-                    [true, true] => return over(state, Outcome::Draw, watch),
-                    [true, false] => return over(state, Outcome::Win(teams[1]), watch),
-                    [false, true] => return over(state, Outcome::Win(teams[0]), watch),
+                    [true, true] => return over(state, Outcome::Draw, observer),
+                    [true, false] => return over(state, Outcome::Win(teams[1]), observer),
+                    [false, true] => return over(state, Outcome::Win(teams[0]), observer),
                     [false, false] => {}
                 }
                 if self.rules.team_spirits {
@@ -246,24 +246,24 @@ impl Taunt {
     }
 
     /// Clause 7, the two-player modes: a fight is won or drawn.
-    fn end_fight<W: Watch<Event>>(&self, state: &mut State, alive: Seats, watch: &mut W) -> Next {
+    fn end_fight<W: Observer<Event>>(&self, state: &mut State, alive: Seats, observer: &mut W) -> Next {
         let winner = alive.lowest();
         if let Some(seat) = winner {
             state.open.wins[seat.index() & 1] += 1;
             if state.open.wins[seat.index() & 1] >= self.rules.series_wins {
-                return over(state, Outcome::Win(alive), watch);
+                return over(state, Outcome::Win(alive), observer);
             }
-            watch.saw(Event::FightWon { who: state.who(seat) });
+            observer.on_event(Event::FightWon { who: state.who(seat) });
         } else if self.rules.series_wins == 1 {
-            return over(state, Outcome::Draw, watch);
+            return over(state, Outcome::Draw, observer);
         } else {
-            watch.saw(Event::FightDrawn);
+            observer.on_event(Event::FightDrawn);
         }
         if state.open.turn >= self.rules.max_turns {
-            return over(state, Outcome::Stalemate, watch);
+            return over(state, Outcome::Stalemate, observer);
         }
         let keepers = if self.rules.winner_keeps_damage { alive } else { Seats::NONE };
-        self.begin_fight(state, keepers, watch)
+        self.begin_fight(state, keepers, observer)
     }
 
     /// The character at this place among those who can sit.
@@ -279,8 +279,8 @@ pub(super) fn team(seat: Seat) -> Seats {
 }
 
 /// The game is over.
-pub(super) fn over<W: Watch<Event>>(state: &mut State, outcome: Outcome, watch: &mut W) -> Next {
-    (state.asked, state.open.stage) = (Seats::NONE, Stage::Over(outcome));
-    watch.saw(Event::Over { outcome });
+pub(super) fn over<W: Observer<Event>>(state: &mut State, outcome: Outcome, observer: &mut W) -> Next {
+    (state.asked, state.open.phase) = (Seats::NONE, Phase::Over(outcome));
+    observer.on_event(Event::Over { outcome });
     Next::Wait
 }

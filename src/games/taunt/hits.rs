@@ -9,7 +9,7 @@ use super::moves::Letter;
 use super::rules::{ComboInterruptedBy, Recovery, Scope};
 use super::state::{Fighter, Open, State};
 use super::story::Event;
-use crate::model::{Seat, Seats, Watch};
+use crate::model::{Observer, Seat, Seats};
 
 /// What comes of a hit, on its target or, thrown back, on its attacker.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,68 +37,74 @@ struct Blow {
 impl Taunt {
     /// Clauses 6.2.2 to 6.2.7: the hits of a fighter who acts alone.
     #[inline(always)]
-    pub(super) fn hit<W: Watch<Event>>(&self, state: &mut State, attacker: Seat, deed: &Deed, watch: &mut W) {
+    pub(super) fn hit<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        attacker: Seat,
+        deed: &Deed,
+        observer: &mut W,
+    ) {
         let targets = targets(&state.open, attacker, deed);
         if targets.is_empty() {
             return;
         }
         let Some(target) = targets.single() else {
-            return self.hit_both(state, attacker, deed, targets, watch);
+            return self.hit_both(state, attacker, deed, targets, observer);
         };
         let mut blows = [Blow::default()];
-        if self.strike(state, attacker, target, deed, &mut blows[0], watch) {
-            self.suffer(state, &mut blows, watch);
+        if self.strike(state, attacker, target, deed, &mut blows[0], observer) {
+            self.suffer(state, &mut blows, observer);
         }
     }
 
     /// The same if there are two targets: nobody has more contacts.
     #[inline(never)]
-    fn hit_both<W: Watch<Event>>(
+    fn hit_both<W: Observer<Event>>(
         &self,
         state: &mut State,
         attacker: Seat,
         deed: &Deed,
         targets: Seats,
-        watch: &mut W,
+        observer: &mut W,
     ) {
         let (mut blows, mut n_blows) = ([Blow::default(); 2], 0);
         for target in targets {
             let blow = &mut blows[n_blows % 2];
-            n_blows += usize::from(self.strike(state, attacker, target, deed, blow, watch));
+            n_blows += usize::from(self.strike(state, attacker, target, deed, blow, observer));
         }
-        self.suffer(state, &mut blows[..n_blows], watch);
+        self.suffer(state, &mut blows[..n_blows], observer);
     }
 
     /// The same of all members of the block.
     #[inline(never)]
-    pub(super) fn land<W: Watch<Event>>(&self, state: &mut State, watch: &mut W) {
+    pub(super) fn land<W: Observer<Event>>(&self, state: &mut State, observer: &mut W) {
         // All eight in one block, two targets each.
         let (mut blows, mut n_blows) = ([Blow::default(); 16], 0);
         for attacker in state.open.now.block.members {
             let deed = self.deed(&state.open.fighters[attacker]);
             for target in targets(&state.open, attacker, deed) {
                 let blow = &mut blows[n_blows % 16];
-                n_blows += usize::from(self.strike(state, attacker, target, deed, blow, watch));
+                n_blows += usize::from(self.strike(state, attacker, target, deed, blow, observer));
             }
         }
         if n_blows > 0 {
-            self.suffer(state, &mut blows[..n_blows], watch);
+            self.suffer(state, &mut blows[..n_blows], observer);
         }
     }
 
     /// Clauses 6.2.4 to 6.2.7: what blows made at the same instant do, clause by clause.
     #[inline(always)]
-    fn suffer<W: Watch<Event>>(&self, state: &mut State, blows: &mut [Blow], watch: &mut W) {
+    fn suffer<W: Observer<Event>>(&self, state: &mut State, blows: &mut [Blow], observer: &mut W) {
         if self.rules.wampires.enabled {
-            self.drain(state, blows, watch);
+            self.drain(state, blows, observer);
         } else {
-            self.damage(state, blows, watch);
+            self.damage(state, blows, observer);
         }
         let mut struck = Seats::NONE;
         for blow in &mut *blows {
             let zone = self.zone(&state.open.fighters[blow.victim]);
             if !self.deed(&state.open.fighters[blow.attacker]).cells[zone].is_empty() {
-                struck = struck.union(self.imperil(state, blow, zone, watch));
+                struck = struck.union(self.imperil(state, blow, zone, observer));
             }
         }
         if !struck.is_empty() {
@@ -106,44 +112,44 @@ impl Taunt {
         }
         for blow in &*blows {
             if state.open.now.pending.union(state.open.combos).has(blow.victim) {
-                self.interrupt(state, blow, watch);
+                self.interrupt(state, blow, observer);
             }
         }
         for blow in &*blows {
             if blow.damage >= self.deed(&state.open.fighters[blow.victim]).drop_at {
-                self.drop_charge(state, blow, watch);
+                self.drop_charge(state, blow, observer);
             }
         }
     }
 
     /// Clauses 6.2.2 and 6.2.3: one target is hit; writes down what comes of it, if anything does.
     #[inline(always)]
-    fn strike<W: Watch<Event>>(
+    fn strike<W: Observer<Event>>(
         &self,
         state: &mut State,
         attacker: Seat,
         target: Seat,
         deed: &Deed,
         blow: &mut Blow,
-        watch: &mut W,
+        observer: &mut W,
     ) -> bool {
         let open = &mut state.open;
         let now = &mut open.now;
         let aim = self.deed(&open.fighters[target]);
         if deed.letter.is_in(aim.immune) && now.revealed.minus(now.interrupted).has(target) {
-            watch.saw(Event::Immune { who: state.who(attacker), target: state.who(target) });
+            observer.on_event(Event::Immune { who: state.who(attacker), target: state.who(target) });
             return false;
         }
         let near = open.near[attacker].has(target);
         let guarded = now.guards.has(target);
         now.block.hitters = now.block.hitters.with(attacker);
         let card = open.fighters[attacker].card();
-        watch.saw(Event::Hits { who: state.who(attacker), target: state.who(target), card });
+        observer.on_event(Event::Hits { who: state.who(attacker), target: state.who(target), card });
         if guarded {
             if stops(aim, deed) {
-                return self.stop(state, attacker, target, near, blow, watch);
+                return self.stop(state, attacker, target, near, blow, observer);
             }
-            self.break_guard(state, attacker, target, watch);
+            self.break_guard(state, attacker, target, observer);
         }
         let now = &mut state.open.now;
         let chooses = deed.marks.has(Marks::PUSHES)
@@ -161,36 +167,42 @@ impl Taunt {
 
     /// A hit that the guard does not stop may cost tokens nevertheless.
     #[inline(never)]
-    fn break_guard<W: Watch<Event>>(&self, state: &mut State, attacker: Seat, guard: Seat, watch: &mut W) {
+    fn break_guard<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        attacker: Seat,
+        guard: Seat,
+        observer: &mut W,
+    ) {
         let unblockable = self.deed(&state.open.fighters[attacker]).marks.has(Marks::UNBLOCKABLE);
         let pays = self.deed(&state.open.fighters[guard]).marks.has(Marks::GUARDS_ALL);
         if self.rules.unblockable_costs_tokens && unblockable && pays {
-            self.pay(state, attacker, guard, watch);
+            self.pay(state, attacker, guard, observer);
         }
     }
 
     /// A stopped hit: its cost, the lock, the healing; writes down what is thrown back, if anything is.
     #[inline(never)]
-    fn stop<W: Watch<Event>>(
+    fn stop<W: Observer<Event>>(
         &self,
         state: &mut State,
         attacker: Seat,
         guard: Seat,
         near: bool,
         blow: &mut Blow,
-        watch: &mut W,
+        observer: &mut W,
     ) -> bool {
-        self.pay(state, attacker, guard, watch);
+        self.pay(state, attacker, guard, observer);
         let own = self.deed(&state.open.fighters[guard]);
         if own.marks.has(Marks::LOCKS) && near {
             state.open.locks = state.open.locks.with(attacker);
-            watch.saw(Event::Locks { who: state.who(attacker) });
+            observer.on_event(Event::Locks { who: state.who(attacker) });
         }
         if own.heal_if_hit > 0 && !state.open.now.healed.has(guard) {
             state.open.now.healed = state.open.now.healed.with(guard);
             self.heal_damage(state, guard, own.heal_if_hit);
             let (damage, tokens) = (state.open.fighters[guard].damage, state.open.fighters[guard].tokens);
-            watch.saw(Event::Heals { who: state.who(guard), damage, tokens });
+            observer.on_event(Event::Heals { who: state.who(guard), damage, tokens });
         }
         let hearts = self.deed(&state.open.fighters[attacker]).damage;
         // At most 30 and 300 percent.
@@ -202,7 +214,7 @@ impl Taunt {
     }
 
     /// Discards the tokens that a hit on a guard costs; who lacks one is knocked down.
-    fn pay<W: Watch<Event>>(&self, state: &mut State, attacker: Seat, guard: Seat, watch: &mut W) {
+    fn pay<W: Observer<Event>>(&self, state: &mut State, attacker: Seat, guard: Seat, observer: &mut W) {
         let attack = state.open.fighters[attacker].level();
         let fighter = &mut state.open.fighters[guard];
         let cost = if self.deed(fighter).marks.has(Marks::COSTS_ATTACK_LEVEL) {
@@ -213,13 +225,13 @@ impl Taunt {
         let short = cost > fighter.tokens;
         fighter.tokens = fighter.tokens.saturating_sub(cost);
         let tokens = fighter.tokens;
-        watch.saw(Event::Stops { who: state.who(guard), cost, tokens });
+        observer.on_event(Event::Stops { who: state.who(guard), cost, tokens });
         if short && !state.open.down.has(guard) {
             state.open.down = state.open.down.with(guard);
-            watch.saw(Event::KnockedDown { who: state.who(guard) });
+            observer.on_event(Event::KnockedDown { who: state.who(guard) });
             if state.open.combos.has(guard) {
-                self.break_combo(state, guard, watch);
-                self.lose_charges(state, guard, watch);
+                self.break_combo(state, guard, observer);
+                self.lose_charges(state, guard, observer);
             }
         }
     }
@@ -232,27 +244,27 @@ impl Taunt {
 
     /// Clause 6.2.4: damage is added.
     #[inline(always)]
-    fn damage<W: Watch<Event>>(&self, state: &mut State, blows: &[Blow], watch: &mut W) {
+    fn damage<W: Observer<Event>>(&self, state: &mut State, blows: &[Blow], observer: &mut W) {
         for blow in blows {
             let fighter = &mut state.open.fighters[blow.victim];
             // At most 99 and 90.
             fighter.damage = self.kit(fighter.character).critical.min(fighter.damage + blow.damage);
             let left = fighter.damage;
             if blow.damage > 0 {
-                self.tell_damage(state, blow, left, watch);
+                self.tell_damage(state, blow, left, observer);
             }
         }
     }
 
     #[inline]
-    fn tell_damage<W: Watch<Event>>(&self, state: &State, blow: &Blow, left: u8, watch: &mut W) {
+    fn tell_damage<W: Observer<Event>>(&self, state: &State, blow: &Blow, left: u8, observer: &mut W) {
         let (damage, reflected) = (blow.damage, blow.reflected);
-        watch.saw(Event::Hurts { who: state.who(blow.victim), damage, left, reflected });
+        observer.on_event(Event::Hurts { who: state.who(blow.victim), damage, left, reflected });
     }
 
     /// Clause 6.8: first all blood is lost, then all that is stolen is gained.
     #[cold]
-    fn drain<W: Watch<Event>>(&self, state: &mut State, blows: &[Blow], watch: &mut W) {
+    fn drain<W: Observer<Event>>(&self, state: &mut State, blows: &[Blow], observer: &mut W) {
         let wampires = &self.rules.wampires;
         let mut gains = [0_u16; 8];
         for blow in blows.iter().filter(|blow| blow.damage > 0) {
@@ -263,7 +275,7 @@ impl Taunt {
             if blow.near {
                 gains[blow.source.index()] += u16::from(lost.saturating_sub(wampires.steal_less));
             }
-            self.tell_damage(state, blow, left, watch);
+            self.tell_damage(state, blow, left, observer);
         }
         for (number, gain) in gains.into_iter().enumerate().filter(|(_, gain)| *gain > 0) {
             let seat = Seat::new(number);
@@ -272,19 +284,19 @@ impl Taunt {
             // Blood is at most 200.
             fighter.damage = u8::try_from(blood).unwrap_or(u8::MAX).min(wampires.max_blood);
             let blood = fighter.damage;
-            watch.saw(Event::Steals { who: state.who(seat), blood });
+            observer.on_event(Event::Steals { who: state.who(seat), blood });
         }
     }
 
     /// Clause 6.2.5: the letters of a blow, in the zone after all damage of the block; the victim, if
     /// any of them hurts.
     #[inline(never)]
-    fn imperil<W: Watch<Event>>(
+    fn imperil<W: Observer<Event>>(
         &self,
         state: &mut State,
         blow: &mut Blow,
         zone: usize,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Seats {
         let victim = blow.victim;
         let mut cell = self.deed(&state.open.fighters[blow.attacker]).cells[zone % 4];
@@ -297,7 +309,7 @@ impl Taunt {
             blow.hurts = cell.len() > usize::from(blood / self.rules.wampires.blood_per_peril);
         } else {
             for letter in cell.letters() {
-                blow.hurts |= self.disable(state, victim, letter, watch);
+                blow.hurts |= self.disable(state, victim, letter, observer);
             }
         }
         if blow.hurts { Seats::only(victim) } else { Seats::NONE }
@@ -333,7 +345,13 @@ impl Taunt {
 
     /// Clause 6.5: a letter disables the first card that has it, of the deck in play.
     #[inline]
-    fn disable<W: Watch<Event>>(&self, state: &mut State, seat: Seat, letter: Letter, watch: &mut W) -> bool {
+    fn disable<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        letter: Letter,
+        observer: &mut W,
+    ) -> bool {
         let mut free = self.lettered(state, seat, letter) & self.enabled(state, seat);
         if self.rules.combo_protects && state.open.combos.has(seat) {
             let secret = &state.secrets[seat];
@@ -355,13 +373,13 @@ impl Taunt {
         if self.has_monsters() {
             self.show(state, seat, card);
         }
-        watch.saw(Event::Disables { who: state.who(seat), card });
+        observer.on_event(Event::Disables { who: state.who(seat), card });
         true
     }
 
     /// Clause 6.3: a blow may interrupt the victim's pending move and its combo.
     #[inline(never)]
-    fn interrupt<W: Watch<Event>>(&self, state: &mut State, blow: &Blow, watch: &mut W) {
+    fn interrupt<W: Observer<Event>>(&self, state: &mut State, blow: &Blow, observer: &mut W) {
         let open = &mut state.open;
         let victim = &open.fighters[blow.victim];
         let marks = self.deed(&open.fighters[blow.attacker]).marks;
@@ -374,7 +392,7 @@ impl Taunt {
                 let card = victim.card();
                 open.now.pending = open.now.pending.without(blow.victim);
                 open.now.interrupted = open.now.interrupted.with(blow.victim);
-                watch.saw(Event::Interrupts { who: state.who(blow.victim), card });
+                observer.on_event(Event::Interrupts { who: state.who(blow.victim), card });
                 lost = true;
             }
         }
@@ -382,28 +400,28 @@ impl Taunt {
             let by_damage = self.rules.combo_interrupted_by == ComboInterruptedBy::Damage;
             let breaks = blow.perilous || by_damage && blow.damage > 0;
             if grabs || interrupts && breaks {
-                self.break_combo(state, blow.victim, watch);
+                self.break_combo(state, blow.victim, observer);
                 lost = true;
             }
         }
         if lost {
-            self.lose_charges(state, blow.victim, watch);
+            self.lose_charges(state, blow.victim, observer);
         }
     }
 
     /// An interruption costs all ↑, in Critical Mode only some.
-    fn lose_charges<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+    fn lose_charges<W: Observer<Event>>(&self, state: &mut State, seat: Seat, observer: &mut W) {
         let fighter = &mut state.open.fighters[seat];
         let critical = self.zone(fighter) == RED;
         let loss = if critical { self.rules.critical_charge_loss } else { fighter.charges };
         fighter.charges = fighter.charges.saturating_sub(loss);
         let charges = fighter.charges;
-        watch.saw(Event::LosesCharge { who: state.who(seat), charges });
+        observer.on_event(Event::LosesCharge { who: state.who(seat), charges });
     }
 
     /// Clause 6.2.7: Run type 2 drops ↑ when hit hard enough.
     #[inline(never)]
-    fn drop_charge<W: Watch<Event>>(&self, state: &mut State, blow: &Blow, watch: &mut W) {
+    fn drop_charge<W: Observer<Event>>(&self, state: &mut State, blow: &Blow, observer: &mut W) {
         let (open, seat) = (&mut state.open, blow.victim);
         let deed = self.deed(&open.fighters[seat]);
         let now = &mut open.now;
@@ -413,7 +431,7 @@ impl Taunt {
             let fighter = &mut open.fighters[seat];
             fighter.charges = fighter.charges.saturating_sub(deed.drop);
             let charges = fighter.charges;
-            watch.saw(Event::LosesCharge { who: state.who(seat), charges });
+            observer.on_event(Event::LosesCharge { who: state.who(seat), charges });
         }
     }
 }

@@ -4,8 +4,8 @@ use super::Taunt;
 use super::fight::team;
 use super::kits::{Hand, Places};
 use super::rules::{ChargePass, Mode};
-use super::state::{Move, Stage, State};
-use crate::model::{Pile, Seat, Seats, Stream};
+use super::state::{Move, Phase, State};
+use crate::model::{Pile, RngStream, Seat, Seats};
 
 impl Taunt {
     /// Clause 5: the legal actions of a decision.
@@ -16,12 +16,12 @@ impl Taunt {
             let moves = hand.moves(places);
             menu.extend((0..moves.len()).map(|number| Move::Card(hand.card(moves.nth(number)))));
         };
-        match state.open.stage {
-            Stage::Select(_) => match self.selectable(state, seat, hand) {
+        match state.open.phase {
+            Phase::Select(_) => match self.selectable(state, seat, hand) {
                 0 => menu.push(Move::Nothing),
                 places => list(places, menu),
             },
-            Stage::Combo => {
+            Phase::Combo => {
                 menu.push(Move::Stop);
                 list(self.queueable(state, seat, hand), menu);
             }
@@ -31,17 +31,17 @@ impl Taunt {
 
     /// A random action, and how many there are, unless a player has no whole kit.
     #[inline(always)]
-    pub(super) fn draw_move(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
-        self.has_kits.then(|| match state.open.stage {
-            Stage::Select(_) => self.draw_selection(state, seat, mind),
-            Stage::Combo => self.draw_queued(state, seat, mind),
+    pub(super) fn draw_move(&self, state: &State, seat: Seat, mind: &mut RngStream) -> Option<(Move, usize)> {
+        self.has_kits.then(|| match state.open.phase {
+            Phase::Select(_) => self.draw_selection(state, seat, mind),
+            Phase::Combo => self.draw_queued(state, seat, mind),
             due => self.draw_other_move(state, seat, due, mind),
         })
     }
 
     /// A random card of a whole kit to select; nothing, only if there is none.
     #[inline(always)]
-    pub(super) fn draw_selection(&self, state: &State, seat: Seat, mind: &mut Stream) -> (Move, usize) {
+    pub(super) fn draw_selection(&self, state: &State, seat: Seat, mind: &mut RngStream) -> (Move, usize) {
         let hand = &self.kit_of(state, seat).hand;
         let moves = self.selection(state, seat, hand);
         let n_moves = moves.len();
@@ -53,7 +53,7 @@ impl Taunt {
 
     /// A random card of a whole kit to queue; to stop comes before all of them.
     #[inline(always)]
-    fn draw_queued(&self, state: &State, seat: Seat, mind: &mut Stream) -> (Move, usize) {
+    fn draw_queued(&self, state: &State, seat: Seat, mind: &mut RngStream) -> (Move, usize) {
         let hand = &self.kit_of(state, seat).hand;
         let moves = hand.moves(self.queueable(state, seat, hand));
         let n_moves = 1 + moves.len();
@@ -68,7 +68,7 @@ impl Taunt {
         &self,
         state: &mut State,
         seat: Seat,
-        mind: &mut Stream,
+        mind: &mut RngStream,
         mut count: impl FnMut(usize),
     ) {
         let hand = &self.kit_of(state, seat).hand;
@@ -91,10 +91,10 @@ impl Taunt {
         &self,
         state: &State,
         seat: Seat,
-        due: Stage,
-        mind: &mut Stream,
+        due: Phase,
+        mind: &mut RngStream,
     ) -> (Move, usize) {
-        if let Stage::PassCharge(_) = due {
+        if let Phase::PassCharge(_) = due {
             let receivers = self.may_receive(state, seat);
             let n_moves = 1 + receivers.len();
             let pass = |nth| Move::Pass(receivers.nth(nth));
@@ -116,30 +116,30 @@ impl Taunt {
 
     /// The actions of the decisions that are not about cards of the hand.
     #[inline(always)]
-    fn list_other_moves(&self, state: &State, seat: Seat, due: Stage, menu: &mut impl Extend<Move>) {
+    fn list_other_moves(&self, state: &State, seat: Seat, due: Phase, menu: &mut impl Extend<Move>) {
         let open = &state.open;
         match due {
-            Stage::Burn(_) => {
+            Phase::Burn(_) => {
                 menu.extend([Move::No]);
                 if self.has_legal_card(state, seat) {
                     menu.extend([Move::Yes]);
                 }
             }
-            Stage::Order(_) => {
+            Phase::Order(_) => {
                 let taken = &open.now;
                 let free = |place: &u8| taken.blocks[usize::from(*place)].is_empty();
                 menu.extend((0..taken.n_blocks).filter(free).map(|place| Move::Place(place + 1)));
             }
-            Stage::RunMarkers(_) => menu.extend([Move::Left, Move::Right, Move::Both]),
-            Stage::Position { .. } => menu.extend([Move::Near, Move::Far]),
-            Stage::PassCharge(_) => {
+            Phase::RunMarkers(_) => menu.extend([Move::Left, Move::Right, Move::Both]),
+            Phase::Position { .. } => menu.extend([Move::Near, Move::Far]),
+            Phase::PassCharge(_) => {
                 menu.extend([Move::Keep]);
                 menu.extend(self.may_receive(state, seat).into_iter().map(Move::Pass));
             }
-            Stage::SpiritGive(_) => menu.extend([Move::No, Move::Yes]),
-            Stage::Partition { .. } => self.list_pool(state, seat, menu),
-            Stage::Lead => menu.extend([Move::Monster(0), Move::Monster(1), Move::Monster(2)]),
-            Stage::Select(_) | Stage::Combo | Stage::Over(_) => menu.extend([Move::Nothing]),
+            Phase::SpiritGive(_) => menu.extend([Move::No, Move::Yes]),
+            Phase::Partition { .. } => self.list_pool(state, seat, menu),
+            Phase::Lead => menu.extend([Move::Monster(0), Move::Monster(1), Move::Monster(2)]),
+            Phase::Select(_) | Phase::Combo | Phase::Over(_) => menu.extend([Move::Nothing]),
         }
     }
 

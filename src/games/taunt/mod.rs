@@ -32,12 +32,13 @@ mod unseen;
 mod view;
 
 use crate::model::{
-    BySeat, Chosen, Decisions, Dice, Game, Mind, Outcome, Seat, Seats, Section, Stream, Turn, Watch,
+    BotState, BySeat, ChanceStreams, Decisions, Game, JointMove, Observer, Outcome, RngStream, Seat, Seats,
+    Section, Status,
 };
 pub use characters::Character;
 pub use moves::{MoveCard, MoveId};
 pub use rules::Rules;
-pub use state::{Move, Open, Stage, State};
+pub use state::{Move, Open, Phase, State};
 use std::fmt;
 pub use story::Event;
 pub use view::View;
@@ -138,15 +139,15 @@ impl Game for Taunt {
         self.rules.players
     }
 
-    fn lay<W: Watch<Event>>(&self, dice: &mut Dice, watch: &mut W) -> State {
-        self.set_up(dice.source(0), watch)
+    fn lay<W: Observer<Event>>(&self, chance: &mut ChanceStreams, observer: &mut W) -> State {
+        self.set_up(chance.source(0), observer)
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Turn {
-        match state.open.stage {
-            Stage::Over(outcome) => Turn::Over(outcome),
-            _ => Turn::Choose(state.asked),
+    fn status(&self, state: &State) -> Status {
+        match state.open.phase {
+            Phase::Over(outcome) => Status::Over(outcome),
+            _ => Status::Choose(state.asked),
         }
     }
 
@@ -155,17 +156,17 @@ impl Game for Taunt {
     }
 
     fn decision(&self, state: &State, _: Seat) -> &'static str {
-        match state.open.stage {
-            Stage::Partition { .. } => "partition",
-            Stage::Lead => "lead",
-            Stage::Burn(_) => "burn",
-            Stage::Select(_) | Stage::Over(_) => "select",
-            Stage::Order(_) => "order",
-            Stage::RunMarkers(_) => "run-markers",
-            Stage::Position { .. } => "position",
-            Stage::PassCharge(_) => "pass-charge",
-            Stage::SpiritGive(_) => "spirit-give",
-            Stage::Combo => "combo",
+        match state.open.phase {
+            Phase::Partition { .. } => "partition",
+            Phase::Lead => "lead",
+            Phase::Burn(_) => "burn",
+            Phase::Select(_) | Phase::Over(_) => "select",
+            Phase::Order(_) => "order",
+            Phase::RunMarkers(_) => "run-markers",
+            Phase::Position { .. } => "position",
+            Phase::PassCharge(_) => "pass-charge",
+            Phase::SpiritGive(_) => "spirit-give",
+            Phase::Combo => "combo",
         }
     }
 
@@ -174,28 +175,34 @@ impl Game for Taunt {
     }
 
     #[inline(always)]
-    fn at_random(&self, state: &State, seat: Seat, mind: &mut Stream) -> Option<(Move, usize)> {
+    fn at_random(&self, state: &State, seat: Seat, mind: &mut RngStream) -> Option<(Move, usize)> {
         self.draw_move(state, seat, mind)
     }
 
     #[inline]
-    fn play<W: Watch<Event>>(&self, state: &mut State, chosen: &Chosen<Move>, _: &mut Dice, watch: &mut W) {
-        self.proceed(state, chosen, watch);
+    fn play<W: Observer<Event>>(
+        &self,
+        state: &mut State,
+        chosen: &JointMove<Move>,
+        _: &mut ChanceStreams,
+        observer: &mut W,
+    ) {
+        self.proceed(state, chosen, observer);
     }
 
     #[inline]
-    fn play_out<W: Watch<Event>>(
+    fn play_out<W: Observer<Event>>(
         &self,
         state: &mut State,
-        minds: &mut BySeat<Mind>,
-        _: &mut Dice,
-        watch: &mut W,
+        minds: &mut BySeat<BotState>,
+        _: &mut ChanceStreams,
+        observer: &mut W,
     ) -> Option<(Outcome, Decisions)> {
-        self.has_kits.then(|| self.play_turns(state, minds, watch))
+        self.has_kits.then(|| self.play_turns(state, minds, observer))
     }
 
-    fn shuffle_unseen(&self, state: &mut State, seat: Seat, dice: &mut Dice) {
-        self.deal_unseen(state, seat, dice.source(0));
+    fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
+        self.deal_unseen(state, seat, chance.source(0));
     }
 
     fn name_move(&self, mv: Move) -> String {
@@ -217,7 +224,7 @@ impl Game for Taunt {
         }
     }
 
-    fn tell(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+    fn describe(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
         self.tell_event(event, story)
     }
 }

@@ -3,10 +3,10 @@
 use super::Taunt;
 use super::kits::ones;
 use super::moves::{DECK, MoveId, Switch};
-use super::state::{Deck, Move, Open, Secret, Stage, State, Trainer};
+use super::state::{Deck, Move, Open, Phase, Secret, State, Trainer};
 use super::story::Event;
 use super::turn::Next;
-use crate::model::{Chosen, Seat, Seats, Watch};
+use crate::model::{JointMove, Observer, Seat, Seats};
 
 impl Taunt {
     /// The decks that are fixed by the rules; as everybody can read them there, they are known.
@@ -57,12 +57,12 @@ impl Taunt {
     }
 
     /// A card goes into the deck that is being built, which is kept in pool order.
-    pub(super) fn put_into_decks<W: Watch<Event>>(
+    pub(super) fn put_into_decks<W: Observer<Event>>(
         &self,
         state: &mut State,
         picks: u8,
-        chosen: &Chosen<Move>,
-        watch: &mut W,
+        chosen: &JointMove<Move>,
+        observer: &mut W,
     ) -> Next {
         let deck_size = self.rules.monsters.deck_size;
         let monster = usize::from(picks) / deck_size.max(1);
@@ -71,15 +71,15 @@ impl Taunt {
                 let deck = &mut state.trainers[seat.index() & 1].decks[monster % 3];
                 self.put(deck, card);
                 let monster = u8::try_from(monster).unwrap_or(0);
-                watch.saw(Event::Trains { who: state.who(seat), monster, card });
+                observer.on_event(Event::Trains { who: state.who(seat), monster, card });
             }
         }
         let picks = picks + 1;
         if usize::from(picks) < 3 * deck_size {
-            return state.ask(self.drafters, Stage::Partition { picks });
+            return state.ask(self.drafters, Phase::Partition { picks });
         }
-        self.gather_cards(state, watch);
-        self.begin_fight(state, Seats::NONE, watch)
+        self.gather_cards(state, observer);
+        self.begin_fight(state, Seats::NONE, observer)
     }
 
     /// Puts a card into a deck that is kept in pool order.
@@ -94,29 +94,29 @@ impl Taunt {
     }
 
     /// Decision `lead`: both first monsters come out.
-    pub(super) fn lead<W: Watch<Event>>(
+    pub(super) fn lead<W: Observer<Event>>(
         &self,
         state: &mut State,
-        chosen: &Chosen<Move>,
-        watch: &mut W,
+        chosen: &JointMove<Move>,
+        observer: &mut W,
     ) -> Next {
         for seat in chosen.seats() {
             if let Move::Monster(monster) = chosen.by(seat) {
                 state.open.fighters[seat].active = monster;
-                watch.saw(Event::Leads { who: state.who(seat), monster });
+                observer.on_event(Event::Leads { who: state.who(seat), monster });
                 if state.open.fight == 1 {
                     for card in self.deck(state, seat).iter() {
-                        watch.saw(Event::Opens { seat, card: *card });
+                        observer.on_event(Event::Opens { seat, card: *card });
                     }
                 }
             }
         }
-        Next::Turn
+        Next::Status
     }
 
     /// A Switch: of the two inactive monsters, the first or the last becomes active.
     #[cold]
-    pub(super) fn switch_monster<W: Watch<Event>>(&self, state: &mut State, seat: Seat, watch: &mut W) {
+    pub(super) fn switch_monster<W: Observer<Event>>(&self, state: &mut State, seat: Seat, observer: &mut W) {
         let fighter = &mut state.open.fighters[seat];
         let monster = match (self.card(fighter.card()).switch, fighter.active) {
             (Switch::None, active) => active,
@@ -126,7 +126,7 @@ impl Taunt {
             (Switch::Last, _) => 2,
         };
         fighter.active = monster;
-        watch.saw(Event::Switches { who: state.who(seat), monster });
+        observer.on_event(Event::Switches { who: state.who(seat), monster });
     }
 
     /// The revealed cards are known from now on.

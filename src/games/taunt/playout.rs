@@ -3,10 +3,10 @@
 //! [`turn`](super::turn) and [`act`](super::act); games of such players never stop for a question.
 
 use super::Taunt;
-use super::state::{Move, Stage, State};
+use super::state::{Move, Phase, State};
 use super::story::Event;
 use super::turn::Next;
-use crate::model::{BySeat, Chosen, Decisions, Mind, Outcome, Seat, Seats, Watch};
+use crate::model::{BotState, BySeat, Decisions, JointMove, Observer, Outcome, Seat, Seats};
 
 /// Who answers.
 pub(super) trait Answers {
@@ -26,7 +26,7 @@ impl Answers for Later {
 
 /// All choose at random, and have whole kits.
 pub(super) struct AtRandom<'p> {
-    minds: &'p mut BySeat<Mind>,
+    minds: &'p mut BySeat<BotState>,
     decisions: &'p mut Decisions,
 }
 
@@ -43,7 +43,7 @@ pub(super) trait Selection {
     fn of(&mut self, taunt: &Taunt, state: &State, seat: Seat) -> Move;
 }
 
-impl Selection for &Chosen<Move> {
+impl Selection for &JointMove<Move> {
     #[inline(always)]
     fn of(&mut self, _: &Taunt, _: &State, seat: Seat) -> Move {
         self.by(seat)
@@ -53,7 +53,7 @@ impl Selection for &Chosen<Move> {
 impl Selection for AtRandom<'_> {
     #[inline(always)]
     fn of(&mut self, taunt: &Taunt, state: &State, seat: Seat) -> Move {
-        let (mv, n_moves) = taunt.draw_selection(state, seat, &mut self.minds[seat].dice);
+        let (mv, n_moves) = taunt.draw_selection(state, seat, &mut self.minds[seat].chance);
         self.decisions.add(n_moves);
         mv
     }
@@ -63,13 +63,13 @@ impl AtRandom<'_> {
     /// The cards that a seat queues.
     #[inline(always)]
     pub(super) fn queue(&mut self, taunt: &Taunt, state: &mut State, seat: Seat) {
-        taunt.draw_combo(state, seat, &mut self.minds[seat].dice, |n_moves| self.decisions.add(n_moves));
+        taunt.draw_combo(state, seat, &mut self.minds[seat].chance, |n_moves| self.decisions.add(n_moves));
     }
 
     /// What a seat chooses where no cards of its hand are asked for.
     #[inline(always)]
-    pub(super) fn choose(&mut self, taunt: &Taunt, state: &State, seat: Seat, due: Stage) -> Move {
-        let (mv, n_moves) = taunt.draw_other_move(state, seat, due, &mut self.minds[seat].dice);
+    pub(super) fn choose(&mut self, taunt: &Taunt, state: &State, seat: Seat, due: Phase) -> Move {
+        let (mv, n_moves) = taunt.draw_other_move(state, seat, due, &mut self.minds[seat].chance);
         self.decisions.add(n_moves);
         mv
     }
@@ -82,7 +82,7 @@ impl Taunt {
         &self,
         state: &mut State,
         seat: Seat,
-        due: Stage,
+        due: Phase,
         answers: &mut impl Answers,
     ) -> Option<Move> {
         if let Some(mut random) = answers.at_once() {
@@ -94,20 +94,20 @@ impl Taunt {
 
     /// Plays turn after turn to the end, if all have whole kits.
     #[inline(always)]
-    pub(super) fn play_turns<W: Watch<Event>>(
+    pub(super) fn play_turns<W: Observer<Event>>(
         &self,
         state: &mut State,
-        minds: &mut BySeat<Mind>,
-        watch: &mut W,
+        minds: &mut BySeat<BotState>,
+        observer: &mut W,
     ) -> (Outcome, Decisions) {
         let mut decisions = Decisions::default();
         let mut random = AtRandom { minds, decisions: &mut decisions };
         // The first turn has begun.
         let mut next = Next::Select;
         while next != Next::Wait {
-            next = self.go_on(state, next, &mut random, watch);
+            next = self.go_on(state, next, &mut random, observer);
         }
-        let outcome = if let Stage::Over(outcome) = state.open.stage { outcome } else { Outcome::Stalemate };
+        let outcome = if let Phase::Over(outcome) = state.open.phase { outcome } else { Outcome::Stalemate };
         (outcome, decisions)
     }
 }

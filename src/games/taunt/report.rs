@@ -7,13 +7,13 @@ use super::rules::Mode;
 use super::state::State;
 use super::story::{CARD_EVENTS, DISABLED, Event, HIT, INTERRUPTED, OPENING, PLAYED};
 use crate::model::{
-    BLOCK, BySeat, CardEvent, CardRow, Counted, Event as _, Fraction, Group, Ledger, Metric, Outcome, SHARE,
-    Seat, Seats, Times, Watch,
+    BLOCK, BySeat, CardEvent, CardSpec, Event as _, Group, Measured, Metric, Observer, Outcome, Ratio, SHARE,
+    Seat, Seats, StatSchema, Times,
 };
 
 /// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sheet {
+pub struct Counters {
     combos: u32,
     queued: u32,
     completed: u32,
@@ -56,9 +56,9 @@ pub(super) fn count<'c>(cards: impl IntoIterator<Item = &'c MoveId>) -> Moves {
     counts
 }
 
-impl Watch<Event> for Sheet {
+impl Observer<Event> for Counters {
     #[inline(always)]
-    fn saw(&mut self, event: Event) {
+    fn on_event(&mut self, event: Event) {
         if let Some(CardEvent { seat, event, card }) = event.card() {
             let cards = &mut self.cards[seat];
             match event {
@@ -72,7 +72,7 @@ impl Watch<Event> for Sheet {
             }
         }
         match event {
-            Event::Turn { near, .. } => self.near_turns += u32::from(near),
+            Event::Status { near, .. } => self.near_turns += u32::from(near),
             Event::Reveals { level, attack, .. } => {
                 self.attacks[usize::from(level % 4)] += u32::from(attack);
             }
@@ -135,7 +135,7 @@ impl Taunt {
         count(decks.chain(&self.rules.monsters.switches))
     }
 
-    fn card_row(&self, card: MoveId) -> CardRow {
+    fn card_row(&self, card: MoveId) -> CardSpec {
         let of_each: Vec<Option<u32>> =
             (0..self.rules.characters.len()).map(|character| self.n_owned(character, card)).collect();
         let alike = of_each.iter().all(|n_copies| *n_copies == of_each[0]);
@@ -153,7 +153,7 @@ impl Taunt {
             rules.letter.bit() != 0,
         ];
         let events = can.iter().enumerate().fold(0, |mask, (nth, can)| mask | u32::from(*can) << nth);
-        CardRow {
+        CardSpec {
             id: self.id_of(card).into(),
             events: if owned { events } else { 0 },
             copies: std::iter::once(all).chain(of_each).collect(),
@@ -196,19 +196,19 @@ impl Taunt {
     }
 }
 
-impl Counted for Taunt {
-    type Sheet = Sheet;
-    const STAND_IN: &'static str = "it lies blank among the player's cards: it cannot be selected, and is one \
+impl Measured for Taunt {
+    type Counters = Counters;
+    const REPLACEMENT: &'static str = "it lies blank among the player's cards: it cannot be selected, and is one \
                                     more card for Peril to disable";
 
     const COUNTS_CARDS: bool = true;
 
-    fn count_cards(&self, state: &State, sheet: &Sheet, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
+    fn count_cards(&self, state: &State, counters: &Counters, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
         let width = self.rules.moves.ids.len().div_ceil(BLOCK);
         for seat in Seats::first(self.rules.players) {
-            let CardTimes { played, hit, interrupted, disabled } = &sheet.cards[seat];
+            let CardTimes { played, hit, interrupted, disabled } = &counters.cards[seat];
             let (owned, opened) = if self.has_monsters() {
-                (&self.owned_by_trainer(state, seat), &sheet.opened[seat.index() % 2])
+                (&self.owned_by_trainer(state, seat), &counters.opened[seat.index() % 2])
             } else {
                 let owned = &self.owned[usize::from(state.open.fighters[seat].character)];
                 (owned, owned)
@@ -231,7 +231,7 @@ impl Counted for Taunt {
         Some(game)
     }
 
-    fn ledger(&self) -> Ledger {
+    fn schema(&self) -> StatSchema {
         let mut groups = vec![Group {
             name: "character",
             keys: self.rules.characters.iter().map(|character| character.id.clone()).collect(),
@@ -243,7 +243,7 @@ impl Counted for Taunt {
             groups.push(Group { name: "team", keys, teams: true, fixed: true });
         }
         let cards = (0..self.rules.moves.ids.len()).map(MoveId::at);
-        Ledger {
+        StatSchema {
             unit: "turns",
             groups,
             sides: Some(0),
@@ -266,35 +266,35 @@ impl Counted for Taunt {
         u64::from(state.open.turn)
     }
 
-    fn measure(&self, state: &State, sheet: &Sheet, outcome: Outcome, out: &mut [Fraction]) {
-        out.fill(Fraction::default());
-        let [zero, one, two, three] = sheet.attacks;
+    fn measure(&self, state: &State, counters: &Counters, outcome: Outcome, out: &mut [Ratio]) {
+        out.fill(Ratio::default());
+        let [zero, one, two, three] = counters.attacks;
         let (head, rest) = out.split_at_mut(8);
         head.copy_from_slice(&[
-            Fraction::per_game(sheet.combos),
-            Fraction::of(sheet.queued, sheet.combos),
-            Fraction::of(sheet.completed, sheet.combos),
-            Fraction::per_game(sheet.knock_downs),
-            Fraction::per_game(sheet.interruptions),
-            Fraction::per_game(sheet.re_enabled),
-            Fraction::of(sheet.reflected, sheet.damage),
-            Fraction::of(one + 2 * two + 3 * three, zero + one + two + three),
+            Ratio::per_game(counters.combos),
+            Ratio::of(counters.queued, counters.combos),
+            Ratio::of(counters.completed, counters.combos),
+            Ratio::per_game(counters.knock_downs),
+            Ratio::per_game(counters.interruptions),
+            Ratio::per_game(counters.re_enabled),
+            Ratio::of(counters.reflected, counters.damage),
+            Ratio::of(one + 2 * two + 3 * three, zero + one + two + three),
         ]);
         let (finishes, rest) = rest.split_at_mut(self.rules.moves.ids.len());
-        for (out, parts) in finishes.iter_mut().zip(&sheet.finishes) {
-            *out = Fraction::of(*parts, sheet.defeats);
+        for (out, parts) in finishes.iter_mut().zip(&counters.finishes) {
+            *out = Ratio::of(*parts, counters.defeats);
         }
         let (zones, rest) = rest.split_at_mut(ZONES.len());
-        for (out, n_defeats) in zones.iter_mut().zip(&sheet.zones) {
-            *out = Fraction::of(*n_defeats, sheet.defeats);
+        for (out, n_defeats) in zones.iter_mut().zip(&counters.zones) {
+            *out = Ratio::of(*n_defeats, counters.defeats);
         }
         if !self.rules.mode.is_for_two() {
             return;
         }
         let (pairs, rest) = rest.split_at_mut(2);
         pairs.copy_from_slice(&[
-            Fraction::of(sheet.near_turns, state.open.turn),
-            Fraction::per_game(state.open.fight),
+            Ratio::of(counters.near_turns, state.open.turn),
+            Ratio::per_game(state.open.fight),
         ]);
         let n_paired = self.n_paired();
         let [one, other] =
@@ -302,8 +302,8 @@ impl Counted for Taunt {
         if n_paired > 0 && one != other {
             // A row of all others for each character.
             let place = |one: usize, other: usize| one * (n_paired - 1) + other - usize::from(other > one);
-            rest[place(one, other)] = Fraction::of(outcome.share(Seat::FIRST), 1);
-            rest[place(other, one)] = Fraction::of(outcome.share(Seat::SECOND), 1);
+            rest[place(one, other)] = Ratio::of(outcome.share(Seat::FIRST), 1);
+            rest[place(other, one)] = Ratio::of(outcome.share(Seat::SECOND), 1);
         }
     }
 }

@@ -26,8 +26,8 @@ pub struct State {
 impl State {
     /// These seats must decide what is due.
     #[inline]
-    pub(super) fn ask(&mut self, seats: Seats, due: Stage) -> Next {
-        (self.asked, self.open.stage) = (seats, due);
+    pub(super) fn ask(&mut self, seats: Seats, due: Phase) -> Next {
+        (self.asked, self.open.phase) = (seats, due);
         Next::Wait
     }
 }
@@ -36,7 +36,7 @@ impl State {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Open {
     /// What is due.
-    pub stage: Stage,
+    pub phase: Phase,
     /// Turns begun, over all fights.
     pub turn: u32,
     /// Fights begun.
@@ -275,7 +275,7 @@ pub struct Trainer {
 
 /// What is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum Phase {
     /// Trainers put another card into a monster's deck.
     Partition {
         /// Cards that they have put so far.

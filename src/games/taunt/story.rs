@@ -41,7 +41,7 @@ pub enum Event {
     /// A trainer leads with a monster.
     Leads { who: Who, monster: u8 },
     /// A turn begins.
-    Turn { number: u32, near: bool },
+    Status { number: u32, near: bool },
     /// A Wampire burns blood for ↑.
     Burns { who: Who, blood: u8, left: u8 },
     /// A card is revealed.
@@ -173,10 +173,10 @@ impl Taunt {
             Event::Owns { .. } | Event::Opens { .. } | Event::Finishes { parts: 0, .. } => Ok(()),
             Event::Fight { number } => writeln!(story, "\nFight {number}"),
             Event::Leads { who, monster } => writeln!(story, "{} leads with monster {monster}.", name(who)),
-            Event::Turn { number, near } if self.rules.mode.is_for_two() => {
+            Event::Status { number, near } if self.rules.mode.is_for_two() => {
                 writeln!(story, "\nTurn {number}, {}", side(near))
             }
-            Event::Turn { number, .. } => writeln!(story, "\nTurn {number}"),
+            Event::Status { number, .. } => writeln!(story, "\nTurn {number}"),
             Event::Burns { who, blood, left } => {
                 writeln!(story, "  {} burns {blood} blood for a charge: {left} left.", name(who))
             }
@@ -271,7 +271,7 @@ impl Taunt {
                 Outcome::Win(seats) => writeln!(story, "\nSeat {} wins.", listed(seats)),
                 Outcome::Shared(seats) => writeln!(story, "\nSeats {} win together.", listed(seats)),
                 Outcome::Draw => writeln!(story, "\nA draw."),
-                Outcome::Nobody => writeln!(story, "\nNobody wins."),
+                Outcome::AllLose => writeln!(story, "\nNobody wins."),
                 Outcome::Stalemate => writeln!(story, "\nA stalemate."),
             },
         }

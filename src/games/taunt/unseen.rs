@@ -5,32 +5,32 @@
 use super::Taunt;
 use super::monsters::copies;
 use super::moves::{DECK, MoveId, Switch};
-use super::state::{Queue, Secret, Stage, State};
+use super::state::{Phase, Queue, Secret, State};
 use super::view::Known;
-use crate::model::{Pile, Seat, Seats, Stream};
+use crate::model::{Pile, RngStream, Seat, Seats};
 
 /// The cards of the pool that lie in no known place: at most 12 × 3.
 type Unseen = Pile<MoveId, 36>;
 
 impl Taunt {
-    pub(super) fn deal_unseen(&self, state: &mut State, seat: Seat, dice: &mut Stream) {
+    pub(super) fn deal_unseen(&self, state: &mut State, seat: Seat, chance: &mut RngStream) {
         for other in Seats::first(self.rules.players).without(seat) {
             let known = self.known(state, other);
-            let n_queued = self.guess_queue_len(state, other, dice);
+            let n_queued = self.guess_queue_len(state, other, chance);
             if self.drafters.has(other) {
-                self.deal_monsters(state, other, &known, n_queued, dice);
+                self.deal_monsters(state, other, &known, n_queued, chance);
             }
             self.lay_disabled(state, other, &known);
             let place = self.place_on_table(state, other);
-            let burns = self.may_have_burnt(state, other) && dice.below(2) == 1;
+            let burns = self.may_have_burnt(state, other) && chance.below(2) == 1;
             state.secrets[other] = Secret { queue: Queue::default(), burns, place };
-            state.secrets[other].queue = self.draw_queue(state, other, n_queued, dice);
+            state.secrets[other].queue = self.draw_queue(state, other, n_queued, chance);
         }
     }
 
     /// How many cards are queued: public, but not while they are being queued.
-    fn guess_queue_len(&self, state: &State, other: Seat, dice: &mut Stream) -> usize {
-        let queueing = state.open.stage == Stage::Combo && state.open.now.after.may_taunt.has(other);
+    fn guess_queue_len(&self, state: &State, other: Seat, chance: &mut RngStream) -> usize {
+        let queueing = state.open.phase == Phase::Combo && state.open.now.after.may_taunt.has(other);
         if !queueing {
             return usize::from(state.open.fighters[other].queued);
         }
@@ -39,7 +39,7 @@ impl Taunt {
             limit => limit,
         };
         // Who is still adding cards has not reached the limit.
-        dice.below(limit + usize::from(!state.asked.has(other)))
+        chance.below(limit + usize::from(!state.asked.has(other)))
     }
 
     /// The other trainer's decks: known cards, those that a queue needs, and others of the pool.
@@ -49,7 +49,7 @@ impl Taunt {
         other: Seat,
         known: &[Known; 3],
         n_queued: usize,
-        dice: &mut Stream,
+        chance: &mut RngStream,
     ) {
         let active = self.monster(state, other);
         let mut unseen: Unseen = Pile::new();
@@ -76,7 +76,7 @@ impl Taunt {
             while need > 0 && trainer.decks[active].len() < known[active].size {
                 let fits = |card: &MoveId| self.taunts & card.bit() == 0;
                 let n_fit = unseen.iter().filter(|card| fits(card)).count();
-                let nth = dice.below(n_fit);
+                let nth = chance.below(n_fit);
                 let places = 0..unseen.len();
                 let Some(place) = places.filter(|place| fits(&unseen[*place])).nth(nth) else { break };
                 self.put(&mut trainer.decks[active], unseen.remove(place));
@@ -85,7 +85,7 @@ impl Taunt {
         }
         for (deck, known) in trainer.decks.iter_mut().zip(known) {
             while deck.len() < known.size {
-                let Some(card) = unseen.draw(dice) else { break };
+                let Some(card) = unseen.draw(chance) else { break };
                 self.put(deck, card);
             }
         }
@@ -137,7 +137,7 @@ impl Taunt {
         let (open, wampires) = (&state.open, &self.rules.wampires);
         let fighter = &open.fighters[other];
         let selecting = open.standing.minus(open.down.union(open.combos));
-        matches!(open.stage, Stage::Select(_))
+        matches!(open.phase, Phase::Select(_))
             && wampires.enabled
             && wampires.burn > 0
             && selecting.has(other)
@@ -147,7 +147,7 @@ impl Taunt {
     }
 
     /// A queue of so many cards (or as many as there are), each uniformly drawn from what is left.
-    fn draw_queue(&self, state: &State, other: Seat, n_queued: usize, dice: &mut Stream) -> Queue {
+    fn draw_queue(&self, state: &State, other: Seat, n_queued: usize, chance: &mut RngStream) -> Queue {
         let open = &state.open;
         let mut queue = Queue::default();
         if n_queued == 0 {
@@ -164,13 +164,13 @@ impl Taunt {
         let held = |place: &u8| busy >> place & 1 == 0 && self.taunts & deck[usize::from(*place)].bit() == 0;
         // A deck has at most 12 cards.
         let mut left: Pile<u8, { DECK + 2 }> = (0..12).take(deck.len()).filter(held).collect();
-        let goes_on = open.stage == Stage::Combo && state.asked.has(other);
+        let goes_on = open.phase == Phase::Combo && state.asked.has(other);
         let may_switch = self.has_monsters() && !goes_on;
         while queue.len() < n_queued {
             if may_switch && queue.len() + 1 == n_queued {
                 (12..14).take(self.rules.monsters.switches.len()).for_each(|place| left.push(place));
             }
-            let Some(place) = left.draw(dice) else { break };
+            let Some(place) = left.draw(chance) else { break };
             queue.push(place.into());
         }
         queue

@@ -3,23 +3,23 @@
 //! sweeps are made of.
 
 use super::{
-    Allowed, Choice, Fault, Node, Origin, Setting, Shape, Value, clipped, is_formula, is_id, nearest,
+    Allowed, Choice, ConfigError, Node, Origin, Setting, Shape, Value, clipped, is_formula, is_id, nearest,
 };
 use std::cell::{Cell, RefCell};
 use std::ops::RangeInclusive;
 
 /// What is noted while settings are read.
 #[derive(Debug, Default)]
-pub struct Notes {
+pub struct ReadLog {
     /// The faults found.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<ConfigError>,
     /// The settings read.
     pub settings: Vec<Setting>,
     /// What was asked for, whatever stood there, with its dotted path; only where somebody wants it.
     pub shapes: Option<Vec<(String, Shape)>>,
 }
 
-impl Notes {
+impl ReadLog {
     fn shape(&mut self, path: &str, shape: impl FnOnce() -> Shape) {
         if let Some(shapes) = &mut self.shapes {
             shapes.push((path.to_owned(), shape()));
@@ -32,7 +32,7 @@ impl Notes {
 pub struct Section<'s> {
     node: &'s Node,
     path: String,
-    notes: &'s RefCell<Notes>,
+    notes: &'s RefCell<ReadLog>,
     asked: RefCell<Vec<&'s str>>,
     wanted: RefCell<Vec<&'static str>>,
     needed: RefCell<Vec<&'static str>>,
@@ -44,17 +44,17 @@ pub struct Section<'s> {
 impl<'s> Section<'s> {
     /// Reads a tree from its root.
     #[must_use]
-    pub fn root(node: &'s Node, notes: &'s RefCell<Notes>) -> Self {
+    pub fn root(node: &'s Node, notes: &'s RefCell<ReadLog>) -> Self {
         Self::at(String::new(), node, notes)
     }
 
     /// Reads the table that lies at a path of a larger tree.
     #[must_use]
-    pub fn at(path: String, node: &'s Node, notes: &'s RefCell<Notes>) -> Self {
+    pub fn at(path: String, node: &'s Node, notes: &'s RefCell<ReadLog>) -> Self {
         Self::new(node, path, notes, false)
     }
 
-    fn new(node: &'s Node, path: String, notes: &'s RefCell<Notes>, broken: bool) -> Self {
+    fn new(node: &'s Node, path: String, notes: &'s RefCell<ReadLog>, broken: bool) -> Self {
         Self {
             node,
             path,
@@ -177,7 +177,10 @@ impl<'s> Section<'s> {
     }
 
     fn note(&self, at: &Origin, key: String, found: String, expected: String, hint: Option<String>) {
-        self.notes.borrow_mut().faults.push(Fault { hint, ..Fault::at(at, key, found, expected) });
+        self.notes
+            .borrow_mut()
+            .faults
+            .push(ConfigError { hint, ..ConfigError::at(at, key, found, expected) });
     }
 }
 
@@ -211,7 +214,7 @@ impl Drop for Section<'_> {
 pub struct Item<'s> {
     node: &'s Node,
     path: String,
-    notes: &'s RefCell<Notes>,
+    notes: &'s RefCell<ReadLog>,
     missing: bool,
 }
 
@@ -347,9 +350,9 @@ impl<'s> Item<'s> {
     pub fn unknown(&self, names: &[&str]) {
         let key = self.path.rsplit('.').next().unwrap_or_default();
         let expected = format!("one of: {}", names.join(", "));
-        let fault = Fault::at(&self.node.at, &self.path, "an unknown key", expected);
+        let fault = ConfigError::at(&self.node.at, &self.path, "an unknown key", expected);
         let hint = nearest(key, names.iter().copied());
-        self.notes.borrow_mut().faults.push(Fault { hint, ..fault });
+        self.notes.borrow_mut().faults.push(ConfigError { hint, ..fault });
     }
 
     /// The value itself, for what these readings do not cover.
@@ -380,8 +383,8 @@ impl<'s> Item<'s> {
 
     fn fault_near(&self, expected: String, hint: Option<String>) {
         if !self.missing {
-            let fault = Fault::at(&self.node.at, &self.path, self.node.shown(), expected);
-            self.notes.borrow_mut().faults.push(Fault { hint, ..fault });
+            let fault = ConfigError::at(&self.node.at, &self.path, self.node.shown(), expected);
+            self.notes.borrow_mut().faults.push(ConfigError { hint, ..fault });
         }
     }
 

@@ -9,7 +9,7 @@ use super::super::{
 use super::heads::{Head, Run, file_of};
 use super::words::harmless;
 use crate::model::Outcome;
-use crate::model::settings::{Fault, Faults, Origin, clipped};
+use crate::model::settings::{ConfigError, ConfigErrors, Origin, clipped};
 use std::fs;
 use std::path::Path;
 
@@ -32,13 +32,13 @@ impl Folder {
     ///
     /// # Errors
     /// It is none, has no results, lacks some files of a command, or one of them is none of ours.
-    pub fn read(folder: &Path) -> Result<Self, Faults> {
+    pub fn read(folder: &Path) -> Result<Self, ConfigErrors> {
         let about = fs::metadata(folder).map_err(|error| {
             let found = format!("nothing that can be read ({error})");
-            Faults(vec![fault(folder, found, "the folder of a result")])
+            ConfigErrors(vec![fault(folder, found, "the folder of a result")])
         })?;
         if !about.is_dir() {
-            return Err(Faults(vec![fault(folder, "a file", "the folder of a result")]));
+            return Err(ConfigErrors(vec![fault(folder, "a file", "the folder of a result")]));
         }
         let wanted = wanted(folder)?;
         let (mut heads, mut reports, mut faults) = (Vec::new(), Vec::new(), Vec::new());
@@ -56,14 +56,14 @@ impl Folder {
             }
             heads.extend(head.map(|(head, _)| (command, head)));
         }
-        if faults.is_empty() { Ok(Self { heads, reports, games: None }) } else { Err(Faults(faults)) }
+        if faults.is_empty() { Ok(Self { heads, reports, games: None }) } else { Err(ConfigErrors(faults)) }
     }
 
     /// Reads the single games of the run, if it listed some: the first of them, as many as are kept. A page has none.
     ///
     /// # Errors
     /// It is no such list, or one of more games than were played.
-    pub fn read_games(&mut self, folder: &Path) -> Result<(), Fault> {
+    pub fn read_games(&mut self, folder: &Path) -> Result<(), ConfigError> {
         let path = folder.join(format!("{}.csv", games::NAME));
         let Some(run) = self.run().filter(|_| path.exists()) else { return Ok(()) };
         let mut filed = Filed::new(games::NAME, games::COLUMNS);
@@ -119,7 +119,7 @@ fn file_name(report: &Other) -> String {
 }
 
 /// The reports of the commands that have left something in the folder.
-fn wanted(folder: &Path) -> Result<Vec<Other>, Faults> {
+fn wanted(folder: &Path) -> Result<Vec<Other>, ConfigErrors> {
     let is_there = |report: &Other| folder.join(file_name(report)).exists();
     let has_left = |command: &str| {
         command == RUN && folder.join("run.json").exists()
@@ -130,7 +130,7 @@ fn wanted(folder: &Path) -> Result<Vec<Other>, Faults> {
         let expected = format!("the files of one of these commands: {}", commands().join(", "));
         let mut fault = fault(folder, "no results", expected);
         fault.hint = below(folder);
-        return Err(Faults(vec![fault]));
+        return Err(ConfigErrors(vec![fault]));
     }
     let missing = wanted.iter().filter(|report| !is_there(report));
     let mut missing: Vec<_> = missing.map(|report| (report.command, file_name(report))).collect();
@@ -142,7 +142,7 @@ fn wanted(folder: &Path) -> Result<Vec<Other>, Faults> {
         let expected = format!("this file beside the others of `undercard {command}`: run that again");
         fault(&folder.join(name), "nothing", expected)
     };
-    if missing.is_empty() { Ok(wanted) } else { Err(Faults(missing.into_iter().map(fault).collect())) }
+    if missing.is_empty() { Ok(wanted) } else { Err(ConfigErrors(missing.into_iter().map(fault).collect())) }
 }
 
 /// A folder with results in this one, the first by name.
@@ -153,8 +153,8 @@ fn below(folder: &Path) -> Option<String> {
     inner.filter(has_results).min().map(|inner| clipped(&inner.display().to_string()))
 }
 
-pub(super) fn fault(path: &Path, found: impl Into<String>, expected: impl Into<String>) -> Fault {
-    Fault::at(&Origin::whole(&path.display().to_string()), "", found, expected)
+pub(super) fn fault(path: &Path, found: impl Into<String>, expected: impl Into<String>) -> ConfigError {
+    ConfigError::at(&Origin::whole(&path.display().to_string()), "", found, expected)
 }
 
 /// Keeps a row, if there is room.
@@ -171,7 +171,7 @@ fn add(filed: &mut Filed, mut row: Vec<Cell>) {
 }
 
 /// Reads a report, and holds it against what lies beside it.
-fn report(known: &Other, path: &Path, head: Option<&(Head, &Path)>) -> Result<Filed, Fault> {
+fn report(known: &Other, path: &Path, head: Option<&(Head, &Path)>) -> Result<Filed, ConfigError> {
     let rows = csv::Rows::open(known.columns, FIGURES.open(path)?, &path.display().to_string())?;
     let in_json = head.map(|(head, own)| head.rows(known.name, own)).transpose()?.flatten();
     let mut filed = Filed::new(known.name, known.columns);
@@ -182,7 +182,12 @@ fn report(known: &Other, path: &Path, head: Option<&(Head, &Path)>) -> Result<Fi
         if let (Some((column, expected)), Some((_, own))) = (misfit, head) {
             let found = filed.table.written(&row, column);
             let found = if found.is_empty() { "nothing".into() } else { clipped(&found) };
-            return Err(Fault::at(&at, column, found, format!("{expected}, as {} says", own.display())));
+            return Err(ConfigError::at(
+                &at,
+                column,
+                found,
+                format!("{expected}, as {} says", own.display()),
+            ));
         }
         add(&mut filed, row);
     }

@@ -10,7 +10,7 @@ use super::folder::fault;
 use super::section::TABLE_ROWS;
 use super::words::harmless;
 use crate::model::MAX_SEATS;
-use crate::model::settings::{Fault, LARGEST_TOML, Origin, clipped};
+use crate::model::settings::{ConfigError, LARGEST_TOML, Origin, clipped};
 use crate::stats::Level;
 use crate::stats::shard::Shard;
 use serde::Deserialize;
@@ -160,7 +160,7 @@ pub(super) fn file_of(command: &str) -> Option<String> {
 
 impl Head {
     /// Reads that of a command.
-    pub(super) fn read(command: &str, path: &Path) -> Result<Self, Fault> {
+    pub(super) fn read(command: &str, path: &Path) -> Result<Self, ConfigError> {
         let mut head = match command {
             "run" => {
                 let bytes = JSON.bytes(path)?;
@@ -247,7 +247,7 @@ impl Head {
     }
 
     /// The rows of a report, of a command that files them as JSON, too.
-    pub(super) fn rows(&self, report: &str, own: &Path) -> Result<Option<Vec<&RawValue>>, Fault> {
+    pub(super) fn rows(&self, report: &str, own: &Path) -> Result<Option<Vec<&RawValue>>, ConfigError> {
         let rows = match (self, report) {
             (Self::Run(run), report) if REPORTS.iter().any(|known| known.name == report) => run
                 .reports
@@ -268,7 +268,7 @@ impl Head {
         in_json: Option<usize>,
         file: &Path,
         own: &Path,
-    ) -> Option<Fault> {
+    ) -> Option<ConfigError> {
         let unlike = |found: String, expected: String| {
             Some(fault(file, found, format!("{expected}, as {} says", own.display())))
         };
@@ -380,13 +380,13 @@ impl Run {
     }
 }
 
-fn json<T: DeserializeOwned>(command: &str, path: &Path, bytes: &[u8]) -> Result<T, Fault> {
+fn json<T: DeserializeOwned>(command: &str, path: &Path, bytes: &[u8]) -> Result<T, ConfigError> {
     serde_json::from_slice(bytes).map_err(|error| {
         fault(path, clipped_to(&error.to_string()), format!("what `undercard {command}` wrote"))
     })
 }
 
-fn toml(command: &str, path: &Path) -> Result<Other, Fault> {
+fn toml(command: &str, path: &Path) -> Result<Other, ConfigError> {
     let expected = format!("what `undercard {command}` wrote");
     let text = String::from_utf8(TOML.bytes(path)?)
         .map_err(|_| fault(path, "bytes that are no UTF-8", expected.clone()))?;
@@ -394,7 +394,7 @@ fn toml(command: &str, path: &Path) -> Result<Other, Fault> {
         let before = error.span().and_then(|span| text.get(..span.start));
         let line = before.map_or(0, |before| 1 + before.matches('\n').count());
         let at = Origin { line, ..Origin::whole(&path.display().to_string()) };
-        Fault::at(&at, "", clipped_to(error.message()), expected)
+        ConfigError::at(&at, "", clipped_to(error.message()), expected)
     })?;
     Ok(Other { text, ..other })
 }

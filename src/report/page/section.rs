@@ -6,7 +6,7 @@ use super::map::Map;
 use super::plot::{Axis, Mark};
 use super::views::{Part, View};
 use super::words::{Unit, cell, plain};
-use crate::stats::many::holm;
+use crate::stats::multiple_testing::holm;
 use crate::stats::{Level, Method};
 use std::collections::HashMap;
 

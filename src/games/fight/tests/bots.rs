@@ -3,9 +3,9 @@
 use super::{Bench, house, seat};
 use crate::bots::Bot;
 use crate::config::{Said, strategy};
-use crate::engine::table::Table;
 use crate::games::{self, fight::Fight};
-use crate::model::{Appraise, BySeat, Game, Nobody, SHARE, Seed};
+use crate::model::{Appraise, BySeat, Game, NoObserver, SHARE, Seed};
+use crate::simulation::runner::GameRunner;
 
 const ARCHETYPES: [&str; 3] = ["hunter", "collector", "spoiler"];
 
@@ -110,9 +110,9 @@ fn win_share_low(archetype: &str, players: usize, n_games: u32) -> f64 {
     for number in 0..players {
         let mut bots = BySeat::from_fn(|_| Bot::Random);
         bots[seat(number)] = bot.clone();
-        let mut table = Table::new(&game, &bots);
+        let mut table = GameRunner::new(&game, &bots);
         for game_idx in 0..n_games {
-            let (_, outcome, _) = table.play(Seed::new(5).game(u64::from(game_idx)), &mut Nobody);
+            let (_, outcome, _) = table.play(Seed::new(5).game(u64::from(game_idx)), &mut NoObserver);
             let share = f64::from(outcome.share(seat(number))) / f64::from(SHARE);
             sum += share;
             squares += share * share;

@@ -186,6 +186,6 @@ fn no_input_makes_reading_panic() {
         "warriors.bear.ability = \"roar\"",
         "rules.x.y = 1",
     ] {
-        assert!(crate::games::laws::house::<crate::games::fight::Fight>(rules).is_err(), "{rules}");
+        assert!(crate::games::conformance::house::<crate::games::fight::Fight>(rules).is_err(), "{rules}");
     }
 }

@@ -3,29 +3,29 @@
 use super::house;
 use crate::games::fight::Fight;
 use crate::games::fight::events::Event;
-use crate::model::{Chosen, Counted, Fraction, Game, Outcome, Seed, Turn, Watch};
+use crate::model::{Game, JointMove, Measured, Observer, Outcome, Ratio, Seed, Status};
 
 /// Plays a game by random choices; what was told of it, and its figures.
 fn played(game: &Fight, game_idx: u64) -> (Vec<Event>, Outcome, Vec<(String, i64, i64)>) {
     let deal = Seed::new(61).game(game_idx);
-    let (mut dice, mut mind) = (deal.dice(Fight::SOURCES), deal.mind(0));
+    let (mut chance, mut mind) = (deal.chance(Fight::SOURCES), deal.bot(0));
     let (mut events, mut menu) = (Vec::new(), Vec::new());
-    let mut state = game.deal(&mut dice, &mut events);
+    let mut state = game.new_game(&mut chance, &mut events);
     let outcome = loop {
-        let seats = match game.turn(&state) {
-            Turn::Choose(seats) => seats,
-            Turn::Over(outcome) => break outcome,
+        let seats = match game.status(&state) {
+            Status::Choose(seats) => seats,
+            Status::Over(outcome) => break outcome,
         };
         let asked = seats.lowest().expect("somebody chooses");
         menu.clear();
         game.moves(&state, asked, &mut menu);
-        game.play(&mut state, &Chosen::one(asked, menu[mind.pick(menu.len())]), &mut dice, &mut events);
+        game.play(&mut state, &JointMove::one(asked, menu[mind.pick(menu.len())]), &mut chance, &mut events);
     };
-    let mut sheet = <Fight as Counted>::Sheet::default();
-    events.iter().for_each(|event| sheet.saw(*event));
-    let metrics = game.ledger().metrics;
-    let mut figures = vec![Fraction::default(); metrics.len()];
-    game.measure(&state, &sheet, outcome, &mut figures);
+    let mut counters = <Fight as Measured>::Counters::default();
+    events.iter().for_each(|event| counters.on_event(*event));
+    let metrics = game.schema().metrics;
+    let mut figures = vec![Ratio::default(); metrics.len()];
+    game.measure(&state, &counters, outcome, &mut figures);
     let figures = metrics.into_iter().zip(figures).map(|(metric, figure)| (metric.id, figure.x, figure.v));
     (events, outcome, figures.collect())
 }
@@ -55,7 +55,7 @@ fn recounted(game: &Fight, events: &[Event], outcome: Outcome) -> Vec<(String, i
     let glories: Vec<(i64, i64)> = events
         .iter()
         .filter_map(|event| match *event {
-            Event::Counted { arenas, scored, .. } => Some((arenas.into(), scored.into())),
+            Event::Measured { arenas, scored, .. } => Some((arenas.into(), scored.into())),
             _ => None,
         })
         .collect();

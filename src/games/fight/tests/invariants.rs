@@ -1,11 +1,11 @@
 //! What always holds: cards are conserved in every house, and secrets are kept on two levels.
 
 use super::{Bench, house, seat};
+use crate::games::conformance::{odd_games, walk};
 use crate::games::fight::Fight;
 use crate::games::fight::cards::{Cards, Family};
 use crate::games::fight::state::{Boost, State};
-use crate::games::laws::{odd_games, walk};
-use crate::model::{Game, Nobody, Seats, Seed};
+use crate::model::{Game, NoObserver, Seats, Seed};
 
 #[test]
 fn every_card_is_in_one_place_under_any_settings() {
@@ -55,11 +55,11 @@ fn a_stolen_boost_is_known_to_its_former_owner_and_its_thief_alone() {
     let mut guesses = Cards::NONE;
     for salt in 0..60 {
         let mut copy = bench.state.clone();
-        game.shuffle_unseen(&mut copy, seat(2), &mut Seed::new(salt).game(0).dice(2));
+        game.determinize(&mut copy, seat(2), &mut Seed::new(salt).game(0).chance(2));
         guesses = guesses.union(copy.scored[seat(0)]);
         assert_eq!(copy.stolen_from[seat(1)], copy.scored[seat(0)]);
         let mut copy = bench.state.clone();
-        game.shuffle_unseen(&mut copy, seat(1), &mut Seed::new(salt).game(0).dice(2));
+        game.determinize(&mut copy, seat(1), &mut Seed::new(salt).game(0).chance(2));
         assert_eq!(copy.scored[seat(0)], stolen);
     }
     assert_eq!(guesses, bench.cards("twin-fencer juggler mathematician"));
@@ -81,9 +81,9 @@ fn the_back_of_the_top_of_the_reserves_is_seen_and_kept() {
     let game = house("");
     let mut tops = Cards::NONE;
     for salt in 0..200 {
-        let state = game.deal(&mut Seed::new(1).game(0).dice(2), &mut Nobody);
+        let state = game.new_game(&mut Seed::new(1).game(0).chance(2), &mut NoObserver);
         let mut copy = state.clone();
-        game.shuffle_unseen(&mut copy, seat(0), &mut Seed::new(salt).game(1).dice(2));
+        game.determinize(&mut copy, seat(0), &mut Seed::new(salt).game(1).chance(2));
         let top = |state: &State| *state.reserves.last().expect("a top");
         assert_eq!(game.family_of(top(&copy)), game.family_of(top(&state)));
         assert_eq!(copy.hands[seat(0)], state.hands[seat(0)]);
@@ -96,7 +96,7 @@ fn the_back_of_the_top_of_the_reserves_is_seen_and_kept() {
         tops.add(top(&copy));
     }
     // Every unseen card of the family has been the top.
-    let state = game.deal(&mut Seed::new(1).game(0).dice(2), &mut Nobody);
+    let state = game.new_game(&mut Seed::new(1).game(0).chance(2), &mut NoObserver);
     let view = game.view(&state, seat(0));
     let family = game.of_family[view.top.expect("a top").place()];
     assert_eq!(tops, view.covered.unseen().both(family));
@@ -105,10 +105,11 @@ fn the_back_of_the_top_of_the_reserves_is_seen_and_kept() {
 #[test]
 fn a_game_can_be_told_and_read() {
     use crate::bots::Bot;
-    use crate::engine::{Hall, HallOf, Lineup};
+    use crate::simulation::{GameSimulation, Lineup, Simulation};
     for (name, game) in odd_games::<Fight>() {
-        let hall = HallOf::new(game, Lineup::of_each(&vec![("random".into(), Bot::Random); 5]), 3);
-        let story = hall.story(1);
+        let simulation =
+            GameSimulation::new(game, Lineup::of_each(&vec![("random".into(), Bot::Random); 5]), 3);
+        let story = simulation.story(1);
         assert!(story.contains("Fight 1: ") && story.contains(" Glory: "), "{name}: {story}");
     }
 }

@@ -9,18 +9,18 @@ mod reserves;
 
 use super::cards::{Card, Cards};
 use super::events::Event;
-use super::state::{Boost, Main, Stage, State};
+use super::state::{Boost, Main, Phase, State};
 use super::{Fight, Move};
-use crate::games::laws;
-use crate::model::{Chosen, Dice, Game, Seat, Turn};
+use crate::games::conformance;
+use crate::model::{ChanceStreams, Game, JointMove, Seat, Status};
 
 fn house(rules: &str) -> Fight {
-    laws::house(rules).unwrap_or_else(|faults| panic!("{faults}"))
+    conformance::house(rules).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// What is said against these house rules.
 fn faults(rules: &str) -> String {
-    laws::house::<Fight>(rules).expect_err("faulty rules").to_string()
+    conformance::house::<Fight>(rules).expect_err("faulty rules").to_string()
 }
 
 /// The two or more seats of most examples.
@@ -32,7 +32,7 @@ fn seat(number: usize) -> Seat {
 struct Bench<'f> {
     game: &'f Fight,
     state: State,
-    dice: Dice,
+    chance: ChanceStreams,
     events: Vec<Event>,
 }
 
@@ -48,7 +48,7 @@ impl<'f> Bench<'f> {
         state.arena = u8::try_from(arena).expect("at most 16");
         state.unseen_arenas =
             state.unseen_arenas.iter().copied().filter(|other| *other != state.arena).collect();
-        Self { game, state, dice: Dice::stacked(), events: Vec::new() }
+        Self { game, state, chance: ChanceStreams::stacked(), events: Vec::new() }
     }
 
     /// The last fight, all played: for each seat "main boost", "main" or "".
@@ -64,7 +64,7 @@ impl<'f> Bench<'f> {
                 bench.state.boosts[seat(number)] = Boost::FaceDown(*card);
             }
         }
-        bench.state.stage = Stage::Resolve;
+        bench.state.phase = Phase::Resolve;
         bench
     }
 
@@ -94,9 +94,9 @@ impl<'f> Bench<'f> {
 
     /// Goes on to the next decision of two or more moves, as the engine does.
     fn go_on(&mut self) -> Vec<Move> {
-        self.game.go_on(&mut self.state, &mut self.dice, &mut self.events);
+        self.game.go_on(&mut self.state, &mut self.chance, &mut self.events);
         loop {
-            let Turn::Choose(seats) = self.game.turn(&self.state) else { return Vec::new() };
+            let Status::Choose(seats) = self.game.status(&self.state) else { return Vec::new() };
             let mut menu = Vec::new();
             let seat = seats.lowest().expect("somebody");
             self.game.moves(&self.state, seat, &mut menu);
@@ -106,14 +106,14 @@ impl<'f> Bench<'f> {
     }
 
     fn play(&mut self, seat: Seat, mv: Move) {
-        self.game.play(&mut self.state, &Chosen::one(seat, mv), &mut self.dice, &mut self.events);
+        self.game.play(&mut self.state, &JointMove::one(seat, mv), &mut self.chance, &mut self.events);
     }
 
     /// The seat is asked, may do just this, and does that.
     #[track_caller]
     fn choose(mut self, number: usize, decision: &str, legal: &str, pick: &str) -> Self {
         let menu = self.go_on();
-        let Turn::Choose(seats) = self.game.turn(&self.state) else { panic!("the game is over") };
+        let Status::Choose(seats) = self.game.status(&self.state) else { panic!("the game is over") };
         let asked = seats.lowest().expect("somebody");
         assert_eq!((asked, self.game.decision(&self.state, asked)), (seat(number), decision));
         let mut names: Vec<String> = menu.iter().map(|mv| self.game.name_move(*mv)).collect();

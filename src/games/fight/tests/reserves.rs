@@ -2,7 +2,7 @@
 
 use super::{Bench, house, seat};
 use crate::games::fight::events::Event;
-use crate::model::{Nobody, Outcome, Seats};
+use crate::model::{NoObserver, Outcome, Seats};
 
 const TEN: &str = "zookeeper exorcist poacher hunter trainer gladiator juggler mathematician censor acrobat";
 
@@ -10,7 +10,7 @@ const TEN: &str = "zookeeper exorcist poacher hunter trainer gladiator juggler m
 fn draw(rules: &str, reserves: &str, graveyard: &str, due: usize) -> (usize, usize, usize) {
     let game = house(rules);
     let mut bench = Bench::empty(&game, "colosseum", 0).with_reserves(reserves).with_graveyard(graveyard);
-    let draws = (0..due).map_while(|_| game.draw(&mut bench.state, &mut bench.dice, &mut Nobody));
+    let draws = (0..due).map_while(|_| game.draw(&mut bench.state, &mut bench.chance, &mut NoObserver));
     let n_drawn = draws.count();
     (n_drawn, bench.state.reserves.len(), bench.state.graveyard.len())
 }
@@ -54,7 +54,7 @@ fn a_hand_that_cannot_be_drawn_up_stays_smaller() {
     bench.state.next_arena = bench.state.unseen_arenas.pop();
     // Seat 1 draws first and two cards; with the last card of seat 0 nothing is renewed: the
     // Graveyard has but the two mains.
-    game.go_on(&mut bench.state, &mut bench.dice, &mut bench.events);
+    game.go_on(&mut bench.state, &mut bench.chance, &mut bench.events);
     assert_eq!(bench.state.hands[seat(1)], bench.cards("spider hunter"));
     assert_eq!(bench.state.hands[seat(0)], bench.cards("rabbit"));
     let short = bench.events.iter().filter(|event| matches!(event, Event::ShortDraw { .. }));
@@ -80,7 +80,7 @@ fn ending(rules: &str, arenas: [&[usize]; 2], n_scored: [usize; 2]) -> Outcome {
         let cards: Vec<&str> = names.by_ref().take(n_scored[number]).collect();
         bench.state.scored[seat(number)] = bench.cards(&cards.join(" "));
     }
-    game.outcome(&bench.state, &mut Nobody)
+    game.outcome(&bench.state, &mut NoObserver)
 }
 
 #[test]

@@ -4,9 +4,9 @@ use super::super::KnifeFight;
 use super::house;
 use crate::bots::Bot;
 use crate::config::{Said, shipped, strategy};
-use crate::engine::table::Table;
 use crate::games;
-use crate::model::{BySeat, Game, Nobody, Seat, Seed};
+use crate::model::{BySeat, Game, NoObserver, Seat, Seed};
+use crate::simulation::runner::GameRunner;
 
 /// Lower end of Wilson's 95 % interval (Wilson 1927).
 fn wilson_low(wins: u32, games: u32) -> f64 {
@@ -17,10 +17,10 @@ fn wilson_low(wins: u32, games: u32) -> f64 {
 
 fn low_end_against_random(game: &KnifeFight, bot: &Bot, seat: Seat) -> f64 {
     let bots = BySeat::from_fn(|other| if other == seat { bot.clone() } else { Bot::Random });
-    let mut table = Table::new(game, &bots);
+    let mut table = GameRunner::new(game, &bots);
     let (mut wins, mut losses) = (0, 0);
     for game_idx in 0..20_000 {
-        let winners = table.play(Seed::new(61).game(game_idx), &mut Nobody).1.winners();
+        let winners = table.play(Seed::new(61).game(game_idx), &mut NoObserver).1.winners();
         wins += u32::from(winners.has(seat));
         losses += u32::from(winners.has(seat.foe()));
     }

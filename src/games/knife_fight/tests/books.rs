@@ -4,7 +4,7 @@
 use super::super::cards::RANKS;
 use super::super::{Event, KnifeFight, Rank, State};
 use super::{BLACK, RED};
-use crate::model::{Seat, Watch};
+use crate::model::{Observer, Seat};
 
 /// How many of each rank.
 pub(super) type Counts = [usize; RANKS.len()];
@@ -81,8 +81,8 @@ impl Books {
     }
 }
 
-impl Watch<Event> for Books {
-    fn saw(&mut self, event: Event) {
+impl Observer<Event> for Books {
+    fn on_event(&mut self, event: Event) {
         self.events.push(event);
         match event {
             Event::Drawn { seat, rank } => {

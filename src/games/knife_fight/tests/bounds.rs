@@ -1,7 +1,7 @@
 //! What holds at every step of every game, over random rules; the length bound of clause 7.
 
 use super::super::Rank;
-use super::super::state::Stage;
+use super::super::state::Phase;
 use super::books::Books;
 use super::walks::{play_out, random_rules};
 use super::{BLACK, RED, house};
@@ -9,14 +9,14 @@ use crate::model::Seed;
 
 #[test]
 fn no_card_is_ever_lost_and_each_lies_where_it_may() {
-    let mut luck = Seed::new(21).game(0).mind(0);
+    let mut luck = Seed::new(21).game(0).bot(0);
     for nth in 0..150 {
         let game = random_rules(&mut luck);
         for game_idx in 0..8 {
             let deal = Seed::new(nth).game(game_idx);
             let mut decks = game.rules.decks.map(|deck| deck.iter().sum::<usize>());
-            let mut minds = [deal.mind(0), deal.mind(1)];
-            play_out(&game, &mut deal.dice(2), &mut minds, &mut Books::before(&game), |state, books| {
+            let mut minds = [deal.bot(0), deal.bot(1)];
+            play_out(&game, &mut deal.chance(2), &mut minds, &mut Books::before(&game), |state, books| {
                 assert_eq!(books.own.map(|own| own.all()), game.rules.decks, "cards come or go");
                 books.agree_with(state, &game);
                 for seat in [BLACK, RED] {
@@ -25,7 +25,7 @@ fn no_card_is_ever_lost_and_each_lies_where_it_may() {
                     let player = &state.players[seat.index()];
                     assert!(player.deck.len() <= decks[seat.index()], "a deck grows");
                     decks[seat.index()] = player.deck.len();
-                    if state.stage == Stage::Play {
+                    if state.phase == Phase::Play {
                         assert_eq!(player.hand.len(), game.rules.hand_size, "{:?}", game.rules);
                         assert_eq!(books.own[seat.index()].table, [0; 14], "the table is cleared");
                         assert_eq!((player.front, player.laid), (Rank::NOTHING, 0));
@@ -38,7 +38,7 @@ fn no_card_is_ever_lost_and_each_lies_where_it_may() {
 
 #[test]
 fn no_game_is_longer_than_the_smaller_deck_and_the_cap() {
-    let mut luck = Seed::new(22).game(0).mind(0);
+    let mut luck = Seed::new(22).game(0).bot(0);
     let mut reached = 0;
     for nth in 0..400 {
         let game = random_rules(&mut luck);
@@ -48,9 +48,9 @@ fn no_game_is_longer_than_the_smaller_deck_and_the_cap() {
         let bound = bound.min(usize::from(game.rules.max_rounds));
         for game_idx in 0..10 {
             let deal = Seed::new(nth).game(game_idx);
-            let mut minds = [deal.mind(0), deal.mind(1)];
+            let mut minds = [deal.bot(0), deal.bot(1)];
             let (state, _) =
-                play_out(&game, &mut deal.dice(2), &mut minds, &mut crate::model::Nobody, |_, _| {});
+                play_out(&game, &mut deal.chance(2), &mut minds, &mut crate::model::NoObserver, |_, _| {});
             assert!(usize::from(state.round) <= bound, "{} rounds of {bound}", state.round);
             reached += usize::from(usize::from(state.round) == bound);
         }
@@ -63,7 +63,8 @@ fn a_printed_game_can_last_twenty_four_rounds_and_no_longer() {
     // Nobody is ever cut, so each round takes one card of each deck.
     let game = house("black 12×jack 12×queen 3×joker; red 12×jack 12×queen 3×joker");
     let deal = Seed::new(1).game(1);
-    let mut minds = [deal.mind(0), deal.mind(1)];
-    let (state, _) = play_out(&game, &mut deal.dice(2), &mut minds, &mut crate::model::Nobody, |_, _| {});
+    let mut minds = [deal.bot(0), deal.bot(1)];
+    let (state, _) =
+        play_out(&game, &mut deal.chance(2), &mut minds, &mut crate::model::NoObserver, |_, _| {});
     assert_eq!(state.round, 24);
 }

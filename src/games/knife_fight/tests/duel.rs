@@ -1,12 +1,12 @@
 //! A tiny language for one round, in the notation of the worked examples: hands in any order, decks
 //! top first, piles are damage piles; what is not mentioned is empty.
 
-use super::super::state::{Player, Stage};
-use super::super::story::Sheet;
+use super::super::state::{Phase, Player};
+use super::super::story::Counters;
 use super::super::{Event, KnifeFight, Rank, State};
 use super::books::{Books, Counts};
 use super::{BLACK, RED, cards, house};
-use crate::model::{Chosen, Counted, Dice, Fraction, Game, Outcome, Seat, Seats, Turn, Watch};
+use crate::model::{ChanceStreams, Game, JointMove, Measured, Observer, Outcome, Ratio, Seat, Seats, Status};
 use std::collections::VecDeque;
 
 /// Two players before a round.
@@ -66,7 +66,7 @@ pub(super) fn duel(set: &str, black: &str, red: &str) -> Duel {
         books.own[seat.foe().index()].piles[seat.index()] = counts(&pile);
         player
     });
-    Duel { state: State { players, round: 1, stage: Stage::Play }, game, books }
+    Duel { state: State { players, round: 1, phase: Phase::Play }, game, books }
 }
 
 impl Duel {
@@ -82,8 +82,8 @@ impl Duel {
         let Self { game, state, books } = self;
         let before = books.own.map(|own| own.all());
         let mut after = After { game, state, books, asked: Vec::new() };
-        while let Turn::Choose(seats) = after.game.turn(&after.state) {
-            if after.state.stage == Stage::Play && !after.books.events.is_empty() {
+        while let Status::Choose(seats) = after.game.status(&after.state) {
+            if after.state.phase == Phase::Play && !after.books.events.is_empty() {
                 break;
             }
             after.go_on(seats, &mut words);
@@ -108,17 +108,17 @@ impl Duel {
             }
         }
         // As if the last King had just been followed.
-        self.state.stage = Stage::Follow(Seats::NONE);
-        let mut chosen = Chosen::nothing();
-        while !matches!(self.state.stage, Stage::Play | Stage::Over(_)) {
-            if let Stage::Dress(seats) = self.state.stage {
+        self.state.phase = Phase::Follow(Seats::NONE);
+        let mut chosen = JointMove::nothing();
+        while !matches!(self.state.phase, Phase::Play | Phase::Over(_)) {
+            if let Phase::Dress(seats) = self.state.phase {
                 for seat in seats {
                     let mut menu = Vec::new();
                     self.game.moves(&self.state, seat, &mut menu);
                     chosen.set(seat, menu[0]);
                 }
             }
-            self.game.play(&mut self.state, &chosen, &mut Dice::stacked(), &mut self.books);
+            self.game.play(&mut self.state, &chosen, &mut ChanceStreams::stacked(), &mut self.books);
         }
         self.state
     }
@@ -126,7 +126,7 @@ impl Duel {
 
 impl After {
     fn go_on(&mut self, seats: Seats, words: &mut [VecDeque<Rank>; 2]) {
-        let mut chosen = Chosen::nothing();
+        let mut chosen = JointMove::nothing();
         for seat in seats {
             let mut menu = Vec::new();
             self.game.moves(&self.state, seat, &mut menu);
@@ -149,7 +149,7 @@ impl After {
             assert!(menu.contains(&pick), "{} at {decision}, of {menu:?}", pick.id());
             chosen.set(seat, pick);
         }
-        self.game.play(&mut self.state, &chosen, &mut Dice::stacked(), &mut self.books);
+        self.game.play(&mut self.state, &chosen, &mut ChanceStreams::stacked(), &mut self.books);
     }
 
     fn leaves(&self, seat: Seat, text: &str) -> &Self {
@@ -204,29 +204,29 @@ impl After {
 
     /// Nobody is dead.
     pub(super) fn goes_on(&self) -> &Self {
-        assert_eq!((self.state.stage, self.state.round), (Stage::Play, 2));
+        assert_eq!((self.state.phase, self.state.round), (Phase::Play, 2));
         self
     }
 
     /// The game is over.
     pub(super) fn ends(&self, outcome: Outcome) -> &Self {
-        assert_eq!((self.state.stage, self.state.round), (Stage::Over(outcome), 1));
+        assert_eq!((self.state.phase, self.state.round), (Phase::Over(outcome), 1));
         self
     }
 
     /// What the game's sheet counted.
-    pub(super) fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::default();
-        self.books.events.iter().for_each(|event| sheet.saw(*event));
-        sheet
+    pub(super) fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        self.books.events.iter().for_each(|event| counters.on_event(*event));
+        counters
     }
 
     /// A metric as numerator and denominator, had the game ended so.
     pub(super) fn metric(&self, id: &str, outcome: Outcome) -> (i64, i64) {
-        let metrics = self.game.ledger().metrics;
+        let metrics = self.game.schema().metrics;
         let place = metrics.iter().position(|metric| metric.id == id).expect("a metric");
-        let mut fractions = vec![Fraction::default(); metrics.len()];
-        self.game.measure(&self.state, &self.sheet(), outcome, &mut fractions);
+        let mut fractions = vec![Ratio::default(); metrics.len()];
+        self.game.measure(&self.state, &self.counters(), outcome, &mut fractions);
         (fractions[place].x, fractions[place].v)
     }
 }

@@ -6,9 +6,9 @@ use super::exact::Page;
 use super::walks::all_settings;
 use super::{BLACK, house, tree_of};
 use crate::bots::Bot;
-use crate::engine::table::Table;
 use crate::model::settings::Allowed;
-use crate::model::{BySeat, Nobody, Outcome, Seed};
+use crate::model::{BySeat, NoObserver, Outcome, Seed};
+use crate::simulation::runner::GameRunner;
 
 /// Games of each mix.
 const GAMES: u64 = 40_000;
@@ -77,14 +77,14 @@ fn worst_z(set: &str, seed: u64) -> f64 {
     let fate = solve(set);
     let game = house(set);
     let bots = BySeat::from_fn(|_| Bot::Random);
-    let mut table = Table::new(&game, &bots);
+    let mut table = GameRunner::new(&game, &bots);
     let (mut ends, mut sum, mut squares) = ([0_u32; 5], 0.0, 0.0);
     for game_idx in 0..GAMES {
-        let (state, outcome, _) = table.play(Seed::new(seed).game(game_idx), &mut Nobody);
+        let (state, outcome, _) = table.play(Seed::new(seed).game(game_idx), &mut NoObserver);
         let end = match outcome {
             Outcome::Win(seats) => usize::from(!seats.has(BLACK)),
             Outcome::Draw => 2,
-            Outcome::Nobody => 3,
+            Outcome::AllLose => 3,
             Outcome::Stalemate => 4,
             Outcome::Shared(_) => panic!("nobody shares"),
         };

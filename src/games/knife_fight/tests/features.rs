@@ -3,7 +3,7 @@
 use super::super::{KnifeFight, Rank, State};
 use super::duel::duel;
 use super::{BLACK, RED, house, rank};
-use crate::model::{Appraise, Chosen, Dice, Game, Seat};
+use crate::model::{Appraise, ChanceStreams, Game, JointMove, Seat};
 
 /// The features of each of the seat's moves.
 struct Rows {
@@ -37,9 +37,9 @@ fn black_sees(set: &str, black: &str, red: &str, laid: Option<[&str; 2]>) -> Row
     let game = house(set);
     let mut state = duel(set, black, red).before();
     if let Some(cards) = laid {
-        let mut chosen = Chosen::nothing();
+        let mut chosen = JointMove::nothing();
         [BLACK, RED].into_iter().zip(cards).for_each(|(seat, card)| chosen.set(seat, rank(card)));
-        game.play(&mut state, &chosen, &mut Dice::stacked(), &mut crate::model::Nobody);
+        game.play(&mut state, &chosen, &mut ChanceStreams::stacked(), &mut crate::model::NoObserver);
     }
     Rows::of(&game, &state, BLACK)
 }

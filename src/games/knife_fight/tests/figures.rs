@@ -1,13 +1,13 @@
 //! What is reported (clause 9): counted once more from the events of random games, in other words,
 //! and by hand for a few endings.
 
-use super::super::story::Sheet;
+use super::super::story::Counters;
 use super::super::{Event, KnifeFight, Rank, State};
 use super::books::Books;
 use super::duel::{duel, wins};
 use super::walks::{play_out, random_rules};
 use super::{BLACK, RED, house};
-use crate::model::{Counted, Fraction, Outcome, Seat, Seed, Watch};
+use crate::model::{Measured, Observer, Outcome, Ratio, Seat, Seed};
 
 /// Every metric of a game that is over, from its events and last state.
 fn recount(
@@ -77,20 +77,20 @@ fn recount(
 
 #[test]
 fn every_figure_is_what_its_definition_counts() {
-    let mut luck = Seed::new(51).game(0).mind(0);
+    let mut luck = Seed::new(51).game(0).bot(0);
     let mut ever = [false; 12];
     for nth in 0..120 {
         let game = random_rules(&mut luck);
-        let names: Vec<String> = game.ledger().metrics.into_iter().map(|metric| metric.id).collect();
+        let names: Vec<String> = game.schema().metrics.into_iter().map(|metric| metric.id).collect();
         for game_idx in 0..8 {
             let deal = Seed::new(nth).game(game_idx);
-            let mut minds = [deal.mind(0), deal.mind(1)];
+            let mut minds = [deal.bot(0), deal.bot(1)];
             let mut books = Books::before(&game);
-            let (state, outcome) = play_out(&game, &mut deal.dice(2), &mut minds, &mut books, |_, _| {});
-            let mut sheet = Sheet::default();
-            books.events.iter().for_each(|event| sheet.saw(*event));
-            let mut found = vec![Fraction::default(); names.len()];
-            game.measure(&state, &sheet, outcome, &mut found);
+            let (state, outcome) = play_out(&game, &mut deal.chance(2), &mut minds, &mut books, |_, _| {});
+            let mut counters = Counters::default();
+            books.events.iter().for_each(|event| counters.on_event(*event));
+            let mut found = vec![Ratio::default(); names.len()];
+            game.measure(&state, &counters, outcome, &mut found);
             let found: Vec<_> = names.iter().zip(&found).map(|(id, f)| (id.as_str(), f.x, f.v)).collect();
             let expected = recount(&game, &state, &books, outcome);
             assert_eq!(found, expected, "{:?}", game.rules);
@@ -134,10 +134,10 @@ fn the_card_report_counts_each_card_where_it_belongs() {
     let after = duel("", "hand nine ten joker; deck 10×two", "hand four ten nine; deck 10×two")
         .plays("joker", "four");
     let counted = |seat: Seat, card: &str, event: &str| {
-        let ledger = house("").ledger();
-        let place = ledger.events.iter().position(|name| *name == event).expect("an event");
+        let schema = house("").schema();
+        let place = schema.events.iter().position(|name| *name == event).expect("an event");
         let is = |e: &&Event| {
-            e.card().is_some_and(|c| c.seat == seat && ledger.cards[c.card].id == card && c.event == place)
+            e.card().is_some_and(|c| c.seat == seat && schema.cards[c.card].id == card && c.event == place)
         };
         after.books.events.iter().filter(is).count()
     };

@@ -1,10 +1,10 @@
 //! The seats are equal: with decks, luck and minds exchanged, every game is its mirror image.
 
-use super::super::state::{Stage, State};
+use super::super::state::{Phase, State};
 use super::super::{KnifeFight, Rules};
 use super::house;
 use super::walks::{play_out, random_rules};
-use crate::model::{Counted, Fraction, Nobody, Outcome, Seats, Seed};
+use crate::model::{Measured, NoObserver, Outcome, Ratio, Seats, Seed};
 
 fn across(seats: Seats) -> Seats {
     seats.into_iter().map(crate::model::Seat::foe).collect()
@@ -17,11 +17,11 @@ fn mirrored_outcome(outcome: Outcome) -> Outcome {
 fn mirrored(state: &State) -> State {
     let mut state = *state;
     state.players.swap(0, 1);
-    state.stage = match state.stage {
-        Stage::Play => Stage::Play,
-        Stage::Follow(seats) => Stage::Follow(across(seats)),
-        Stage::Dress(seats) => Stage::Dress(across(seats)),
-        Stage::Over(outcome) => Stage::Over(mirrored_outcome(outcome)),
+    state.phase = match state.phase {
+        Phase::Play => Phase::Play,
+        Phase::Follow(seats) => Phase::Follow(across(seats)),
+        Phase::Dress(seats) => Phase::Dress(across(seats)),
+        Phase::Over(outcome) => Phase::Over(mirrored_outcome(outcome)),
     };
     state
 }
@@ -31,14 +31,14 @@ fn play_both_ways(game: &KnifeFight, seed: u64, game_idx: u64) {
     let image = KnifeFight::new(Rules { decks: [red, black], ..game.rules.clone() });
     let deal = Seed::new(seed).game(game_idx);
     let mut states = Vec::new();
-    let mut minds = [deal.mind(0), deal.mind(1)];
-    let (_, outcome) = play_out(game, &mut deal.dice(2), &mut minds, &mut Nobody, |state, _| {
+    let mut minds = [deal.bot(0), deal.bot(1)];
+    let (_, outcome) = play_out(game, &mut deal.chance(2), &mut minds, &mut NoObserver, |state, _| {
         states.push(mirrored(state));
     });
-    let (mut dice, mut minds) = (deal.dice(2), [deal.mind(1), deal.mind(0)]);
-    dice.swap(0, 1);
+    let (mut chance, mut minds) = (deal.chance(2), [deal.bot(1), deal.bot(0)]);
+    chance.swap(0, 1);
     let mut n_seen = 0;
-    let (_, image_outcome) = play_out(&image, &mut dice, &mut minds, &mut Nobody, |state, _| {
+    let (_, image_outcome) = play_out(&image, &mut chance, &mut minds, &mut NoObserver, |state, _| {
         assert_eq!(*state, states[n_seen], "look {n_seen}: no mirror image");
         n_seen += 1;
     });
@@ -49,7 +49,7 @@ fn play_both_ways(game: &KnifeFight, seed: u64, game_idx: u64) {
 fn with_everything_exchanged_every_game_is_its_mirror_image() {
     let printed = house("");
     (0..300).for_each(|game_idx| play_both_ways(&printed, 31, game_idx));
-    let mut luck = Seed::new(32).game(0).mind(0);
+    let mut luck = Seed::new(32).game(0).bot(0);
     for seed in 0..150 {
         let game = random_rules(&mut luck);
         (0..8).for_each(|game_idx| play_both_ways(&game, seed, game_idx));
@@ -58,19 +58,19 @@ fn with_everything_exchanged_every_game_is_its_mirror_image() {
 
 #[test]
 fn the_figures_of_a_mirrored_game_are_the_same() {
-    use super::super::story::Sheet;
+    use super::super::story::Counters;
     let game = house("both-dead = last-to-empty");
     let measured = |swap: bool, game_idx| {
         let deal = Seed::new(33).game(game_idx);
-        let (mut dice, mut minds) = (deal.dice(2), [deal.mind(0), deal.mind(1)]);
+        let (mut chance, mut minds) = (deal.chance(2), [deal.bot(0), deal.bot(1)]);
         if swap {
-            dice.swap(0, 1);
+            chance.swap(0, 1);
             minds.swap(0, 1);
         }
-        let mut sheet = Sheet::default();
-        let (state, outcome) = play_out(&game, &mut dice, &mut minds, &mut sheet, |_, _| {});
-        let mut fractions = vec![Fraction::default(); game.ledger().metrics.len()];
-        game.measure(&state, &sheet, outcome, &mut fractions);
+        let mut counters = Counters::default();
+        let (state, outcome) = play_out(&game, &mut chance, &mut minds, &mut counters, |_, _| {});
+        let mut fractions = vec![Ratio::default(); game.schema().metrics.len()];
+        game.measure(&state, &counters, outcome, &mut fractions);
         fractions
     };
     for game_idx in 0..300 {

@@ -23,7 +23,7 @@ mod worked_specials;
 use super::{KnifeFight, Rank};
 use crate::config::apply;
 use crate::games::check;
-use crate::games::laws::printed;
+use crate::games::conformance::printed;
 use crate::model::settings::Node;
 use crate::model::{Game, Seat};
 

@@ -4,9 +4,9 @@ use super::duel::duel;
 use super::walks::all_settings;
 use super::{house, rank, tree_of};
 use crate::games::check;
-use crate::games::knife_fight::{KnifeFight, Rank, Stage};
+use crate::games::knife_fight::{KnifeFight, Phase, Rank};
 use crate::model::settings::Allowed;
-use crate::model::{Dice, Game, Outcome};
+use crate::model::{ChanceStreams, Game, Outcome};
 
 #[test]
 fn the_bleed_is_the_damage_sum_divided_and_rounded() {
@@ -53,7 +53,7 @@ fn every_number_has_a_strength_and_a_damage_of_its_own() {
 #[test]
 fn each_colour_has_a_deck_of_its_own() {
     let game = house("black ace 2×jack queen; red 12×ten");
-    let state = game.deal(&mut Dice::stacked(), &mut crate::model::Nobody);
+    let state = game.new_game(&mut ChanceStreams::stacked(), &mut crate::model::NoObserver);
     let [black, red] = &state.players;
     assert_eq!(*black.deck, [rank("ace")]);
     assert_eq!((black.hand.count(Rank::JACK), black.hand.count(Rank::QUEEN)), (2, 1));
@@ -64,7 +64,7 @@ fn each_colour_has_a_deck_of_its_own() {
 fn a_hand_holds_as_many_cards_as_the_settings_say() {
     for hand_size in 1..=10 {
         let state = house(&format!("setup.hand-size = {hand_size}"))
-            .deal(&mut Dice::stacked(), &mut crate::model::Nobody);
+            .new_game(&mut ChanceStreams::stacked(), &mut crate::model::NoObserver);
         for player in &state.players {
             assert_eq!((player.hand.len(), player.deck.len()), (hand_size, 27 - hand_size));
         }
@@ -97,13 +97,18 @@ fn an_empty_deck_survives_until_the_next_demand() {
     let mut state = duel("death = short", "hand ace jack king; deck two", "hand ace jack king; deck 5×two")
         .plays("jack", "jack")
         .state;
-    assert_eq!((state.stage, state.players[0].deck.len()), (Stage::Play, 0));
-    let mut chosen = crate::model::Chosen::nothing();
+    assert_eq!((state.phase, state.players[0].deck.len()), (Phase::Play, 0));
+    let mut chosen = crate::model::JointMove::nothing();
     for seat in super::super::play::BOTH {
         chosen.set(seat, rank("ace"));
     }
-    house("death = short").play(&mut state, &chosen, &mut Dice::stacked(), &mut crate::model::Nobody);
-    assert_eq!((state.stage, state.round), (Stage::Over(super::duel::wins(super::RED)), 2));
+    house("death = short").play(
+        &mut state,
+        &chosen,
+        &mut ChanceStreams::stacked(),
+        &mut crate::model::NoObserver,
+    );
+    assert_eq!((state.phase, state.round), (Phase::Over(super::duel::wins(super::RED)), 2));
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! What a player cannot know is dealt again uniformly over what lies open.
 
-use super::super::state::Stage;
+use super::super::state::Phase;
 use super::super::{KnifeFight, Rank, State};
 use super::duel::duel;
 use super::{BLACK, cards, rank};
-use crate::model::{Chosen, Dice, Game, Seats, Seed};
+use crate::model::{ChanceStreams, Game, JointMove, Seats, Seed};
 use std::collections::BTreeMap;
 
 /// Hands of `size` cards out of `held`, each physical subset once: how many there are of each.
@@ -28,7 +28,7 @@ fn chi_squared(game: &KnifeFight, state: &State, ways: &BTreeMap<Vec<Rank>, f64>
     let n_redeals = 30_000_u32;
     for nth in 0..n_redeals {
         let mut copy = *state;
-        game.shuffle_unseen(&mut copy, BLACK, &mut Seed::new(41).game(u64::from(nth)).dice(2));
+        game.determinize(&mut copy, BLACK, &mut Seed::new(41).game(u64::from(nth)).chance(2));
         let red = &copy.players[1];
         let hand: Vec<Rank> =
             Rank::all().flat_map(|rank| std::iter::repeat_n(rank, red.hand.count(rank))).collect();
@@ -74,9 +74,9 @@ fn the_redealt_decks_are_drawn_from_uniformly_too() {
     let mut next = BTreeMap::new();
     for nth in 0..14_000 {
         let mut copy = state;
-        let mut dice = Seed::new(42).game(nth).dice(2);
-        game.shuffle_unseen(&mut copy, BLACK, &mut dice);
-        let card = copy.players[1].deck.draw(dice.source(1)).expect("four cards");
+        let mut chance = Seed::new(42).game(nth).chance(2);
+        game.determinize(&mut copy, BLACK, &mut chance);
+        let card = copy.players[1].deck.draw(chance.source(1)).expect("four cards");
         *next.entry(card).or_insert(0.0) += 1.0;
     }
     let held = cards(RED_HELD);
@@ -92,18 +92,18 @@ fn the_redealt_decks_are_drawn_from_uniformly_too() {
 fn both_kings(set: &str, red: &str) -> (KnifeFight, State) {
     let mut state = duel(set, BLACK_SIDE, red).before();
     let game = super::house(set);
-    let mut chosen = Chosen::nothing();
+    let mut chosen = JointMove::nothing();
     for seat in Seats::first(2) {
         chosen.set(seat, rank("king"));
     }
-    game.play(&mut state, &chosen, &mut Dice::stacked(), &mut crate::model::Nobody);
+    game.play(&mut state, &chosen, &mut ChanceStreams::stacked(), &mut crate::model::NoObserver);
     (game, state)
 }
 
 #[test]
 fn who_follows_a_king_is_dealt_something_to_follow_with() {
     let (game, state) = both_kings("king-follow-up = number", "hand king two joker; deck 2×ace 2×queen");
-    assert_eq!(state.stage, Stage::Follow(Seats::first(2)));
+    assert_eq!(state.phase, Phase::Follow(Seats::first(2)));
     let mut ways = hands(&cards("2×ace two 2×queen joker"), 2);
     ways.retain(|hand, _| hand.iter().any(|rank| rank.is_number()));
     let (chi2, freedom) = chi_squared(&game, &state, &ways);
@@ -114,7 +114,7 @@ fn who_follows_a_king_is_dealt_something_to_follow_with() {
 fn whose_king_is_alone_is_dealt_nothing_to_follow_with() {
     let (game, state) =
         both_kings("king-follow-up = number", "hand king queen joker; deck 2×ace two queen jack");
-    assert_eq!((state.stage, state.players[1].front), (Stage::Follow(Seats::only(BLACK)), Rank::ALONE));
+    assert_eq!((state.phase, state.players[1].front), (Phase::Follow(Seats::only(BLACK)), Rank::ALONE));
     let mut ways = hands(&cards("2×ace two 2×queen joker jack"), 2);
     ways.retain(|hand, _| !hand.iter().any(|rank| rank.is_number()));
     let (chi2, freedom) = chi_squared(&game, &state, &ways);

@@ -3,9 +3,9 @@
 use super::super::{Event, KnifeFight, State};
 use super::tree_of;
 use crate::games::check;
-use crate::games::laws::{mixed, play_on};
+use crate::games::conformance::{mixed, play_on};
 use crate::model::settings::Setting;
-use crate::model::{Dice, Game, Outcome, Seat, Stream, Watch};
+use crate::model::{ChanceStreams, Game, Observer, Outcome, RngStream, Seat};
 
 /// Every setting of the game, with what it may be.
 pub(super) fn all_settings() -> Vec<Setting> {
@@ -13,8 +13,8 @@ pub(super) fn all_settings() -> Vec<Setting> {
 }
 
 /// Random settings, far from the printed ones, with small decks that end soon.
-pub(super) fn random_rules(luck: &mut Stream) -> KnifeFight {
-    let number = |path: &str, luck: &mut Stream| {
+pub(super) fn random_rules(luck: &mut RngStream) -> KnifeFight {
+    let number = |path: &str, luck: &mut RngStream| {
         Some(match path {
             _ if path.starts_with("deck") => luck.below(4),
             _ if path.starts_with("cards") => luck.below(13),
@@ -27,14 +27,14 @@ pub(super) fn random_rules(luck: &mut Stream) -> KnifeFight {
 }
 
 /// A whole game by random choices, shown to `look` at every turn, the last one included.
-pub(super) fn play_out<W: Watch<Event>>(
+pub(super) fn play_out<W: Observer<Event>>(
     game: &KnifeFight,
-    dice: &mut Dice,
-    minds: &mut [Stream; 2],
-    watch: &mut W,
+    chance: &mut ChanceStreams,
+    minds: &mut [RngStream; 2],
+    observer: &mut W,
     mut look: impl FnMut(&State, &mut W),
 ) -> (State, Outcome) {
-    let state = game.deal(dice, watch);
+    let state = game.new_game(chance, observer);
     let pick = |seat: Seat, n_moves| minds[seat.index()].below(n_moves);
-    play_on(game, state, dice, pick, watch, |state, _, watch| look(state, watch))
+    play_on(game, state, chance, pick, observer, |state, _, observer| look(state, observer))
 }

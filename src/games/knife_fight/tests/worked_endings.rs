@@ -22,7 +22,7 @@ fn w11_both_bleed_dry_at_once() {
     after.ends(Outcome::Draw);
     assert_eq!(after.metric("both-dead-share", Outcome::Draw), (1, 1));
     assert_eq!(after.metric("exhaustion-share", Outcome::Draw), (0, 1));
-    both_bleed_dry("both-dead = nobody").ends(Outcome::Nobody);
+    both_bleed_dry("both-dead = nobody").ends(Outcome::AllLose);
     both_bleed_dry("both-dead = less-damage").ends(wins(BLACK));
     both_bleed_dry("both-dead = last-to-empty").ends(wins(RED));
     // Both need more than they have.

@@ -1,26 +1,26 @@
 //! What the report counts of a turn.
 
 use super::*;
-use crate::games::stabby_jack::report::Sheet;
-use crate::model::{Counted, Event as _, Fraction, Watch};
+use crate::games::stabby_jack::report::Counters;
+use crate::model::{Event as _, Measured, Observer, Ratio};
 
 /// The figures of a game that goes as given: metric id, numerator, denominator, none of them 0.
 fn figures(table: &Table) -> Vec<(String, i64, i64)> {
-    let mut sheet = Sheet::default();
-    table.events.iter().for_each(|event| sheet.saw(*event));
-    let metrics = table.game.ledger().metrics;
-    let mut out = vec![Fraction::default(); metrics.len()];
-    table.game.measure(&table.state, &sheet, table.over().unwrap_or(Outcome::Stalemate), &mut out);
+    let mut counters = Counters::default();
+    table.events.iter().for_each(|event| counters.on_event(*event));
+    let metrics = table.game.schema().metrics;
+    let mut out = vec![Ratio::default(); metrics.len()];
+    table.game.measure(&table.state, &counters, table.over().unwrap_or(Outcome::Stalemate), &mut out);
     let rows = metrics.into_iter().zip(out).filter(|(_, fraction)| fraction.x != 0);
     rows.map(|(metric, fraction)| (metric.id, fraction.x, fraction.v)).collect()
 }
 
 /// What happened to cards: `face event seat`.
 fn happenings(table: &Table) -> String {
-    let ledger = table.game.ledger();
+    let schema = table.game.schema();
     let cards = table.events.iter().filter_map(Event::card);
     let told =
-        cards.map(|at| format!("{} {} {}", ledger.cards[at.card].id, ledger.events[at.event], at.seat));
+        cards.map(|at| format!("{} {} {}", schema.cards[at.card].id, schema.events[at.event], at.seat));
     told.collect::<Vec<_>>().join(", ")
 }
 
@@ -107,10 +107,10 @@ fn a_win_is_counted_with_its_event() {
 #[test]
 fn a_forfeited_turn_has_no_action() {
     let game = house(&["rules.forfeit-percent = 100", "rules.max-turns = 4"]).expect("rules");
-    let mut dice = Dice::stacked();
+    let mut chance = ChanceStreams::stacked();
     let mut events = Vec::new();
-    let state = game.deal(&mut dice, &mut events);
-    let table = Table { game, state, dice, events };
+    let state = game.new_game(&mut chance, &mut events);
+    let table = Table { game, state, chance, events };
     assert!(figures(&table).iter().all(|(id, ..)| !id.starts_with("action-share")));
     assert_eq!(happenings(&table).matches("drawn").count(), 4);
     assert_eq!(happenings(&table).matches("played").count(), 0);
@@ -120,7 +120,7 @@ fn a_forfeited_turn_has_no_action() {
 fn the_opening_is_what_is_dealt() {
     let game = house(&[]).expect("rules");
     let mut events = Vec::new();
-    let state = game.deal(&mut Dice::stacked(), &mut events);
+    let state = game.new_game(&mut ChanceStreams::stacked(), &mut events);
     let opening: Vec<Face> = events
         .iter()
         .filter_map(|event| match event {

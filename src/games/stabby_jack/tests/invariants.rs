@@ -1,14 +1,14 @@
 //! What holds in every position of every game, whatever the house rules.
 
 use super::*;
-use crate::games::laws::{self, odd_games};
+use crate::games::conformance::{self, odd_games};
 use crate::model::Seed;
 
 /// Plays random games and shows every position.
 fn walk(mut look: impl FnMut(&StabbyJack, &State)) {
     for (name, game) in odd_games::<StabbyJack>() {
         for game_idx in 0..3 {
-            let end = laws::walk(&game, game_idx, |state, seats| {
+            let end = conformance::walk(&game, game_idx, |state, seats| {
                 look(&game, state);
                 assert_eq!(seats, Seats::only(state.active), "{name}");
             });
@@ -25,11 +25,11 @@ fn no_card_is_lost_or_made() {
             let character = &state.characters[seat];
             cards.extend(character.attributes.cards().chain(character.monsters.cards()));
         }
-        if let Stage::TrainReplace { drawn } | Stage::FullReplace { drawn } = state.stage {
+        if let Phase::TrainReplace { drawn } | Phase::FullReplace { drawn } = state.phase {
             cards.push(drawn);
         }
         cards.sort_unstable();
-        assert_eq!(cards, *game.deck, "{:?}", state.stage);
+        assert_eq!(cards, *game.deck, "{:?}", state.phase);
     });
 }
 
@@ -53,7 +53,7 @@ fn sums_are_those_of_the_cards() {
 #[test]
 fn characters_are_alive_and_within_their_levels_while_players_choose() {
     walk(|game, state| {
-        if matches!(state.stage, Stage::Over(_)) {
+        if matches!(state.phase, Phase::Over(_)) {
             return;
         }
         for seat in game.seats() {
@@ -70,7 +70,7 @@ fn characters_are_alive_and_within_their_levels_while_players_choose() {
 fn a_game_that_goes_on_has_no_winner_yet() {
     walk(|game, state| {
         let any_time = game.rules.win_check == crate::games::stabby_jack::rules::WinCheck::AnyTime;
-        if any_time && state.stage == Stage::Action {
+        if any_time && state.phase == Phase::Action {
             assert_eq!(game.winner(state, game.seats()), None);
         }
     });
@@ -80,8 +80,8 @@ fn a_game_that_goes_on_has_no_winner_yet() {
 fn one_seat_at_most_qualifies_by_the_printed_goal() {
     let game = house(&["setup.players = 5"]).expect("rules");
     for game_idx in 0..2000 {
-        let mut dice = Seed::new(5).game(game_idx).dice(2);
-        let mut state = game.deal(&mut dice, &mut Nobody);
+        let mut chance = Seed::new(5).game(game_idx).chance(2);
+        let mut state = game.new_game(&mut chance, &mut NoObserver);
         for seat in game.seats() {
             state.characters[seat].points = 10;
         }

@@ -9,14 +9,14 @@ mod settings;
 mod strategies;
 
 use super::cards::{Bag, Face, Faces, IDS};
-use super::state::{Character, Scores, Stage, State};
+use super::state::{Character, Phase, Scores, State};
 use super::{Event, Move, StabbyJack};
-use crate::model::settings::Faults;
-use crate::model::{BySeat, Chosen, Dice, Game, Nobody, Outcome, Pile, Seat, Seats, Turn};
+use crate::model::settings::ConfigErrors;
+use crate::model::{BySeat, ChanceStreams, Game, JointMove, NoObserver, Outcome, Pile, Seat, Seats, Status};
 
 /// The printed rules with these settings, or what is wrong with them.
-fn house(set: &[&str]) -> Result<StabbyJack, Faults> {
-    crate::games::laws::with_set(set)
+fn house(set: &[&str]) -> Result<StabbyJack, ConfigErrors> {
+    crate::games::conformance::with_set(set)
 }
 
 fn face(id: &str) -> Face {
@@ -36,7 +36,7 @@ fn listed(faces: impl Iterator<Item = Face>) -> String {
 struct Table {
     game: StabbyJack,
     state: State,
-    dice: Dice,
+    chance: ChanceStreams,
     events: Vec<Event>,
 }
 
@@ -62,10 +62,10 @@ fn table(set: &[&str], seats: &[&str], deck: &str) -> Table {
         swappable: Faces::default(),
         active: Seat::FIRST,
         turn: 1,
-        stage: Stage::Action,
+        phase: Phase::Action,
     };
     game.seats().into_iter().for_each(|seat| game.take_stock(&mut state, seat));
-    Table { game, state, dice: Dice::stacked(), events: Vec::new() }
+    Table { game, state, chance: ChanceStreams::stacked(), events: Vec::new() }
 }
 
 fn character(game: &StabbyJack, line: &str) -> Character {
@@ -117,14 +117,14 @@ impl Table {
     }
 
     fn play(&mut self, mv: Move) {
-        let chosen = Chosen::one(self.state.active, mv);
-        self.game.play(&mut self.state, &chosen, &mut self.dice, &mut self.events);
+        let chosen = JointMove::one(self.state.active, mv);
+        self.game.play(&mut self.state, &chosen, &mut self.chance, &mut self.events);
     }
 
     fn over(&self) -> Option<Outcome> {
-        match self.game.turn(&self.state) {
-            Turn::Over(outcome) => Some(outcome),
-            Turn::Choose(_) => None,
+        match self.game.status(&self.state) {
+            Status::Over(outcome) => Some(outcome),
+            Status::Choose(_) => None,
         }
     }
 

@@ -151,8 +151,8 @@ fn of_several_who_qualify_the_active_one_wins_and_then_the_first_to_the_left() {
 fn a_forfeit_discards_a_card_unread_and_ends_the_turn() {
     let game = house(&["rules.forfeit-percent = 100", "rules.max-turns = 7"]).expect("rules");
     let mut events = Vec::new();
-    let state = game.deal(&mut Dice::stacked(), &mut events);
-    assert_eq!(game.turn(&state), Turn::Over(Outcome::Stalemate));
+    let state = game.new_game(&mut ChanceStreams::stacked(), &mut events);
+    assert_eq!(game.status(&state), Status::Over(Outcome::Stalemate));
     assert_eq!(state.turn, 7);
     let forfeits = events.iter().filter(|event| matches!(event, Event::Forfeits { .. })).count();
     let specials = events.iter().filter(|event| matches!(event, Event::Special { .. })).count();

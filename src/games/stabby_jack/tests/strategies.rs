@@ -9,8 +9,8 @@ fn low_share(strategy: &str, players: usize, games: u64) -> f64 {
     bots[0] = strategy.into();
     let asked = Asked { players: Some(players as u64), bots, ..Asked::default() };
     let plan = Plan::new("stabby-jack", &asked).unwrap_or_else(|faults| panic!("{faults}"));
-    let hall = plan.hall().unwrap_or_else(|faults| panic!("{faults}"));
-    let mut worker = hall.worker();
+    let simulation = plan.simulation().unwrap_or_else(|faults| panic!("{faults}"));
+    let mut worker = simulation.worker();
     worker.play(0..games);
     let sums = worker.finish().seated(Seats::first(1));
     let (n, p) = (games as f64, sums.x as f64 / 840.0 / games as f64);

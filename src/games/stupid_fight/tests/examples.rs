@@ -246,7 +246,7 @@ fn example_12_simultaneous_defeat() {
     let poor = Sits { deck: "9 kick", ..NOBODY };
     let mut scene = Scene::new("", &[bomber, poor]);
     scene.play("play:special");
-    assert_eq!(scene.outcome(), Some(Outcome::Nobody));
+    assert_eq!(scene.outcome(), Some(Outcome::AllLose));
     let mut scene = Scene::new("", &[bomber, poor, Sits { deck: "25 kick", ..NOBODY }]);
     scene.play("play:special");
     assert_eq!((scene.outcome(), scene.deck(2).len()), (won_by(2), 5));
@@ -328,6 +328,6 @@ fn example_17_idling() {
         assert_eq!((scene.state.table.turns, scene.state.table.round), (6, 3));
         scene.outcome()
     };
-    assert_eq!(idle(""), Some(Outcome::Nobody));
+    assert_eq!(idle(""), Some(Outcome::AllLose));
     assert_eq!(idle("end.idle-result = \"most-cards\""), won_by(1));
 }

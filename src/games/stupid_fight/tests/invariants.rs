@@ -2,33 +2,33 @@
 
 use super::super::cards::{Id, Slot};
 use super::super::state::Source;
-use super::super::{Event, Stage, StupidFight};
+use super::super::{Event, Phase, StupidFight};
 use super::{Scene, Sits, above, census, rules, size};
-use crate::games::laws::{odd_games, play_on};
-use crate::model::{Counted, Game, MAX_SEATS, Nobody, Seat, Seats, Seed, Watch};
+use crate::games::conformance::{odd_games, play_on};
+use crate::model::{Game, MAX_SEATS, Measured, NoObserver, Observer, Seat, Seats, Seed};
 
 /// Plays games by random choices and shows every state.
-fn watch_games<W: Watch<Event>>(
+fn watch_games<W: Observer<Event>>(
     game: &StupidFight,
     n_games: u64,
-    watch: &mut W,
+    observer: &mut W,
     mut look: impl FnMut(&super::State),
 ) {
     for game_idx in 0..n_games {
         let deal = Seed::new(4).game(game_idx);
-        let (mut dice, mut mind) = (deal.dice(StupidFight::SOURCES), deal.mind(0));
-        let state = game.deal(&mut dice, watch);
+        let (mut chance, mut mind) = (deal.chance(StupidFight::SOURCES), deal.bot(0));
+        let state = game.new_game(&mut chance, observer);
         let pick = |_, n_moves| mind.below(n_moves);
-        play_on(game, state, &mut dice, pick, watch, |state, _, _| look(state));
+        play_on(game, state, &mut chance, pick, observer, |state, _, _| look(state));
     }
 }
 
 #[test]
 fn no_card_is_ever_made_and_what_everybody_sees_is_true() {
     for (house, game) in odd_games() {
-        watch_games(&game, 30, &mut Nobody, |state| {
+        watch_games(&game, 30, &mut NoObserver, |state| {
             let table = &state.table;
-            assert!(table.stage != Stage::Main || table.foes == game.foes(table), "{house}");
+            assert!(table.phase != Phase::Main || table.foes == game.foes(table), "{house}");
             for (place, count) in census(&game, state).into_iter().enumerate() {
                 let seen = usize::from(state.table.seen[place]);
                 assert!(count + seen <= usize::from(game.cards[place].copies), "{house}: {place}");
@@ -59,8 +59,8 @@ struct Cards {
     damage: [u64; 2],
 }
 
-impl Watch<Event> for Cards {
-    fn saw(&mut self, event: Event) {
+impl Observer<Event> for Cards {
+    fn on_event(&mut self, event: Event) {
         match event {
             Event::Commits { cards, .. } => self.committed += u64::from(cards),
             Event::Thrown { .. } => self.thrown += 1,
@@ -92,7 +92,7 @@ fn the_printed_game_never_reaches_its_cap() {
     for players in 2..=6 {
         let game = rules(&format!("setup.players = {players}")).unwrap_or_else(|faults| panic!("{faults}"));
         let mut longest = 0;
-        watch_games(&game, 100, &mut Nobody, |state| longest = longest.max(state.table.turns));
+        watch_games(&game, 100, &mut NoObserver, |state| longest = longest.max(state.table.turns));
         assert!(longest < 200, "{players} players: {longest} turns");
     }
 }
@@ -101,7 +101,7 @@ fn the_printed_game_never_reaches_its_cap() {
 fn stacks_are_even_and_the_last_torso_goes_last() {
     for (players, cards) in [(2, 90), (3, 60), (4, 45), (5, 36), (6, 30)] {
         let game = rules(&format!("setup.players = {players}")).unwrap_or_else(|faults| panic!("{faults}"));
-        let state = game.deal(&mut Seed::new(1).game(1).dice(StupidFight::SOURCES), &mut Nobody);
+        let state = game.new_game(&mut Seed::new(1).game(1).chance(StupidFight::SOURCES), &mut NoObserver);
         let left = |seat| usize::from(state.table.n_deck[seat] + state.table.n_hand[seat]);
         let all: usize = Seats::first(players).into_iter().map(left).sum();
         assert_eq!(all, players * (cards - 1), "{players} players");
@@ -117,8 +117,8 @@ fn a_shuffled_stack_holds_its_other_torsos_anywhere() {
     let game = rules("setup.players = 2").unwrap_or_else(|faults| panic!("{faults}"));
     let (mut top, mut all, mut n_decks) = (0, 0, 0);
     for game_idx in 0..4000 {
-        let dice = &mut Seed::new(2).game(game_idx).dice(StupidFight::SOURCES);
-        let state = game.deal(dice, &mut Nobody);
+        let chance = &mut Seed::new(2).game(game_idx).chance(StupidFight::SOURCES);
+        let state = game.new_game(chance, &mut NoObserver);
         let deck = state.deck(Seat::SECOND);
         let torsos = deck.iter().filter(|id| game.uses.torsos.has(**id)).count();
         all += torsos;
@@ -139,8 +139,8 @@ fn who_has_no_torso_gets_one() {
         torso-bunker = { copies = 0 }, torso-banker = { copies = 0 } }";
     let game = rules(house).unwrap_or_else(|faults| panic!("{faults}"));
     for game_idx in 0..200 {
-        let dice = &mut Seed::new(3).game(game_idx).dice(StupidFight::SOURCES);
-        let state = game.deal(dice, &mut Nobody);
+        let chance = &mut Seed::new(3).game(game_idx).chance(StupidFight::SOURCES);
+        let state = game.new_game(chance, &mut NoObserver);
         for seat in Seats::first(6) {
             assert!(state.table.player(seat).has(Slot::Torso));
             assert!(state.deck(seat).iter().all(|id| !game.uses.torsos.has(*id)), "all six are in play");
@@ -201,7 +201,7 @@ fn a_tired_player_pays_at_the_start_of_its_turn() {
     scene.play("end-turn");
     assert_eq!((scene.decision(), scene.legal()), ("pay", vec!["hand:dodge".into(), "part:head".into()]));
     scene.play("part:head");
-    assert_eq!((scene.state.table.stage, scene.hand(1).as_str()), (Stage::Main, "dodge"));
+    assert_eq!((scene.state.table.phase, scene.hand(1).as_str()), (Phase::Main, "dodge"));
     scene.play("end-turn");
     // Seat 0 has nothing at all: it is out before it can do anything.
     assert!(scene.outcome().is_some());
@@ -253,7 +253,7 @@ fn a_story_names_what_happens() {
     watch_games(&game, 3, &mut events, |_| {});
     let mut story = String::new();
     for event in &events {
-        game.tell(event, &mut story).expect("a string takes every text");
+        game.describe(event, &mut story).expect("a string takes every text");
     }
     for words in
         ["finds torso-", "draws ", "puts on ", "attacks seat ", " lands (", " damage (attack)", "pays "]

@@ -6,13 +6,13 @@ mod refusals;
 
 use super::cards::{CARDS, Id, Slot};
 use super::state::Hand;
-use super::{Event, Move, Player, Stage, State, StupidFight};
-use crate::model::settings::Faults;
-use crate::model::{Chosen, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, Turn};
+use super::{Event, Move, Phase, Player, State, StupidFight};
+use crate::model::settings::ConfigErrors;
+use crate::model::{ChanceStreams, Game, JointMove, MAX_SEATS, Outcome, Seat, Seats, Status};
 
 /// The printed rules with these settings laid over them.
-fn rules(house: &str) -> Result<StupidFight, Faults> {
-    crate::games::laws::house(house)
+fn rules(house: &str) -> Result<StupidFight, ConfigErrors> {
+    crate::games::conformance::house(house)
 }
 
 /// A seat of a scene. Cards are listed from the top; `3 kick` is three times `kick`.
@@ -30,7 +30,7 @@ struct Sits<'s> {
 struct Scene {
     game: StupidFight,
     state: State,
-    dice: Dice,
+    chance: ChanceStreams,
     events: Vec<Event>,
     /// The decisions with two or more legal moves, by name.
     asked: Vec<&'static str>,
@@ -71,11 +71,11 @@ impl Scene {
         }
         state.table.foes = game.foes(&state.table);
         let all = census(&game, &state);
-        Self { game, state, dice: Dice::stacked(), events: Vec::new(), asked: Vec::new(), all }
+        Self { game, state, chance: ChanceStreams::stacked(), events: Vec::new(), asked: Vec::new(), all }
     }
 
     fn menu(&self) -> Vec<(String, Move)> {
-        let Turn::Choose(seats) = self.game.turn(&self.state) else { return Vec::new() };
+        let Status::Choose(seats) = self.game.status(&self.state) else { return Vec::new() };
         let mut menu = Vec::new();
         self.game.moves(&self.state, seats.lowest().expect("somebody"), &mut menu);
         menu.into_iter().map(|mv| (self.game.name_move(mv), mv)).collect()
@@ -91,7 +91,7 @@ impl Scene {
         let mv = self.menu().iter().find(|(known, _)| known == name).map(|(_, mv)| *mv);
         let mv = mv.unwrap_or_else(|| panic!("{name} is not legal: {:?}", self.legal()));
         self.make(mv);
-        while self.state.table.stage != Stage::Main {
+        while self.state.table.phase != Phase::Main {
             let menu = self.menu();
             let [(_, only)] = menu[..] else { break };
             self.make(only);
@@ -99,12 +99,12 @@ impl Scene {
     }
 
     fn make(&mut self, mv: Move) {
-        let Turn::Choose(seats) = self.game.turn(&self.state) else { panic!("the game is over") };
+        let Status::Choose(seats) = self.game.status(&self.state) else { panic!("the game is over") };
         let seat = seats.lowest().expect("somebody");
         if self.menu().len() > 1 {
             self.asked.push(self.game.decision(&self.state, seat));
         }
-        self.game.play(&mut self.state, &Chosen::one(seat, mv), &mut self.dice, &mut self.events);
+        self.game.play(&mut self.state, &JointMove::one(seat, mv), &mut self.chance, &mut self.events);
     }
 
     fn decision(&self) -> &'static str {
@@ -151,9 +151,9 @@ impl Scene {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        match self.game.turn(&self.state) {
-            Turn::Over(outcome) => Some(outcome),
-            Turn::Choose(_) => None,
+        match self.game.status(&self.state) {
+            Status::Over(outcome) => Some(outcome),
+            Status::Choose(_) => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What holds at every decision of every game, in printed and odd houses.
 
 use super::*;
-use crate::model::{Nobody, Seed};
+use crate::model::{NoObserver, Seed};
 
 #[test]
 fn boards_stay_within_their_bounds() {
@@ -28,7 +28,7 @@ fn boards_stay_within_their_bounds() {
                     assert_eq!(open.contacts[seat].has(other), open.contacts[other].has(seat), "{name}");
                 }
             }
-            if matches!(open.stage, super::super::Stage::Select(_)) {
+            if matches!(open.phase, super::super::Phase::Select(_)) {
                 for seat in open.standing {
                     let fighter = &open.fighters[seat];
                     assert_eq!(open.combos.has(seat), fighter.queued > 0, "{name}: {fighter:?}");
@@ -68,7 +68,7 @@ fn every_character_sits_as_often_as_any_other() {
     let game = house(&["setup.mode=free-for-all", "setup.players=7"]).expect("rules");
     let mut twice = [0_u32; 5];
     for game_idx in 0..2000 {
-        let state = game.deal(&mut Seed::new(2).game(game_idx).dice(1), &mut Nobody);
+        let state = game.new_game(&mut Seed::new(2).game(game_idx).chance(1), &mut NoObserver);
         let mut sits = [0_u32; 5];
         for seat in Seats::first(7) {
             sits[usize::from(state.open.fighters[seat].character)] += 1;

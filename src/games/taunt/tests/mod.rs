@@ -8,8 +8,8 @@ mod secrets;
 
 use super::state::{Fighter, State};
 use super::{Event, MoveId, Taunt};
-use crate::games::laws::{odd_games, walk, with_set};
-use crate::model::{Chosen, Dice, Game, Outcome, Seat, Seats, Turn};
+use crate::games::conformance::{odd_games, walk, with_set};
+use crate::model::{ChanceStreams, Game, JointMove, Outcome, Seat, Seats, Status};
 
 /// The printed rules with these settings.
 fn house(sets: &[&str]) -> Result<Taunt, String> {
@@ -35,7 +35,7 @@ impl Play {
         let mut all = vec![fighters.as_str()];
         all.extend(sets);
         let game = house(&all).unwrap_or_else(|faults| panic!("{faults}"));
-        let state = game.deal(&mut Dice::stacked(), &mut Vec::new());
+        let state = game.new_game(&mut ChanceStreams::stacked(), &mut Vec::new());
         Self { game, state, events: Vec::new() }
     }
 
@@ -109,19 +109,19 @@ impl Play {
 
     /// Who is asked, and for what.
     fn asked(&self) -> (&'static str, Vec<usize>) {
-        match self.game.turn(&self.state) {
-            Turn::Choose(seats) => (
+        match self.game.status(&self.state) {
+            Status::Choose(seats) => (
                 self.game.decision(&self.state, seats.lowest().expect("somebody")),
                 seats.into_iter().map(Seat::index).collect(),
             ),
-            Turn::Over(_) => ("over", Vec::new()),
+            Status::Over(_) => ("over", Vec::new()),
         }
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        match self.game.turn(&self.state) {
-            Turn::Choose(_) => None,
-            Turn::Over(outcome) => Some(outcome),
+        match self.game.status(&self.state) {
+            Status::Choose(_) => None,
+            Status::Over(outcome) => Some(outcome),
         }
     }
 
@@ -133,9 +133,9 @@ impl Play {
 
     /// The seats that are asked choose, in seat order, what is so called.
     fn choose(&mut self, names: &[&str]) -> &mut Self {
-        let Turn::Choose(seats) = self.game.turn(&self.state) else { panic!("the game is over") };
+        let Status::Choose(seats) = self.game.status(&self.state) else { panic!("the game is over") };
         assert_eq!(seats.len(), names.len(), "{:?} for {names:?}", self.asked());
-        let mut chosen = Chosen::nothing();
+        let mut chosen = JointMove::nothing();
         for (seat, name) in seats.into_iter().zip(names) {
             let mut menu = Vec::new();
             self.game.moves(&self.state, seat, &mut menu);
@@ -143,7 +143,7 @@ impl Play {
             let mv = mv.unwrap_or_else(|| panic!("{seat:?}: no {name} in {:?}", self.menu(seat.index())));
             chosen.set(seat, *mv);
         }
-        self.game.play(&mut self.state, &chosen, &mut Dice::stacked(), &mut self.events);
+        self.game.play(&mut self.state, &chosen, &mut ChanceStreams::stacked(), &mut self.events);
         self
     }
 
@@ -151,12 +151,12 @@ impl Play {
     fn story(&self) -> String {
         let mut story = String::new();
         for event in &self.events {
-            self.game.tell(event, &mut story).expect("a string takes every text");
+            self.game.describe(event, &mut story).expect("a string takes every text");
         }
         story
     }
 
-    fn saw(&self, holds: impl Fn(&Event) -> bool) -> usize {
+    fn on_event(&self, holds: impl Fn(&Event) -> bool) -> usize {
         self.events.iter().filter(|event| holds(event)).count()
     }
 }

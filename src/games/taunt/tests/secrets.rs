@@ -9,7 +9,7 @@ fn a_redealt_queue_is_as_long_as_everybody_sees() {
         walk(&game, 3, |state, _| {
             for seat in Seats::first(game.rules.players) {
                 let mut copy = state.clone();
-                game.shuffle_unseen(&mut copy, seat, &mut Seed::new(1).game(3).dice(1));
+                game.determinize(&mut copy, seat, &mut Seed::new(1).game(3).chance(1));
                 for other in state.open.combos {
                     let queue = copy.secrets[other].queue;
                     assert_eq!(queue.len(), usize::from(state.open.fighters[other].queued), "{name}");
@@ -32,7 +32,7 @@ fn a_queue_is_dealt_again_from_all_cards_that_it_may_hold() {
     let mut seen = std::collections::BTreeSet::new();
     for salt in 0..2000 {
         let mut copy = play.state.clone();
-        play.game.shuffle_unseen(&mut copy, seat(1), &mut Seed::new(salt).game(0).dice(1));
+        play.game.determinize(&mut copy, seat(1), &mut Seed::new(salt).game(0).chance(1));
         assert_eq!(copy.secrets[seat(0)].queue.len(), 2);
         seen.insert(copy.secrets[seat(0)].queue.places().collect::<Vec<_>>());
     }
@@ -54,7 +54,7 @@ fn an_unseen_monster_is_dealt_again_from_the_pool() {
     let mut decks = std::collections::BTreeSet::new();
     for salt in 0..50 {
         let mut copy = play.state.clone();
-        play.game.shuffle_unseen(&mut copy, seat(0), &mut Seed::new(salt).game(0).dice(1));
+        play.game.determinize(&mut copy, seat(0), &mut Seed::new(salt).game(0).chance(1));
         let trainer = &copy.trainers[1];
         assert!(trainer.decks[0].contains(&run) && trainer.decks[0].is_sorted());
         assert_eq!(copy.trainers[0], play.state.trainers[0]);

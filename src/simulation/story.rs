@@ -1,8 +1,8 @@
 //! One game as a readable story: its events in the game's own words, its decisions with what else
 //! was legal.
 
-use super::table::Witness;
-use crate::model::{Game, Seat, Watch};
+use super::runner::DecisionObserver;
+use crate::model::{Game, Observer, Seat};
 
 /// Writes a story while a game is played.
 #[derive(Debug)]
@@ -25,15 +25,15 @@ impl<'g, G: Game> Story<'g, G> {
     }
 }
 
-impl<G: Game> Watch<G::Event> for Story<'_, G> {
-    fn saw(&mut self, event: G::Event) {
+impl<G: Game> Observer<G::Event> for Story<'_, G> {
+    fn on_event(&mut self, event: G::Event) {
         // A string takes every text.
-        let _ = self.game.tell(&event, &mut self.text);
+        let _ = self.game.describe(&event, &mut self.text);
     }
 }
 
-impl<G: Game> Witness<G> for Story<'_, G> {
-    fn chose(&mut self, game: &G, state: &G::State, seat: Seat, menu: &[G::Move], mv: G::Move) {
+impl<G: Game> DecisionObserver<G> for Story<'_, G> {
+    fn on_decision(&mut self, game: &G, state: &G::State, seat: Seat, menu: &[G::Move], mv: G::Move) {
         if menu.len() > 1 {
             let names: Vec<String> = menu.iter().map(|mv| game.name_move(*mv)).collect();
             let (decision, name) = (game.decision(state, seat), game.name_move(mv));

@@ -1,11 +1,11 @@
 //! Two members of a field who met: every deal was played once in each seating, so that luck favours
 //! neither, and a deal, both its games together, is the unit of everything that is said about them.
 
+use super::confidence_sequence::{asymptotic, beta_binomial};
+use super::ratio_sums::Sums;
 use super::resample::multinomial;
-use super::sequence::{asymptotic, beta_binomial};
-use super::sums::Sums;
 use super::{Estimate, Interval, Level, Method, bisect, rate::wilson_of, real};
-use crate::model::{Outcome, SHARE, Seats, Stream};
+use crate::model::{Outcome, RngStream, SHARE, Seats};
 use std::collections::BTreeMap;
 
 /// The score of a deal whose two games were both won, in [`SHARE`]ths.
@@ -20,7 +20,7 @@ pub struct Deals(BTreeMap<u32, u64>);
 
 /// What two members came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Meeting {
+pub struct HeadToHead {
     /// Their deals.
     pub deals: Deals,
     /// Wins of the first, in [`SHARE`]ths.
@@ -31,7 +31,7 @@ pub struct Meeting {
     pub lost: u64,
 }
 
-impl Meeting {
+impl HeadToHead {
     /// One deal more: how each of its games ended, and where the first member sat in it.
     pub fn add(&mut self, games: [(Outcome, Seats); 2]) {
         let mut score = 0;
@@ -197,9 +197,9 @@ impl Chances {
     }
 
     /// So many deals at random: how many come to each score.
-    pub fn draw(&self, deals: u64, dice: &mut Stream) -> Deals {
+    pub fn draw(&self, deals: u64, chance: &mut RngStream) -> Deals {
         let mut drawn = Deals::default();
-        let counts = multinomial(self.0.iter().map(|(_, chance)| *chance), deals, dice);
+        let counts = multinomial(self.0.iter().map(|(_, chance)| *chance), deals, chance);
         for ((score, _), n) in self.0.iter().zip(counts).filter(|(_, n)| *n > 0) {
             drawn.add(*score, n);
         }
@@ -229,25 +229,25 @@ mod tests {
     #[test]
     fn a_deal_is_the_sum_of_its_two_games_and_a_draw_is_half_a_win() {
         let (first, second) = (Seats::only(Seat::FIRST), Seats::only(Seat::SECOND));
-        let mut meeting = Meeting::default();
+        let mut head_to_head = HeadToHead::default();
         let both = first.union(second);
         for (one, other) in [
             (Outcome::Win(first), Outcome::Win(second)),
             (Outcome::Win(first), Outcome::Stalemate),
-            (Outcome::Draw, Outcome::Nobody),
+            (Outcome::Draw, Outcome::AllLose),
             (Outcome::Shared(both), Outcome::Win(first)),
         ] {
-            meeting.add([(one, first), (other, second)]);
+            head_to_head.add([(one, first), (other, second)]);
         }
-        assert_eq!((meeting.won, meeting.drawn, meeting.lost), (3 * 840 + 420, 3, 420 + 840));
-        assert_eq!(meeting.deals, five([0, 1, 1, 1, 1]));
-        assert_eq!((meeting.games(), meeting.deals.with(1680)), (8, 1));
-        let other = meeting.seen_by_other();
+        assert_eq!((head_to_head.won, head_to_head.drawn, head_to_head.lost), (3 * 840 + 420, 3, 420 + 840));
+        assert_eq!(head_to_head.deals, five([0, 1, 1, 1, 1]));
+        assert_eq!((head_to_head.games(), head_to_head.deals.with(1680)), (8, 1));
+        let other = head_to_head.seen_by_other();
         assert_eq!((other.won, other.lost, other.deals.clone()), (1260, 2940, five([1, 1, 1, 1, 0])));
-        assert_eq!(other.seen_by_other(), meeting);
-        let mut twice = meeting.clone();
-        twice.merge(&meeting);
-        assert_eq!((twice.games(), twice.drawn, twice.deals.score()), (16, 6, meeting.deals.score()));
+        assert_eq!(other.seen_by_other(), head_to_head);
+        let mut twice = head_to_head.clone();
+        twice.merge(&head_to_head);
+        assert_eq!((twice.games(), twice.drawn, twice.deals.score()), (16, 6, head_to_head.deals.score()));
     }
 
     #[test]
@@ -326,7 +326,7 @@ mod tests {
                 }
                 prop_assert!(deals.effective() >= 0.0);
                 let n = deals.count().min(10_000);
-                prop_assert_eq!(deals.chances().tilted(mean).draw(n, &mut Seed::new(1).game(0).mind(0)).count(), n);
+                prop_assert_eq!(deals.chances().tilted(mean).draw(n, &mut Seed::new(1).game(0).bot(0)).count(), n);
             }
         }
     }

@@ -1,13 +1,13 @@
 //! What a round robin comes to: how strong each member of a field is, what a player who knows the
 //! field would choose, and whether strength explains who beats whom.
 
-use super::meeting::{Chances, Deals, Meeting};
-use super::mix::{alpha_rank, nash};
+use super::confidence_sequence::asymptotic;
+use super::head_to_head::{Chances, Deals, HeadToHead};
+use super::nash::{alpha_rank, nash};
 use super::rating::{Field, Strengths};
 use super::resample::{RESAMPLES, middle};
-use super::sequence::asymptotic;
 use super::{Estimate, Level, Method, real};
-use crate::model::{Seed, Stream};
+use crate::model::{RngStream, Seed};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// The meetings of a field, pair by pair.
@@ -15,7 +15,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 pub struct Meetings {
     members: usize,
     /// (0, 1), (0, 2), (1, 2), (0, 3), …: members who come later change no place.
-    pairs: Vec<Option<Meeting>>,
+    pairs: Vec<Option<HeadToHead>>,
 }
 
 impl Meetings {
@@ -43,17 +43,17 @@ impl Meetings {
     }
 
     /// Two members met.
-    pub fn add(&mut self, one: usize, other: usize, meeting: Meeting) {
+    pub fn add(&mut self, one: usize, other: usize, head_to_head: HeadToHead) {
         if one != other
             && let Some(pair) = self.pairs.get_mut(Self::place(one, other))
         {
-            *pair = Some(if one < other { meeting } else { meeting.seen_by_other() });
+            *pair = Some(if one < other { head_to_head } else { head_to_head.seen_by_other() });
         }
     }
 
     /// What two members came to, as the first saw it, if they met.
     #[must_use]
-    pub fn between(&self, one: usize, other: usize) -> Option<Meeting> {
+    pub fn between(&self, one: usize, other: usize) -> Option<HeadToHead> {
         let pair = self.pairs.get(Self::place(one, other)).filter(|_| one != other)?.as_ref()?;
         Some(if one < other { pair.clone() } else { pair.seen_by_other() })
     }
@@ -67,29 +67,31 @@ impl Meetings {
     /// All games.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.pairs.iter().flatten().map(Meeting::games).sum()
+        self.pairs.iter().flatten().map(HeadToHead::games).sum()
     }
 
     /// A member's games, and its mean score in them.
     #[must_use]
     pub fn record(&self, member: usize) -> (u64, Option<f64>) {
         let met = (0..self.members).filter_map(|other| self.between(member, other));
-        let (games, points) = met.fold((0, 0.0), |(games, points), meeting| {
-            let score = meeting.deals.score().unwrap_or(0.0);
-            (games + meeting.games(), points + score * real(meeting.games()))
+        let (games, points) = met.fold((0, 0.0), |(games, points), head_to_head| {
+            let score = head_to_head.deals.score().unwrap_or(0.0);
+            (games + head_to_head.games(), points + score * real(head_to_head.games()))
         });
         (games, (games > 0).then(|| points / real(games)))
     }
 
     /// The field of their effective games.
     fn field(&self) -> Field {
-        self.field_of(|_, meeting| meeting.deals.clone())
+        self.field_of(|_, head_to_head| head_to_head.deals.clone())
     }
 
-    fn field_of(&self, mut deals: impl FnMut(usize, &Meeting) -> Deals) -> Field {
+    fn field_of(&self, mut deals: impl FnMut(usize, &HeadToHead) -> Deals) -> Field {
         let mut field = Field::new(self.members);
-        for ((one, other), (place, meeting)) in self.pairs().zip(self.pairs.iter().enumerate()) {
-            if let Some(counts) = meeting.as_ref().and_then(|meeting| deals(place, meeting).counts()) {
+        for ((one, other), (place, head_to_head)) in self.pairs().zip(self.pairs.iter().enumerate()) {
+            if let Some(counts) =
+                head_to_head.as_ref().and_then(|head_to_head| deals(place, head_to_head).counts())
+            {
                 field.add(one, other, counts);
             }
         }
@@ -99,7 +101,7 @@ impl Meetings {
 
 /// What the meetings of a field come to.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct Ratings {
     /// Strengths by Bradley and Terry; `None` for fewer than two members.
     pub strengths: Option<Strengths>,
     /// How many standard errors an interval reaches.
@@ -120,7 +122,7 @@ pub struct Standing {
     pub fit_p: Option<f64>,
 }
 
-impl Standing {
+impl Ratings {
     /// Of these meetings. Intervals of mixes are the middle of what [`RESAMPLES`] fields come to, the
     /// deals of each pair drawn anew from those that were played (half a deal won and one lost added);
     /// `seed` draws. If the number of deals was not fixed beforehand (`planned` at most), intervals
@@ -130,7 +132,8 @@ impl Standing {
     pub fn of(meetings: &Meetings, fixed: bool, planned: u64, level: Level, seed: u64) -> Self {
         let field = meetings.field();
         let strengths = field.bradley_terry();
-        let fewest = meetings.pairs.iter().flatten().map(|meeting| meeting.deals.count()).min().unwrap_or(0);
+        let fewest =
+            meetings.pairs.iter().flatten().map(|head_to_head| head_to_head.deals.count()).min().unwrap_or(0);
         let reach = asymptotic(0.0, 1.0, fewest, planned, level).map(|interval| interval.high);
         let errors = if fixed { level.z() } else { reach.unwrap_or(f64::NAN) * real(fewest).sqrt() };
         let members = meetings.members;
@@ -169,15 +172,15 @@ impl Standing {
     fn resample(&mut self, meetings: &Meetings, field: &Field, seed: u64, fixed: bool) {
         let chances: Vec<Chances> =
             meetings.pairs.iter().flatten().map(|pair| pair.deals.chances()).collect();
-        let drawn = |chances: &[Chances], dice: &mut Stream| {
-            meetings.field_of(|place, meeting| chances[place].draw(meeting.deals.count(), dice))
+        let drawn = |chances: &[Chances], chance: &mut RngStream| {
+            meetings.field_of(|place, head_to_head| chances[place].draw(head_to_head.deals.count(), chance))
         };
         let mixes = |field: &Field| [nash(&field.logits()).unwrap_or_default(), alpha_rank(&field.scores())];
         // Luck that no game has.
         let luck = |resample: u64| Seed::new(seed).game(u64::MAX - resample);
         let outside = outside(self.errors);
         let fields: Vec<_> =
-            (0..RESAMPLES).map(|nth| mixes(&drawn(&chances, &mut luck(nth).mind(0)))).collect();
+            (0..RESAMPLES).map(|nth| mixes(&drawn(&chances, &mut luck(nth).bot(0)))).collect();
         let seen = mixes(field);
         let share = |kind: usize, member: usize| {
             let Some(value) = seen[kind].get(member) else { return Estimate::EMPTY };
@@ -195,7 +198,7 @@ impl Standing {
             chances.tilted(strengths.chance(one, other).unwrap_or(0.5))
         };
         let ordered: Vec<Chances> = meetings.pairs().zip(&chances).map(ordered).collect();
-        let draw = |nth| drawn(&ordered, &mut luck(nth).mind(1)).cyclic_share();
+        let draw = |nth| drawn(&ordered, &mut luck(nth).bot(1)).cyclic_share();
         let shares: Vec<f64> = (0..RESAMPLES).filter_map(draw).collect();
         let n_shares = real(shares.len() as u64);
         let as_cyclic = |seen: f64| real(shares.iter().filter(|share| **share >= seen).count() as u64);
@@ -218,24 +221,24 @@ mod tests {
     use proptest::prelude::*;
 
     /// A pair's deals, of which so many are won, split and lost.
-    fn meeting([won, split, lost]: [u32; 3]) -> Meeting {
+    fn head_to_head([won, split, lost]: [u32; 3]) -> HeadToHead {
         let [first, second] = [Seat::FIRST, Seat::SECOND].map(Seats::only);
         let (win, loss) = ((Outcome::Win(first), first), (Outcome::Win(second), first));
-        let mut meeting = Meeting::default();
-        (0..won).for_each(|_| meeting.add([win, win]));
-        (0..split).for_each(|_| meeting.add([win, loss]));
-        (0..lost).for_each(|_| meeting.add([loss, loss]));
-        meeting
+        let mut head_to_head = HeadToHead::default();
+        (0..won).for_each(|_| head_to_head.add([win, win]));
+        (0..split).for_each(|_| head_to_head.add([win, loss]));
+        (0..lost).for_each(|_| head_to_head.add([loss, loss]));
+        head_to_head
     }
 
     fn field(members: usize, pairs: &[(usize, usize, [u32; 3])]) -> Meetings {
         let mut meetings = Meetings::new(members);
-        pairs.iter().for_each(|(one, other, deals)| meetings.add(*one, *other, meeting(*deals)));
+        pairs.iter().for_each(|(one, other, deals)| meetings.add(*one, *other, head_to_head(*deals)));
         meetings
     }
 
-    fn standing(meetings: &Meetings) -> Standing {
-        Standing::of(meetings, true, 1_000, level(), 1)
+    fn standing(meetings: &Meetings) -> Ratings {
+        Ratings::of(meetings, true, 1_000, level(), 1)
     }
 
     #[test]
@@ -330,17 +333,17 @@ mod tests {
     /// Four members whose strengths are [`ORDER`], so many deals a pair, in both games of which luck
     /// favours the same seat.
     fn lucky(run: u64, n_deals: u32) -> Meetings {
-        let mut dice = Seed::new(5).game(run).mind(0);
+        let mut chance = Seed::new(5).game(run).bot(0);
         let mut meetings = Meetings::new(4);
         for (one, other) in meetings.pairs() {
             let p = 1.0 / (1.0 + libm::exp(ORDER[other] - ORDER[one]));
             let mut deals = [0; 3];
             for _ in 0..n_deals {
-                let luck = dice.unit();
+                let luck = chance.unit();
                 let wins = [luck, (luck + 0.5) % 1.0].into_iter().filter(|luck| *luck < p).count();
                 deals[2 - wins] += 1;
             }
-            meetings.add(one, other, meeting(deals));
+            meetings.add(one, other, head_to_head(deals));
         }
         meetings
     }
@@ -385,19 +388,19 @@ mod tests {
     #[test]
     fn whoever_looks_while_games_are_played_is_less_sure_and_has_no_p() {
         let meetings = field(3, &[(0, 1, [300, 400, 200]), (1, 2, [310, 400, 190]), (0, 2, [320, 400, 180])]);
-        let watched = Standing::of(&meetings, false, 1_000, level(), 1);
+        let watched = Ratings::of(&meetings, false, 1_000, level(), 1);
         assert_eq!((watched.fit_p, watched.cyclic_p, watched.method), (None, None, Method::AsymptoticCs));
         let fixed = standing(&meetings);
         assert!(watched.errors > fixed.errors && watched.errors < 2.0 * fixed.errors, "{}", watched.errors);
-        let width = |standing: &Standing| standing.transitive.interval.unwrap().half_width();
+        let width = |standing: &Ratings| standing.transitive.interval.unwrap().half_width();
         assert!(width(&watched) > width(&fixed));
     }
 
     #[test]
     fn meetings_are_found_from_either_side() {
         let meetings = field(3, &[(2, 0, [5, 3, 1]), (1, 0, [4, 0, 0])]);
-        assert_eq!(meetings.between(2, 0), Some(meeting([5, 3, 1])));
-        assert_eq!(meetings.between(0, 2).map(|meeting| meeting.lost), Some(13 * 840));
+        assert_eq!(meetings.between(2, 0), Some(head_to_head([5, 3, 1])));
+        assert_eq!(meetings.between(0, 2).map(|head_to_head| head_to_head.lost), Some(13 * 840));
         assert_eq!(
             (meetings.between(1, 1), meetings.between(1, 2), meetings.is_whole()),
             (None, None, false)
@@ -422,9 +425,9 @@ mod tests {
         fn no_meetings_make_it_panic(members in 0_usize..5, counts in prop::collection::vec([0_u32..90, 0..90, 0..90], 10), fixed: bool) {
             let mut meetings = Meetings::new(members);
             for ((one, other), deals) in meetings.pairs().zip(counts) {
-                meetings.add(one, other, meeting(deals));
+                meetings.add(one, other, head_to_head(deals));
             }
-            let standing = Standing::of(&meetings, fixed, 50, level(), 3);
+            let standing = Ratings::of(&meetings, fixed, 50, level(), 3);
             for share in standing.nash.iter().chain(&standing.alpha_rank) {
                 if let Some(value) = share.value {
                     prop_assert!((0.0..=1.0).contains(&value), "{share:?}");

@@ -2,40 +2,40 @@
 
 use super::bits::bits;
 use super::game::{Game, Outcome};
+use super::observer::{CardEvent, Observer};
 use super::seat::Seat;
-use super::watch::{CardEvent, Watch};
 
 /// Cards that are counted together.
 pub const BLOCK: usize = 16;
 
 /// A game that can be reported on.
-pub trait Counted: Game {
+pub trait Measured: Game {
     /// The counters of one game in play; they watch its events. Owns no heap.
-    type Sheet: Default + Watch<Self::Event> + Send;
+    type Counters: Default + Observer<Self::Event> + Send;
     /// What stands in for a card that a seat plays without, in a sentence.
-    const STAND_IN: &'static str;
+    const REPLACEMENT: &'static str;
 
     /// The same game in which this seat plays without the card with this place in
-    /// [`Ledger::cards`], all copies of it, while everybody else keeps theirs: wherever the seat
+    /// [`StatSchema::cards`], all copies of it, while everybody else keeps theirs: wherever the seat
     /// would have it, there is the stand-in, which does nothing or is no better and no worse than
     /// the other cards. All other luck stays in place, and every law of the game holds. `None` for a
     /// card that nobody can go without.
     fn without(&self, card: usize, seat: Seat) -> Option<Self>;
     /// The names of everything that is counted.
-    fn ledger(&self) -> Ledger;
-    /// The key of the seat in the group with this place in [`Ledger::groups`], when the game is
+    fn schema(&self) -> StatSchema;
+    /// The key of the seat in the group with this place in [`StatSchema::groups`], when the game is
     /// over; `None` if it has none (a seat that nobody took).
     fn key(&self, state: &Self::State, group: usize, seat: Seat) -> Option<usize>;
-    /// The length of a game that is over, in [`Ledger::unit`]s.
+    /// The length of a game that is over, in [`StatSchema::unit`]s.
     fn length(&self, state: &Self::State) -> u64;
     /// Can its ledger have sides? Where it never has, a card event costs less.
     const HAS_SIDES: bool = true;
-    /// Are card events told by [`Counted::count_cards`], not as they happen?
+    /// Are card events told by [`Measured::count_cards`], not as they happen?
     const COUNTS_CARDS: bool = false;
     /// A card event that has happened to the same card of the seat before, where it is told so at once and not
-    /// by [`Counted::count_cards`]: few do.
+    /// by [`Measured::count_cards`]: few do.
     #[inline]
-    fn again(_sheet: &Self::Sheet, _event: &Self::Event) -> Option<CardEvent> {
+    fn again(_sheet: &Self::Counters, _event: &Self::Event) -> Option<CardEvent> {
         None
     }
     /// A shortcut: tells how often each event of the ledger happened to each card of a seat in a
@@ -44,12 +44,12 @@ pub trait Counted: Game {
     fn count_cards(
         &self,
         _state: &Self::State,
-        _sheet: &Self::Sheet,
+        _sheet: &Self::Counters,
         _note: &mut impl FnMut(Seat, usize, Times<'_>),
     ) {
     }
-    /// Writes numerator and denominator of each of [`Ledger::metrics`] for a game that is over.
-    fn measure(&self, state: &Self::State, sheet: &Self::Sheet, outcome: Outcome, out: &mut [Fraction]);
+    /// Writes numerator and denominator of each of [`StatSchema::metrics`] for a game that is over.
+    fn measure(&self, state: &Self::State, counters: &Self::Counters, outcome: Outcome, out: &mut [Ratio]);
 }
 
 /// How often an event happened to each card of a seat, and so on with the events after it.
@@ -97,7 +97,7 @@ pub const OPENING: &str = "opening";
 
 /// The names of everything that a game counts; which number belongs to which name is by place.
 #[derive(Clone, Debug, Default)]
-pub struct Ledger {
+pub struct StatSchema {
     /// What the length of a game is counted in: `rounds`, `turns`, …
     pub unit: &'static str,
     /// Groups of players beside `seat` and `bot`, which every game has.
@@ -109,7 +109,7 @@ pub struct Ledger {
     /// Does chance alone decide who has which card in the opening, before anybody plays?
     pub deals_opening: bool,
     /// The cards of the card report, in order.
-    pub cards: Vec<CardRow>,
+    pub cards: Vec<CardSpec>,
     /// The game's own metrics, in order.
     pub metrics: Vec<Metric>,
 }
@@ -130,10 +130,10 @@ pub struct Group {
 
 /// A card of the card report.
 #[derive(Clone, Debug)]
-pub struct CardRow {
+pub struct CardSpec {
     /// The card's id.
     pub id: String,
-    /// Which events can happen to it: a bit for each place in [`Ledger::events`].
+    /// Which events can happen to it: a bit for each place in [`StatSchema::events`].
     pub events: u32,
     /// Copies at the start in one such deck: for `all`, then for each side; `None` if it differs
     /// between seats or games.
@@ -194,14 +194,14 @@ impl Metric {
 
 /// One game's part of a metric.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Fraction {
+pub struct Ratio {
     /// Numerator.
     pub x: i64,
     /// Denominator, not negative.
     pub v: i64,
 }
 
-impl Fraction {
+impl Ratio {
     /// `x` of `v`.
     #[must_use]
     pub fn of(x: impl Into<i64>, v: impl Into<i64>) -> Self {

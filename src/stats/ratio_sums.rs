@@ -39,7 +39,7 @@ pub enum RateMethod {
 /// the work. (`v` stands last, or compilers add `x` and `v` as a pair and multiply pairs of words,
 /// which is slower.)
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Recent {
+pub struct BatchSums {
     x: i64,
     xx: i64,
     xv: i64,
@@ -47,7 +47,7 @@ pub struct Recent {
     v: i64,
 }
 
-impl Recent {
+impl BatchSums {
     /// After so many games they must be emptied.
     pub const FULL: u64 = 1 << 14;
     /// Numbers below this are small: `FULL` of their squares fit a word.
@@ -459,8 +459,8 @@ mod tests {
     fn coverage(n: u64, truth: f64, game: impl Fn(f64, f64) -> (i64, i64), of: impl Fn(&Sums) -> Estimate) {
         const RUNS: u64 = 4_000;
         let holds = |run: &u64| {
-            let mut dice = Seed::new(11).game(*run).mind(0);
-            let sums = sums((0..n).map(|_| game(dice.unit(), dice.unit())));
+            let mut chance = Seed::new(11).game(*run).bot(0);
+            let sums = sums((0..n).map(|_| game(chance.unit(), chance.unit())));
             of(&sums).interval.unwrap().contains(truth)
         };
         let covered = (0..RUNS).filter(holds).count() as f64 / RUNS as f64;

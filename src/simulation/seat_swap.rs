@@ -1,9 +1,9 @@
 //! Two halls with the same luck and exchanged seats: every deal is played in both.
 
-use super::hall::{Hall, chunk};
+use super::batch::{Simulation, chunk};
 use super::threads::share_out;
 use crate::model::{Seat, Seats};
-use crate::stats::meeting::Meeting;
+use crate::stats::head_to_head::HeadToHead;
 use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -20,17 +20,17 @@ pub fn seatings(players: usize) -> [Seats; 2] {
 /// of the pool; what the first of them came to. Luck stays with the seats: that of the dealer, and that
 /// of the minds, so that two members who would do the same play a deal to a draw. Chunks are handed out
 /// in order and each one begun is finished.
-pub fn play_exchanged(
-    halls: [&dyn Hall; 2],
+pub fn play_seats_swapped(
+    simulations: [&dyn Simulation; 2],
     deals: Range<u64>,
     pool: &ThreadPool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
-) -> Meeting {
-    let [here, there] = seatings(halls[0].players());
-    let parts = share_out(&deals, chunk(halls), pool, stop, |chunks| {
-        let mut workers = halls.map(Hall::worker);
-        let mut meeting = Meeting::default();
+) -> HeadToHead {
+    let [here, there] = seatings(simulations[0].players());
+    let parts = share_out(&deals, chunk(simulations), pool, stop, |chunks| {
+        let mut workers = simulations.map(Simulation::worker);
+        let mut head_to_head = HeadToHead::default();
         let mut outcomes = Vec::new();
         for chunk in chunks {
             outcomes.clear();
@@ -38,14 +38,14 @@ pub fn play_exchanged(
             let mut firsts = outcomes.iter();
             workers[1].show(chunk.clone(), &mut |_, result| {
                 if let Some(first) = firsts.next() {
-                    meeting.add([(*first, here), (result.outcome, there)]);
+                    head_to_head.add([(*first, here), (result.outcome, there)]);
                 }
             });
             progress(2 * (chunk.end - chunk.start));
         }
-        meeting
+        head_to_head
     });
-    let mut all = Meeting::default();
+    let mut all = HeadToHead::default();
     parts.iter().for_each(|part| all.merge(part));
     all
 }

@@ -1,12 +1,12 @@
 //! Two halls on common random numbers: every game is played in both, and each figure is compared
 //! pair by pair.
 
-use super::hall::{Hall, chunk};
+use super::batch::{Simulation, chunk};
 use super::threads::share_out;
-use crate::model::{Fraction, Kind, Outcome, SHARE, Seats};
+use crate::model::{Kind, Outcome, Ratio, SHARE, Seats};
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
-use crate::stats::tally::{GameResult, count_of, members};
+use crate::stats::tally::{GameRecord, count_of, members};
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -28,23 +28,23 @@ const METRICS: usize = 3;
 
 /// All figures of a hall: win rates by group, outcomes, metrics, in the order of the reports.
 #[must_use]
-pub fn figures(hall: &dyn Hall) -> Vec<Figure> {
-    sources(hall).into_iter().map(|(figure, _)| figure).collect()
+pub fn figures(simulation: &dyn Simulation) -> Vec<Figure> {
+    sources(simulation).into_iter().map(|(figure, _)| figure).collect()
 }
 
 /// The figures of a hall, and where they are found.
-fn sources(hall: &dyn Hall) -> Vec<(Figure, Source)> {
+fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
     let figure = |address: String, unit, kind, parts, source| (Figure { address, unit, kind, parts }, source);
     let share = |address: String, source| figure(address, "share", Kind::Ratio, SHARE, source);
-    let ledger = hall.ledger();
-    let mut place = METRICS + ledger.metrics.len();
+    let schema = simulation.schema();
+    let mut place = METRICS + schema.metrics.len();
     let mut figures = Vec::new();
-    for seat in Seats::first(hall.players()) {
+    for seat in Seats::first(simulation.players()) {
         figures.push(share(format!("win_rates/seat/{seat}"), Source::Seats(Seats::only(seat), 1)));
     }
-    for (group, named) in ledger.groups.iter().enumerate() {
+    for (group, named) in schema.groups.iter().enumerate() {
         for (key, name) in named.keys.iter().enumerate() {
-            let source = if let Some(keys) = hall.keys(group) {
+            let source = if let Some(keys) = simulation.keys(group) {
                 let seats = members(keys, key);
                 Source::Seats(seats, count_of(seats, named.teams))
             } else {
@@ -54,18 +54,18 @@ fn sources(hall: &dyn Hall) -> Vec<(Figure, Source)> {
             figures.push(share(format!("win_rates/{}/{name}", named.name), source));
         }
     }
-    for (name, seats) in &hall.lineup().names {
+    for (name, seats) in &simulation.lineup().names {
         let source = Source::Seats(*seats, count_of(*seats, false));
         figures.push(share(format!("win_rates/bot/{name}"), source));
     }
     for (kind, name) in Outcome::KINDS.iter().enumerate() {
         figures.push(figure(format!("outcomes/{name}"), "share", Kind::Share, 1, Source::Ending(kind)));
     }
-    let unit = ledger.unit;
+    let unit = schema.unit;
     figures.push(figure("metrics/length-mean".into(), unit, Kind::Mean, 1, Source::Row(0)));
     figures.push(figure("metrics/decisions-mean".into(), "decisions", Kind::Mean, 1, Source::Row(1)));
     figures.push(figure("metrics/branching-mean".into(), "moves", Kind::Ratio, 1, Source::Row(2)));
-    for (place, metric) in ledger.metrics.iter().enumerate() {
+    for (place, metric) in schema.metrics.iter().enumerate() {
         let (address, source) = (format!("metrics/{}", metric.id), Source::Row(METRICS + place));
         figures.push(figure(address, metric.unit, metric.kind, metric.parts, source));
     }
@@ -75,16 +75,17 @@ fn sources(hall: &dyn Hall) -> Vec<(Figure, Source)> {
 /// Adds the row of a game in this hall: length, decisions, branching, then the metrics, then the keys
 /// of those groups that are not fixed.
 #[inline]
-fn add_row(hall: &dyn Hall, result: &GameResult<'_>, row: &mut Vec<Fraction>) {
+fn add_row(simulation: &dyn Simulation, result: &GameRecord<'_>, row: &mut Vec<Ratio>) {
     let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let (length, decisions) = (counted(result.length), counted(result.decisions));
-    let branching = Fraction { x: counted(result.moves), v: decisions };
-    row.extend([Fraction::per_game(length), Fraction::per_game(decisions), branching]);
+    let branching = Ratio { x: counted(result.moves), v: decisions };
+    row.extend([Ratio::per_game(length), Ratio::per_game(decisions), branching]);
     row.extend_from_slice(result.metrics);
-    for (group, keys) in hall.ledger().groups.iter().zip(result.keys).filter(|(group, _)| !group.fixed) {
+    for (group, keys) in simulation.schema().groups.iter().zip(result.keys).filter(|(group, _)| !group.fixed)
+    {
         row.extend((0..group.keys.len()).map(|key| {
             let seats = members(keys, key);
-            Fraction { x: result.outcome.shares(seats).into(), v: count_of(seats, group.teams) }
+            Ratio { x: result.outcome.shares(seats).into(), v: count_of(seats, group.teams) }
         }));
     }
 }
@@ -92,10 +93,10 @@ fn add_row(hall: &dyn Hall, result: &GameResult<'_>, row: &mut Vec<Fraction>) {
 impl Source {
     /// The part of a game with this ending and row.
     #[inline]
-    fn part(self, ending: Outcome, row: &[Fraction]) -> Fraction {
+    fn part(self, ending: Outcome, row: &[Ratio]) -> Ratio {
         match self {
-            Self::Seats(seats, v) => Fraction { x: ending.shares(seats).into(), v },
-            Self::Ending(kind) => Fraction::whether(ending.kind() == kind, true),
+            Self::Seats(seats, v) => Ratio { x: ending.shares(seats).into(), v },
+            Self::Ending(kind) => Ratio::whether(ending.kind() == kind, true),
             Self::Row(place) => row[place],
         }
     }
@@ -110,7 +111,7 @@ struct Twin {
 
 impl Twin {
     /// All figures that both halls have, in the order of the base.
-    fn all(base: &[(Figure, Source)], other: &dyn Hall) -> Vec<Self> {
+    fn all(base: &[(Figure, Source)], other: &dyn Simulation) -> Vec<Self> {
         let others = sources(other);
         let twin = |(figure, base): &(Figure, Source)| {
             let is_twin =
@@ -171,8 +172,8 @@ impl Book {
 /// games (the first of the range) were played: chunks are handed out in order and each one begun
 /// is finished. The base's games are played once, whatever the number of others.
 pub fn play_against(
-    base: &dyn Hall,
-    others: &[&dyn Hall],
+    base: &dyn Simulation,
+    others: &[&dyn Simulation],
     games: Range<u64>,
     pool: &ThreadPool,
     stop: &AtomicBool,

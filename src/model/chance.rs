@@ -40,23 +40,23 @@ impl Seed {
 
     /// All luck of game `game_idx`.
     #[must_use]
-    pub const fn game(self, game_idx: u64) -> Deal {
+    pub const fn game(self, game_idx: u64) -> GameSeed {
         let first = mix(self.0 ^ mix(game_idx.wrapping_mul(GOLDEN).wrapping_add(GOLDEN)));
-        Deal { first, mirror: 0, minds: 0 }
+        GameSeed { first, mirror: 0, bot_states: 0 }
     }
 }
 
 /// The luck of one game: a SplitMix64 sequence, of which stream `s` takes words 2`s` and 2`s` + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deal {
+pub struct GameSeed {
     first: u64,
     /// Exchanges neighbouring streams (0 and 1, 2 and 3, …) where it is 1.
     mirror: u64,
     /// Sets the streams of the minds apart from those of another time that the deal is played.
-    minds: u64,
+    bot_states: u64,
 }
 
-impl Deal {
+impl GameSeed {
     /// The same luck with the streams of seats 0 and 1 exchanged: of their minds, and of the
     /// sources of chance 0 and 1.
     #[must_use]
@@ -69,17 +69,17 @@ impl Deal {
     #[inline]
     #[must_use]
     pub const fn again(self, times: u64) -> Self {
-        Self { minds: mix(times.wrapping_mul(GOLDEN)), ..self }
+        Self { bot_states: mix(times.wrapping_mul(GOLDEN)), ..self }
     }
 
     /// The dealer's dice, with so many sources of chance.
     #[inline]
     #[must_use]
-    pub fn dice(self, sources: usize) -> Dice {
+    pub fn chance(self, sources: usize) -> ChanceStreams {
         let stream = |source: u64| {
-            if source < sources as u64 { self.stream(source) } else { Stream::new(0) }
+            if source < sources as u64 { self.stream(source) } else { RngStream::new(0) }
         };
-        Dice {
+        ChanceStreams {
             // Written out, so that a game pays for its own sources alone.
             streams: [stream(0), stream(1), stream(2), stream(3), stream(4), stream(5), stream(6), stream(7)],
             #[cfg(debug_assertions)]
@@ -90,39 +90,39 @@ impl Deal {
     /// The dice of the mind that sits in seat number `seat`.
     #[inline]
     #[must_use]
-    pub fn mind(self, seat: usize) -> Stream {
-        Self { first: self.first ^ self.minds, ..self }.stream((MAX_SOURCES + seat) as u64)
+    pub fn bot(self, seat: usize) -> RngStream {
+        Self { first: self.first ^ self.bot_states, ..self }.stream((MAX_SOURCES + seat) as u64)
     }
 
     #[inline]
-    fn stream(self, source: u64) -> Stream {
+    fn stream(self, source: u64) -> RngStream {
         let source = source ^ self.mirror;
         let word = self.first.wrapping_add(GOLDEN.wrapping_mul(2 * source + 1));
         let (high, low) = (mix(word), mix(word.wrapping_add(GOLDEN)));
-        Stream::new(u128::from(high) << 64 | u128::from(low))
+        RngStream::new(u128::from(high) << 64 | u128::from(low))
     }
 }
 
 /// The dealer's dice of one game: one stream for each of the game's sources of chance. Not
 /// `Clone`: luck is spent once.
 #[derive(Debug)]
-pub struct Dice {
-    streams: [Stream; MAX_SOURCES],
+pub struct ChanceStreams {
+    streams: [RngStream; MAX_SOURCES],
     /// Beyond these, a stream would be the same in every game.
     #[cfg(debug_assertions)]
     sources: usize,
 }
 
-impl Dice {
+impl ChanceStreams {
     /// The stream of a source of chance; which number means what is the game's own list.
     #[inline]
-    pub fn source(&mut self, source: usize) -> &mut Stream {
+    pub fn source(&mut self, source: usize) -> &mut RngStream {
         #[cfg(debug_assertions)]
         assert!(source < self.sources, "source {source} of {}", self.sources);
         &mut self.streams[source % MAX_SOURCES]
     }
 
-    /// Shuffles two piles by the first two sources of chance, as [`Stream::shuffle`] would one after the
+    /// Shuffles two piles by the first two sources of chance, as [`RngStream::shuffle`] would one after the
     /// other; card by card, neither waits for the other.
     #[inline]
     pub fn shuffle_two<T>(&mut self, one: &mut [T], two: &mut [T]) {
@@ -148,17 +148,17 @@ impl Dice {
     /// replacement takes the last card of the pile and a shuffle leaves every card in its place.
     #[cfg(test)]
     pub(crate) fn stacked() -> Self {
-        let mut dice = Seed::new(0).game(0).dice(MAX_SOURCES);
-        for stream in &mut dice.streams {
+        let mut chance = Seed::new(0).game(0).chance(MAX_SOURCES);
+        for stream in &mut chance.streams {
             stream.stacked = true;
         }
-        dice
+        chance
     }
 }
 
 /// A stream of bounded random numbers, several cut from each 64-bit word.
 #[derive(Clone, Debug)]
-pub struct Stream {
+pub struct RngStream {
     rng: Pcg64Mcg,
     word: u64,
     used: u64,
@@ -166,7 +166,7 @@ pub struct Stream {
     stacked: bool,
 }
 
-impl Stream {
+impl RngStream {
     #[inline]
     fn new(state: u128) -> Self {
         Self {
@@ -249,8 +249,8 @@ mod tests {
     use super::*;
 
     fn numbers(seed: u64, game_idx: u64, source: usize) -> Vec<usize> {
-        let mut dice = Seed::new(seed).game(game_idx).dice(MAX_SOURCES);
-        (0..8).map(|_| dice.source(source).below(1000)).collect()
+        let mut chance = Seed::new(seed).game(game_idx).chance(MAX_SOURCES);
+        (0..8).map(|_| chance.source(source).below(1000)).collect()
     }
 
     /// Golden values: whoever changes them changes every result ever filed.
@@ -276,14 +276,14 @@ mod tests {
 
     #[test]
     fn a_deal_that_is_played_again_keeps_the_dealers_luck_alone() {
-        let deal = Seed::new(5).game(7);
-        let dealt = |deal: Deal| deal.dice(2).source(1).word();
-        let thought = |deal: Deal| deal.mind(1).word();
-        assert_eq!(deal.again(0), deal);
-        assert_eq!(dealt(deal.again(3)), dealt(deal));
-        assert_ne!(thought(deal.again(3)), thought(deal));
-        assert_eq!(deal.again(3).again(0), deal);
-        assert_eq!(thought(deal.again(3).mirrored()), deal.again(3).mind(0).word());
+        let game_seed = Seed::new(5).game(7);
+        let dealt = |game_seed: GameSeed| game_seed.chance(2).source(1).word();
+        let thought = |game_seed: GameSeed| game_seed.bot(1).word();
+        assert_eq!(game_seed.again(0), game_seed);
+        assert_eq!(dealt(game_seed.again(3)), dealt(game_seed));
+        assert_ne!(thought(game_seed.again(3)), thought(game_seed));
+        assert_eq!(game_seed.again(3).again(0), game_seed);
+        assert_eq!(thought(game_seed.again(3).mirrored()), game_seed.again(3).bot(0).word());
     }
 
     #[test]
@@ -291,13 +291,13 @@ mod tests {
         for (game_idx, (n, m)) in
             [(27, 27), (5, 9), (9, 5), (1, 1), (0, 3), (120, 120)].into_iter().enumerate()
         {
-            let deal = Seed::new(5).game(game_idx as u64);
+            let game_seed = Seed::new(5).game(game_idx as u64);
             let (mut one, mut two): (Vec<u8>, Vec<u8>) = ((0..n).collect(), (0..m).collect());
             let (mut alone, mut other) = (one.clone(), two.clone());
-            deal.dice(2).shuffle_two(&mut one, &mut two);
-            let mut dice = deal.dice(2);
-            dice.source(0).shuffle(&mut alone);
-            dice.source(1).shuffle(&mut other);
+            game_seed.chance(2).shuffle_two(&mut one, &mut two);
+            let mut chance = game_seed.chance(2);
+            chance.source(0).shuffle(&mut alone);
+            chance.source(1).shuffle(&mut other);
             assert_eq!((one, two), (alone, other), "{n} and {m} cards");
         }
     }
@@ -306,17 +306,17 @@ mod tests {
     /// of one game, and for a source and a mind: 63 degrees of freedom, 99.99 % point 120.
     #[test]
     fn neighbouring_streams_are_independent() {
-        let first = |mut stream: Stream| stream.below(8);
+        let first = |mut stream: RngStream| stream.below(8);
         let source = |game_idx: u64, s: usize| {
-            let mut dice = Seed::new(3).game(game_idx).dice(MAX_SOURCES);
-            dice.source(s).below(8)
+            let mut chance = Seed::new(3).game(game_idx).chance(MAX_SOURCES);
+            chance.source(s).below(8)
         };
-        let again = |game_idx: u64, times: u64| first(Seed::new(3).game(game_idx).again(times).mind(0));
+        let again = |game_idx: u64, times: u64| first(Seed::new(3).game(game_idx).again(times).bot(0));
         let pairs: [&dyn Fn(u64) -> (usize, usize); 8] = [
             &|g| (source(g, 0), source(g + 1, 0)),
             &|g| (source(g, 0), source(g, 1)),
-            &|g| (source(g, 1), first(Seed::new(3).game(g).mind(0))),
-            &|g| (first(Seed::new(3).game(g).mind(0)), first(Seed::new(3).game(g).mind(1))),
+            &|g| (source(g, 1), first(Seed::new(3).game(g).bot(0))),
+            &|g| (first(Seed::new(3).game(g).bot(0)), first(Seed::new(3).game(g).bot(1))),
             &|g| (again(g, 0), again(g, 1)),
             &|g| (again(g, 1), again(g, 2)),
             &|g| (again(g, 1), again(g + 1, 1)),
@@ -338,7 +338,7 @@ mod tests {
     /// Numbers cut from one word: χ² of successive pairs below 6 × 6, 35 degrees of freedom.
     #[test]
     fn numbers_cut_from_one_word_are_uniform_and_independent() {
-        let mut stream = Seed::new(9).game(9).mind(0);
+        let mut stream = Seed::new(9).game(9).bot(0);
         let mut cells = [0_f64; 36];
         for _ in 0..72_000 {
             let (a, b) = (stream.below(6), stream.below(6));
@@ -352,15 +352,18 @@ mod tests {
     #[test]
     #[should_panic(expected = "source 2 of 2")]
     fn a_source_that_the_game_has_not_named_is_told_by_tests() {
-        let _ = Seed::new(0).game(0).dice(2).source(2);
+        let _ = Seed::new(0).game(0).chance(2).source(2);
     }
 
     #[test]
     fn stacked_dice_draw_the_last_card_and_shuffle_nothing() {
-        let mut dice = Dice::stacked();
+        let mut chance = ChanceStreams::stacked();
         let mut cards = [1, 2, 3, 4, 5];
-        dice.source(0).shuffle(&mut cards);
+        chance.source(0).shuffle(&mut cards);
         assert_eq!(cards, [1, 2, 3, 4, 5]);
-        assert_eq!((1..40).map(|n| dice.source(1).below(n)).collect::<Vec<_>>(), (0..39).collect::<Vec<_>>());
+        assert_eq!(
+            (1..40).map(|n| chance.source(1).below(n)).collect::<Vec<_>>(),
+            (0..39).collect::<Vec<_>>()
+        );
     }
 }

@@ -6,7 +6,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::sequence::{asymptotic, beta_binomial, next_look};
+use super::confidence_sequence::{asymptotic, beta_binomial, next_look};
 use super::{Level, real};
 
 /// The chance of seeing a difference that is there.

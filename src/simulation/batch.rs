@@ -1,14 +1,14 @@
 //! Many games: the type of the game is erased here, once, so that everything above works for all.
 
+use super::runner::{DecisionObserver, GameRunner};
 use super::story::Story;
-use super::table::{Table, Witness};
 use super::threads::{CHUNK, share_out};
 use crate::bots::Bot;
-use crate::model::dice::Deal;
+use crate::model::chance::GameSeed;
 use crate::model::{
-    Appraise, BySeat, Counted, Event, Ledger, Mind, Nobody, Outcome, Seat, Seats, Seed, Watch,
+    Appraise, BotState, BySeat, Event, Measured, NoObserver, Observer, Outcome, Seat, Seats, Seed, StatSchema,
 };
-use crate::stats::tally::{GameResult, Keys, Measures, Scorer, Tally};
+use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
 use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -23,11 +23,11 @@ pub struct Lineup {
 }
 
 /// A place where games of one config are played: rules, line-up and seed.
-pub trait Hall: Send + Sync {
+pub trait Simulation: Send + Sync {
     /// How many players sit down.
     fn players(&self) -> usize;
     /// The names of what is counted.
-    fn ledger(&self) -> &Ledger;
+    fn schema(&self) -> &StatSchema;
     /// The seats' keys in a group of the ledger, if it is fixed.
     fn keys(&self, group: usize) -> Option<&Keys>;
     /// Who sits where.
@@ -42,9 +42,9 @@ pub trait Hall: Send + Sync {
     /// Game `game_idx` as a story.
     fn story(&self, game_idx: u64) -> String;
     /// The same games, in which a seat plays without a card of the ledger; `None` if it cannot.
-    fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Hall>>;
+    fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>>;
     /// What stands in for such a card.
-    fn stand_in(&self) -> &'static str;
+    fn replacement(&self) -> &'static str;
 }
 
 /// Plays games one after another, allocating nothing once it is warm.
@@ -52,18 +52,18 @@ pub trait Worker {
     /// Plays these games and counts them.
     fn play(&mut self, games: Range<u64>);
     /// Plays these games and shows each one's result; counts nothing.
-    fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameResult<'_>));
+    fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>));
     /// Plays these games and shows how each one ended, and what its players have in mind then; counts
     /// nothing.
-    fn teach(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<Mind>));
+    fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<BotState>));
     /// What was counted.
     fn finish(self: Box<Self>) -> Tally;
 }
 
 /// The hall of a game.
-pub struct HallOf<G: Counted> {
+pub struct GameSimulation<G: Measured> {
     game: G,
-    ledger: Ledger,
+    schema: StatSchema,
     lineup: Lineup,
     seed: Seed,
     /// How often the deals were played before.
@@ -72,7 +72,7 @@ pub struct HallOf<G: Counted> {
     keys: Vec<Keys>,
 }
 
-impl<G: Counted + Appraise> HallOf<G> {
+impl<G: Measured + Appraise> GameSimulation<G> {
     /// A hall for these rules, this line-up and this seed.
     #[must_use]
     pub fn new(game: G, lineup: Lineup, seed: u64) -> Self {
@@ -80,39 +80,39 @@ impl<G: Counted + Appraise> HallOf<G> {
     }
 
     fn seeded(game: G, lineup: Lineup, seed: Seed) -> Self {
-        let ledger = game.ledger();
-        let keys = fixed_keys(&game, &ledger);
-        Self { game, ledger, lineup, seed, times: 0, keys }
+        let schema = game.schema();
+        let keys = fixed_keys(&game, &schema);
+        Self { game, schema, lineup, seed, times: 0, keys }
     }
 
     /// All luck of a game.
     #[inline]
-    fn deal(&self, game_idx: u64) -> Deal {
+    fn game_seed(&self, game_idx: u64) -> GameSeed {
         self.seed.game(game_idx).again(self.times)
     }
 }
 
 /// The seats' keys in each group of the ledger; nobody has one in a group that is not fixed.
-pub(crate) fn fixed_keys<G: Counted>(game: &G, ledger: &Ledger) -> Vec<Keys> {
-    let state = game.deal(&mut Seed::new(0).game(0).dice(G::SOURCES), &mut Nobody);
+pub(crate) fn fixed_keys<G: Measured>(game: &G, schema: &StatSchema) -> Vec<Keys> {
+    let state = game.new_game(&mut Seed::new(0).game(0).chance(G::SOURCES), &mut NoObserver);
     let seats = Seats::first(game.players());
-    let keys = ledger.groups.iter().enumerate().map(|(nth, group)| {
+    let keys = schema.groups.iter().enumerate().map(|(nth, group)| {
         BySeat::from_fn(|seat| (group.fixed && seats.has(seat)).then(|| game.key(&state, nth, seat))?)
     });
     keys.collect()
 }
 
-impl<G: Counted + Appraise> Hall for HallOf<G> {
+impl<G: Measured + Appraise> Simulation for GameSimulation<G> {
     fn players(&self) -> usize {
         self.game.players()
     }
 
-    fn ledger(&self) -> &Ledger {
-        &self.ledger
+    fn schema(&self) -> &StatSchema {
+        &self.schema
     }
 
     fn keys(&self, group: usize) -> Option<&Keys> {
-        self.ledger.groups[group].fixed.then_some(&self.keys[group])
+        self.schema.groups[group].fixed.then_some(&self.keys[group])
     }
 
     fn lineup(&self) -> &Lineup {
@@ -128,142 +128,152 @@ impl<G: Counted + Appraise> Hall for HallOf<G> {
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(WorkerOf {
-            hall: self,
-            table: Table::new(&self.game, &self.lineup.bots),
-            measures: Measures::new(&self.ledger, self.game.players(), &self.keys),
-            scorer: None,
+        Box::new(GameWorker {
+            simulation: self,
+            table: GameRunner::new(&self.game, &self.lineup.bots),
+            measures: RecordBuilder::new(&self.schema, self.game.players(), &self.keys),
+            builder: None,
         })
     }
 
     fn story(&self, game_idx: u64) -> String {
         let mut story = Story::new(&self.game);
-        Table::new(&self.game, &self.lineup.bots).play(self.deal(game_idx), &mut story);
+        GameRunner::new(&self.game, &self.lineup.bots).play(self.game_seed(game_idx), &mut story);
         story.finish()
     }
 
-    fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Hall>> {
-        let hall = Self::seeded(self.game.without(card, seat)?, self.lineup.clone(), self.seed);
-        Some(Box::new(Self { times: self.times, ..hall }))
+    fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>> {
+        let simulation = Self::seeded(self.game.without(card, seat)?, self.lineup.clone(), self.seed);
+        Some(Box::new(Self { times: self.times, ..simulation }))
     }
 
-    fn stand_in(&self) -> &'static str {
-        G::STAND_IN
+    fn replacement(&self) -> &'static str {
+        G::REPLACEMENT
     }
 }
 
 /// One thread's table, and its books once games are counted.
-struct WorkerOf<'r, G: Counted + Appraise> {
-    hall: &'r HallOf<G>,
-    table: Table<'r, G>,
-    measures: Measures,
+struct GameWorker<'r, G: Measured + Appraise> {
+    simulation: &'r GameSimulation<G>,
+    table: GameRunner<'r, G>,
+    measures: RecordBuilder,
     /// Large, and of no use to games that are only shown.
-    scorer: Option<Scorer>,
+    builder: Option<TallyBuilder>,
 }
 
-impl<G: Counted + Appraise> Worker for WorkerOf<'_, G> {
+impl<G: Measured + Appraise> Worker for GameWorker<'_, G> {
     fn play(&mut self, games: Range<u64>) {
-        let HallOf { game, ledger, keys, .. } = self.hall;
-        let scorer = self.scorer.get_or_insert_with(|| Scorer::new(ledger, game.players(), keys));
+        let GameSimulation { game, schema, keys, .. } = self.simulation;
+        let builder = self.builder.get_or_insert_with(|| TallyBuilder::new(schema, game.players(), keys));
         for game_idx in games {
-            let mut count = Count::<G> { sheet: G::Sheet::default(), scorer: &mut *scorer };
-            self.table.play_then(self.hall.deal(game_idx), &mut count, |count, state, outcome, decisions| {
-                let counts = (decisions.count(), decisions.moves());
-                count.scorer.close(game_idx, game, state, &count.sheet, outcome, counts);
-            });
+            let mut count = Count::<G> { counters: G::Counters::default(), builder: &mut *builder };
+            self.table.play_then(
+                self.simulation.game_seed(game_idx),
+                &mut count,
+                |count, state, outcome, decisions| {
+                    let counts = (decisions.count(), decisions.moves());
+                    count.builder.close(game_idx, game, state, &count.counters, outcome, counts);
+                },
+            );
         }
     }
 
-    fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameResult<'_>)) {
-        let game = &self.hall.game;
+    fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>)) {
+        let game = &self.simulation.game;
         for game_idx in games {
-            let mut sheet = OnlySheet::<G>(G::Sheet::default());
-            self.table.play_then(self.hall.deal(game_idx), &mut sheet, |sheet, state, outcome, decisions| {
-                let counts = (decisions.count(), decisions.moves());
-                each(game_idx, &self.measures.of(game, state, &sheet.0, outcome, counts));
-            });
+            let mut counters = OnlySheet::<G>(G::Counters::default());
+            self.table.play_then(
+                self.simulation.game_seed(game_idx),
+                &mut counters,
+                |counters, state, outcome, decisions| {
+                    let counts = (decisions.count(), decisions.moves());
+                    each(game_idx, &self.measures.of(game, state, &counters.0, outcome, counts));
+                },
+            );
         }
     }
 
-    fn teach(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<Mind>)) {
+    fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<BotState>)) {
         for game_idx in games {
-            let deal = self.hall.deal(game_idx);
-            let outcome = self.table.play_then(deal, &mut Nobody, |_, _, outcome, _| outcome);
-            each(outcome, self.table.minds());
+            let game_seed = self.simulation.game_seed(game_idx);
+            let outcome = self.table.play_then(game_seed, &mut NoObserver, |_, _, outcome, _| outcome);
+            each(outcome, self.table.bot_states());
         }
     }
 
     fn finish(self: Box<Self>) -> Tally {
-        self.scorer.map_or_else(|| Tally::new(&self.hall.ledger), Scorer::finish)
+        self.builder.map_or_else(|| Tally::new(&self.simulation.schema), TallyBuilder::finish)
     }
 }
 
 /// Counts the events of one game.
-struct Count<'r, G: Counted> {
-    sheet: G::Sheet,
-    scorer: &'r mut Scorer,
+struct Count<'r, G: Measured> {
+    counters: G::Counters,
+    builder: &'r mut TallyBuilder,
 }
 
-impl<G: Counted> Watch<G::Event> for Count<'_, G> {
+impl<G: Measured> Observer<G::Event> for Count<'_, G> {
     // Inlined, an event that is built here costs only what is counted of it.
     #[inline(always)]
-    fn saw(&mut self, event: G::Event) {
-        if let Some(card) = G::again(&self.sheet, &event) {
-            self.scorer.recorder.note_again(card);
+    fn on_event(&mut self, event: G::Event) {
+        if let Some(card) = G::again(&self.counters, &event) {
+            self.builder.recorder.note_again(card);
         }
         if !G::COUNTS_CARDS
             && let Some(card) = event.card()
         {
             if G::HAS_SIDES {
-                self.scorer.recorder.note(card);
+                self.builder.recorder.note(card);
             } else {
-                self.scorer.recorder.note_sideless(card);
+                self.builder.recorder.note_sideless(card);
             }
         }
-        self.sheet.saw(event);
+        self.counters.on_event(event);
     }
 }
 
-impl<G: Counted> Witness<G> for Count<'_, G> {
-    const FOLLOWS: bool = false;
+impl<G: Measured> DecisionObserver<G> for Count<'_, G> {
+    const WANTS_DECISIONS: bool = false;
 }
 
 /// Keeps the counters of one game and nothing else.
-struct OnlySheet<G: Counted>(G::Sheet);
+struct OnlySheet<G: Measured>(G::Counters);
 
-impl<G: Counted> Watch<G::Event> for OnlySheet<G> {
+impl<G: Measured> Observer<G::Event> for OnlySheet<G> {
     #[inline(always)]
-    fn saw(&mut self, event: G::Event) {
-        self.0.saw(event);
+    fn on_event(&mut self, event: G::Event) {
+        self.0.on_event(event);
     }
 }
 
-impl<G: Counted> Witness<G> for OnlySheet<G> {
-    const FOLLOWS: bool = false;
+impl<G: Measured> DecisionObserver<G> for OnlySheet<G> {
+    const WANTS_DECISIONS: bool = false;
 }
 
 /// Games of one chunk in these halls: one, where somebody searches, whose game takes as long as a thousand
 /// others, so that a signal need not wait for hours.
-pub(super) fn chunk<'h>(halls: impl IntoIterator<Item = &'h dyn Hall>) -> u64 {
-    let searches = |hall: &dyn Hall| hall.lineup().bots.0.iter().any(|bot| matches!(bot, Bot::Search(_)));
-    if halls.into_iter().any(searches) { 1 } else { CHUNK }
+pub(super) fn chunk<'h>(simulations: impl IntoIterator<Item = &'h dyn Simulation>) -> u64 {
+    let searches = |simulation: &dyn Simulation| {
+        simulation.lineup().bots.0.iter().any(|bot| matches!(bot, Bot::Search(_)))
+    };
+    if simulations.into_iter().any(searches) { 1 } else { CHUNK }
 }
 
 /// Plays a range of games on all threads of the pool. Chunks are handed out in order and each one
 /// begun is finished, so that a run that is stopped has played a prefix of its games.
 pub fn play_all(
-    hall: &dyn Hall,
+    simulation: &dyn Simulation,
     games: Range<u64>,
     pool: &ThreadPool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Tally {
-    play_each(hall, &[games], pool, stop, progress)
+    play_each(simulation, &[games], pool, stop, progress)
 }
 
 /// The same of several ranges, one behind the other.
 pub fn play_each(
-    hall: &dyn Hall,
+    simulation: &dyn Simulation,
     ranges: &[Range<u64>],
     pool: &ThreadPool,
     stop: &AtomicBool,
@@ -279,8 +289,8 @@ pub fn play_each(
         })
         .collect();
     let all = 0..ends.last().copied().unwrap_or(0);
-    let tallies = share_out(&all, chunk([hall]), pool, stop, |chunks| {
-        let mut worker = hall.worker();
+    let tallies = share_out(&all, chunk([simulation]), pool, stop, |chunks| {
+        let mut worker = simulation.worker();
         for chunk in chunks {
             let first = ends.partition_point(|end| *end <= chunk.start);
             for (games, end) in ranges.iter().zip(&ends).skip(first) {
@@ -295,7 +305,7 @@ pub fn play_each(
         }
         worker.finish()
     });
-    tallies.iter().fold(Tally::new(hall.ledger()), Tally::merge)
+    tallies.iter().fold(Tally::new(simulation.schema()), Tally::merge)
 }
 
 impl Lineup {

@@ -1,25 +1,25 @@
 //! Deals that are played several times: the dealer's luck stays, and the players think anew.
 
-use super::hall::{Hall, chunk};
+use super::batch::{Simulation, chunk};
 use super::threads::share_out;
 use crate::model::Outcome;
-use crate::stats::luck::Repeats;
+use crate::stats::deal_share::Repeats;
 use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// Plays a range of deals in halls each of which plays them for another time ([`Hall::again`]), on all
+/// Plays a range of deals in halls each of which plays them for another time ([`Simulation::again`]), on all
 /// threads of the pool. Chunks are handed out in order and each one begun is finished.
-pub fn play_repeats(
-    halls: &[Box<dyn Hall>],
+pub fn play_replicates(
+    simulations: &[Box<dyn Simulation>],
     deals: Range<u64>,
     pool: &ThreadPool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Repeats {
-    let halls = || halls.iter().map(|hall| &**hall);
-    let parts = share_out(&deals, chunk(halls()), pool, stop, |chunks| {
-        let mut workers: Vec<_> = halls().map(Hall::worker).collect();
+    let simulations = || simulations.iter().map(|simulation| &**simulation);
+    let parts = share_out(&deals, chunk(simulations()), pool, stop, |chunks| {
+        let mut workers: Vec<_> = simulations().map(Simulation::worker).collect();
         // How a chunk's games ended, hall by hall.
         let mut ended: Vec<Vec<Outcome>> = vec![Vec::new(); workers.len()];
         let mut repeats = Repeats::default();
@@ -29,8 +29,8 @@ pub fn play_repeats(
                 worker.show(chunk.clone(), &mut |_, result| ended.push(result.outcome));
             }
             let n_deals = ended.iter().map(Vec::len).min().unwrap_or(0);
-            for deal in 0..n_deals {
-                repeats.add(ended.iter().map(|ended| ended[deal]));
+            for game_seed in 0..n_deals {
+                repeats.add(ended.iter().map(|ended| ended[game_seed]));
             }
             progress((n_deals * ended.len()) as u64);
         }

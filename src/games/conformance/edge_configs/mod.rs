@@ -3,9 +3,9 @@
 
 use super::{Says, configs, printed};
 use crate::config::{apply, tree};
-use crate::games::{SHELF, check, open};
-use crate::model::settings::{Allowed, Faults, Node, Value};
-use crate::model::{Appraise, Counted, Seed, Stream};
+use crate::games::{GAMES, check, open};
+use crate::model::settings::{Allowed, ConfigErrors, Node, Value};
+use crate::model::{Appraise, Measured, RngStream, Seed};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The list of a game.
@@ -21,18 +21,18 @@ fn list(id: &str) -> &'static str {
 }
 
 /// A game by its printed rules with this TOML laid over them, or what is wrong with it.
-pub(in crate::games) fn house<G: Counted + Appraise>(house: &str) -> Result<G, Faults> {
+pub(in crate::games) fn house<G: Measured + Appraise>(house: &str) -> Result<G, ConfigErrors> {
     let mut config = printed(G::ID);
     tree::overlay(&mut config, tree::parse(house, "house.toml")?);
     check(&config).map(|(game, _)| game)
 }
 
 /// A game by its printed rules with these `KEY=VALUE`, or what is wrong with them.
-pub(in crate::games) fn with_set<G: Counted + Appraise>(sets: &[&str]) -> Result<G, Faults> {
+pub(in crate::games) fn with_set<G: Measured + Appraise>(sets: &[&str]) -> Result<G, ConfigErrors> {
     let mut config = printed(G::ID);
     sets.iter()
         .try_for_each(|set| apply(&mut config, set))
-        .map_err(|fault| Faults(vec![fault]))
+        .map_err(|fault| ConfigErrors(vec![fault]))
         .and_then(|()| check(&config))
         .map(|(game, _)| game)
 }
@@ -55,7 +55,7 @@ const MIXES: usize = 2;
 
 /// All odd houses: those of the list, and each again with its readings drawn by lot.
 pub(super) fn odd(id: &str) -> Vec<(String, Node)> {
-    let mut luck = Seed::new(9).game(0).mind(0);
+    let mut luck = Seed::new(9).game(0).bot(0);
     let mut houses = listed(id);
     for (name, config) in listed(id) {
         let mixes =
@@ -66,7 +66,7 @@ pub(super) fn odd(id: &str) -> Vec<(String, Node)> {
 }
 
 /// The printed game and all odd ones, for the laws of one game alone.
-pub(in crate::games) fn odd_games<G: Counted + Appraise>() -> impl Iterator<Item = (String, G)> {
+pub(in crate::games) fn odd_games<G: Measured + Appraise>() -> impl Iterator<Item = (String, G)> {
     let houses = std::iter::once(("printed".to_owned(), printed(G::ID))).chain(odd(G::ID));
     houses.map(|(name, config)| {
         let (game, _) = check(&config).unwrap_or_else(|faults| panic!("{name}: {faults}"));
@@ -79,8 +79,8 @@ pub(in crate::games) fn odd_games<G: Counted + Appraise>() -> impl Iterator<Item
 pub(in crate::games) fn mixed(
     id: &str,
     config: &Node,
-    luck: &mut Stream,
-    mut number: impl FnMut(&str, &mut Stream) -> Option<usize>,
+    luck: &mut RngStream,
+    mut number: impl FnMut(&str, &mut RngStream) -> Option<usize>,
 ) -> Node {
     let settings = open(id, config, Says).expect("on the shelf").unwrap_or_else(|faults| panic!("{faults}"));
     for _ in 0..10_000 {
@@ -123,7 +123,7 @@ fn value_at<'n>(config: &'n Node, path: &str) -> &'n Node {
 /// Else a rule would have a reading that no law ever sees.
 #[test]
 fn every_name_that_a_setting_may_be_it_is_in_some_config() {
-    for game in SHELF {
+    for game in GAMES {
         let mut never = BTreeMap::<String, BTreeSet<String>>::new();
         let mut ever = BTreeMap::<String, BTreeSet<String>>::new();
         for (name, config) in configs(game.id).into_iter().chain(listed(game.id)) {

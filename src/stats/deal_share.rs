@@ -92,7 +92,7 @@ impl Repeats {
         let luck = Seed::new(seed);
         let draw = |nth: u64| {
             let chances = deals.iter().map(|deals| real(*deals) / real(n));
-            let drawn = multinomial(chances, n, &mut luck.game(nth).mind(0));
+            let drawn = multinomial(chances, n, &mut luck.game(nth).bot(0));
             shares(&kinds, &drawn, times, seats.len())
         };
         let drawn: Vec<Vec<Option<f64>>> =
@@ -110,11 +110,11 @@ impl Repeats {
 /// The scores of one deal of this kind, for each seat.
 fn scores(kind: &[u8], seats: &[Seat]) -> Vec<Scores> {
     let ended = |winners: u8| match Seats::of(winners) {
-        Seats::NONE => Outcome::Nobody,
+        Seats::NONE => Outcome::AllLose,
         winners => Outcome::won_by(winners),
     };
     let of_seat = |seat: &Seat| {
-        let scores = kind.iter().map(|winners| i128::from(ended(*winners).worth(*seat, seats.len())));
+        let scores = kind.iter().map(|winners| i128::from(ended(*winners).utility(*seat, seats.len())));
         let (s, q) = scores.fold((0, 0), |(s, q), score| (s + score, q + score * score));
         Scores { s, ss: s * s, q }
     };
@@ -243,11 +243,11 @@ mod tests {
     fn intervals_cover_the_truth() {
         let covered = (0..300)
             .filter(|run| {
-                let mut dice = Seed::new(8).game(*run).mind(0);
+                let mut chance = Seed::new(8).game(*run).bot(0);
                 let mut repeats = Repeats::default();
-                for deal in 0..400 {
-                    let favour = if deal % 2 == 0 { 0.8 } else { 0.2 };
-                    repeats.add((0..4).map(|_| won(usize::from(dice.unit() > favour))));
+                for game_seed in 0..400 {
+                    let favour = if game_seed % 2 == 0 { 0.8 } else { 0.2 };
+                    repeats.add((0..4).map(|_| won(usize::from(chance.unit() > favour))));
                 }
                 repeats.deal_shares(2, level(), *run)[0].interval.unwrap().contains(0.36)
             })
@@ -272,12 +272,12 @@ mod tests {
         #[test]
         fn no_games_make_it_panic(games in prop::collection::vec(0_u8..=255, 0..240), times in 1_usize..=9, players in 1_usize..=8) {
             let mut repeats = Repeats::default();
-            for deal in games.chunks(times) {
+            for game_seed in games.chunks(times) {
                 let ended = |mask: &u8| match Seats::of(*mask).both(Seats::first(players)) {
-                    Seats::NONE => Outcome::Nobody,
+                    Seats::NONE => Outcome::AllLose,
                     winners => Outcome::won_by(winners),
                 };
-                repeats.add(deal.iter().filter(|_| deal.len() == times).map(ended));
+                repeats.add(game_seed.iter().filter(|_| game_seed.len() == times).map(ended));
             }
             let shares = repeats.deal_shares(players, level(), 1);
             prop_assert_eq!(shares.len(), players + 1);

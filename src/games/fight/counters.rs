@@ -2,11 +2,11 @@
 
 use super::cards::Cards;
 use super::events::{BOOST, CARD_EVENTS, DRAWN, Event, MAIN, OPENING, PLAYED};
-use crate::model::{BySeat, MAX_SEATS, Seat, Watch};
+use crate::model::{BySeat, MAX_SEATS, Observer, Seat};
 
 /// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sheet {
+pub struct Counters {
     /// The Warriors to which each event of the card report has happened: without those that are `played`, as
     /// main or boost, and without the opening hands among those that are `drawn`.
     cards: [BySeat<Cards>; CARD_EVENTS.len()],
@@ -33,7 +33,7 @@ pub struct Sheet {
     pub(super) exceptions: u16,
 }
 
-impl Sheet {
+impl Counters {
     /// The Warriors of a seat to which the event with this place has happened.
     #[inline(always)]
     pub(super) fn cards(&self, place: usize, seat: Seat) -> Cards {
@@ -52,9 +52,9 @@ impl Sheet {
     }
 }
 
-impl Watch<Event> for Sheet {
+impl Observer<Event> for Counters {
     #[inline(always)]
-    fn saw(&mut self, event: Event) {
+    fn on_event(&mut self, event: Event) {
         if let Some((place, seat, card)) = event.shown()
             && !matches!(event, Event::Played { .. } | Event::Drawn { opening: true, .. })
         {
@@ -93,7 +93,7 @@ impl Watch<Event> for Sheet {
             | Event::Lost { .. }
             | Event::Swapped { .. }
             | Event::FlippedBuried { .. }
-            | Event::Counted { .. }
+            | Event::Measured { .. }
             | Event::Over { .. } => {}
         }
     }

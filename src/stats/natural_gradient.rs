@@ -12,17 +12,17 @@ const STIFFNESS: f64 = 0.005;
 
 /// Sums over the games of a learner in one seat.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lessons {
+pub struct Gradients {
     games: f64,
     reward: f64,
-    lesson: Vec<f64>,
+    gradient: Vec<f64>,
     /// Of lesson and reward.
     product: Vec<f64>,
     /// Of lesson and lesson: rows, each up to its diagonal.
     square: Vec<f64>,
 }
 
-impl Lessons {
+impl Gradients {
     /// None yet, about so many features.
     #[must_use]
     pub fn new(features: usize) -> Self {
@@ -30,31 +30,31 @@ impl Lessons {
         Self {
             games: 0.0,
             reward: 0.0,
-            lesson: zeros(features),
+            gradient: zeros(features),
             product: zeros(features),
             square: zeros(features * (features + 1) / 2),
         }
     }
 
     /// One game more: its lesson, and what the learner won of it.
-    pub fn add(&mut self, lesson: &[f64], reward: f64) {
+    pub fn add(&mut self, gradient: &[f64], reward: f64) {
         self.games += 1.0;
         self.reward += reward;
         let mut square = self.square.iter_mut();
-        for (row, one) in lesson.iter().enumerate() {
-            self.lesson[row] += one;
+        for (row, one) in gradient.iter().enumerate() {
+            self.gradient[row] += one;
             self.product[row] += one * reward;
-            lesson[..=row].iter().zip(&mut square).for_each(|(other, sum)| *sum += one * other);
+            gradient[..=row].iter().zip(&mut square).for_each(|(other, sum)| *sum += one * other);
         }
     }
 
     /// Adds others.
     pub fn merge(&mut self, other: &Self) {
-        let Self { games, reward, lesson, product, square } = other;
+        let Self { games, reward, gradient, product, square } = other;
         self.games += games;
         self.reward += reward;
         let add = |own: &mut [f64], other: &[f64]| own.iter_mut().zip(other).for_each(|(a, b)| *a += b);
-        add(&mut self.lesson, lesson);
+        add(&mut self.gradient, gradient);
         add(&mut self.product, product);
         add(&mut self.square, square);
     }
@@ -63,9 +63,9 @@ impl Lessons {
     fn centred(mut self) -> Self {
         let n = self.games.max(1.0);
         let mut square = self.square.iter_mut();
-        for (row, one) in self.lesson.iter().enumerate() {
+        for (row, one) in self.gradient.iter().enumerate() {
             self.product[row] -= one * self.reward / n;
-            self.lesson[..=row].iter().zip(&mut square).for_each(|(other, sum)| *sum -= one * other / n);
+            self.gradient[..=row].iter().zip(&mut square).for_each(|(other, sum)| *sum -= one * other / n);
         }
         self
     }
@@ -92,10 +92,10 @@ impl Ascent {
 
     /// One step: by these lessons of the present weights, in each seat and against each opponent, as far
     /// as changes play in a game by so much (the divergence of new from old, in nats).
-    pub fn step(&mut self, lessons: impl IntoIterator<Item = Lessons>, divergence: f64) {
+    pub fn step(&mut self, gradients: impl IntoIterator<Item = Gradients>, divergence: f64) {
         let n = self.weights.len();
-        let mut all = Lessons::new(n);
-        lessons.into_iter().for_each(|lessons| all.merge(&lessons.centred()));
+        let mut all = Gradients::new(n);
+        gradients.into_iter().for_each(|gradients| all.merge(&gradients.centred()));
         let games = all.games.max(1.0);
         let mut square = all.square.iter().map(|sum| sum / games);
         for row in 0..n {
@@ -182,13 +182,13 @@ fn solved(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
 mod tests {
     use super::super::testing::close;
     use super::*;
-    use crate::model::{Seed, Stream};
+    use crate::model::{RngStream, Seed};
 
     /// Which of four moves a softmax takes, and the lesson of it.
-    fn choose(weights: &[f64], moves: &[[f64; 3]; 4], dice: &mut Stream) -> (usize, Vec<f64>) {
+    fn choose(weights: &[f64], moves: &[[f64; 3]; 4], chance: &mut RngStream) -> (usize, Vec<f64>) {
         let odds = moves.map(|features| libm::exp(dot(&features, weights)));
         let all: f64 = odds.iter().sum();
-        let mut left = dice.unit() * all;
+        let mut left = chance.unit() * all;
         let place = odds.iter().position(|odds| {
             left -= odds;
             left < 0.0
@@ -204,15 +204,15 @@ mod tests {
     const WORTH: [f64; 4] = [0.4, 0.6, 0.3, 0.35];
 
     fn learnt(steps: usize) -> Ascent {
-        let mut dice = Seed::new(1).game(0).mind(0);
+        let mut chance = Seed::new(1).game(0).bot(0);
         let mut ascent = Ascent::new(vec![0.0; 3]);
         for _ in 0..steps {
-            let mut lessons = Lessons::new(3);
+            let mut gradients = Gradients::new(3);
             for _ in 0..500 {
-                let (place, lesson) = choose(&ascent.weights, &MOVES, &mut dice);
-                lessons.add(&lesson, f64::from(dice.unit() < WORTH[place]));
+                let (place, gradient) = choose(&ascent.weights, &MOVES, &mut chance);
+                gradients.add(&gradient, f64::from(chance.unit() < WORTH[place]));
             }
-            ascent.step([lessons], 0.05);
+            ascent.step([gradients], 0.05);
         }
         ascent
     }
@@ -220,8 +220,8 @@ mod tests {
     #[test]
     fn the_best_move_is_learnt_whatever_the_units_of_its_features() {
         let ascent = learnt(60);
-        let mut dice = Seed::new(2).game(0).mind(0);
-        let best = (0..1000).filter(|_| choose(&ascent.weights, &MOVES, &mut dice).0 == 1).count();
+        let mut chance = Seed::new(2).game(0).bot(0);
+        let best = (0..1000).filter(|_| choose(&ascent.weights, &MOVES, &mut chance).0 == 1).count();
         assert!(best > 970, "{best} of 1000 with {:?}", ascent.weights);
         // What never varies is never weighed.
         assert_eq!((ascent.weights[2], ascent.reach()[2]), (0.0, 0.0));
@@ -232,16 +232,19 @@ mod tests {
         // By hand: one feature, two games; lessons ±1, rewards 1 and 0. Information 1 (and stiffness 0.005),
         // gradient ½, direction ½/1.005, stride √(2·0.02/(¼/1.005)).
         let mut ascent = Ascent::new(vec![0.0]);
-        let mut lessons = Lessons::new(1);
-        lessons.add(&[1.0], 1.0);
-        lessons.add(&[-1.0], 0.0);
-        ascent.step([lessons], 0.02);
+        let mut gradients = Gradients::new(1);
+        gradients.add(&[1.0], 1.0);
+        gradients.add(&[-1.0], 0.0);
+        ascent.step([gradients], 0.02);
         close(ascent.weights[0], (0.04 / 1.005_f64).sqrt(), 1e-12);
         // Nothing to learn from games that all end alike, or from none.
         for rewards in [&[1.0, 1.0][..], &[]] {
-            let (mut same, mut lessons) = (ascent.clone(), Lessons::new(1));
-            rewards.iter().zip([1.0, -1.0]).for_each(|(reward, lesson)| lessons.add(&[lesson], *reward));
-            same.step([lessons], 0.02);
+            let (mut same, mut gradients) = (ascent.clone(), Gradients::new(1));
+            rewards
+                .iter()
+                .zip([1.0, -1.0])
+                .for_each(|(reward, gradient)| gradients.add(&[gradient], *reward));
+            same.step([gradients], 0.02);
             assert_eq!(same.weights, ascent.weights);
         }
     }
@@ -249,11 +252,11 @@ mod tests {
     #[test]
     fn what_seats_and_opponents_are_worth_is_no_lesson() {
         let one = |reward: f64| {
-            let mut lessons = Lessons::new(1);
-            lessons.add(&[1.0], reward + 0.1);
-            lessons.add(&[-1.0], reward);
-            lessons.add(&[0.5], reward);
-            lessons
+            let mut gradients = Gradients::new(1);
+            gradients.add(&[1.0], reward + 0.1);
+            gradients.add(&[-1.0], reward);
+            gradients.add(&[0.5], reward);
+            gradients
         };
         let (mut ascent, mut other) = (Ascent::new(vec![0.0]), Ascent::new(vec![0.0]));
         ascent.step([one(0.0), one(-5.0)], 0.01);
@@ -265,11 +268,11 @@ mod tests {
     fn a_weight_that_goes_leaves_its_work_to_its_twin() {
         // Two features that always agree, and one of its own.
         let mut ascent = Ascent::new(vec![2.0, 1.0, 1.0]);
-        let mut lessons = Lessons::new(3);
-        for lesson in [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [1.0, 1.0, -1.0], [-1.0, -1.0, -1.0]] {
-            lessons.add(&lesson, 0.5);
+        let mut gradients = Gradients::new(3);
+        for gradient in [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [1.0, 1.0, -1.0], [-1.0, -1.0, -1.0]] {
+            gradients.add(&gradient, 0.5);
         }
-        ascent.step([lessons], 0.1);
+        ascent.step([gradients], 0.1);
         let only = ascent.only(&[true, false, true]);
         close(only[0], 3.0, 0.01);
         assert_eq!(only[1], 0.0);

@@ -13,30 +13,30 @@ pub trait Event: Copy {
 pub struct CardEvent {
     /// Whose report it is counted in.
     pub seat: Seat,
-    /// The card's place in [`Ledger::cards`](super::Ledger).
+    /// The card's place in [`StatSchema::cards`](super::StatSchema).
     pub card: usize,
-    /// The event's place in [`Ledger::events`](super::Ledger).
+    /// The event's place in [`StatSchema::events`](super::StatSchema).
     pub event: usize,
 }
 
 /// Sees every event.
-pub trait Watch<E> {
+pub trait Observer<E> {
     /// This just happened.
-    fn saw(&mut self, event: E);
+    fn on_event(&mut self, event: E);
 }
 
 /// Watches nothing; compiles to nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nobody;
+pub struct NoObserver;
 
-impl<E> Watch<E> for Nobody {
+impl<E> Observer<E> for NoObserver {
     #[inline]
-    fn saw(&mut self, _: E) {}
+    fn on_event(&mut self, _: E) {}
 }
 
 /// Keeps every event, for tests and stories.
-impl<E> Watch<E> for Vec<E> {
-    fn saw(&mut self, event: E) {
+impl<E> Observer<E> for Vec<E> {
+    fn on_event(&mut self, event: E) {
         self.push(event);
     }
 }

@@ -2,40 +2,41 @@
 //! and every number of players, and in odd houses: a new game is tested before its author writes a test.
 
 mod counts;
-mod odd;
+mod edge_configs;
 mod secrets;
 
-pub(super) use self::odd::{house, mixed, odd_games, with_set};
+pub(super) use self::edge_configs::{house, mixed, odd_games, with_set};
 
 use self::secrets::NothingLeaks;
-use super::{SHELF, Visit, open};
+use super::{GAMES, GameVisitor, open};
 use crate::bots::Bot;
 use crate::config::{shipped, tree};
-use crate::engine::table::Table;
 use crate::model::settings::{Allowed, Node, Setting, is_id};
 use crate::model::{
-    Appraise, BySeat, Chosen, Counted, Dice, Game, MAX_SEATS, Nobody, Outcome, Seat, Seats, Seed, Turn, Watch,
+    Appraise, BySeat, ChanceStreams, Game, JointMove, MAX_SEATS, Measured, NoObserver, Observer, Outcome,
+    Seat, Seats, Seed, Status,
 };
+use crate::simulation::runner::GameRunner;
 use std::collections::BTreeSet;
 
 /// A law: a check of one game under one config.
 trait Law: Copy {
-    fn hold<G: Counted + Appraise>(self, name: &str, game: &G);
+    fn hold<G: Measured + Appraise>(self, name: &str, game: &G);
 }
 
 struct Hold<'a, L>(&'a str, L);
-impl<L: Law> Visit for Hold<'_, L> {
+impl<L: Law> GameVisitor for Hold<'_, L> {
     type Out = ();
-    fn visit<G: Counted + Appraise>(self, game: G, _: Vec<Setting>) {
+    fn visit<G: Measured + Appraise>(self, game: G, _: Vec<Setting>) {
         self.1.hold(self.0, &game);
     }
 }
 
 /// What a game says of its own settings.
 struct Says;
-impl Visit for Says {
+impl GameVisitor for Says {
     type Out = Vec<Setting>;
-    fn visit<G: Counted + Appraise>(self, _: G, settings: Vec<Setting>) -> Vec<Setting> {
+    fn visit<G: Measured + Appraise>(self, _: G, settings: Vec<Setting>) -> Vec<Setting> {
         settings
     }
 }
@@ -72,7 +73,7 @@ fn configs(id: &str) -> Vec<(String, Node)> {
 
 /// Opens a config with so many players; `None` if that number is refused, for which the refusal
 /// must name the setting.
-fn seat<V: Visit>(id: &str, config: &Node, players: usize, visitor: V) -> Option<V::Out> {
+fn seat<V: GameVisitor>(id: &str, config: &Node, players: usize, visitor: V) -> Option<V::Out> {
     let seated = with(config, "setup.players", &players.to_string());
     match open(id, &seated, visitor).expect("on the shelf") {
         Ok(out) => Some(out),
@@ -85,7 +86,7 @@ fn seat<V: Visit>(id: &str, config: &Node, players: usize, visitor: V) -> Option
 
 /// Every config of every game, with every number of players that it accepts; an odd house with its own.
 fn hold_everywhere(law: impl Law) {
-    for listed in SHELF {
+    for listed in GAMES {
         for (name, config) in configs(listed.id) {
             open(listed.id, &config, Hold(&name, law))
                 .expect("on the shelf")
@@ -94,7 +95,7 @@ fn hold_everywhere(law: impl Law) {
                 seat(listed.id, &config, players, Hold(&format!("{name} with {players} players"), law));
             }
         }
-        for (name, config) in odd::odd(listed.id) {
+        for (name, config) in edge_configs::odd(listed.id) {
             open(listed.id, &config, Hold(&name, law))
                 .expect("on the shelf")
                 .unwrap_or_else(|faults| panic!("{name}: {faults}"));
@@ -105,7 +106,7 @@ fn hold_everywhere(law: impl Law) {
 /// Else every other law would hold for want of cases.
 #[test]
 fn every_number_of_players_that_a_game_names_sits_down_under_its_printed_rules() {
-    for listed in SHELF {
+    for listed in GAMES {
         let settings = open(listed.id, &printed(listed.id), Says).expect("on the shelf").expect("rules");
         let players = settings.iter().find(|setting| setting.path == "setup.players");
         // 0 stands for a default, and nobody plays alone.
@@ -138,51 +139,51 @@ fn random_bots() -> BySeat<Bot> {
 /// A game played by random choices, shown to `look` at every turn; how it lies at the end.
 pub(super) fn walk<G: Game>(game: &G, game_idx: u64, mut look: impl FnMut(&G::State, Seats)) -> G::State {
     let deal = Seed::new(7).game(game_idx);
-    let (mut dice, mut mind) = (deal.dice(G::SOURCES), deal.mind(0));
-    let state = game.deal(&mut dice, &mut Nobody);
+    let (mut chance, mut mind) = (deal.chance(G::SOURCES), deal.bot(0));
+    let state = game.new_game(&mut chance, &mut NoObserver);
     let pick = |_, n_moves| mind.below(n_moves);
-    let asked = |state: &G::State, seats: Seats, _: &mut Nobody| {
-        if let Turn::Choose(_) = game.turn(state) {
+    let asked = |state: &G::State, seats: Seats, _: &mut NoObserver| {
+        if let Status::Choose(_) = game.status(state) {
             look(state, seats);
         }
     };
-    play_on(game, state, &mut dice, pick, &mut Nobody, asked).0
+    play_on(game, state, &mut chance, pick, &mut NoObserver, asked).0
 }
 
 /// Plays a game on to its end, every move the one of the menu whose place `pick` gives; `look` is shown
 /// every state, the last one included, for which nobody chooses.
-pub(super) fn play_on<G: Game, W: Watch<G::Event>>(
+pub(super) fn play_on<G: Game, W: Observer<G::Event>>(
     game: &G,
     mut state: G::State,
-    dice: &mut Dice,
+    chance: &mut ChanceStreams,
     mut pick: impl FnMut(Seat, usize) -> usize,
-    watch: &mut W,
+    observer: &mut W,
     mut look: impl FnMut(&G::State, Seats, &mut W),
 ) -> (G::State, Outcome) {
     let mut menu = Vec::new();
     loop {
-        let seats = match game.turn(&state) {
-            Turn::Choose(seats) => seats,
-            Turn::Over(outcome) => {
-                look(&state, Seats::NONE, watch);
+        let seats = match game.status(&state) {
+            Status::Choose(seats) => seats,
+            Status::Over(outcome) => {
+                look(&state, Seats::NONE, observer);
                 return (state, outcome);
             }
         };
-        look(&state, seats, watch);
-        let mut chosen = Chosen::nothing();
+        look(&state, seats, observer);
+        let mut chosen = JointMove::nothing();
         for seat in seats {
             menu.clear();
             game.moves(&state, seat, &mut menu);
             chosen.set(seat, menu[pick(seat, menu.len())]);
         }
-        game.play(&mut state, &chosen, dice, watch);
+        game.play(&mut state, &chosen, chance, observer);
     }
 }
 
 #[derive(Clone, Copy)]
 struct MenusAreLegal;
 impl Law for MenusAreLegal {
-    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+    fn hold<G: Measured + Appraise>(self, name: &str, game: &G) {
         for game_idx in 0..6 {
             walk(game, game_idx, |state, seats| {
                 assert!(!seats.is_empty(), "{name}, game {game_idx}: nobody chooses");
@@ -220,13 +221,13 @@ fn menus_are_never_empty_and_list_each_move_once() {
 #[derive(Clone, Copy)]
 struct UnwrittenMenusAreTheSame;
 impl Law for UnwrittenMenusAreTheSame {
-    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+    fn hold<G: Measured + Appraise>(self, name: &str, game: &G) {
         let mut nth = 0;
         for game_idx in 0..6 {
             walk(game, game_idx, |state, seats| {
                 for seat in seats {
                     nth += 1;
-                    let [mut mind, mut same] = [0; 2].map(|_| Seed::new(8).game(nth).mind(0));
+                    let [mut mind, mut same] = [0; 2].map(|_| Seed::new(8).game(nth).bot(0));
                     let Some(picked) = game.at_random(state, seat, &mut mind) else { continue };
                     let mut menu = Vec::new();
                     game.moves(state, seat, &mut menu);
@@ -248,7 +249,7 @@ fn a_move_picked_without_a_written_menu_is_the_one_of_the_menu() {
 #[derive(Clone, Copy)]
 struct FeaturesAreNumbers;
 impl Law for FeaturesAreNumbers {
-    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+    fn hold<G: Measured + Appraise>(self, name: &str, game: &G) {
         let names: BTreeSet<&str> = G::FEATURES.iter().map(|feature| feature.name).collect();
         assert_eq!(names.len(), G::FEATURES.len(), "{name}: a feature twice");
         assert!(G::FEATURES.iter().all(|feature| is_id(feature.name) && !feature.meaning.is_empty()));
@@ -288,22 +289,22 @@ fn features_are_finite_and_most_of_them_speak() {
 #[derive(Clone, Copy)]
 struct CardsCanBeMissed;
 impl Law for CardsCanBeMissed {
-    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
-        let ledger = game.ledger();
-        assert!(G::STAND_IN.len() > 20 && !G::STAND_IN.ends_with('.'), "{name}: {}", G::STAND_IN);
+    fn hold<G: Measured + Appraise>(self, name: &str, game: &G) {
+        let schema = game.schema();
+        assert!(G::REPLACEMENT.len() > 20 && !G::REPLACEMENT.ends_with('.'), "{name}: {}", G::REPLACEMENT);
         let bots = random_bots();
         let result = |game: &G, game_idx| {
             let (state, outcome, decisions) =
-                Table::new(game, &bots).play(Seed::new(5).game(game_idx), &mut Nobody);
+                GameRunner::new(game, &bots).play(Seed::new(5).game(game_idx), &mut NoObserver);
             (game.length(&state), outcome, decisions)
         };
         let base: Vec<_> = (0..12).map(|game_idx| result(game, game_idx)).collect();
         let mut n_different = 0;
         // A card of every eighth place, and each seat in turn.
-        for card in (0..ledger.cards.len()).step_by(if name.contains("printed") { 8 } else { 29 }) {
+        for card in (0..schema.cards.len()).step_by(if name.contains("printed") { 8 } else { 29 }) {
             let seat = Seat::new(card % game.players());
             let Some(without) = game.without(card, seat) else { continue };
-            let name = format!("{name} without {} for {seat:?}", ledger.cards[card].id);
+            let name = format!("{name} without {} for {seat:?}", schema.cards[card].id);
             assert_eq!(without.players(), game.players(), "{name}");
             MenusAreLegal.hold(&name, &without);
             NothingLeaks.hold(&name, &without);

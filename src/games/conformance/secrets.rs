@@ -2,13 +2,13 @@
 
 use super::{Law, hold_everywhere, play_on, random_bots, walk};
 use crate::bots::{Bot, Search};
-use crate::engine::table::Table;
-use crate::model::{Appraise, BySeat, Counted, Decisions, Nobody, Seat, Seats, Seed};
+use crate::model::{Appraise, BySeat, Decisions, Measured, NoObserver, Seat, Seats, Seed};
+use crate::simulation::runner::GameRunner;
 
 #[derive(Clone, Copy)]
 pub(super) struct NothingLeaks;
 impl Law for NothingLeaks {
-    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+    fn hold<G: Measured + Appraise>(self, name: &str, game: &G) {
         for game_idx in 0..4 {
             let mut n_looks = 0_u64;
             walk(game, game_idx, |state, choosing| {
@@ -20,10 +20,10 @@ impl Law for NothingLeaks {
                 for seat in Seats::first(game.players()) {
                     let redeal = |from: &G::State, salt: u64| {
                         let mut copy = from.clone();
-                        game.shuffle_unseen(
+                        game.determinize(
                             &mut copy,
                             seat,
-                            &mut Seed::new(salt).game(n_looks).dice(G::SOURCES),
+                            &mut Seed::new(salt).game(n_looks).chance(G::SOURCES),
                         );
                         copy
                     };
@@ -33,7 +33,7 @@ impl Law for NothingLeaks {
                         let (seen, again) = (game.view(state, seat), game.view(&one, seat));
                         assert!(seen == again, "{place}: the view leaks\n{seen:?}\n{again:?}");
                     }
-                    assert_eq!(game.turn(state), game.turn(&one), "{place}: the turn leaks");
+                    assert_eq!(game.status(state), game.status(&one), "{place}: the turn leaks");
                     assert_eq!(redeal(&two, 1), one, "{place}: the redeal is no function of view and dice");
                     if choosing.has(seat) {
                         let menus = [state, &one].map(|state| {
@@ -57,7 +57,7 @@ fn what_a_seat_cannot_know_is_in_neither_its_view_nor_its_menu() {
 #[derive(Clone, Copy)]
 struct RedealsPlayOn;
 impl Law for RedealsPlayOn {
-    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+    fn hold<G: Measured + Appraise>(self, name: &str, game: &G) {
         let mut n_looks = 0_u64;
         walk(game, 11, |state, _| {
             n_looks += 1;
@@ -65,16 +65,16 @@ impl Law for RedealsPlayOn {
                 return;
             }
             let mut state = state.clone();
-            let mut dice = Seed::new(5).game(n_looks).dice(G::SOURCES);
-            let mut mind = Seed::new(5).game(n_looks).mind(0);
-            game.shuffle_unseen(&mut state, Seat::FIRST, &mut dice);
+            let mut chance = Seed::new(5).game(n_looks).chance(G::SOURCES);
+            let mut mind = Seed::new(5).game(n_looks).bot(0);
+            game.determinize(&mut state, Seat::FIRST, &mut chance);
             let mut n_turns = 0_u64;
             play_on(
                 game,
                 state,
-                &mut dice,
+                &mut chance,
                 |_, n_moves| mind.below(n_moves),
-                &mut Nobody,
+                &mut NoObserver,
                 |_, _, _| {
                     n_turns += 1;
                     assert!(n_turns < 10_000_000, "{name}: a redealt game does not end");
@@ -92,10 +92,10 @@ fn a_redealt_game_can_be_played_to_its_end() {
 #[derive(Clone, Copy)]
 struct LookingAheadSeesNoMore;
 impl Law for LookingAheadSeesNoMore {
-    fn hold<G: Counted + Appraise>(self, name: &str, game: &G) {
+    fn hold<G: Measured + Appraise>(self, name: &str, game: &G) {
         let search = || Bot::Search(Search { playouts: 6, players: Box::new(random_bots()) });
         let bots = BySeat::from_fn(|_| search());
-        let mut table = Table::new(game, &bots);
+        let mut table = GameRunner::new(game, &bots);
         let mut n_looks = 0_u64;
         walk(game, 13, |state, choosing| {
             n_looks += 1;
@@ -106,10 +106,10 @@ impl Law for LookingAheadSeesNoMore {
             for seat in choosing {
                 let mut choice = |state: &G::State| {
                     table.give_minds(luck);
-                    table.ask(state, seat, &mut Nobody, &mut Decisions::default())
+                    table.ask(state, seat, &mut NoObserver, &mut Decisions::default())
                 };
                 let mut redealt = state.clone();
-                game.shuffle_unseen(&mut redealt, seat, &mut luck.dice(G::SOURCES));
+                game.determinize(&mut redealt, seat, &mut luck.chance(G::SOURCES));
                 assert_eq!(choice(state), choice(&redealt), "{name}, look {n_looks}, {seat:?}");
             }
         });

@@ -141,10 +141,10 @@ mod tests {
     fn a_watched_coin_is_seldom_called_unfair() {
         let (mut alarms, mut wilson_alarms) = (0, 0);
         for run in 0..400 {
-            let mut dice = Seed::new(8).game(run).mind(0);
+            let mut chance = Seed::new(8).game(run).bot(0);
             let (mut wins, mut alarm, mut wilson_alarm) = (0, false, false);
             for n in 1..=2000 {
-                wins += dice.below(2) as u64;
+                wins += chance.below(2) as u64;
                 let outside =
                     |interval: Option<Interval>| interval.is_some_and(|i| i.low > 0.5 || i.high < 0.5);
                 if n % 4 == 0 {

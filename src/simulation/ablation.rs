@@ -1,9 +1,9 @@
 //! Ablation: every game is played again without a card, once for each seat that might miss it, and
 //! each seat's share of the win is compared with its share of the same game with the card.
 
-use super::hall::{Hall, chunk};
+use super::batch::{Simulation, chunk};
 use super::threads::share_out;
-use crate::model::{BySeat, Fraction, MAX_SEATS, Outcome, Seat, Seats};
+use crate::model::{BySeat, MAX_SEATS, Outcome, Ratio, Seat, Seats};
 use crate::stats::compared::Ablated;
 use crate::stats::paired::Paired;
 use rayon::ThreadPool;
@@ -11,18 +11,18 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 /// A card's halls: in the nth, seat n plays without the card.
-pub type Without = Vec<Box<dyn Hall>>;
+pub type Without = Vec<Box<dyn Simulation>>;
 
 /// The halls of a card; `None` if some seat cannot go without it.
 #[must_use]
-pub fn without(hall: &dyn Hall, card: usize) -> Option<Without> {
-    Seats::first(hall.players()).into_iter().map(|seat| hall.without(card, seat)).collect()
+pub fn without(simulation: &dyn Simulation, card: usize) -> Option<Without> {
+    Seats::first(simulation.players()).into_iter().map(|seat| simulation.without(card, seat)).collect()
 }
 
 /// Plays a range of games with every card, and again without each of these. The base's games are
 /// played twice (once to count them, once to see them), whatever the number of cards.
 pub fn play_without(
-    base: &dyn Hall,
+    base: &dyn Simulation,
     cards: &[Without],
     games: Range<u64>,
     pool: &ThreadPool,
@@ -37,14 +37,14 @@ pub fn play_without(
         let mut counter = base.worker();
         let mut viewer = base.worker();
         let mut others: Vec<Vec<_>> =
-            cards.iter().map(|seats| seats.iter().map(|hall| hall.worker()).collect()).collect();
-        let mut part = Ablated::new(base.ledger(), cards.len());
+            cards.iter().map(|seats| seats.iter().map(|simulation| simulation.worker()).collect()).collect();
+        let mut part = Ablated::new(base.schema(), cards.len());
         let mut known: Vec<Known> = Vec::new();
         for chunk in chunks {
             counter.play(chunk.clone());
             known.clear();
             viewer.show(chunk.clone(), &mut |_, result| {
-                let sides = base.ledger().sides.map_or_else(BySeat::default, |group| result.keys[group]);
+                let sides = base.schema().sides.map_or_else(BySeat::default, |group| result.keys[group]);
                 known.push(Known { outcome: result.outcome, sides, without: [0; MAX_SEATS] });
             });
             for (seats, paired) in others.iter_mut().zip(&mut part.cards) {
@@ -63,7 +63,7 @@ pub fn play_without(
         part.tally = counter.finish();
         part
     });
-    let mut all = Ablated::new(base.ledger(), cards.len());
+    let mut all = Ablated::new(base.schema(), cards.len());
     parts.iter().for_each(|part| all.merge(part));
     all
 }
@@ -78,7 +78,7 @@ struct Known {
 impl Known {
     fn add(&self, players: usize, paired: &mut [Paired]) {
         for (place, paired) in paired.iter_mut().enumerate() {
-            let (mut a, mut b) = (Fraction::default(), Fraction::default());
+            let (mut a, mut b) = (Ratio::default(), Ratio::default());
             for seat in Seats::first(players) {
                 if place == 0 || self.sides[seat] == Some(place - 1) {
                     a.x += i64::from(self.without[seat.index()]);

@@ -1,0 +1,70 @@
+//! Learning by playing: every deal is played in two halls with the seats exchanged, and every game of a
+//! learner comes to a lesson: what its choices had to do with its weights, and what it won.
+
+use super::batch::{Simulation, chunk};
+use super::seat_swap::seatings;
+use super::threads::share_out;
+use crate::model::{BotState, BySeat, Outcome, SHARE, Seats};
+use crate::stats::head_to_head::HeadToHead;
+use crate::stats::natural_gradient::Gradients;
+use rayon::ThreadPool;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+/// Plays a range of deals in two halls, in which a learner sits as [`seatings`] says, on all threads of the
+/// pool: what it came to, and its lessons by seat, about so many features. Each seat learns from its own
+/// share of the win; a game that nobody won is shared by all. Sums of doubles depend on their order: those
+/// of each chunk are made apart, and added in the order of the chunks.
+pub fn play_for_gradients(
+    simulations: [&dyn Simulation; 2],
+    features: usize,
+    deals: &Range<u64>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+) -> (HeadToHead, Vec<Gradients>) {
+    let players = simulations[0].players();
+    let [here, there] = seatings(players);
+    let parts = share_out(deals, chunk(simulations), pool, stop, |chunks| {
+        let mut workers = simulations.map(Simulation::worker);
+        let (mut head_to_head, mut by_chunk, mut outcomes) = (HeadToHead::default(), Vec::new(), Vec::new());
+        for chunk in chunks {
+            let mut gradients = vec![Gradients::new(features); players];
+            outcomes.clear();
+            workers[0].play_for_training(chunk.clone(), &mut |outcome, bot_states| {
+                outcomes.push(outcome);
+                note(&mut gradients, outcome, here, bot_states);
+            });
+            let mut firsts = outcomes.iter();
+            workers[1].play_for_training(chunk.clone(), &mut |outcome, bot_states| {
+                note(&mut gradients, outcome, there, bot_states);
+                if let Some(first) = firsts.next() {
+                    head_to_head.add([(*first, here), (outcome, there)]);
+                }
+            });
+            progress(2 * (chunk.end - chunk.start));
+            by_chunk.push((chunk.start, gradients));
+        }
+        (head_to_head, by_chunk)
+    });
+    let (mut all, mut by_chunk) = (HeadToHead::default(), Vec::new());
+    for (head_to_head, part) in parts {
+        all.merge(&head_to_head);
+        by_chunk.extend(part);
+    }
+    by_chunk.sort_by_key(|(start, _)| *start);
+    let mut sums = vec![Gradients::new(features); players];
+    for (_, gradients) in &by_chunk {
+        sums.iter_mut().zip(gradients).for_each(|(sum, gradients)| sum.merge(gradients));
+    }
+    (all, sums)
+}
+
+/// Adds the lessons of one game in these seats.
+fn note(gradients: &mut [Gradients], outcome: Outcome, seats: Seats, bot_states: &BySeat<BotState>) {
+    let players = gradients.len();
+    for seat in seats {
+        let won = f64::from(outcome.utility(seat, players)) / f64::from(SHARE);
+        gradients[seat.index()].add(&bot_states[seat].gradient, won);
+    }
+}
