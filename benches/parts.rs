@@ -1,5 +1,5 @@
-//! The parts of a game, per game id: dealing, looking, listing moves, a whole silent game; and a
-//! comparison beside its two runs.
+//! The parts of a game, by game: a new game, its first decision, a view, features, one joint move, a whole
+//! game without statistics; and a comparison beside its two runs.
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
@@ -8,9 +8,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use undercard::bots::Bot;
 use undercard::config::{Asked, Plan};
-use undercard::games::{GAMES, GameVisitor, open};
+use undercard::games::{GAMES, GameVisitor, with_game};
 use undercard::model::settings::Setting;
-use undercard::model::{Appraise, BySeat, JointMove, Measured, NoObserver, Seed, Status};
+use undercard::model::{
+    BySeat, Decision, FeatureRows, FeatureSet, Game, JointMove, Moves, NoObserver, Pause, Seat, Seed, Status,
+};
 use undercard::simulation::paired::play_against;
 use undercard::simulation::play_all;
 use undercard::simulation::runner::GameRunner;
@@ -22,58 +24,63 @@ struct Parts<'c> {
 
 impl GameVisitor for Parts<'_> {
     type Out = ();
-    fn visit<G: Measured + Appraise>(self, game: G, _: Vec<Setting>) {
+    fn visit<G: Game>(self, game: G, _: Vec<Setting>) {
         let mut group = self.criterion.benchmark_group(format!("parts/{}", self.id));
         group.sample_size(30);
+        let new_chance = |game_idx| Seed::new(1).game(game_idx).chance(G::INFO.chance.len());
         let mut game_idx = 0;
-        group.bench_function("deal", |bench| {
+        group.bench_function("new game", |bench| {
             bench.iter(|| {
                 game_idx += 1;
-                black_box(game.new_game(&mut Seed::new(1).game(game_idx).chance(G::SOURCES), &mut NoObserver))
+                black_box(game.new_game(&mut new_chance(game_idx), &mut NoObserver))
             });
         });
-        let state = game.new_game(&mut Seed::new(1).game(0).chance(G::SOURCES), &mut NoObserver);
-        if let Status::Choose(seats) = game.status(&state) {
-            let seat = seats.lowest().expect("somebody chooses");
-            let mut menu = Vec::with_capacity(G::MENU);
-            group.bench_function("menu", |bench| {
+        let mut chance = new_chance(0);
+        let mut state = game.new_game(&mut chance, &mut NoObserver);
+        if let Status::Choose(seats) = game.play(&mut state, &mut Pause, &mut chance, &mut NoObserver) {
+            let list = |seat: Seat, menu: &mut Vec<G::Move>| {
+                menu.clear();
+                let Decision { moves, .. } = game.decision(black_box(&state), seat);
+                moves.list(menu);
+            };
+            let seat = seats.lowest().expect("a seat that must choose");
+            let mut menu = Vec::new();
+            group.bench_function("list moves", |bench| {
                 bench.iter(|| {
-                    menu.clear();
-                    game.moves(black_box(&state), seat, &mut menu);
+                    list(seat, &mut menu);
                     menu.len()
                 });
             });
             group
                 .bench_function("view", |bench| bench.iter(|| black_box(game.view(black_box(&state), seat))));
-            let mut rows = vec![0.0; menu.len() * G::FEATURES.len()];
-            let first = menu.clone();
-            group.bench_function("appraise", |bench| {
+            let width = G::INFO.features.len();
+            let mut rows = vec![0.0; menu.len() * width];
+            group.bench_function("all features", |bench| {
                 bench.iter(|| {
                     rows.fill(0.0);
-                    game.appraise(&game.view(&state, seat), &first, &mut rows);
-                    rows[0]
+                    let mut rows = FeatureRows::new(FeatureSet::ALL, width, &mut rows);
+                    game.features(&game.view(&state, seat), &menu, &mut rows);
                 });
             });
-            let mut chosen = JointMove::nothing();
+            let mut joint = JointMove::default();
             for seat in seats {
-                menu.clear();
-                game.moves(&state, seat, &mut menu);
-                chosen.set(seat, menu[0]);
+                list(seat, &mut menu);
+                joint.set(seat, menu[0]);
             }
-            group.bench_function("play", |bench| {
+            group.bench_function("one joint move", |bench| {
                 bench.iter_batched_ref(
-                    || (state.clone(), Seed::new(1).game(0).chance(G::SOURCES)),
-                    |(state, chance)| game.play(state, &chosen, chance, &mut NoObserver),
+                    || (state.clone(), joint, new_chance(0)),
+                    |(state, joint, chance)| game.play(state, joint, chance, &mut NoObserver),
                     BatchSize::SmallInput,
                 );
             });
         }
         let bots = BySeat::from_fn(|_| Bot::Random);
-        let mut table = GameRunner::new(&game, &bots);
+        let mut runner = GameRunner::new(&game, game.measures().players, &bots);
         group.bench_function("game", |bench| {
             bench.iter(|| {
                 game_idx += 1;
-                black_box(table.play(Seed::new(1).game(game_idx), &mut NoObserver).1)
+                black_box(runner.play(Seed::new(1).game(game_idx), &mut NoObserver).1)
             });
         });
         group.finish();
@@ -83,13 +90,13 @@ impl GameVisitor for Parts<'_> {
 fn parts(criterion: &mut Criterion) {
     for game in GAMES {
         let plan = Plan::new(game.id, &Asked::default()).expect("printed rules");
-        open(game.id, &plan.tree, Parts { criterion, id: game.id })
-            .expect("on the shelf")
+        with_game(game.id, &plan.tree, Parts { criterion, id: game.id })
+            .expect("a registered game")
             .expect("printed rules");
     }
 }
 
-/// A setting of each game, changed.
+/// A changed setting by game. A game without an entry is compared with itself.
 const CHANGES: [(&str, &str); 5] = [
     ("knife-fight", "rules.bleed-divisor=4"),
     ("stabby-jack", "rules.jack-damage=3"),
@@ -100,19 +107,21 @@ const CHANGES: [(&str, &str); 5] = [
 
 /// What a comparison costs beside its two runs made singly: at most 1.1 times as much.
 fn pairs(criterion: &mut Criterion) {
-    const GAMES: std::ops::Range<u64> = 0..1024;
+    const DEALS: std::ops::Range<u64> = 0..1024;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let never = AtomicBool::new(false);
-    for (id, change) in CHANGES {
+    for id in GAMES.iter().map(|game| game.id) {
+        let changes = CHANGES.iter().filter(|(game, _)| *game == id);
+        let changes: Vec<String> = changes.map(|(_, change)| (*change).to_owned()).collect();
         let one = Plan::new(id, &Asked::default()).expect("printed rules");
-        let two = one.with(&[change.to_owned()], "--set").expect("a setting");
-        let (one, two) = (one.simulation().expect("a hall"), two.simulation().expect("a hall"));
+        let two = one.with(&changes, "--set").expect("a setting");
+        let (one, two) = (one.simulation().expect("rules"), two.simulation().expect("rules"));
         let singly = || {
-            play_all(&*one, GAMES, &pool, &never, &|_| ());
-            play_all(&*two, GAMES, &pool, &never, &|_| ());
+            play_all(&*one, DEALS, &pool, &never, &|_| ());
+            play_all(&*two, DEALS, &pool, &never, &|_| ());
         };
         let paired = || {
-            play_against(&*one, &[&*two], GAMES, &pool, &never, &|_| ());
+            play_against(&*one, &[&*two], DEALS, &pool, &never, &|_| ());
         };
         let mut group = criterion.benchmark_group(format!("pairs/{id}"));
         group.sample_size(20);

@@ -84,8 +84,8 @@ fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
         let mut taught = 0.0;
         let mut play_for_training = || {
             worker.play_for_training(0..20, &mut |_, bot_states| {
-                taught += bot_states[Seat::FIRST].gradient[0].abs()
-            })
+                taught += bot_states[Seat::FIRST].gradient[0].abs();
+            });
         };
         play_for_training();
         let before = ALLOCATIONS.get();

@@ -3,64 +3,77 @@
 mod search;
 mod weights;
 
-use crate::model::chance::GameSeed;
-use crate::model::{Appraise, BotState, Menu, Pick, RngStream};
+use crate::model::{BotState, FeatureRows, FeatureSet, Game, GameSeed, RngStream};
 pub use search::Search;
 pub use weights::{Rule, Weights};
 
-/// A bot of a game: an enum, so that the hot loop needs no virtual call.
+/// Moves of a menu for which there is room from the beginning; longer ones are rare.
+pub const MENU: usize = 64;
+
+/// A bot of a game.
 #[derive(Clone, Debug)]
 pub enum Bot {
     /// Uniform over the legal moves of each decision.
     Random,
-    /// The move that comes to most in games played ahead.
+    /// The move with the best result in games played ahead.
     Search(Search),
     /// The best sum of weighted features.
     Weights(Weights),
-    /// The same, while its weights are learnt: it notes in its mind what each of them had to do with
-    /// what it chose.
+    /// The same in training: it keeps the gradient of its choices by its weights.
     Learner(Weights),
 }
 
 impl Bot {
-    /// Picks from the menu; `view` is looked at only by those who look, and `ahead` asked only by those who
-    /// search: what a move comes to for the seat, in a deal of this luck that its view allows.
-    #[inline]
-    pub fn choose<'v, G: Appraise>(
+    /// Chooses the place of a move of a menu of two or more. Only bots that weigh features look at the view,
+    /// and only those that search ask for rollouts: the utility of a move for the seat in a deal that its
+    /// view allows, made of this seed.
+    pub fn choose<'v, G: Game>(
         &self,
         game: &'v G,
         view: impl FnOnce() -> G::View<'v>,
-        ahead: impl FnMut(G::Move, GameSeed) -> u32,
-        menu: Menu<'_, G::Move>,
-        bot_state: &mut BotState,
-    ) -> Pick {
+        rollout: impl FnMut(G::Move, GameSeed) -> u32,
+        menu: &[G::Move],
+        state: &mut BotState,
+    ) -> usize {
         match self {
-            Self::Random => menu.pick(bot_state.chance.below(menu.moves().len())),
-            Self::Search(search) => search.choose(menu, bot_state, ahead),
-            Self::Weights(weights) | Self::Learner(weights) => weights.choose(game, &view(), menu, bot_state),
+            Self::Random => state.rng.below(menu.len()),
+            Self::Search(search) => search.choose(menu, state, rollout),
+            Self::Weights(weights) | Self::Learner(weights) => {
+                let BotState { rng, scratch, gradient, wanted } = state;
+                let n_features = G::INFO.features.len();
+                scratch.clear();
+                scratch.resize(menu.len() * (n_features + 1), 0.0);
+                let (rows, scores) = scratch.split_at_mut(menu.len() * n_features);
+                game.features(&view(), menu, &mut FeatureRows::new(*wanted, n_features, rows));
+                weights.choose(rows, scores, rng, gradient)
+            }
         }
     }
 
-    /// Room that its mind needs for a game with menus and features of these lengths.
+    /// The state of this bot before its first game, with so many features.
     #[must_use]
-    pub const fn scratch(&self, menu: usize, features: usize) -> usize {
+    pub fn new_state(&self, rng: RngStream, n_features: usize) -> BotState {
+        let mut state = BotState::new(rng);
         match self {
-            Self::Random => 0,
-            Self::Search(_) => menu,
-            Self::Weights(_) | Self::Learner(_) => menu * (features + 1),
+            Self::Random => {}
+            Self::Search(_) => state.scratch.reserve(MENU),
+            Self::Weights(weights) => state.wanted = weights.wanted(),
+            Self::Learner(_) => {
+                state.wanted = FeatureSet::ALL;
+                state.gradient = vec![0.0; n_features];
+            }
         }
-    }
-
-    /// The lesson of a game that has not begun, with so many features.
-    #[must_use]
-    pub fn gradient(&self, features: usize) -> Vec<f64> {
-        vec![0.0; if matches!(self, Self::Learner(_)) { features } else { 0 }]
+        if !state.wanted.is_empty() {
+            state.scratch.reserve(MENU * (n_features + 1));
+        }
+        state
     }
 }
 
-/// The place of one of the scores of which this holds, each equally likely; the first, if it holds of none.
-fn one_of(scores: &[f64], chance: &mut RngStream, holds: impl Fn(f64) -> bool) -> usize {
-    let nth = chance.below(scores.iter().filter(|score| holds(**score)).count());
+/// The place of one of the scores for which `holds` does, each equally likely; the first, if it does for
+/// none.
+fn one_of(scores: &[f64], rng: &mut RngStream, holds: impl Fn(f64) -> bool) -> usize {
+    let nth = rng.below(scores.iter().filter(|score| holds(**score)).count());
     let mut places = (0..scores.len()).filter(|place| holds(scores[*place]));
     places.nth(nth).unwrap_or(0)
 }

@@ -1,12 +1,11 @@
 //! `search`: looks ahead. Each legal move is played to the end by players of known habits, mostly to choose
-//! at random, in deals that cannot be told from the true one, and the move that comes to most is chosen. The
+//! at random, in deals that cannot be told from the true one, and the move with the best result is chosen. The
 //! playouts of a decision are shared out by sequential halving (Karnin, Koren & Somekh 2013, *Almost optimal
 //! exploration in multi-armed bandits*): every move is tried equally often in the same deals, the worse
 //! half is dropped, and those that are left are tried with what is left.
 
 use super::{Bot, one_of};
-use crate::model::chance::{GameSeed, Seed};
-use crate::model::{BotState, BySeat, Menu, Pick};
+use crate::model::{BotState, BySeat, GameSeed, Seed};
 
 /// How far it looks, and what it takes the players for, itself later on included.
 #[derive(Clone, Debug)]
@@ -23,35 +22,36 @@ impl Search {
     /// The most playouts of a decision.
     pub const MOST: u32 = 1_000_000;
 
-    /// Picks from the menu; `ahead` says what a move comes to for this seat with the luck of a deal.
+    /// Chooses the place of a move; `rollout` plays a game on from a move of the menu and returns its utility
+    /// for this seat.
     pub(super) fn choose<M: Copy>(
         &self,
-        menu: Menu<'_, M>,
-        bot_state: &mut BotState,
-        mut ahead: impl FnMut(M, GameSeed) -> u32,
-    ) -> Pick {
-        let n_moves = menu.moves().len();
-        let BotState { chance, scratch: worths, .. } = bot_state;
-        worths.clear();
-        worths.resize(n_moves, 0.0);
-        let seed = Seed::new(chance.word());
+        menu: &[M],
+        state: &mut BotState,
+        mut rollout: impl FnMut(M, GameSeed) -> u32,
+    ) -> usize {
+        let n_moves = menu.len();
+        let BotState { rng, scratch: utilities, .. } = state;
+        utilities.clear();
+        utilities.resize(n_moves, 0.0);
+        let seed = Seed::new(rng.word());
         let mut deals = (0..).map(|number| seed.game(number));
         let n_rounds = n_moves.next_power_of_two().ilog2();
         let mut n_left = n_moves;
         while n_left > 1 {
             let n_deals = (self.playouts as usize / (n_left * n_rounds as usize)).max(1);
             for game_seed in deals.by_ref().take(n_deals) {
-                let tried = worths.iter_mut().zip(menu.moves()).filter(|(utility, _)| !utility.is_infinite());
-                tried.for_each(|(utility, mv)| *utility += f64::from(ahead(*mv, game_seed)));
+                let tried = utilities.iter_mut().zip(menu).filter(|(utility, _)| !utility.is_infinite());
+                tried.for_each(|(utility, mv)| *utility += f64::from(rollout(*mv, game_seed)));
             }
             for _ in 0..n_left / 2 {
-                let worst = worths.iter().copied().fold(f64::INFINITY, f64::min);
-                let place = one_of(worths, chance, |utility| utility <= worst);
-                worths[place] = f64::INFINITY;
+                let worst = utilities.iter().copied().fold(f64::INFINITY, f64::min);
+                let place = one_of(utilities, rng, |utility| utility <= worst);
+                utilities[place] = f64::INFINITY;
             }
             n_left -= n_left / 2;
         }
-        menu.pick(worths.iter().position(|utility| utility.is_finite()).unwrap_or(0))
+        utilities.iter().position(|utility| utility.is_finite()).unwrap_or(0)
     }
 }
 
@@ -60,18 +60,16 @@ mod tests {
     use super::*;
     use crate::model::SHARE;
 
-    /// What is chosen by a mind of so many playouts, and how many it played.
+    /// The choice of a search of so many playouts, and how many it played.
     fn choice(playouts: u32, moves: &[u32], salt: u64, utility: impl Fn(u32, GameSeed) -> u32) -> (u32, u32) {
-        let mut bot_state =
-            BotState { chance: Seed::new(salt).game(0).bot(0), scratch: Vec::new(), gradient: Vec::new() };
+        let mut bot_state = BotState::new(Seed::new(salt).game(0).bot(0));
         let mut n_played = 0;
-        let menu = Menu::new(moves).expect("moves");
         let players = Box::new(BySeat::from_fn(|_| Bot::Random));
-        let pick = Search { playouts, players }.choose(menu, &mut bot_state, |mv, game_seed| {
+        let place = Search { playouts, players }.choose(moves, &mut bot_state, |mv, game_seed| {
             n_played += 1;
             utility(mv, game_seed)
         });
-        (menu.order(pick), n_played)
+        (moves[place], n_played)
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! with a temperature, moves are drawn in proportion to e^(score / temperature).
 
 use super::one_of;
-use crate::model::{Appraise, BotState, Menu, Pick};
+use crate::model::{FeatureSet, RngStream};
 
 /// What a strategy file says, in the order of the game's features.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,52 +30,62 @@ pub struct Rule {
 }
 
 impl Weights {
+    /// The features that count.
+    #[must_use]
+    pub fn wanted(&self) -> FeatureSet {
+        let weighed = self.weights.iter().map(|(feature, _)| *feature);
+        weighed.chain(self.rules.iter().map(|rule| rule.feature)).collect()
+    }
+
     fn score(&self, row: &[f64]) -> f64 {
         let sum = self.weights.iter().fold(0.0, |sum, &(feature, weight)| sum + weight * row[feature]);
         let holds = |rule: &&Rule| row[rule.feature] > rule.above && row[rule.feature] < rule.below;
         self.rules.iter().filter(holds).fold(sum, |sum, rule| sum + rule.add)
     }
 
-    /// Picks from the menu: a pure function of what a seat sees, what it may do, and its own mind.
-    pub fn choose<G: Appraise>(
+    /// Chooses by the features of each move, a row each; `scores` has room for a number a move.
+    pub(super) fn choose(
         &self,
-        game: &G,
-        view: &G::View<'_>,
-        menu: Menu<'_, G::Move>,
-        bot_state: &mut BotState,
-    ) -> Pick {
-        let (n_moves, n_features) = (menu.moves().len(), G::FEATURES.len());
-        bot_state.scratch.clear();
-        bot_state.scratch.resize(n_moves * (n_features + 1), 0.0);
-        let (rows, scores) = bot_state.scratch.split_at_mut(n_moves * n_features);
-        game.appraise(view, menu.moves(), rows);
+        rows: &[f64],
+        scores: &mut [f64],
+        rng: &mut RngStream,
+        gradient: &mut [f64],
+    ) -> usize {
+        let n_features = rows.len() / scores.len();
         for (score, row) in scores.iter_mut().zip(rows.chunks_exact(n_features)) {
             *score = self.score(row);
         }
-        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (mut best, mut place, mut n_best) = (f64::NEG_INFINITY, 0, 0);
+        for (nth, score) in scores.iter().enumerate() {
+            if *score > best {
+                (best, place, n_best) = (*score, nth, 1);
+            } else if *score >= best {
+                n_best += 1;
+            }
+        }
         if self.temperature <= 0.0 {
-            return menu.pick(one_of(scores, &mut bot_state.chance, |score| score >= best));
+            return if n_best == 1 { place } else { one_of(scores, rng, |score| score >= best) };
         }
         for score in scores.iter_mut() {
             *score = libm::exp((*score - best) / self.temperature);
         }
         let all = scores.iter().sum::<f64>();
-        let mut left = bot_state.chance.unit() * all;
+        let mut left = rng.unit() * all;
         let place = scores.iter().position(|weight| {
             left -= weight;
             left < 0.0
         });
-        let place = place.unwrap_or(n_moves - 1);
-        if !bot_state.gradient.is_empty() {
-            note(&mut bot_state.gradient, rows, scores, place, all * self.temperature);
+        let place = place.unwrap_or(scores.len() - 1);
+        if !gradient.is_empty() {
+            add_gradient(gradient, rows, scores, place, all * self.temperature);
         }
-        menu.pick(place)
+        place
     }
 }
 
 /// Adds what each weight had to do with one choice: the features of the move that was chosen, less their
 /// mean over the menu by the chances of its moves.
-fn note(gradient: &mut [f64], rows: &[f64], scores: &[f64], place: usize, all: f64) {
+fn add_gradient(gradient: &mut [f64], rows: &[f64], scores: &[f64], place: usize, all: f64) {
     let n_features = gradient.len();
     let chosen = &rows[place * n_features..];
     for (row, score) in rows.chunks_exact(n_features).zip(scores) {

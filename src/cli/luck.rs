@@ -106,7 +106,7 @@ fn simulations(plan: &Plan, bot: &Named, times: u64) -> Result<Vec<Box<dyn Simul
     let plan = plan.seated(vec![bot.clone(); plan.players]);
     let simulation = |times: u64| {
         let mut simulation = plan.simulation()?;
-        simulation.again(times);
+        simulation.set_replicate(times);
         Ok(simulation)
     };
     (0..times).map(simulation).collect()

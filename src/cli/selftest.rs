@@ -7,7 +7,7 @@ use crate::bots::Bot;
 use crate::config::{Asked, Plan};
 use crate::games::{self, GAMES, GameVisitor};
 use crate::model::settings::Setting;
-use crate::model::{Appraise, BySeat, Measured, NoObserver, Outcome, Ratio, Seat, Seats, Seed};
+use crate::model::{BySeat, Game, NoObserver, Outcome, Pause, Ratio, Seat, Seats, Seed, Status};
 use crate::report::{self, Cell};
 use crate::simulation::play_all;
 use crate::simulation::runner::GameRunner;
@@ -104,34 +104,68 @@ fn level() -> Result<Level, String> {
     Level::new(0.95).ok_or_else(|| "no level".into())
 }
 
-/// With the streams of both seats exchanged, every game of two equal players is its mirror image.
+/// With the streams of both seats exchanged, every game of two equal players is its mirror image. Checks the
+/// printed games in which both seats play alike.
 fn mirror() -> Check {
     struct Mirror;
     impl GameVisitor for Mirror {
-        type Out = Check;
-        fn visit<G: Measured + Appraise>(self, game: G, _: Vec<Setting>) -> Check {
-            let bots = BySeat::from_fn(|_| Bot::Random);
-            let mut table = GameRunner::new(&game, &bots);
-            let n_games = 20_000;
-            let mut wins = [0_u64; 2];
-            for game_idx in 0..n_games {
-                let deal = Seed::new(1).game(game_idx);
-                for deal in [deal, deal.mirrored()] {
-                    let (_, outcome, _) = table.play(deal, &mut NoObserver);
-                    for seat in [Seat::FIRST, Seat::SECOND] {
-                        wins[seat.index()] += u64::from(outcome == Outcome::Win(Seats::only(seat)));
-                    }
-                }
-            }
-            let seen = format!("{} and {} wins in {n_games} games and their mirror images", wins[0], wins[1]);
-            if wins[0] == wins[1] && wins[0] > 0 { Ok(seen) } else { Err(seen) }
+        type Out = Option<[u64; 2]>;
+        fn visit<G: Game>(self, game: G, _: Vec<Setting>) -> Self::Out {
+            seats_play_alike(&game).then(|| mirror_wins(&game))
         }
     }
-    let plan = plan("knife-fight")?;
-    games::open(plan.game.id, &plan.tree, Mirror).map_or_else(
-        || Err("no such game".into()),
-        |opened| opened.unwrap_or_else(|faults| Err(faults.to_string())),
-    )
+    let mut seen = Vec::new();
+    for game in GAMES {
+        let plan = plan(game.id)?;
+        let wins = games::with_game(game.id, &plan.tree, Mirror)
+            .ok_or_else(|| format!("{} is not registered", game.id))?
+            .map_err(|errors| errors.to_string())?;
+        if let Some([first, second]) = wins {
+            let check =
+                format!("{}: {first} and {second} wins in {MIRRORED} games and their mirror images", game.id);
+            if first != second || first == 0 {
+                return Err(check);
+            }
+            seen.push(check);
+        }
+    }
+    if seen.is_empty() { Err("in no game both seats play alike".into()) } else { Ok(seen.join("; ")) }
+}
+
+/// Games that are played with their mirror images.
+const MIRRORED: u64 = 20_000;
+
+/// Do two players with equal decks of their own choose at once from the beginning? Where they share a deck or
+/// take turns, exchanged streams do not make a mirror image.
+fn seats_play_alike<G: Game>(game: &G) -> bool {
+    let schema = game.measures().schema();
+    let own_decks = schema.sides.is_some_and(|sides| {
+        let group = &schema.groups[sides];
+        group.fixed && group.keys.len() == 2
+    });
+    // Copies for all, then by side.
+    let equal_decks = schema.cards.iter().all(|card| card.copies.get(1) == card.copies.get(2));
+    let mut chance = Seed::new(1).game(0).chance(G::INFO.chance.len());
+    let mut state = game.new_game(&mut chance, &mut NoObserver);
+    let status = game.play(&mut state, &mut Pause, &mut chance, &mut NoObserver);
+    game.measures().players == 2 && own_decks && equal_decks && status == Status::Choose(Seats::first(2))
+}
+
+/// Wins of each seat in [`MIRRORED`] games of random players and their mirror images.
+fn mirror_wins<G: Game>(game: &G) -> [u64; 2] {
+    let bots = BySeat::from_fn(|_| Bot::Random);
+    let mut runner = GameRunner::new(game, 2, &bots);
+    let mut wins = [0_u64; 2];
+    for game_idx in 0..MIRRORED {
+        let deal = Seed::new(1).game(game_idx);
+        for deal in [deal, deal.mirrored()] {
+            let (_, outcome, _) = runner.play(deal, &mut NoObserver);
+            for seat in [Seat::FIRST, Seat::SECOND] {
+                wins[seat.index()] += u64::from(outcome == Outcome::Win(Seats::only(seat)));
+            }
+        }
+    }
+    wins
 }
 
 /// 1, 2 and 7 threads count the same integers, in every game.
@@ -149,7 +183,7 @@ fn threads() -> Check {
             return Err(format!("{} differs", game.id));
         }
     }
-    Ok(format!("{} games of the shelf on 1, 2 and 7 threads", GAMES.len()))
+    Ok(format!("{} games on 1, 2 and 7 threads", GAMES.len()))
 }
 
 fn rayon_pool(threads: usize) -> Result<rayon::ThreadPool, String> {

@@ -8,7 +8,7 @@ use super::tree::{self, Change};
 use super::{Said, digest, fault, lineup};
 use crate::games::{self, GameInfo, GameVisitor, NO_SETTINGS, is_setting};
 use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Setting, Value};
-use crate::model::{Appraise, Measured, StatSchema};
+use crate::model::{Game, StatSchema};
 use crate::simulation::{Lineup, Simulation};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -338,11 +338,12 @@ pub(super) fn look(game: &GameInfo, tree: &Node) -> Result<Option<Seen>, ConfigE
     struct Look;
     impl GameVisitor for Look {
         type Out = Seen;
-        fn visit<G: Measured + Appraise>(self, game: G, settings: Vec<Setting>) -> Seen {
-            Seen { settings, players: game.players(), schema: game.schema() }
+        fn visit<G: Game>(self, game: G, settings: Vec<Setting>) -> Seen {
+            let measures = game.measures();
+            Seen { settings, players: measures.players, schema: measures.schema() }
         }
     }
-    games::open(game.id, tree, Look).transpose()
+    games::with_game(game.id, tree, Look).transpose()
 }
 
 #[derive(Default)]

@@ -303,6 +303,7 @@ mod tests {
     use proptest::prelude::*;
 
     const GAME: GameInfo = GameInfo {
+        chance: &[],
         id: "g",
         title: "G",
         games: 1,

@@ -1,4 +1,4 @@
-//! THE SHELF: one `mod` line and one registry line a game. Joins the games, which know only
+//! The registry: one `mod` line and one registry line a game. It joins the games, which know only
 //! [`model`](crate::model), with everything that works for any game.
 
 #[cfg(test)]
@@ -9,28 +9,29 @@ pub mod knife_fight;
 pub mod stabby_jack;
 pub mod stupid_fight;
 pub mod taunt;
+#[cfg(test)]
+pub mod template;
 
+pub use crate::model::GameInfo;
 use crate::model::settings::{ConfigErrors, Node, ReadLog, Setting, Shape};
-use crate::model::{Appraise, Feature, Measured, Section};
+use crate::model::{Game, Section};
 use crate::simulation::{GameSimulation, Lineup, Simulation};
 use std::cell::RefCell;
 
-/// Writes [`GAMES`] and [`open`] from the registry lines.
+/// Writes [`GAMES`] and all that finds a game by its id.
 macro_rules! registry {
-    ($($game:ty, $title:literal, $games:literal;)+) => {
+    ($($game:ty;)+) => {
         /// Every game, in the order in which they are listed.
-        pub const GAMES: &[GameInfo] =
-            &[$(GameInfo {
-                id: <$game as crate::model::Game>::ID,
-                title: $title,
-                games: $games,
-                features: <$game as crate::model::Appraise>::FEATURES,
-            }),+];
+        pub const GAMES: &[GameInfo] = &[$(<$game as Game>::INFO),+];
 
-        /// Opens the game with this id on a complete config tree and lets the visitor in; `None`
+        /// Reads a complete config tree as the game with this id and hands the game to the visitor; `None`
         /// if there is no such game.
-        pub fn open<V: GameVisitor>(id: &str, tree: &Node, visitor: V) -> Option<Result<V::Out, ConfigErrors>> {
-            $(if id == <$game as crate::model::Game>::ID {
+        pub fn with_game<V: GameVisitor>(
+            id: &str,
+            tree: &Node,
+            visitor: V,
+        ) -> Option<Result<V::Out, ConfigErrors>> {
+            $(if id == <$game as Game>::INFO.id {
                 return Some(check::<$game>(tree).map(|(game, settings)| visitor.visit(game, settings)));
             })+
             None
@@ -39,7 +40,7 @@ macro_rules! registry {
         /// What the reader of this game asks for in a config tree, faulty or not: dotted paths and shapes.
         #[must_use]
         pub fn shapes(id: &str, tree: &Node) -> Vec<(String, Shape)> {
-            $(if id == <$game as crate::model::Game>::ID {
+            $(if id == <$game as Game>::INFO.id {
                 return read::<$game>(tree, ReadLog { shapes: Some(Vec::new()), ..ReadLog::default() })
                     .1
                     .shapes
@@ -51,24 +52,11 @@ macro_rules! registry {
 }
 
 registry! {
-    knife_fight::KnifeFight, "Knife Fight", 1_000_000;
-    stabby_jack::StabbyJack, "Stabby Jack", 100_000;
-    fight::Fight, "Fight!", 300_000;
-    taunt::Taunt, "TAUNT", 200_000;
-    stupid_fight::StupidFight, "Stupid Fight", 100_000;
-}
-
-/// A game on the shelf.
-#[derive(Clone, Copy, Debug)]
-pub struct GameInfo {
-    /// Its id.
-    pub id: &'static str,
-    /// Its printed title.
-    pub title: &'static str,
-    /// Games of a run that does not say how many: some seconds' worth.
-    pub games: u64,
-    /// What its strategies may weigh.
-    pub features: &'static [Feature],
+    knife_fight::KnifeFight;
+    stabby_jack::StabbyJack;
+    fight::Fight;
+    taunt::Taunt;
+    stupid_fight::StupidFight;
 }
 
 /// The game with this id.
@@ -86,19 +74,19 @@ pub fn is_setting(path: &str) -> bool {
     !path.split('.').next().is_some_and(|table| NO_SETTINGS.contains(&table))
 }
 
-/// Something to do with a game whose type only the shelf knows.
+/// Something to do with a game whose type only the registry knows.
 pub trait GameVisitor {
     /// What comes of it.
     type Out;
     /// Does it. `settings` are all settings that were read, in reading order.
-    fn visit<G: Measured + Appraise>(self, game: G, settings: Vec<Setting>) -> Self::Out;
+    fn visit<G: Game>(self, game: G, settings: Vec<Setting>) -> Self::Out;
 }
 
 /// Checks a complete config tree (printed rules, house rules laid over them) and makes the game.
 ///
 /// # Errors
-/// All faults of the tree.
-pub fn check<G: Measured + Appraise>(tree: &Node) -> Result<(G, Vec<Setting>), ConfigErrors> {
+/// All errors of the tree.
+pub fn check<G: Game>(tree: &Node) -> Result<(G, Vec<Setting>), ConfigErrors> {
     let (game, ReadLog { mut faults, settings, .. }) = read::<G>(tree, ReadLog::default());
     if faults.is_empty() {
         return Ok((game, settings));
@@ -109,7 +97,7 @@ pub fn check<G: Measured + Appraise>(tree: &Node) -> Result<(G, Vec<Setting>), C
 }
 
 /// Reads a tree, whatever is wrong with it.
-fn read<G: Measured + Appraise>(tree: &Node, notes: ReadLog) -> (G, ReadLog) {
+fn read<G: Game>(tree: &Node, notes: ReadLog) -> (G, ReadLog) {
     let notes = RefCell::new(notes);
     let root = Section::root(tree, &notes);
     root.skip(&NO_SETTINGS);
@@ -118,20 +106,19 @@ fn read<G: Measured + Appraise>(tree: &Node, notes: ReadLog) -> (G, ReadLog) {
     (game, notes.into_inner())
 }
 
-/// Opens a hall for the game with this id on a complete config tree; `None` if there is no such
-/// game.
+/// A simulation of the game with this id by a complete config tree; `None` if there is no such game.
 pub fn simulation(
     id: &str,
     tree: &Node,
     lineup: Lineup,
     seed: u64,
 ) -> Option<Result<Box<dyn Simulation>, ConfigErrors>> {
-    struct Furnish(Lineup, u64);
-    impl GameVisitor for Furnish {
+    struct Simulate(Lineup, u64);
+    impl GameVisitor for Simulate {
         type Out = Box<dyn Simulation>;
-        fn visit<G: Measured + Appraise>(self, game: G, _: Vec<Setting>) -> Box<dyn Simulation> {
+        fn visit<G: Game>(self, game: G, _: Vec<Setting>) -> Box<dyn Simulation> {
             Box::new(GameSimulation::new(game, self.0, self.1))
         }
     }
-    open(id, tree, Furnish(lineup, seed))
+    with_game(id, tree, Simulate(lineup, seed))
 }

@@ -1,7 +1,7 @@
 //! Chance, by seed: every game of every run can be dealt again alone.
 //!
 //! Game `i` is derived from (seed, `i`) by hashing, never by forking a generator, and every source
-//! of chance of that game (a deck, a kind of die, a mind) has a stream of its own, so that a
+//! of chance of that game (a deck, a kind of die, a bot) has a stream of its own, so that a
 //! change to one card or one bot leaves all other luck in place: paired comparisons rest on it.
 //! PCG's own streams are not used: different ones may be correlated.
 
@@ -12,7 +12,7 @@ use rand_pcg::Pcg64Mcg;
 /// generators*).
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The most sources of chance that a game may have, its players' minds not counted.
+/// The most sources of chance that a game may have, the bots not counted.
 pub const MAX_SOURCES: usize = 8;
 
 /// Product of bounds up to which numbers are cut from one 64-bit word: the bias of each stays
@@ -42,7 +42,7 @@ impl Seed {
     #[must_use]
     pub const fn game(self, game_idx: u64) -> GameSeed {
         let first = mix(self.0 ^ mix(game_idx.wrapping_mul(GOLDEN).wrapping_add(GOLDEN)));
-        GameSeed { first, mirror: 0, bot_states: 0 }
+        GameSeed { first, mirror: 0, bots: 0 }
     }
 }
 
@@ -52,27 +52,26 @@ pub struct GameSeed {
     first: u64,
     /// Exchanges neighbouring streams (0 and 1, 2 and 3, …) where it is 1.
     mirror: u64,
-    /// Sets the streams of the minds apart from those of another time that the deal is played.
-    bot_states: u64,
+    /// Tells the bots' streams of this replicate from those of the others.
+    bots: u64,
 }
 
 impl GameSeed {
-    /// The same luck with the streams of seats 0 and 1 exchanged: of their minds, and of the
+    /// The same luck with the streams of seats 0 and 1 exchanged: those of their bots, and those of the
     /// sources of chance 0 and 1.
     #[must_use]
     pub const fn mirrored(self) -> Self {
         Self { mirror: self.mirror ^ 1, ..self }
     }
 
-    /// The same deal as it is played after so many times: the dealer's luck stays, that of the minds is
-    /// another.
+    /// A replicate of the same deal: the cards fall as before, the bots have fresh randomness.
     #[inline]
     #[must_use]
-    pub const fn again(self, times: u64) -> Self {
-        Self { bot_states: mix(times.wrapping_mul(GOLDEN)), ..self }
+    pub const fn replicate(self, replicate: u64) -> Self {
+        Self { bots: mix(replicate.wrapping_mul(GOLDEN)), ..self }
     }
 
-    /// The dealer's dice, with so many sources of chance.
+    /// The streams of so many sources of chance.
     #[inline]
     #[must_use]
     pub fn chance(self, sources: usize) -> ChanceStreams {
@@ -80,18 +79,17 @@ impl GameSeed {
             if source < sources as u64 { self.stream(source) } else { RngStream::new(0) }
         };
         ChanceStreams {
-            // Written out, so that a game pays for its own sources alone.
             streams: [stream(0), stream(1), stream(2), stream(3), stream(4), stream(5), stream(6), stream(7)],
             #[cfg(debug_assertions)]
             sources,
         }
     }
 
-    /// The dice of the mind that sits in seat number `seat`.
+    /// The stream of the bot in seat number `seat`.
     #[inline]
     #[must_use]
     pub fn bot(self, seat: usize) -> RngStream {
-        Self { first: self.first ^ self.bot_states, ..self }.stream((MAX_SOURCES + seat) as u64)
+        Self { first: self.first ^ self.bots, ..self }.stream((MAX_SOURCES + seat) as u64)
     }
 
     #[inline]
@@ -103,8 +101,8 @@ impl GameSeed {
     }
 }
 
-/// The dealer's dice of one game: one stream for each of the game's sources of chance. Not
-/// `Clone`: luck is spent once.
+/// The random streams of one game, one for each of its sources of chance. Not `Clone`: a random number
+/// is used once.
 #[derive(Debug)]
 pub struct ChanceStreams {
     streams: [RngStream; MAX_SOURCES],
@@ -122,29 +120,13 @@ impl ChanceStreams {
         &mut self.streams[source % MAX_SOURCES]
     }
 
-    /// Shuffles two piles by the first two sources of chance, as [`RngStream::shuffle`] would one after the
-    /// other; card by card, neither waits for the other.
-    #[inline]
-    pub fn shuffle_two<T>(&mut self, one: &mut [T], two: &mut [T]) {
-        let [first, second, ..] = &mut self.streams;
-        if one.len() == two.len() {
-            for last in (1..one.len()).rev() {
-                one.swap(last, first.below(last + 1));
-                two.swap(last, second.below(last + 1));
-            }
-        } else {
-            first.shuffle(one);
-            second.shuffle(two);
-        }
-    }
-
     /// Exchanges two sources of chance, for tests by mirror images.
     #[cfg(test)]
     pub(crate) fn swap(&mut self, one: usize, other: usize) {
         self.streams.swap(one, other);
     }
 
-    /// Dice for tests by stacked decks: every bounded draw is the highest, so that a draw without
+    /// Streams for tests with stacked decks: every bounded draw is the highest, so that a draw without
     /// replacement takes the last card of the pile and a shuffle leaves every card in its place.
     #[cfg(test)]
     pub(crate) fn stacked() -> Self {
@@ -279,31 +261,15 @@ mod tests {
         let game_seed = Seed::new(5).game(7);
         let dealt = |game_seed: GameSeed| game_seed.chance(2).source(1).word();
         let thought = |game_seed: GameSeed| game_seed.bot(1).word();
-        assert_eq!(game_seed.again(0), game_seed);
-        assert_eq!(dealt(game_seed.again(3)), dealt(game_seed));
-        assert_ne!(thought(game_seed.again(3)), thought(game_seed));
-        assert_eq!(game_seed.again(3).again(0), game_seed);
-        assert_eq!(thought(game_seed.again(3).mirrored()), game_seed.again(3).bot(0).word());
-    }
-
-    #[test]
-    fn two_piles_are_shuffled_together_as_each_is_alone() {
-        for (game_idx, (n, m)) in
-            [(27, 27), (5, 9), (9, 5), (1, 1), (0, 3), (120, 120)].into_iter().enumerate()
-        {
-            let game_seed = Seed::new(5).game(game_idx as u64);
-            let (mut one, mut two): (Vec<u8>, Vec<u8>) = ((0..n).collect(), (0..m).collect());
-            let (mut alone, mut other) = (one.clone(), two.clone());
-            game_seed.chance(2).shuffle_two(&mut one, &mut two);
-            let mut chance = game_seed.chance(2);
-            chance.source(0).shuffle(&mut alone);
-            chance.source(1).shuffle(&mut other);
-            assert_eq!((one, two), (alone, other), "{n} and {m} cards");
-        }
+        assert_eq!(game_seed.replicate(0), game_seed);
+        assert_eq!(dealt(game_seed.replicate(3)), dealt(game_seed));
+        assert_ne!(thought(game_seed.replicate(3)), thought(game_seed));
+        assert_eq!(game_seed.replicate(3).replicate(0), game_seed);
+        assert_eq!(thought(game_seed.replicate(3).mirrored()), game_seed.replicate(3).bot(0).word());
     }
 
     /// χ² of pairs (stream A, stream B) over 8 × 8 cells for neighbouring games, for two sources
-    /// of one game, and for a source and a mind: 63 degrees of freedom, 99.99 % point 120.
+    /// of one game, and for a source and a bot: 63 degrees of freedom, 99.99 % point 120.
     #[test]
     fn neighbouring_streams_are_independent() {
         let first = |mut stream: RngStream| stream.below(8);
@@ -311,16 +277,17 @@ mod tests {
             let mut chance = Seed::new(3).game(game_idx).chance(MAX_SOURCES);
             chance.source(s).below(8)
         };
-        let again = |game_idx: u64, times: u64| first(Seed::new(3).game(game_idx).again(times).bot(0));
+        let replicate =
+            |game_idx: u64, replicate: u64| first(Seed::new(3).game(game_idx).replicate(replicate).bot(0));
         let pairs: [&dyn Fn(u64) -> (usize, usize); 8] = [
             &|g| (source(g, 0), source(g + 1, 0)),
             &|g| (source(g, 0), source(g, 1)),
             &|g| (source(g, 1), first(Seed::new(3).game(g).bot(0))),
             &|g| (first(Seed::new(3).game(g).bot(0)), first(Seed::new(3).game(g).bot(1))),
-            &|g| (again(g, 0), again(g, 1)),
-            &|g| (again(g, 1), again(g, 2)),
-            &|g| (again(g, 1), again(g + 1, 1)),
-            &|g| (source(g, 0), again(g, 1)),
+            &|g| (replicate(g, 0), replicate(g, 1)),
+            &|g| (replicate(g, 1), replicate(g, 2)),
+            &|g| (replicate(g, 1), replicate(g + 1, 1)),
+            &|g| (source(g, 0), replicate(g, 1)),
         ];
         for (which, pair) in pairs.iter().enumerate() {
             let mut cells = [0_f64; 64];

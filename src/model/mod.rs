@@ -1,27 +1,50 @@
-//! The vocabulary that every game shares: seats, dice, piles, what a game is, what a bot is, what
-//! is watched and what is counted. Knows no game, no file and no thread.
+//! The vocabulary that every game shares: seats, chance, piles, what a game is, what a bot is, what is
+//! observed and what is reported. Knows no game, no file and no thread.
 //!
-//! Read in this order: [`seat`], [`chance`], [`pile`], [`game`], [`strategy`], [`observer`], [`count`],
-//! [`settings`].
+//! Read in this order: [`seat`], [`chance`], [`pile`], [`mod@cards`], [`deck`], [`game`], [`ask`], [`moves`], [`outcome`],
+//! [`observer`], [`measures`], [`bot`], [`settings`].
 
+pub mod ask;
 pub(crate) mod bits;
+pub mod bot;
+pub mod cards;
 pub mod chance;
+pub mod deck;
 pub mod game;
+pub mod measures;
+pub mod moves;
 pub mod observer;
+pub mod outcome;
 pub mod pile;
-pub mod schema;
 pub mod seat;
 pub mod settings;
-pub mod strategy;
 
+pub use ask::{Ask, JointMove, Pause, Status};
+pub(crate) use bot::features;
+pub use bot::{BotState, Decisions, Feature, FeatureRows, FeatureSet};
+#[cfg_attr(
+    not(test),
+    allow(unused_imports, reason = "only the template game declares its cards with it")
+)]
+pub(crate) use cards::cards;
+pub use cards::{Card, Counts, Hand};
 pub(crate) use chance::mix;
-pub use chance::{ChanceStreams, RngStream, Seed};
-pub use game::{Game, JointMove, Outcome, SHARE, Status};
+pub use chance::{ChanceStreams, GameSeed, RngStream, Seed};
+pub use deck::Deck;
+pub use game::{Described, Game, GameInfo, move_id};
+pub use measures::{
+    CardSpec, CountersOf, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING, PlayerGroup,
+    Ratio, StatSchema,
+};
+pub use moves::{Decision, Moves};
+#[cfg_attr(
+    not(test),
+    allow(unused_imports, reason = "only the template game declares its events with it")
+)]
+pub(crate) use observer::events;
 pub use observer::{CardEvent, Event, NoObserver, Observer};
+pub use outcome::{Outcome, SHARE};
 pub use pile::Pile;
-pub use schema::{BLOCK, CardSpec, Group, Kind, Measured, Metric, OPENING, Ratio, StatSchema, Times};
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
 pub(crate) use settings::choices;
 pub use settings::{Choice, ConfigError, ConfigErrors, Item, Section};
-pub(crate) use strategy::features;
-pub use strategy::{Appraise, BotState, Decisions, Feature, Menu, Pick};

@@ -1,14 +1,17 @@
-//! Watching a game: one `play` serves silent playouts, counted games and told stories.
+//! Observing a game: the same rules play silent games, counted games and told stories.
 
 use super::seat::Seat;
 
-/// Something that happened, worth counting or telling.
+/// Something that happens in a game and is worth counting or telling.
 pub trait Event: Copy {
-    /// The event of the card report that this is, if it is one.
+    /// What a game counts of its events. Owns no heap.
+    type Counters: Default + Observer<Self> + Send;
+
+    /// What happened to which card, if this belongs to the card report.
     fn card(&self) -> Option<CardEvent>;
 }
 
-/// Something happened to one card of a seat: a row of the card report.
+/// Something happened to one card of a seat: it is counted in a row of the card report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CardEvent {
     /// Whose report it is counted in.
@@ -19,13 +22,13 @@ pub struct CardEvent {
     pub event: usize,
 }
 
-/// Sees every event.
+/// Sees every event of a game.
 pub trait Observer<E> {
     /// This just happened.
     fn on_event(&mut self, event: E);
 }
 
-/// Watches nothing; compiles to nothing.
+/// Observes nothing; compiles to nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoObserver;
 
@@ -34,9 +37,151 @@ impl<E> Observer<E> for NoObserver {
     fn on_event(&mut self, _: E) {}
 }
 
-/// Keeps every event, for tests and stories.
+/// Keeps every event, for tests.
 impl<E> Observer<E> for Vec<E> {
     fn on_event(&mut self, event: E) {
         self.push(event);
+    }
+}
+
+/// Declares the events of a game. Each event says in one place which card event it is, what it adds to the game's
+/// counters, and how a story tells it; each of the three may be left out, and they stand in this order:
+///
+/// ```text
+/// events! {
+///     /// Something worth counting or telling.
+///     pub enum Event counted in Counters {
+///         /// A card is played.
+///         Played { seat: Seat, card: Card } {
+///             card "played" of seat, card;
+///             count plays += 1;
+///             story "  {seat} plays {}.", card.id();
+///         }
+///     }
+/// }
+/// ```
+///
+/// Writes the enum, its [`Event`], the names of its card events `CARD_EVENTS` in the order of the list, `describe`,
+/// which writes the line of the story, and the [`Observer`] of the counters, a struct of the game.
+#[cfg_attr(not(test), allow(unused_macros, reason = "only the template game declares its events with it"))]
+macro_rules! events {
+    (
+        $(#[$meta:meta])* $vis:vis enum $name:ident counted in $counters:ident {$(
+            $(#[$doc:meta])* $event:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty),* $(,)? } {
+                $(card $card_event:literal of $seat:ident, $card:ident;)?
+                $(count $counter:ident += $amount:expr;)*
+                $(story $line:literal $(, $part:expr)*;)?
+            }
+        )+}
+    ) => {
+        $(#[$meta])*
+        #[allow(missing_docs, reason = "the line of an event says what its fields are")]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        $vis enum $name {
+            $($(#[$doc])* $event { $($(#[$field_doc])* $field: $type),* }),+
+        }
+        #[allow(unused_variables, reason = "not every event counts or tells all of its fields")]
+        impl $name {
+            /// The events of the card report, in order.
+            $vis const CARD_EVENTS: &[&str] = &[$($($card_event,)?)+];
+
+            /// Writes its line of a story.
+            $vis fn describe(&self, story: &mut dyn std::fmt::Write) -> std::fmt::Result {
+                match *self {
+                    $(Self::$event { $($field),* } => { $(writeln!(story, $line $(, $part)*)?;)? })+
+                }
+                Ok(())
+            }
+        }
+        #[allow(unused_variables, reason = "not every event belongs to a card")]
+        impl $crate::model::Event for $name {
+            type Counters = $counters;
+
+            #[inline]
+            fn card(&self) -> Option<$crate::model::CardEvent> {
+                /// Places in the list of card events.
+                enum Place { $($(#[doc = $card_event] $event,)?)+ }
+                match *self {
+                    $(Self::$event { $($field),* } => {
+                        $(return Some($crate::model::CardEvent {
+                            seat: $seat,
+                            card: $crate::model::Card::place($card),
+                            event: Place::$event as usize,
+                        });)?
+                    })+
+                }
+                #[allow(unreachable_code, reason = "where every event belongs to a card")]
+                None
+            }
+        }
+        #[allow(unused_variables, reason = "not every event counts all of its fields")]
+        impl $crate::model::Observer<$name> for $counters {
+            #[inline]
+            fn on_event(&mut self, event: $name) {
+                match event {
+                    $($name::$event { $($field),* } => { $(self.$counter += $amount;)* })+
+                }
+            }
+        }
+    };
+}
+#[cfg_attr(
+    not(test),
+    allow(unused_imports, reason = "only the template game declares its events with it")
+)]
+pub(crate) use events;
+
+#[cfg(test)]
+mod tests {
+    use super::{CardEvent, Event as _, Observer};
+    use crate::model::{Card, Seat, cards};
+
+    cards! {
+        /// Cards of these tests.
+        enum Suit { /// Red.
+            Heart = "heart", /// Black.
+            Spade = "spade" }
+    }
+
+    #[derive(Default)]
+    struct Counters {
+        plays: u32,
+        hits: u32,
+    }
+
+    events! {
+        /// Events of these tests.
+        enum Event counted in Counters {
+            /// A turn.
+            Turn { number: u32 } { story "Turn {number}"; }
+            /// A card is held.
+            Held { seat: Seat, card: Suit } { card "held" of seat, card; }
+            /// A card hits.
+            Hit { seat: Seat, card: Suit, damage: u32 } {
+                card "hit" of seat, card;
+                count plays += 1;
+                count hits += damage;
+                story "{seat} hits with a {}: {damage}", card.id();
+            }
+        }
+    }
+
+    #[test]
+    fn an_event_is_told_counted_and_reported_as_its_line_says() {
+        let (seat, card) = (Seat::SECOND, Suit::Spade);
+        let events =
+            [Event::Turn { number: 3 }, Event::Held { seat, card }, Event::Hit { seat, card, damage: 4 }];
+        let (mut story, mut counters) = (String::new(), Counters::default());
+        for event in events {
+            event.describe(&mut story).unwrap();
+            counters.on_event(event);
+        }
+        assert_eq!(story, "Turn 3\n1 hits with a spade: 4\n");
+        assert_eq!((counters.plays, counters.hits), (1, 4));
+        assert_eq!(Event::CARD_EVENTS, ["held", "hit"]);
+        assert_eq!(
+            events.map(|event| event.card()),
+            [None, Some(CardEvent { seat, card: 1, event: 0 }), Some(CardEvent { seat, card: 1, event: 1 })]
+        );
     }
 }

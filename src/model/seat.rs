@@ -34,7 +34,8 @@ impl Seat {
     /// The next seat clockwise at a table of `players`.
     #[must_use]
     pub const fn next(self, players: usize) -> Self {
-        Self::new((self.index() + 1) % players)
+        let next = self.index() + 1;
+        Self::new(if next < players { next } else { 0 })
     }
 
     /// The other seat of a two-player game.

@@ -50,7 +50,7 @@ pub struct Asked<'a> {
 pub fn table(asked: &Asked<'_>, pairs: &PlayedPairs) -> Table {
     let Asked { game, players, equal, fixed, planned, level } = *asked;
     let rows = pairs.figures.iter().zip(&pairs.paired).map(|(figure, paired)| {
-        let difference = paired.told(figure.scale(), fixed, planned, level);
+        let difference = paired.reported(figure.scale(), fixed, planned, level);
         let difference = if equal { difference.of_equals() } else { difference };
         let cell =
             |value: Option<f64>| if figure.unit == "share" { Cell::Share(value) } else { Cell::Mean(value) };

@@ -160,7 +160,7 @@ fn parts(results: &Results<'_>, side: usize) -> u32 {
 /// of it is known to be nothing, and no claim that others would have to be corrected for.
 fn ablation(results: &Results<'_>, paired: &Paired, parts: u32, is_absent: bool) -> Difference {
     let difference =
-        paired.told(Scale { parts, is_share: true }, results.fixed, results.planned, results.level);
+        paired.reported(Scale { parts, is_share: true }, results.fixed, results.planned, results.level);
     if is_absent && paired.discordant() == 0 {
         Difference { p_value: None, ..difference.of_equals() }
     } else {

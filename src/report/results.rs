@@ -1,7 +1,7 @@
 //! What a run comes to: names and integers, and how sure the figures made of them shall be.
 
 use super::{Cell, tables};
-use crate::model::{Kind, Metric, SHARE, Seats, StatSchema};
+use crate::model::{MetricKind, MetricSpec, SHARE, Seats, StatSchema};
 use crate::stats::confidence_sequence::{asymptotic, beta_binomial};
 use crate::stats::impact::{RowSums, SideSums};
 use crate::stats::impact_estimate::ImpactEstimate;
@@ -86,11 +86,13 @@ impl Results<'_> {
     }
 
     /// A figure of the game's own.
-    pub(super) fn metric(&self, metric: &Metric, sums: &Sums) -> Estimate {
+    pub(super) fn metric(&self, metric: &MetricSpec, sums: &Sums) -> Estimate {
         match metric.kind {
-            Kind::Share => self.share(u64::try_from(sums.x).unwrap_or(0), u64::try_from(sums.v).unwrap_or(0)),
-            Kind::Mean => self.mean(sums, metric.parts),
-            Kind::Ratio => self.ratio(sums, metric.parts, metric.unit == "share"),
+            MetricKind::Share => {
+                self.share(u64::try_from(sums.x).unwrap_or(0), u64::try_from(sums.v).unwrap_or(0))
+            }
+            MetricKind::Mean => self.mean(sums, metric.parts),
+            MetricKind::Ratio => self.ratio(sums, metric.parts, metric.unit == "share"),
         }
     }
 

@@ -67,7 +67,7 @@ pub struct Asked<'a> {
 
 fn difference(asked: &Asked<'_>, pairs: &PlayedPairs, address: &str) -> Option<Difference> {
     let place = pairs.figures.iter().position(|figure| figure.address == address)?;
-    Some(pairs.paired[place].told(pairs.figures[place].scale(), asked.fixed, asked.planned, asked.level))
+    Some(pairs.paired[place].reported(pairs.figures[place].scale(), asked.fixed, asked.planned, asked.level))
 }
 
 /// Rows by the size of the larger step's effect, the largest first.

@@ -10,10 +10,10 @@ use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// A card's halls: in the nth, seat n plays without the card.
+/// A card's simulations: in the nth, seat n plays without the card.
 pub type Without = Vec<Box<dyn Simulation>>;
 
-/// The halls of a card; `None` if some seat cannot go without it.
+/// The simulations of a card; `None` if some seat cannot go without it.
 #[must_use]
 pub fn without(simulation: &dyn Simulation, card: usize) -> Option<Without> {
     Seats::first(simulation.players()).into_iter().map(|seat| simulation.without(card, seat)).collect()
@@ -81,15 +81,15 @@ impl Known {
             let (mut a, mut b) = (Ratio::default(), Ratio::default());
             for seat in Seats::first(players) {
                 if place == 0 || self.sides[seat] == Some(place - 1) {
-                    a.x += i64::from(self.without[seat.index()]);
-                    b.x += i64::from(self.outcome.share(seat));
-                    b.v += 1;
+                    a.num += i64::from(self.without[seat.index()]);
+                    b.num += i64::from(self.outcome.share(seat));
+                    b.den += 1;
                 }
             }
             // A side that did not sit has no part in this game.
-            if b.v > 0 {
-                let v = if place == 0 { 1 } else { b.v };
-                (a.v, b.v) = (v, v);
+            if b.den > 0 {
+                let v = if place == 0 { 1 } else { b.den };
+                (a.den, b.den) = (v, v);
                 paired.add(a, b);
             }
         }

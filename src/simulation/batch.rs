@@ -1,12 +1,12 @@
-//! Many games: the type of the game is erased here, once, so that everything above works for all.
+//! Many games of one config, on many threads.
 
-use super::runner::{DecisionObserver, GameRunner};
-use super::story::Story;
+use super::runner::GameRunner;
+use super::story;
 use super::threads::{CHUNK, share_out};
 use crate::bots::Bot;
-use crate::model::chance::GameSeed;
 use crate::model::{
-    Appraise, BotState, BySeat, Event, Measured, NoObserver, Observer, Outcome, Seat, Seats, Seed, StatSchema,
+    BotState, BySeat, CountersOf, Event, Game, GameEnd, GameSeed, Measures, NoObserver, Observer, Outcome,
+    PlayerGroup, Seat, Seats, Seed, StatSchema,
 };
 use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
 use rayon::ThreadPool;
@@ -22,28 +22,29 @@ pub struct Lineup {
     pub names: Vec<(String, Seats)>,
 }
 
-/// A place where games of one config are played: rules, line-up and seed.
+/// Games of one config: rules, line-up and seed. The type of the game ends here, so that everything above
+/// works for all games.
 pub trait Simulation: Send + Sync {
     /// How many players sit down.
     fn players(&self) -> usize;
     /// The names of what is counted.
     fn schema(&self) -> &StatSchema;
-    /// The seats' keys in a group of the ledger, if it is fixed.
+    /// The seats' keys in a group of the schema, if they are the same in every game.
     fn keys(&self, group: usize) -> Option<&Keys>;
     /// Who sits where.
     fn lineup(&self) -> &Lineup;
-    /// Lets a bot sit in these seats from now on, under whatever name sat there.
+    /// Lets a bot sit in these seats from now on, under the name that sat there.
     fn seat(&mut self, seats: Seats, bot: &Bot);
-    /// Plays every deal from now on as after so many times: the dealer's luck stays, that of the minds is
-    /// another.
-    fn again(&mut self, times: u64);
-    /// One thread's worth of tables.
+    /// Plays another replicate of every deal from now on: the cards fall as before, the bots have fresh
+    /// randomness.
+    fn set_replicate(&mut self, replicate: u64);
+    /// Plays games on one thread.
     fn worker(&self) -> Box<dyn Worker + '_>;
     /// Game `game_idx` as a story.
     fn story(&self, game_idx: u64) -> String;
-    /// The same games, in which a seat plays without a card of the ledger; `None` if it cannot.
+    /// The same games, in which a seat plays without a card of the schema; `None` if it cannot.
     fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>>;
-    /// What stands in for such a card.
+    /// What replaces such a card.
     fn replacement(&self) -> &'static str;
 }
 
@@ -51,60 +52,58 @@ pub trait Simulation: Send + Sync {
 pub trait Worker {
     /// Plays these games and counts them.
     fn play(&mut self, games: Range<u64>);
-    /// Plays these games and shows each one's result; counts nothing.
+    /// Plays these games and shows the record of each; counts nothing.
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>));
-    /// Plays these games and shows how each one ended, and what its players have in mind then; counts
-    /// nothing.
+    /// Plays these games and shows how each one ended, and the gradients of its bots; counts nothing.
     fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<BotState>));
     /// What was counted.
     fn finish(self: Box<Self>) -> Tally;
 }
 
-/// The hall of a game.
-pub struct GameSimulation<G: Measured> {
+/// The simulation of a game.
+pub struct GameSimulation<G: Game> {
     game: G,
+    measures: Measures<G>,
     schema: StatSchema,
     lineup: Lineup,
     seed: Seed,
-    /// How often the deals were played before.
-    times: u64,
-    /// Of the ledger's groups that are fixed.
+    replicate: u64,
+    /// Of the groups whose keys are the same in every game.
     keys: Vec<Keys>,
 }
 
-impl<G: Measured + Appraise> GameSimulation<G> {
-    /// A hall for these rules, this line-up and this seed.
+impl<G: Game> GameSimulation<G> {
+    /// A simulation of these rules, this line-up and this seed.
     #[must_use]
     pub fn new(game: G, lineup: Lineup, seed: u64) -> Self {
         Self::seeded(game, lineup, Seed::new(seed))
     }
 
     fn seeded(game: G, lineup: Lineup, seed: Seed) -> Self {
-        let schema = game.schema();
-        let keys = fixed_keys(&game, &schema);
-        Self { game, schema, lineup, seed, times: 0, keys }
+        let measures = game.measures();
+        let (schema, keys) = (measures.schema(), fixed_keys(&game, &measures));
+        Self { game, measures, schema, lineup, seed, replicate: 0, keys }
     }
 
-    /// All luck of a game.
-    #[inline]
     fn game_seed(&self, game_idx: u64) -> GameSeed {
-        self.seed.game(game_idx).again(self.times)
+        self.seed.game(game_idx).replicate(self.replicate)
     }
 }
 
-/// The seats' keys in each group of the ledger; nobody has one in a group that is not fixed.
-pub(crate) fn fixed_keys<G: Measured>(game: &G, schema: &StatSchema) -> Vec<Keys> {
-    let state = game.new_game(&mut Seed::new(0).game(0).chance(G::SOURCES), &mut NoObserver);
-    let seats = Seats::first(game.players());
-    let keys = schema.groups.iter().enumerate().map(|(nth, group)| {
-        BySeat::from_fn(|seat| (group.fixed && seats.has(seat)).then(|| game.key(&state, nth, seat))?)
+/// The seats' keys in each group; nobody has one in a group whose keys differ between games.
+pub(crate) fn fixed_keys<G: Game>(game: &G, measures: &Measures<G>) -> Vec<Keys> {
+    let chance = &mut Seed::new(0).game(0).chance(G::INFO.chance.len());
+    let state = game.new_game(chance, &mut NoObserver);
+    let seats = Seats::first(measures.players);
+    let keys = measures.groups.iter().map(|PlayerGroup { group, key }| {
+        BySeat::from_fn(|seat| (group.fixed && seats.has(seat)).then(|| key(game, &state, seat))?)
     });
     keys.collect()
 }
 
-impl<G: Measured + Appraise> Simulation for GameSimulation<G> {
+impl<G: Game> Simulation for GameSimulation<G> {
     fn players(&self) -> usize {
-        self.game.players()
+        self.measures.players
     }
 
     fn schema(&self) -> &StatSchema {
@@ -123,71 +122,69 @@ impl<G: Measured + Appraise> Simulation for GameSimulation<G> {
         seats.into_iter().for_each(|seat| self.lineup.bots[seat] = bot.clone());
     }
 
-    fn again(&mut self, times: u64) {
-        self.times = times;
+    fn set_replicate(&mut self, replicate: u64) {
+        self.replicate = replicate;
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
         Box::new(GameWorker {
             simulation: self,
-            table: GameRunner::new(&self.game, &self.lineup.bots),
-            measures: RecordBuilder::new(&self.schema, self.game.players(), &self.keys),
-            builder: None,
+            runner: GameRunner::new(&self.game, self.players(), &self.lineup.bots),
+            records: RecordBuilder::new(&self.schema, self.players(), &self.keys),
+            tally: None,
         })
     }
 
     fn story(&self, game_idx: u64) -> String {
-        let mut story = Story::new(&self.game);
-        GameRunner::new(&self.game, &self.lineup.bots).play(self.game_seed(game_idx), &mut story);
-        story.finish()
+        story::tell(&self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx))
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>> {
         let simulation = Self::seeded(self.game.without(card, seat)?, self.lineup.clone(), self.seed);
-        Some(Box::new(Self { times: self.times, ..simulation }))
+        Some(Box::new(Self { replicate: self.replicate, ..simulation }))
     }
 
     fn replacement(&self) -> &'static str {
-        G::REPLACEMENT
+        self.measures.replacement
     }
 }
 
-/// One thread's table, and its books once games are counted.
-struct GameWorker<'r, G: Measured + Appraise> {
+/// Plays games of one simulation on one thread.
+struct GameWorker<'r, G: Game> {
     simulation: &'r GameSimulation<G>,
-    table: GameRunner<'r, G>,
-    measures: RecordBuilder,
+    runner: GameRunner<'r, G>,
+    records: RecordBuilder,
     /// Large, and of no use to games that are only shown.
-    builder: Option<TallyBuilder>,
+    tally: Option<TallyBuilder>,
 }
 
-impl<G: Measured + Appraise> Worker for GameWorker<'_, G> {
+impl<G: Game> Worker for GameWorker<'_, G> {
     fn play(&mut self, games: Range<u64>) {
-        let GameSimulation { game, schema, keys, .. } = self.simulation;
-        let builder = self.builder.get_or_insert_with(|| TallyBuilder::new(schema, game.players(), keys));
+        let Self { simulation, runner, tally, .. } = self;
+        let GameSimulation { game, measures, schema, keys, .. } = *simulation;
+        let tally = tally.get_or_insert_with(|| TallyBuilder::new(schema, measures.players, keys));
         for game_idx in games {
-            let mut count = Count::<G> { counters: G::Counters::default(), builder: &mut *builder };
-            self.table.play_then(
-                self.simulation.game_seed(game_idx),
+            let mut count = Count::<G> { counters: CountersOf::<G>::default(), tally: &mut *tally };
+            runner.play_then(
+                simulation.game_seed(game_idx),
                 &mut count,
-                |count, state, outcome, decisions| {
-                    let counts = (decisions.count(), decisions.moves());
-                    count.builder.close(game_idx, game, state, &count.counters, outcome, counts);
+                |Count { counters, tally }, state, outcome, decisions| {
+                    tally.close(game_idx, &GameEnd { game, state, counters, outcome }, measures, decisions);
                 },
             );
         }
     }
 
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>)) {
-        let game = &self.simulation.game;
+        let Self { simulation, runner, records, .. } = self;
+        let GameSimulation { game, measures, .. } = *simulation;
         for game_idx in games {
-            let mut counters = OnlySheet::<G>(G::Counters::default());
-            self.table.play_then(
-                self.simulation.game_seed(game_idx),
-                &mut counters,
+            runner.play_then(
+                simulation.game_seed(game_idx),
+                &mut CountersOf::<G>::default(),
                 |counters, state, outcome, decisions| {
-                    let counts = (decisions.count(), decisions.moves());
-                    each(game_idx, &self.measures.of(game, state, &counters.0, outcome, counts));
+                    let end = GameEnd { game, state, counters, outcome };
+                    each(game_idx, &records.of(&end, measures, decisions));
                 },
             );
         }
@@ -196,62 +193,34 @@ impl<G: Measured + Appraise> Worker for GameWorker<'_, G> {
     fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<BotState>)) {
         for game_idx in games {
             let game_seed = self.simulation.game_seed(game_idx);
-            let outcome = self.table.play_then(game_seed, &mut NoObserver, |_, _, outcome, _| outcome);
-            each(outcome, self.table.bot_states());
+            let outcome = self.runner.play_then(game_seed, &mut NoObserver, |_, _, outcome, _| outcome);
+            each(outcome, self.runner.bot_states());
         }
     }
 
     fn finish(self: Box<Self>) -> Tally {
-        self.builder.map_or_else(|| Tally::new(&self.simulation.schema), TallyBuilder::finish)
+        self.tally.map_or_else(|| Tally::new(&self.simulation.schema), TallyBuilder::finish)
     }
 }
 
 /// Counts the events of one game.
-struct Count<'r, G: Measured> {
-    counters: G::Counters,
-    builder: &'r mut TallyBuilder,
+pub(crate) struct Count<'t, G: Game> {
+    pub(crate) counters: CountersOf<G>,
+    pub(crate) tally: &'t mut TallyBuilder,
 }
 
-impl<G: Measured> Observer<G::Event> for Count<'_, G> {
-    // Inlined, an event that is built here costs only what is counted of it.
+impl<G: Game> Observer<G::Event> for Count<'_, G> {
     #[inline(always)]
     fn on_event(&mut self, event: G::Event) {
-        if let Some(card) = G::again(&self.counters, &event) {
-            self.builder.recorder.note_again(card);
-        }
-        if !G::COUNTS_CARDS
-            && let Some(card) = event.card()
-        {
-            if G::HAS_SIDES {
-                self.builder.recorder.note(card);
-            } else {
-                self.builder.recorder.note_sideless(card);
-            }
+        if let Some(card) = event.card() {
+            self.tally.cards.note(card);
         }
         self.counters.on_event(event);
     }
 }
 
-impl<G: Measured> DecisionObserver<G> for Count<'_, G> {
-    const WANTS_DECISIONS: bool = false;
-}
-
-/// Keeps the counters of one game and nothing else.
-struct OnlySheet<G: Measured>(G::Counters);
-
-impl<G: Measured> Observer<G::Event> for OnlySheet<G> {
-    #[inline(always)]
-    fn on_event(&mut self, event: G::Event) {
-        self.0.on_event(event);
-    }
-}
-
-impl<G: Measured> DecisionObserver<G> for OnlySheet<G> {
-    const WANTS_DECISIONS: bool = false;
-}
-
-/// Games of one chunk in these halls: one, where somebody searches, whose game takes as long as a thousand
-/// others, so that a signal need not wait for hours.
+/// Games of one chunk in these simulations: one, where somebody searches, because such a game takes as long
+/// as a thousand others and a signal must not wait for hours.
 pub(super) fn chunk<'h>(simulations: impl IntoIterator<Item = &'h dyn Simulation>) -> u64 {
     let searches = |simulation: &dyn Simulation| {
         simulation.lineup().bots.0.iter().any(|bot| matches!(bot, Bot::Search(_)))

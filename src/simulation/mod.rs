@@ -1,13 +1,14 @@
-//! Playing: one game at a [`table`], many games in a [`simulation`]. Knows no game by name.
+//! Playing: one game ([`runner`]), many games ([`batch`]), and the same deals in several ways. Knows no game by
+//! name.
 
 pub mod ablation;
 pub mod batch;
 pub mod paired;
 pub mod replicates;
-mod rollout;
+pub mod rollout;
 pub mod runner;
 pub mod seat_swap;
-pub mod story;
+mod story;
 mod threads;
 pub mod training;
 

@@ -1,9 +1,9 @@
-//! Two halls on common random numbers: every game is played in both, and each figure is compared
+//! Two simulations on common random numbers: every game is played in both, and each figure is compared
 //! pair by pair.
 
 use super::batch::{Simulation, chunk};
 use super::threads::share_out;
-use crate::model::{Kind, Outcome, Ratio, SHARE, Seats};
+use crate::model::{MetricKind, Outcome, Ratio, SHARE, Seats};
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use crate::stats::tally::{GameRecord, count_of, members};
@@ -26,16 +26,16 @@ enum Source {
 /// The first metric's place in a row.
 const METRICS: usize = 3;
 
-/// All figures of a hall: win rates by group, outcomes, metrics, in the order of the reports.
+/// All figures of a simulation: win rates by group, outcomes, metrics, in the order of the reports.
 #[must_use]
 pub fn figures(simulation: &dyn Simulation) -> Vec<Figure> {
     sources(simulation).into_iter().map(|(figure, _)| figure).collect()
 }
 
-/// The figures of a hall, and where they are found.
+/// The figures of a simulation, and where they are found.
 fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
     let figure = |address: String, unit, kind, parts, source| (Figure { address, unit, kind, parts }, source);
-    let share = |address: String, source| figure(address, "share", Kind::Ratio, SHARE, source);
+    let share = |address: String, source| figure(address, "share", MetricKind::Ratio, SHARE, source);
     let schema = simulation.schema();
     let mut place = METRICS + schema.metrics.len();
     let mut figures = Vec::new();
@@ -59,12 +59,12 @@ fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
         figures.push(share(format!("win_rates/bot/{name}"), source));
     }
     for (kind, name) in Outcome::KINDS.iter().enumerate() {
-        figures.push(figure(format!("outcomes/{name}"), "share", Kind::Share, 1, Source::Ending(kind)));
+        figures.push(figure(format!("outcomes/{name}"), "share", MetricKind::Share, 1, Source::Ending(kind)));
     }
     let unit = schema.unit;
-    figures.push(figure("metrics/length-mean".into(), unit, Kind::Mean, 1, Source::Row(0)));
-    figures.push(figure("metrics/decisions-mean".into(), "decisions", Kind::Mean, 1, Source::Row(1)));
-    figures.push(figure("metrics/branching-mean".into(), "moves", Kind::Ratio, 1, Source::Row(2)));
+    figures.push(figure("metrics/length-mean".into(), unit, MetricKind::Mean, 1, Source::Row(0)));
+    figures.push(figure("metrics/decisions-mean".into(), "decisions", MetricKind::Mean, 1, Source::Row(1)));
+    figures.push(figure("metrics/branching-mean".into(), "moves", MetricKind::Ratio, 1, Source::Row(2)));
     for (place, metric) in schema.metrics.iter().enumerate() {
         let (address, source) = (format!("metrics/{}", metric.id), Source::Row(METRICS + place));
         figures.push(figure(address, metric.unit, metric.kind, metric.parts, source));
@@ -72,20 +72,20 @@ fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
     figures
 }
 
-/// Adds the row of a game in this hall: length, decisions, branching, then the metrics, then the keys
+/// Adds the row of a game in this simulation: length, decisions, branching, then the metrics, then the keys
 /// of those groups that are not fixed.
 #[inline]
 fn add_row(simulation: &dyn Simulation, result: &GameRecord<'_>, row: &mut Vec<Ratio>) {
     let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let (length, decisions) = (counted(result.length), counted(result.decisions));
-    let branching = Ratio { x: counted(result.moves), v: decisions };
-    row.extend([Ratio::per_game(length), Ratio::per_game(decisions), branching]);
+    let branching = Ratio { num: counted(result.moves), den: decisions };
+    row.extend([Ratio::of(length, 1), Ratio::of(decisions, 1), branching]);
     row.extend_from_slice(result.metrics);
     for (group, keys) in simulation.schema().groups.iter().zip(result.keys).filter(|(group, _)| !group.fixed)
     {
         row.extend((0..group.keys.len()).map(|key| {
             let seats = members(keys, key);
-            Ratio { x: result.outcome.shares(seats).into(), v: count_of(seats, group.teams) }
+            Ratio { num: result.outcome.shares(seats).into(), den: count_of(seats, group.teams) }
         }));
     }
 }
@@ -95,14 +95,14 @@ impl Source {
     #[inline]
     fn part(self, ending: Outcome, row: &[Ratio]) -> Ratio {
         match self {
-            Self::Seats(seats, v) => Ratio { x: ending.shares(seats).into(), v },
+            Self::Seats(seats, v) => Ratio { num: ending.shares(seats).into(), den: v },
             Self::Ending(kind) => Ratio::whether(ending.kind() == kind, true),
             Self::Row(place) => row[place],
         }
     }
 }
 
-/// A figure that both halls have, and where each finds it.
+/// A figure that both simulations have, and where each finds it.
 struct Twin {
     figure: Figure,
     base: Source,
@@ -110,7 +110,7 @@ struct Twin {
 }
 
 impl Twin {
-    /// All figures that both halls have, in the order of the base.
+    /// All figures that both simulations have, in the order of the base.
     fn all(base: &[(Figure, Source)], other: &dyn Simulation) -> Vec<Self> {
         let others = sources(other);
         let twin = |(figure, base): &(Figure, Source)| {
@@ -167,7 +167,7 @@ impl Book {
     }
 }
 
-/// Plays a range of games in the base hall and in all the others, on all threads of the pool, and
+/// Plays a range of games in the base simulation and in all the others, on all threads of the pool, and
 /// compares each of the others with the base, game by game. Returns the comparisons, and how many
 /// games (the first of the range) were played: chunks are handed out in order and each one begun
 /// is finished. The base's games are played once, whatever the number of others.

@@ -1,4 +1,4 @@
-//! Deals that are played several times: the dealer's luck stays, and the players think anew.
+//! Replicates: every deal is played several times, with fresh randomness for the bots.
 
 use super::batch::{Simulation, chunk};
 use super::threads::share_out;
@@ -8,8 +8,9 @@ use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// Plays a range of deals in halls each of which plays them for another time ([`Simulation::again`]), on all
-/// threads of the pool. Chunks are handed out in order and each one begun is finished.
+/// Plays a range of deals in simulations that each play another replicate of it
+/// ([`Simulation::set_replicate`]), on all threads of the pool. Chunks are handed out in order, and each one
+/// begun is finished.
 pub fn play_replicates(
     simulations: &[Box<dyn Simulation>],
     deals: Range<u64>,
@@ -20,7 +21,7 @@ pub fn play_replicates(
     let simulations = || simulations.iter().map(|simulation| &**simulation);
     let parts = share_out(&deals, chunk(simulations()), pool, stop, |chunks| {
         let mut workers: Vec<_> = simulations().map(Simulation::worker).collect();
-        // How a chunk's games ended, hall by hall.
+        // How a chunk's games ended, simulation by simulation.
         let mut ended: Vec<Vec<Outcome>> = vec![Vec::new(); workers.len()];
         let mut repeats = Repeats::default();
         for chunk in chunks {

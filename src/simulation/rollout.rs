@@ -1,39 +1,50 @@
-//! Looking ahead: what comes of a move in games that a player imagines. Everything that the player cannot
-//! know is dealt again first, so that the truth is out of reach; all others, and the player from then on,
-//! do what the player takes for their habit.
+//! Rollouts: a move is played to the end in a deal that the player cannot tell from the true one. All that
+//! the player cannot know is dealt again first, so the truth is out of reach.
 
-use super::runner::GameRunner;
+use super::runner::{GameRunner, outcome_of};
 use crate::bots::Bot;
-use crate::model::chance::GameSeed;
-use crate::model::{Appraise, BySeat, Decisions, JointMove, NoObserver, Seat, Status};
+use crate::model::{Ask, BySeat, Game, GameSeed, Seat};
 
-/// A table for imagined games.
-pub(super) struct Rollouts<'g, G: Appraise>(GameRunner<'g, G>);
+/// Plays rollouts with the bots that a search takes the players for.
+pub struct Rollouts<'g, G: Game> {
+    runner: GameRunner<'g, G>,
+    n_players: usize,
+}
 
-impl<'g, G: Appraise> Rollouts<'g, G> {
-    /// Seats those who play imagined games.
-    pub(super) fn new(game: &'g G, players: &'g BySeat<Bot>) -> Self {
-        Self(GameRunner::new(game, players))
+impl<'g, G: Game> Rollouts<'g, G> {
+    /// Rollouts of this game with so many players, who all play as these bots.
+    #[must_use]
+    pub fn new(game: &'g G, n_players: usize, bots: &'g BySeat<Bot>) -> Self {
+        Self { runner: GameRunner::new(game, n_players, bots), n_players }
     }
 
-    /// What a move of this seat, one of those that must choose, comes to with the luck of `game_seed`.
-    pub(super) fn utility(&mut self, truth: &G::State, seat: Seat, mv: G::Move, game_seed: GameSeed) -> u32 {
-        let Self(table) = self;
-        let game = table.game;
-        let mut chance = game_seed.chance(G::SOURCES);
+    /// The utility for this seat, which must choose in `truth`, of a move, with the luck of `game_seed`.
+    pub fn utility(&mut self, truth: &G::State, seat: Seat, mv: G::Move, game_seed: GameSeed) -> u32 {
+        let Self { runner, n_players } = self;
+        let game = runner.game();
+        let mut chance = game_seed.chance(G::INFO.chance.len());
         let mut state = truth.clone();
         game.determinize(&mut state, seat, &mut chance);
-        table.give_minds(game_seed);
-        let mut chosen = JointMove::nothing();
-        if let Status::Choose(seats) = game.status(&state) {
-            for other in seats {
-                let is_own = other == seat;
-                let mut ask = || table.ask(&state, other, &mut NoObserver, &mut Decisions::default());
-                chosen.set(other, if is_own { mv } else { ask() });
+        let status = runner.play_on(&mut state, Some((seat, mv)), game_seed, &mut chance);
+        outcome_of(status).utility(seat, *n_players)
+    }
+}
+
+/// A seat whose first move is given; every other decision is somebody else's.
+pub(super) struct FirstMove<'p, M, P> {
+    pub(super) first: Option<(Seat, M)>,
+    pub(super) then: &'p mut P,
+}
+
+impl<G: Game, P: Ask<G>> Ask<G> for FirstMove<'_, G::Move, P> {
+    #[inline(always)]
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
+        match self.first {
+            Some((first, mv)) if first == seat => {
+                self.first = None;
+                Some(mv)
             }
+            _ => self.then.choose(game, state, seat),
         }
-        game.play(&mut state, &chosen, &mut chance, &mut NoObserver);
-        let (outcome, _) = table.play_on(&mut state, &mut chance, &mut NoObserver);
-        outcome.utility(seat, game.players())
     }
 }

@@ -1,179 +1,231 @@
-//! One game: the hot loop.
+//! One game: its players, and the game itself from the deal to the end.
 
-use super::rollout::Rollouts;
-use crate::bots::Bot;
-use crate::model::chance::{GameSeed, MAX_SOURCES};
+use super::rollout::{FirstMove, Rollouts};
+use crate::bots::{Bot, MENU};
+use crate::model::chance::MAX_SOURCES;
 use crate::model::{
-    Appraise, BotState, BySeat, ChanceStreams, Decisions, Game, JointMove, Menu, Observer, Outcome, Seat,
-    Seats, Seed, Status,
+    Ask, BotState, BySeat, ChanceStreams, Decisions, Game, GameSeed, Moves, NoObserver, Observer, Outcome,
+    Seat, Seats, Seed, Status,
 };
 
-/// Somebody who follows a game decision by decision, beside its events.
-pub trait DecisionObserver<G: Game>: Observer<G::Event> {
-    /// Does it follow decisions? If not, menus need not be written for bots that do not look.
-    const WANTS_DECISIONS: bool = true;
-
-    /// A seat that had to choose chose this; `menu` holds more than one move if it was asked.
-    #[inline]
-    fn on_decision(&mut self, _game: &G, _state: &G::State, _seat: Seat, _menu: &[G::Move], _mv: G::Move) {}
-}
-
-impl<G: Game> DecisionObserver<G> for crate::model::NoObserver {
-    const WANTS_DECISIONS: bool = false;
-}
-
-/// A table with its players: plays one game after another without allocating.
-pub struct GameRunner<'g, G: Appraise> {
-    pub(super) game: &'g G,
+/// The bots of a table: they answer what the rules ask.
+pub struct Players<'g, G: Game> {
     bots: &'g BySeat<Bot>,
-    /// Seats whose bots look at nothing.
-    blind: Seats,
+    seats: Seats,
+    states: BySeat<BotState>,
+    decisions: Decisions,
     menu: Vec<G::Move>,
-    bot_states: BySeat<BotState>,
-    /// Where those who search try their moves.
-    ahead: BySeat<Option<Box<Rollouts<'g, G>>>>,
+    /// Where those that search try their moves.
+    rollouts: BySeat<Option<Box<Rollouts<'g, G>>>>,
 }
 
-impl<'g, G: Appraise> GameRunner<'g, G> {
-    /// Seats the bots; reserves all room that any game of these rules can need.
-    #[must_use]
-    pub fn new(game: &'g G, bots: &'g BySeat<Bot>) -> Self {
-        const { assert!(!std::mem::needs_drop::<G::State>(), "a state owns no heap") }
-        const { assert!(G::SOURCES <= MAX_SOURCES, "every source has a stream") }
-        let bot_states = BySeat::from_fn(|seat| BotState {
-            chance: Seed::new(0).game(0).bot(seat.index()),
-            scratch: Vec::with_capacity(bots[seat].scratch(G::MENU, G::FEATURES.len())),
-            gradient: bots[seat].gradient(G::FEATURES.len()),
-        });
-        let seats = || Seats::first(game.players()).into_iter();
-        let blind = seats().filter(|seat| matches!(bots[*seat], Bot::Random)).collect();
-        let ahead = BySeat::from_fn(|seat| match &bots[seat] {
-            Bot::Search(search) => Some(Box::new(Rollouts::new(game, &search.players))),
-            Bot::Random | Bot::Weights(_) | Bot::Learner(_) => None,
-        });
-        Self { game, bots, blind, menu: Vec::with_capacity(G::MENU), bot_states, ahead }
+impl<'g, G: Game> Players<'g, G> {
+    fn new(game: &'g G, players: usize, bots: &'g BySeat<Bot>) -> Self {
+        let n_features = G::INFO.features.len();
+        Self {
+            bots,
+            seats: Seats::first(players),
+            states: BySeat::from_fn(|seat| {
+                bots[seat].new_state(Seed::new(0).game(0).bot(seat.index()), n_features)
+            }),
+            decisions: Decisions::default(),
+            menu: Vec::with_capacity(MENU),
+            rollouts: BySeat::from_fn(|seat| match &bots[seat] {
+                Bot::Search(search) => Some(Box::new(Rollouts::new(game, players, &search.players))),
+                Bot::Random | Bot::Weights(_) | Bot::Learner(_) => None,
+            }),
+        }
     }
 
-    /// What the players had in mind at the end of the last game.
+    /// Gives every bot the random numbers of this game.
+    pub(crate) fn begin(&mut self, game_seed: GameSeed) {
+        self.decisions = Decisions::default();
+        for seat in self.seats {
+            self.states[seat].rng = game_seed.bot(seat.index());
+            self.states[seat].gradient.fill(0.0);
+        }
+    }
+
+    fn all_random(&self) -> bool {
+        self.seats.into_iter().all(|seat| matches!(self.bots[seat], Bot::Random))
+    }
+
+    /// The same players as one who asks for less: all choose at random.
+    fn as_random(&mut self) -> RandomPlayers<'_> {
+        RandomPlayers { states: &mut self.states, decisions: &mut self.decisions }
+    }
+}
+
+impl<G: Game> Ask<G> for Players<'_, G> {
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
+        let Self { bots, states, decisions, menu, rollouts, .. } = self;
+        if matches!(bots[seat], Bot::Random) {
+            return Some(choose_at_random(game, state, seat, &mut states[seat], decisions));
+        }
+        menu.clear();
+        game.decision(state, seat).moves.list(menu);
+        decisions.add(menu.len());
+        if let [only] = menu[..] {
+            return Some(only);
+        }
+        let view = || game.view(state, seat);
+        let rollout = |mv, game_seed| match &mut rollouts[seat] {
+            Some(rollouts) => rollouts.utility(state, seat, mv, game_seed),
+            None => 0,
+        };
+        let place = bots[seat].choose(game, view, rollout, menu, &mut states[seat]);
+        Some(menu.get(place).copied().unwrap_or_default())
+    }
+}
+
+/// Players who all choose uniformly among their legal moves, which nobody writes down.
+struct RandomPlayers<'p> {
+    states: &'p mut BySeat<BotState>,
+    decisions: &'p mut Decisions,
+}
+
+impl<G: Game> Ask<G> for RandomPlayers<'_> {
+    #[inline(always)]
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
+        Some(choose_at_random(game, state, seat, &mut self.states[seat], self.decisions))
+    }
+}
+
+#[inline(always)]
+fn choose_at_random<G: Game>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    bot: &mut BotState,
+    decisions: &mut Decisions,
+) -> G::Move {
+    let moves = game.decision(state, seat).moves;
+    let n_moves = moves.len();
+    decisions.add(n_moves);
+    moves.nth(bot.rng.pick(n_moves))
+}
+
+/// Shows every decision to somebody after it is made.
+struct Shown<'p, P, F> {
+    players: &'p mut P,
+    on_decision: F,
+}
+
+impl<G: Game, P: Ask<G>, F: FnMut(&G, &G::State, Seat, G::Move)> Ask<G> for Shown<'_, P, F> {
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
+        let mv = self.players.choose(game, state, seat)?;
+        (self.on_decision)(game, state, seat, mv);
+        Some(mv)
+    }
+}
+
+/// Plays one game after another with the same players, without allocating.
+pub struct GameRunner<'g, G: Game> {
+    game: &'g G,
+    players: Players<'g, G>,
+    all_random: bool,
+}
+
+impl<'g, G: Game> GameRunner<'g, G> {
+    /// Seats the bots of so many players.
+    #[must_use]
+    pub fn new(game: &'g G, players: usize, bots: &'g BySeat<Bot>) -> Self {
+        const { assert!(!std::mem::needs_drop::<G::State>(), "a state owns no heap") }
+        const { assert!(G::INFO.chance.len() <= MAX_SOURCES, "every source of chance has a stream") }
+        let players = Players::new(game, players, bots);
+        Self { game, all_random: players.all_random(), players }
+    }
+
+    /// The bots after the last game.
     #[must_use]
     pub const fn bot_states(&self) -> &BySeat<BotState> {
-        &self.bot_states
+        &self.players.states
     }
 
-    /// Plays a whole game with the luck of `game_seed`; returns the final state, how it ended, and
-    /// what was decided.
-    pub fn play<W: DecisionObserver<G>>(
+    /// Plays the game of this seed; returns the final state, how it ended, and what was decided.
+    pub fn play(
         &mut self,
         game_seed: GameSeed,
-        witness: &mut W,
+        observer: &mut impl Observer<G::Event>,
     ) -> (G::State, Outcome, Decisions) {
-        self.play_then(game_seed, witness, |_, state, outcome, decisions| (state.clone(), outcome, decisions))
+        self.play_then(game_seed, observer, |_, state, outcome, decisions| {
+            (state.clone(), outcome, decisions)
+        })
     }
 
-    /// The same, but the final state is looked at where it lies: a copy of it costs as much as a
-    /// round of play.
-    #[inline]
-    pub fn play_then<W: DecisionObserver<G>, R>(
+    /// The same, but the final state is looked at in place.
+    pub fn play_then<O: Observer<G::Event>, R>(
         &mut self,
         game_seed: GameSeed,
-        witness: &mut W,
-        over: impl FnOnce(&mut W, &G::State, Outcome, Decisions) -> R,
+        observer: &mut O,
+        over: impl FnOnce(&mut O, &G::State, Outcome, Decisions) -> R,
     ) -> R {
-        let game = self.game;
-        let n_players = game.players();
-        self.give_minds(game_seed);
-        let mut chance = game_seed.chance(G::SOURCES);
-        let mut state = game.lay(&mut chance, witness);
-        game.set_up(&mut state, &mut chance, witness);
-        let all_blind = self.blind == Seats::first(n_players);
-        let (outcome, decisions) = if !W::WANTS_DECISIONS
-            && all_blind
-            && let Some(end) = game.play_out(&mut state, &mut self.bot_states, &mut chance, witness)
-        {
-            end
+        let Self { game, players, all_random } = self;
+        players.begin(game_seed);
+        let mut chance = game_seed.chance(G::INFO.chance.len());
+        let mut state = game.new_game(&mut chance, observer);
+        let status = if *all_random {
+            game.play(&mut state, &mut players.as_random(), &mut chance, observer)
         } else {
-            self.play_on(&mut state, &mut chance, witness)
+            game.play(&mut state, players, &mut chance, observer)
         };
-        over(witness, &state, outcome, decisions)
+        over(observer, &state, outcome_of(status), players.decisions)
     }
 
-    /// Everybody thinks with the luck of this deal.
-    #[inline(always)]
-    pub(crate) fn give_minds(&mut self, game_seed: GameSeed) {
-        for seat in Seats::first(self.game.players()) {
-            self.bot_states[seat].chance = game_seed.bot(seat.index());
-            self.bot_states[seat].gradient.fill(0.0);
-        }
+    /// The same game, in which every decision is shown after it is made, the forced ones too: its rules, the
+    /// state in which it is made, the seat and its move.
+    pub fn play_shown(
+        &mut self,
+        game_seed: GameSeed,
+        observer: &mut impl Observer<G::Event>,
+        on_decision: impl FnMut(&G, &G::State, Seat, G::Move),
+    ) -> (G::State, Outcome, Decisions) {
+        let Self { game, players, .. } = self;
+        players.begin(game_seed);
+        let mut chance = game_seed.chance(G::INFO.chance.len());
+        let mut state = game.new_game(&mut chance, observer);
+        let mut shown = Shown { players: &mut *players, on_decision };
+        let status = game.play(&mut state, &mut shown, &mut chance, observer);
+        (state, outcome_of(status), players.decisions)
     }
 
-    /// Asks for one choice after another, to the end.
-    #[inline(always)]
-    pub(super) fn play_on<W: DecisionObserver<G>>(
+    /// Plays on from a state with the bots' luck of `game_seed`; the first move of one seat may be given.
+    pub fn play_on(
         &mut self,
         state: &mut G::State,
+        first: Option<(Seat, G::Move)>,
+        game_seed: GameSeed,
         chance: &mut ChanceStreams,
-        witness: &mut W,
-    ) -> (Outcome, Decisions) {
-        let game = self.game;
-        let n_players = game.players();
-        let mut chosen = JointMove::nothing();
-        let mut decisions = Decisions::default();
-        let outcome = loop {
-            chosen.clear();
-            if let Some(seat) = game.alone(state) {
-                debug_assert_eq!(game.status(state), Status::Choose(Seats::only(seat)), "who is alone");
-                chosen.set(seat, self.ask(state, seat, witness, &mut decisions));
-            } else {
-                let seats = match game.status(state) {
-                    Status::Choose(seats) => seats,
-                    Status::Over(outcome) => break outcome,
-                };
-                debug_assert!(
-                    !seats.is_empty() && seats.both(Seats::first(n_players)) == seats,
-                    "{seats:?} choose"
-                );
-                for seat in seats {
-                    chosen.set(seat, self.ask(state, seat, witness, &mut decisions));
-                }
-            }
-            game.play(state, &chosen, chance, witness);
-        };
-        (outcome, decisions)
+    ) -> Status {
+        let Self { game, players, all_random } = self;
+        players.begin(game_seed);
+        if *all_random {
+            let mut ask = FirstMove { first, then: &mut players.as_random() };
+            game.play(state, &mut ask, chance, &mut NoObserver)
+        } else {
+            game.play(state, &mut FirstMove { first, then: players }, chance, &mut NoObserver)
+        }
     }
 
-    /// What a seat chooses.
-    #[inline(always)]
-    pub(crate) fn ask<W: DecisionObserver<G>>(
-        &mut self,
-        state: &G::State,
-        seat: Seat,
-        witness: &mut W,
-        decisions: &mut Decisions,
-    ) -> G::Move {
-        let game = self.game;
-        if !W::WANTS_DECISIONS
-            && self.blind.has(seat)
-            && let Some((mv, n_moves)) = game.at_random(state, seat, &mut self.bot_states[seat].chance)
-        {
-            decisions.add(n_moves);
-            return mv;
+    /// The bots, to be asked one by one.
+    #[cfg(test)]
+    pub(crate) const fn players(&mut self) -> &mut Players<'g, G> {
+        &mut self.players
+    }
+
+    /// The rules.
+    pub(super) const fn game(&self) -> &'g G {
+        self.game
+    }
+}
+
+/// How a game ended whose players never pause it.
+pub(super) fn outcome_of(status: Status) -> Outcome {
+    match status {
+        Status::Over(outcome) => outcome,
+        Status::Choose(seats) => {
+            debug_assert!(false, "{seats:?} were not asked");
+            Outcome::Stalemate
         }
-        self.menu.clear();
-        game.moves(state, seat, &mut self.menu);
-        debug_assert!(self.menu.len() <= G::MENU, "a menu of {}", self.menu.len());
-        let Some(menu) = Menu::new(&self.menu) else { return G::Move::default() };
-        decisions.add(menu.moves().len());
-        let mv = if let [only] = *menu.moves() {
-            only
-        } else {
-            let Self { bots, ahead, bot_states, .. } = self;
-            let view = || game.view(state, seat);
-            let try_out = |mv, game_seed| {
-                ahead[seat].as_mut().map_or(0, |ahead| ahead.utility(state, seat, mv, game_seed))
-            };
-            menu.order(bots[seat].choose(game, view, try_out, menu, &mut bot_states[seat]))
-        };
-        witness.on_decision(game, state, seat, &self.menu, mv);
-        mv
     }
 }

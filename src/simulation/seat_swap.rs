@@ -1,4 +1,4 @@
-//! Two halls with the same luck and exchanged seats: every deal is played in both.
+//! Every deal is played twice, with the seats swapped.
 
 use super::batch::{Simulation, chunk};
 use super::threads::share_out;
@@ -16,10 +16,10 @@ pub fn seatings(players: usize) -> [Seats; 2] {
     [every_second(0), every_second(1)]
 }
 
-/// Plays a range of deals in two halls, in which two members sit as [`seatings`] says, on all threads
-/// of the pool; what the first of them came to. Luck stays with the seats: that of the dealer, and that
-/// of the minds, so that two members who would do the same play a deal to a draw. Chunks are handed out
-/// in order and each one begun is finished.
+/// Plays a range of deals in two simulations, in which two members sit as [`seatings`] says, on all threads
+/// of the pool, and counts the score of the first. Random numbers stay with the seats, those of the cards and
+/// those of the bots, so two members that choose alike draw every deal. Chunks are handed out in order, and
+/// each one begun is finished.
 pub fn play_seats_swapped(
     simulations: [&dyn Simulation; 2],
     deals: Range<u64>,

@@ -1,43 +1,38 @@
-//! One game as a readable story: its events in the game's own words, its decisions with what else
-//! was legal.
+//! One game as a readable story: its events in the game's own words, and its decisions with what else was
+//! legal.
 
-use super::runner::DecisionObserver;
-use crate::model::{Game, Observer, Seat};
+use super::runner::GameRunner;
+use crate::bots::Bot;
+use crate::model::{BySeat, Described, Game, GameSeed, Moves, Observer, Seat, move_id};
+use std::cell::RefCell;
 
-/// Writes a story while a game is played.
-#[derive(Debug)]
-pub struct Story<'g, G> {
-    game: &'g G,
-    text: String,
+/// Tells the game of this seed.
+pub(super) fn tell<G: Game>(game: &G, players: usize, bots: &BySeat<Bot>, game_seed: GameSeed) -> String {
+    let text = RefCell::new(String::new());
+    let mut events = Events { game, text: &text };
+    let on_decision = |game: &G, state: &G::State, seat: Seat, mv: G::Move| {
+        let decision = game.decision(state, seat);
+        if decision.moves.len() > 1 {
+            let mut menu = Vec::new();
+            decision.moves.list(&mut menu);
+            let ids: Vec<String> = menu.into_iter().map(|mv| move_id(game, mv)).collect();
+            let (name, id) = (decision.name, move_id(game, mv));
+            *text.borrow_mut() += &format!("    [seat {seat}, {name}: {id}, of {}]\n", ids.join(" "));
+        }
+    };
+    GameRunner::new(game, players, bots).play_shown(game_seed, &mut events, on_decision);
+    text.into_inner()
 }
 
-impl<'g, G: Game> Story<'g, G> {
-    /// An empty story.
-    #[must_use]
-    pub fn new(game: &'g G) -> Self {
-        Self { game, text: String::new() }
-    }
-
-    /// What was told.
-    #[must_use]
-    pub fn finish(self) -> String {
-        self.text
-    }
+/// Writes the events between the decisions.
+struct Events<'s, G> {
+    game: &'s G,
+    text: &'s RefCell<String>,
 }
 
-impl<G: Game> Observer<G::Event> for Story<'_, G> {
+impl<G: Game> Observer<G::Event> for Events<'_, G> {
     fn on_event(&mut self, event: G::Event) {
         // A string takes every text.
-        let _ = self.game.describe(&event, &mut self.text);
-    }
-}
-
-impl<G: Game> DecisionObserver<G> for Story<'_, G> {
-    fn on_decision(&mut self, game: &G, state: &G::State, seat: Seat, menu: &[G::Move], mv: G::Move) {
-        if menu.len() > 1 {
-            let names: Vec<String> = menu.iter().map(|mv| game.name_move(*mv)).collect();
-            let (decision, name) = (game.decision(state, seat), game.name_move(mv));
-            self.text += &format!("    [seat {seat}, {decision}: {name}, of {}]\n", names.join(" "));
-        }
+        let _ = self.game.describe(Described::Event(&event), &mut *self.text.borrow_mut());
     }
 }

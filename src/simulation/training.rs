@@ -1,5 +1,5 @@
-//! Learning by playing: every deal is played in two halls with the seats exchanged, and every game of a
-//! learner comes to a lesson: what its choices had to do with its weights, and what it won.
+//! Training: every deal is played twice, with the seats swapped, and every game gives the gradient of the
+//! learner's choices by its weights, and what it won.
 
 use super::batch::{Simulation, chunk};
 use super::seat_swap::seatings;
@@ -11,10 +11,10 @@ use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// Plays a range of deals in two halls, in which a learner sits as [`seatings`] says, on all threads of the
-/// pool: what it came to, and its lessons by seat, about so many features. Each seat learns from its own
-/// share of the win; a game that nobody won is shared by all. Sums of doubles depend on their order: those
-/// of each chunk are made apart, and added in the order of the chunks.
+/// Plays a range of deals in two simulations, in which a learner sits as [`seatings`] says, on all threads of the
+/// pool: its score, and its gradients by seat, about so many features. Each seat learns from its own share of
+/// the win; a game that nobody won is shared by all. Sums of doubles depend on their order, so those of each
+/// chunk are made apart, and added in the order of the chunks.
 pub fn play_for_gradients(
     simulations: [&dyn Simulation; 2],
     features: usize,
@@ -60,7 +60,7 @@ pub fn play_for_gradients(
     (all, sums)
 }
 
-/// Adds the lessons of one game in these seats.
+/// Adds the gradients of one game in these seats.
 fn note(gradients: &mut [Gradients], outcome: Outcome, seats: Seats, bot_states: &BySeat<BotState>) {
     let players = gradients.len();
     for seat in seats {

@@ -1,8 +1,8 @@
-//! What two halls, or a hall with and without a card, come to on common random numbers.
+//! Two simulations, or one with and without a card, compared on common random numbers.
 
 use super::paired::{Paired, Scale};
 use super::tally::Tally;
-use crate::model::{Kind, StatSchema};
+use crate::model::{MetricKind, StatSchema};
 
 /// A figure that every game has a part in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Figure {
     /// Unit of the value.
     pub unit: &'static str,
     /// What kind of figure it is.
-    pub kind: Kind,
+    pub kind: MetricKind,
     /// Numerators are counted in so many parts.
     pub parts: u32,
 }
@@ -35,7 +35,7 @@ pub struct PlayedPairs {
 }
 
 impl PlayedPairs {
-    /// Adds the pairs of later games to those of earlier ones, if there are any, of the same halls.
+    /// Adds the pairs of later games to those of earlier ones, if there are any, of the same simulations.
     pub fn merge(pairs: &mut Vec<Self>, later: Vec<Self>) {
         if pairs.is_empty() {
             *pairs = later;
@@ -54,7 +54,7 @@ pub struct Ablated {
     pub games: u64,
     /// The games with every card.
     pub tally: Tally,
-    /// Of each card: of all seats, then of each of the ledger's sides, A = without it, B = with it.
+    /// Of each card: of all seats, then of each of the schema's sides, A = without it, B = with it.
     /// A side's numerators are counted in [`SHARE`](crate::model::SHARE)ths, those of all seats in
     /// as many times more as there are seats, since they are a game's mean over its seats.
     pub cards: Vec<Vec<Paired>>,
@@ -72,7 +72,7 @@ impl Ablated {
         }
     }
 
-    /// Adds later games of the same halls.
+    /// Adds later games of the same simulations.
     pub fn merge(&mut self, later: &Self) {
         self.tally = std::mem::take(&mut self.tally).merge(&later.tally);
         self.games = self.tally.games;

@@ -1,5 +1,5 @@
-//! Luck: how much of who wins does the deal decide? Deals are played several times each, by players who
-//! think anew, and what comes back with the deal is told from what does not.
+//! How much of the outcome is decided by the deal? Every deal is played several times, with fresh randomness
+//! for the bots: what the replicates of a deal have in common is the deal's share.
 //!
 //! The deal's share is the intraclass correlation of a seat's scores, by the analysis of variance with deals
 //! as random effects (Fisher 1925, *Statistical Methods for Research Workers*, §39; Shrout & Fleiss 1979,

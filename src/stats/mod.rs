@@ -1,16 +1,14 @@
 //! From games to figures: integer tallies, and the estimates made of them. Every formula names its
 //! source; distributions come from `statrs`.
 
+pub mod card_counter;
 pub mod compared;
 pub mod confidence_sequence;
 pub mod deal_share;
 pub mod digests;
 pub mod head_to_head;
 pub mod impact;
-mod impact_crowd;
 pub mod impact_estimate;
-mod impact_lanes;
-mod impact_moving;
 pub mod lengths;
 pub mod method;
 pub mod multiple_testing;

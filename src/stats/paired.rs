@@ -23,7 +23,7 @@ pub struct Paired {
     /// Pairs whose denominators differ.
     pub apart: u64,
     /// Pairs with a numerator that is not 0.
-    told: u64,
+    informative: u64,
     /// The largest numerator.
     most: u64,
 }
@@ -86,13 +86,13 @@ impl Paired {
     #[inline]
     pub fn add_games(&mut self, games: u64, a: Ratio, b: Ratio) {
         self.n += games;
-        let z = b.x - a.x;
+        let z = b.num - a.num;
         self.up += games * u64::from(z > 0);
         self.down += games * u64::from(z < 0);
-        self.apart += games * u64::from(a.v != b.v);
-        self.told += games * u64::from(a.x != 0 || b.x != 0);
-        self.most = self.most.max(a.x.unsigned_abs()).max(b.x.unsigned_abs());
-        let terms = [a.x, a.v, b.x, b.v].map(i128::from);
+        self.apart += games * u64::from(a.den != b.den);
+        self.informative += games * u64::from(a.num != 0 || b.num != 0);
+        self.most = self.most.max(a.num.unsigned_abs()).max(b.num.unsigned_abs());
+        let terms = [a.num, a.den, b.num, b.den].map(i128::from);
         let mut place = 0;
         for (first, one) in terms.into_iter().enumerate() {
             let times = i128::from(games) * one;
@@ -106,14 +106,14 @@ impl Paired {
 
     /// Adds another part's pairs.
     pub fn merge(&mut self, other: &Self) {
-        let Self { n, sums, cross, up, down, apart, told, most } = other;
+        let Self { n, sums, cross, up, down, apart, informative, most } = other;
         self.n += n;
         self.sums.iter_mut().zip(sums).for_each(|(sum, more)| *sum += more);
         self.cross.iter_mut().zip(cross).for_each(|(sum, more)| *sum += more);
         self.up += up;
         self.down += down;
         self.apart += apart;
-        self.told += told;
+        self.informative += informative;
         self.most = self.most.max(*most);
     }
 
@@ -151,7 +151,11 @@ impl Paired {
             return Difference { interval, p_value, method: Some(Method::FewDifferences), ..sides };
         }
         let Some(error) = error.filter(|_| !self.are_rare()) else {
-            return Difference { p_value: exact, reduction: reduction.filter(|_| self.told >= FEW), ..sides };
+            return Difference {
+                p_value: exact,
+                reduction: reduction.filter(|_| self.informative >= FEW),
+                ..sides
+            };
         };
         let half = level.t(freedom) * error;
         let interval = Interval::new(two - one - half, two - one + half);
@@ -167,13 +171,13 @@ impl Paired {
     /// Do so few, or have so few any of what is counted? Then the spread is that of chance finds.
     fn are_rare(&self) -> bool {
         let differ = self.discordant().max(self.apart);
-        [differ, self.told].into_iter().any(|pairs| pairs < FEW && 2 * pairs < self.n)
+        [differ, self.informative].into_iter().any(|pairs| pairs < FEW && 2 * pairs < self.n)
     }
 
     /// The difference, if the number of pairs was fixed beforehand, or if not (`planned` pairs at
     /// most): then its interval holds at every look, and has no p-value.
     #[must_use]
-    pub fn told(&self, scale: Scale, fixed: bool, planned: u64, level: Level) -> Difference {
+    pub fn reported(&self, scale: Scale, fixed: bool, planned: u64, level: Level) -> Difference {
         let difference = self.difference(scale, level);
         if fixed {
             return difference;
@@ -198,7 +202,7 @@ impl Paired {
             let bound = beta_binomial(self.discordant(), pairs, level)?.high;
             return Some((Interval::new(-bound, bound)?, Method::BetaBinomialCs));
         }
-        if self.told < FEW {
+        if self.informative < FEW {
             return None;
         }
         let Spread { error, .. } = self.spread(scale.parts).filter(|spread| spread.error > 0.0)?;
@@ -313,7 +317,7 @@ mod tests {
     fn of(pairs: &[(i64, i64)]) -> Paired {
         let mut paired = Paired::default();
         for (a, b) in pairs {
-            paired.add(Ratio::per_game(*a), Ratio::per_game(*b));
+            paired.add(Ratio::of(*a, 1), Ratio::of(*b, 1));
         }
         paired
     }
@@ -364,7 +368,7 @@ mod tests {
     fn a_watched_run_in_which_nothing_differed_is_bounded_by_its_pairs() {
         let bound = |v: i64| {
             let mut paired = Paired::default();
-            (0..1_000).for_each(|_| paired.add(Ratio { x: v, v }, Ratio { x: v, v }));
+            (0..1_000).for_each(|_| paired.add(Ratio::of(v, v), Ratio::of(v, v)));
             paired.sequence(SHARE, 10_000, level())
         };
         let alike = beta_binomial(0, 1_000, level()).unwrap().high;
@@ -374,7 +378,7 @@ mod tests {
         let mut uneven = Paired::default();
         (0..1_000).for_each(|i| {
             let v = i64::from(i % 100 == 0) * 5;
-            uneven.add(Ratio { x: v, v }, Ratio { x: v, v });
+            uneven.add(Ratio::of(v, v), Ratio::of(v, v));
         });
         assert_eq!(uneven.sequence(SHARE, 10_000, level()), None);
     }
@@ -394,7 +398,7 @@ mod tests {
         // 40 of 10⁸ pairs are one higher, 10 one lower: the sums in mpmath, scipy.stats.t.ppf and .sf.
         let mut paired = Paired::default();
         for (games, b) in [(99_999_950, 1_000), (40, 1_001), (10, 999)] {
-            paired.add_games(games, Ratio::per_game(1_000), Ratio::per_game(b));
+            paired.add_games(games, Ratio::of(1_000, 1), Ratio::of(b, 1));
         }
         let difference = paired.difference(SHARE, level());
         close(difference.interval.unwrap().low, 1.614_096_276_677_663_8e-7, 1e-5);
@@ -430,7 +434,7 @@ mod tests {
         // One bot in both seats: a win counts once of two; 5 of 200 pairs differ.
         let mut bot = Paired::default();
         for (games, a, b) in [(150, 1, 1), (45, 0, 0), (4, 1, 0), (1, 0, 1)] {
-            bot.add_games(games, Ratio { x: a, v: 2 }, Ratio { x: b, v: 2 });
+            bot.add_games(games, Ratio { num: a, den: 2 }, Ratio { num: b, den: 2 });
         }
         let share = bot.difference(SHARE, level());
         // scipy: beta.ppf(0.975, 6, 195), binomtest(1, 5).pvalue
@@ -447,7 +451,7 @@ mod tests {
         for pairs in [&never[..], &seldom] {
             let mut paired = Paired::default();
             for ([xa, va], [xb, vb], games) in pairs {
-                paired.add_games(*games, Ratio { x: *xa, v: *va }, Ratio { x: *xb, v: *vb });
+                paired.add_games(*games, Ratio { num: *xa, den: *va }, Ratio { num: *xb, den: *vb });
             }
             let Difference { interval, p_value, reduction, .. } = paired.difference(SHARE, level());
             assert_eq!((interval, p_value, reduction), (None, None, None));
@@ -485,9 +489,9 @@ mod tests {
                 let (mut a, mut b) = (Ratio::default(), Ratio::default());
                 for _ in 0..1 + chance.below(4) {
                     let luck = chance.below(100);
-                    a = Ratio { x: a.x + i64::from(luck < 30), v: a.v + 1 };
+                    a = Ratio { num: a.num + i64::from(luck < 30), den: a.den + 1 };
                     if chance.below(10) > 0 {
-                        b = Ratio { x: b.x + i64::from(luck < 34), v: b.v + 1 };
+                        b = Ratio { num: b.num + i64::from(luck < 34), den: b.den + 1 };
                     }
                 }
                 paired.add(a, b);

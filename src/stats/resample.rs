@@ -20,10 +20,10 @@ pub fn middle(mut numbers: Vec<f64>, outside: f64) -> Option<Interval> {
 }
 
 /// How many of `n` fall to each of these chances, whose sum is 1: a multinomial draw, one after the other.
-pub fn multinomial(chances: impl Iterator<Item = f64>, n: u64, dice: &mut RngStream) -> Vec<u64> {
+pub fn multinomial(chances: impl Iterator<Item = f64>, n: u64, rng: &mut RngStream) -> Vec<u64> {
     let (mut left, mut rest) = (n, 1.0);
     let draw = |chance: f64| {
-        let drawn = binomial(left, chance / rest, dice);
+        let drawn = binomial(left, chance / rest, rng);
         left -= drawn;
         rest -= chance;
         drawn
@@ -39,8 +39,8 @@ pub fn multinomial(chances: impl Iterator<Item = f64>, n: u64, dice: &mut RngStr
 /// How many of `n` succeed if each does so with chance `p`: one uniform number, and the probabilities
 /// from the most likely count outwards taken off it (Kemp 1986, *A modal method for generating binomial
 /// variables*, Communications in Statistics 15). Some √n steps.
-fn binomial(n: u64, p: f64, dice: &mut RngStream) -> u64 {
-    let uniform = dice.unit();
+fn binomial(n: u64, p: f64, rng: &mut RngStream) -> u64 {
+    let uniform = rng.unit();
     if n == 0 || p.is_nan() || p <= 0.0 {
         return 0;
     }
@@ -96,12 +96,12 @@ mod tests {
         for (n, p, cells, most) in
             [(10_u64, 0.3, 11_u64, 35.6), (1_000, 0.97, 60, 110.0), (7, 0.999, 3, 18.5)]
         {
-            let mut dice = Seed::new(4).game(n).bot(0);
+            let mut rng = Seed::new(4).game(n).bot(0);
             let law = Binomial::new(p, n).unwrap();
             let first = (n + 1).saturating_sub(cells);
             let mut counts = vec![0_u32; usize::try_from(cells).unwrap()];
             for _ in 0..20_000 {
-                let drawn = binomial(n, p, &mut dice).max(first);
+                let drawn = binomial(n, p, &mut rng).max(first);
                 counts[usize::try_from(drawn - first).unwrap()] += 1;
             }
             let chi2: f64 = (first..=n)
@@ -112,11 +112,11 @@ mod tests {
                 .sum();
             assert!(chi2 < most, "{n}, {p}: {chi2}");
         }
-        let mut dice = Seed::new(4).game(0).bot(0);
-        let draws: Vec<f64> = (0..400).map(|_| real(binomial(1_000_000_000, 0.25, &mut dice))).collect();
+        let mut rng = Seed::new(4).game(0).bot(0);
+        let draws: Vec<f64> = (0..400).map(|_| real(binomial(1_000_000_000, 0.25, &mut rng))).collect();
         let mean = draws.iter().sum::<f64>() / 400.0;
         // 4 standard errors: √(10⁹·0.25·0.75/400) = 684.7.
         assert!((mean - 2.5e8).abs() < 4.0 * 684.7, "{mean}");
-        assert_eq!([0.0, 1.0, -1.0, 2.0, f64::NAN].map(|p| binomial(9, p, &mut dice)), [0, 9, 0, 9, 0]);
+        assert_eq!([0.0, 1.0, -1.0, 2.0, f64::NAN].map(|p| binomial(9, p, &mut rng)), [0, 9, 0, 9, 0]);
     }
 }

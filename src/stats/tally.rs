@@ -1,10 +1,13 @@
 //! What a run has counted: integers that add up the same in any order, on any number of threads.
 
+use super::card_counter::CardCounter;
 use super::digests::{Digests, digest};
-use super::impact::{Impact, Recorder, Sides};
+use super::impact::Impact;
 use super::lengths::Lengths;
 use super::ratio_sums::{BatchSums, Sums};
-use crate::model::{BySeat, MAX_SEATS, Measured, Outcome, Ratio, Seat, Seats, StatSchema};
+use crate::model::{
+    BySeat, Decisions, Game, GameEnd, MAX_SEATS, Measures, Outcome, Ratio, Seat, Seats, StatSchema,
+};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -22,9 +25,9 @@ pub struct Tally {
     pub decisions: Sums,
     /// x = legal moves over those decisions, v = how many.
     pub branching: Sums,
-    /// The ledger's groups: group × key.
+    /// The schema's groups: group × key.
     pub groups: Vec<Vec<Sums>>,
-    /// The ledger's metrics.
+    /// The schema's metrics.
     pub metrics: Vec<Sums>,
     /// The card report.
     pub impact: Impact,
@@ -128,7 +131,7 @@ pub struct GameRecord<'r> {
     pub moves: u64,
     /// The game's part of each metric.
     pub metrics: &'r [Ratio],
-    /// The seats' keys in each of the ledger's groups.
+    /// The seats' keys in each of the schema's groups.
     pub keys: &'r [Keys],
 }
 
@@ -161,7 +164,7 @@ pub fn count_of(members: Seats, teams: bool) -> i64 {
 #[derive(Debug)]
 pub struct RecordBuilder {
     players: usize,
-    fractions: Vec<Ratio>,
+    metrics: Vec<Ratio>,
     keys: Vec<Keys>,
     /// Groups whose keys differ between games.
     moving: Vec<usize>,
@@ -174,37 +177,46 @@ impl RecordBuilder {
         let moving = schema.groups.iter().enumerate().filter(|(_, group)| !group.fixed);
         Self {
             players,
-            fractions: vec![Ratio::default(); schema.metrics.len()],
+            metrics: vec![Ratio::default(); schema.metrics.len()],
             keys: keys.to_vec(),
             moving: moving.map(|(place, _)| place).collect(),
         }
     }
 
-    /// What a game that is over came to.
+    /// The record of a game that is over.
     #[inline]
-    pub fn of<G: Measured>(
+    pub fn of<G: Game>(
         &mut self,
-        game: &G,
-        state: &G::State,
-        counters: &G::Counters,
-        outcome: Outcome,
-        (decisions, moves): (u64, u64),
+        end: &GameEnd<'_, G>,
+        measures: &Measures<G>,
+        decisions: Decisions,
     ) -> GameRecord<'_> {
-        game.measure(state, counters, outcome, &mut self.fractions);
+        let GameEnd { game, state, outcome, .. } = *end;
+        for (ratio, metric) in self.metrics.iter_mut().zip(&measures.metrics) {
+            *ratio = (metric.measure)(end);
+        }
         for group in &self.moving {
             for seat in Seats::first(self.players) {
-                self.keys[*group][seat] = game.key(state, *group, seat);
+                self.keys[*group][seat] = (measures.groups[*group].key)(game, state, seat);
             }
         }
-        let length = game.length(state);
-        GameRecord { outcome, length, decisions, moves, metrics: &self.fractions, keys: &self.keys }
+        let (_, length) = measures.length;
+        let Decisions { count, moves } = decisions;
+        GameRecord {
+            outcome,
+            length: length(state),
+            decisions: count,
+            moves,
+            metrics: &self.metrics,
+            keys: &self.keys,
+        }
     }
 }
 
 /// Adds games to a tally, one after another, without allocating.
 #[derive(Debug)]
 pub struct TallyBuilder {
-    measures: RecordBuilder,
+    records: RecordBuilder,
     sides: Option<usize>,
     /// Those of the sides, if its keys differ between games: the recorder counts it.
     moving_sides: Option<usize>,
@@ -213,7 +225,7 @@ pub struct TallyBuilder {
     /// Groups with fixed keys, and whether they are teams.
     fixed: Vec<(usize, bool)>,
     /// The card events of the game in play.
-    pub recorder: Recorder,
+    pub cards: CardCounter,
     tally: Tally,
     recent: Batch,
 }
@@ -228,14 +240,10 @@ struct Batch {
 }
 
 impl TallyBuilder {
-    /// A scorer for a game with these names, and with these keys of fixed groups.
+    /// A builder for a game with these names, and with these keys of fixed groups.
     #[must_use]
     pub fn new(schema: &StatSchema, players: usize, keys: &[Keys]) -> Self {
-        let sides = match schema.sides {
-            None => Sides::None,
-            Some(group) if schema.groups[group].fixed => Sides::Fixed(keys[group]),
-            Some(_) => Sides::Moving,
-        };
+        let n_sides = schema.sides.map_or(0, |group| schema.groups[group].keys.len());
         let moving_sides = schema.sides.filter(|group| {
             let group = &schema.groups[*group];
             !group.fixed && !group.teams
@@ -246,12 +254,12 @@ impl TallyBuilder {
             groups.map(|(place, group)| (place, group.teams)).collect()
         };
         Self {
-            measures: RecordBuilder::new(schema, players, keys),
+            records: RecordBuilder::new(schema, players, keys),
             sides: schema.sides,
             moving_sides,
             moving: groups(false),
             fixed: groups(true),
-            recorder: Recorder::new(players, schema.events.len(), schema.cards.len(), sides),
+            cards: CardCounter::new(players, n_sides, schema.events.len(), schema.cards.len()),
             tally: Tally::new(schema),
             recent: Batch { metrics: vec![BatchSums::default(); schema.metrics.len()], ..Batch::default() },
         }
@@ -259,32 +267,28 @@ impl TallyBuilder {
 
     /// Adds a game that is over, the one of this number.
     #[inline]
-    pub fn close<G: Measured>(
+    pub fn close<G: Game>(
         &mut self,
         game_idx: u64,
-        game: &G,
-        state: &G::State,
-        counters: &G::Counters,
-        outcome: Outcome,
-        counts: (u64, u64),
+        end: &GameEnd<'_, G>,
+        measures: &Measures<G>,
+        decisions: Decisions,
     ) {
-        let recorder = &mut self.recorder;
-        game.count_cards(state, counters, &mut |seat, event, times| recorder.note_all(seat, event, times));
-        let result = self.measures.of(game, state, counters, outcome, counts);
-        self.tally.add(&result, &mut self.recent, &self.moving, self.recorder.players());
-        self.tally.digests.add(game_idx, result.digest(game_idx));
+        let record = self.records.of(end, measures, decisions);
+        self.tally.add(&record, &mut self.recent, &self.moving, measures.players);
+        self.tally.digests.add(game_idx, record.digest(game_idx));
         if self.recent.games == BatchSums::FULL {
             self.recent.empty(&mut self.tally);
         }
-        let sides = self.sides.map(|group| &result.keys[group]);
-        self.recorder.close(outcome, |seat| sides.and_then(|keys| keys[seat]), &mut self.tally.impact);
+        let sides = self.sides.map_or_else(BySeat::default, |group| record.keys[group]);
+        self.cards.close(end.outcome, &sides, &mut self.tally.impact);
     }
 
     /// The tally of all games closed.
     #[must_use]
     pub fn finish(mut self) -> Tally {
         self.recent.empty(&mut self.tally);
-        self.recorder.flush(&mut self.tally.impact);
+        self.cards.flush(&mut self.tally.impact);
         if let Some(group) = self.moving_sides {
             // The first one is `all`.
             for (sums, side) in
@@ -295,7 +299,7 @@ impl TallyBuilder {
         }
         for (group, teams) in self.fixed {
             for key in 0..self.tally.groups[group].len() {
-                let members = members(&self.measures.keys[group], key);
+                let members = members(&self.records.keys[group], key);
                 if !members.is_empty() {
                     self.tally.groups[group][key] = self.tally.shares(members, count_of(members, teams));
                 }
@@ -328,9 +332,8 @@ impl Tally {
         let (count, moves) = (signed(result.decisions), signed(result.moves));
         latest.decisions.add(count, 1, &mut self.decisions);
         latest.branching.add(moves, count, &mut self.branching);
-        for ((recent, sums), fraction) in latest.metrics.iter_mut().zip(&mut self.metrics).zip(result.metrics)
-        {
-            recent.add(fraction.x, fraction.v, sums);
+        for ((recent, sums), ratio) in latest.metrics.iter_mut().zip(&mut self.metrics).zip(result.metrics) {
+            recent.add(ratio.num, ratio.den, sums);
         }
         for (group, teams) in moving {
             add_group(&mut self.groups[*group], &result.keys[*group], *teams, players, outcome);

@@ -90,7 +90,7 @@ fn no_way_of_writing_a_path_hides_it() {
 
 /// Tests of a game, or the laws of all games.
 fn is_test(file: &Path) -> bool {
-    file.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "laws")
+    file.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "conformance")
         || file.file_stem().is_some_and(|stem| stem == "tests")
 }
 

@@ -16,7 +16,7 @@ fn a_deal_that_is_played_again_is_dealt_again_and_played_otherwise() {
         let mut simulation = plan(listed.id, "random").simulation().expect("a hall");
         let is_dealt = simulation.schema().deals_opening;
         let mut played = |times: u64| {
-            simulation.again(times);
+            simulation.set_replicate(times);
             let (mut worker, mut lots, mut outcomes) = (simulation.worker(), Vec::new(), Vec::new());
             worker.show(0..300, &mut |_, result| {
                 lots.push(format!("{:?}", result.keys));
@@ -45,7 +45,7 @@ fn by_hand(game: &str, bot: &str, deals: u64, times: u64) -> f64 {
     let mut scores: Vec<Vec<f64>> = vec![Vec::new(); usize::try_from(deals).expect("few")];
     for nth in 0..times {
         let mut simulation = plan(game, bot).simulation().expect("a hall");
-        simulation.again(nth);
+        simulation.set_replicate(nth);
         let even = 1.0 / simulation.players() as f64;
         let score = |outcome: Outcome| match outcome.winners().len() {
             0 => even,

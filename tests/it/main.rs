@@ -1,7 +1,6 @@
 //! The laws that hold above single games, and the built program end to end. One crate, so that it
 //! links once.
 
-mod archetypes;
 mod at_once;
 mod check;
 mod cli;
@@ -27,6 +26,7 @@ mod shards;
 #[cfg(unix)]
 mod signals;
 mod spreadsheet;
+mod strategies;
 #[cfg(unix)]
 mod submit;
 mod train;

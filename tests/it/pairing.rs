@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use undercard::config::{Asked, Plan};
+use undercard::games::GAMES;
 use undercard::model::Seat;
 use undercard::report::table::fixed;
 use undercard::simulation::Simulation;
@@ -10,7 +11,7 @@ use undercard::simulation::paired::play_against;
 use undercard::stats::Level;
 
 /// Pairs of games of the document: enough to tell 1 from 2 from 20.
-const GAMES: u64 = 4_000;
+const PAIRS: u64 = 4_000;
 
 fn plan(game: &str, bot: &str) -> Plan {
     let asked = Asked { bots: vec![bot.to_owned()], ..Asked::default() };
@@ -49,8 +50,11 @@ fn knife_fight_pairs_well() {
     assert!(bleed >= 2.5 && ten >= 20.0, "{bleed} {ten}");
 }
 
-/// Changes that a designer might try, and the bot that plays.
-const CHANGES: &[(&str, &str, &str)] = &[
+/// Game, bot, and what is changed.
+type Entry = (&'static str, &'static str, &'static str);
+
+/// Changes that a designer might try, by game, and the bot that plays.
+const CHANGES: &[Entry] = &[
     ("knife-fight", "random", "cards.ten.damage=9"),
     ("knife-fight", "random", "cards.five.strength=6"),
     ("knife-fight", "random", "rules.bleed-divisor=4"),
@@ -75,8 +79,9 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("stupid-fight", "brawler", "damage.punch=3"),
 ];
 
-/// Cards that seat 0 plays without, and the bot that plays.
-const CARDS: &[(&str, &str, &str)] = &[
+/// Cards that seat 0 plays without, by game, and the bot that plays. Of a game without an entry, the first card
+/// that a seat can play without.
+const CARDS: &[Entry] = &[
     ("knife-fight", "random", "ten"),
     ("knife-fight", "cutter", "ten"),
     ("stabby-jack", "random", "kh"),
@@ -91,6 +96,19 @@ fn row([(changed, wins), (_, length)]: [(u64, Option<f64>); 2]) -> String {
         |factor: Option<f64>| factor.map_or_else(|| "–".to_owned(), |factor| format!("{factor:.1}"));
     let share = fixed(f64::from(u32::try_from(changed).expect("few")) / 40.0, 1);
     format!("| {share} % | {} | {} |\n", utility(wins), utility(length))
+}
+
+/// The entries of registered games, in the order of the registry.
+fn of_registered(entries: &'static [Entry]) -> impl Iterator<Item = &'static Entry> {
+    GAMES.iter().flat_map(|game| entries.iter().filter(|(id, ..)| *id == game.id))
+}
+
+/// The first card that seat 0 can play without.
+fn first_card(game: &str) -> Option<String> {
+    let simulation = plan(game, "random").simulation().expect("rules");
+    let cards = &simulation.schema().cards;
+    let place = (0..cards.len()).find(|card| simulation.without(*card, Seat::FIRST).is_some())?;
+    Some(cards[place].id.clone())
 }
 
 fn document() -> String {
@@ -108,24 +126,27 @@ times the games an unpaired comparison would need for the same interval; – whe
     .to_owned();
     writeln!(
         text,
-        "Measured on {GAMES} pairs of games with seed 1 (`just bless` measures again); printed rules, the same \
+        "Measured on {PAIRS} pairs of games with seed 1 (`just bless` measures again); printed rules, the same \
          bot in all seats.\n"
     )
     .expect("a string");
     text += "## A setting changed\n\n\
              | game | bot | change | win share of seat 0: changed | worth | mean length: worth |\n\
              | --- | --- | --- | ---: | ---: | ---: |\n";
-    for (game, bot, change) in CHANGES {
-        text += &format!("| {game} | {bot} | `{change}` {}", row(changed(game, bot, change, GAMES)));
+    for (game, bot, change) in of_registered(CHANGES) {
+        text += &format!("| {game} | {bot} | `{change}` {}", row(changed(game, bot, change, PAIRS)));
     }
     text += "\n## A card that seat 0 plays without\n\n\
              | game | bot | card | win share of seat 0: changed | worth | mean length: worth |\n\
              | --- | --- | --- | ---: | ---: | ---: |\n";
-    for (game, bot, card) in CARDS {
-        let simulation = plan(game, bot).simulation().expect("a hall");
-        let place = simulation.schema().cards.iter().position(|row| row.id == *card).expect("a card");
-        let without = simulation.without(place, Seat::FIRST).expect("a hall");
-        text += &format!("| {game} | {bot} | {card} {}", row(compared(&*simulation, &*without, GAMES)));
+    let without_entry = GAMES.iter().filter(|game| CARDS.iter().all(|(id, ..)| *id != game.id));
+    let first_cards = without_entry.filter_map(|game| Some((game.id, "random", first_card(game.id)?)));
+    let cards = of_registered(CARDS).map(|(game, bot, card)| (*game, *bot, (*card).to_owned()));
+    for (game, bot, card) in cards.chain(first_cards) {
+        let simulation = plan(game, bot).simulation().expect("rules");
+        let place = simulation.schema().cards.iter().position(|row| row.id == card).expect("a card");
+        let without = simulation.without(place, Seat::FIRST).expect("a replacement");
+        text += &format!("| {game} | {bot} | {card} {}", row(compared(&*simulation, &*without, PAIRS)));
     }
     text + "\n\
 A factor near 1 says that the change reaches every game early and that little of it is the same after\n\

@@ -70,10 +70,10 @@ fn lessons_say_how_wins_change_with_a_weight() {
             simulation.seat(Seats::only(Seat::FIRST), &bot);
             let mut games: Vec<(Outcome, f64)> = Vec::new();
             let mut note = |outcome, gradient: &[f64]| {
-                games.push((outcome, gradient.get(feature).copied().unwrap_or(0.0)))
+                games.push((outcome, gradient.get(feature).copied().unwrap_or(0.0)));
             };
             simulation.worker().play_for_training(0..n, &mut |outcome, bot_states| {
-                note(outcome, &bot_states[Seat::FIRST].gradient)
+                note(outcome, &bot_states[Seat::FIRST].gradient);
             });
             games
         };

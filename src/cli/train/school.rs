@@ -156,7 +156,7 @@ impl<'t> School<'t> {
             let own = LEARNING + part.start..LEARNING + part.end;
             let (head_to_head, gradients) =
                 play_for_gradients(opponent.simulations(), features, &own, &stage.pool, stage.flag(), &|n| {
-                    stage.add(n)
+                    stage.add(n);
                 });
             if head_to_head.deals.count() < part.end - part.start {
                 return None;

@@ -1,33 +1,37 @@
-//! Laws that hold for every game of the shelf, under its printed rules, all its shipped house rules
-//! and every number of players, and in odd houses: a new game is tested before its author writes a test.
+//! Laws that every registered game is held to, under its printed rules, all its shipped house rules, every
+//! number of players, and edge configs: a new game is tested before its author writes a test.
 
+pub(super) mod bench;
 mod counts;
 mod edge_configs;
+mod menus;
 mod secrets;
+mod strategies;
+mod walk;
 
-pub(super) use self::edge_configs::{house, mixed, odd_games, with_set};
+pub(super) use self::counts::{CountsFitTheirNames, PausesLoseNothing, SeededGamesRepeat};
+pub(super) use self::edge_configs::{edge_games, house, mixed, with_set};
+pub(super) use self::menus::{CardsCanBeMissed, FeaturesAreNumbers, MenusAreLegal};
+pub(super) use self::secrets::{NothingLeaks, RedealsPlayOn, SearchSeesNoMore, WhoIsAskedIsNoSecret};
+pub(super) use self::walk::{GamesEnd, menu, play_on, status, walk};
 
-use self::secrets::NothingLeaks;
-use super::{GAMES, GameVisitor, open};
+use super::{GAMES, GameVisitor, check, with_game};
 use crate::bots::Bot;
 use crate::config::{shipped, tree};
-use crate::model::settings::{Allowed, Node, Setting, is_id};
-use crate::model::{
-    Appraise, BySeat, ChanceStreams, Game, JointMove, MAX_SEATS, Measured, NoObserver, Observer, Outcome,
-    Seat, Seats, Seed, Status,
-};
-use crate::simulation::runner::GameRunner;
+use crate::model::settings::{Allowed, ConfigErrors, Node, Setting};
+use crate::model::{BySeat, Game, MAX_SEATS};
 use std::collections::BTreeSet;
 
 /// A law: a check of one game under one config.
-trait Law: Copy {
-    fn hold<G: Measured + Appraise>(self, name: &str, game: &G);
+pub(super) trait Law: Copy {
+    fn hold<G: Game>(self, name: &str, game: &G);
 }
 
 struct Hold<'a, L>(&'a str, L);
 impl<L: Law> GameVisitor for Hold<'_, L> {
     type Out = ();
-    fn visit<G: Measured + Appraise>(self, game: G, _: Vec<Setting>) {
+    fn visit<G: Game>(self, game: G, _: Vec<Setting>) {
+        GamesEnd.hold(self.0, &game);
         self.1.hold(self.0, &game);
     }
 }
@@ -36,7 +40,7 @@ impl<L: Law> GameVisitor for Hold<'_, L> {
 struct Says;
 impl GameVisitor for Says {
     type Out = Vec<Setting>;
-    fn visit<G: Measured + Appraise>(self, _: G, settings: Vec<Setting>) -> Vec<Setting> {
+    fn visit<G: Game>(self, _: G, settings: Vec<Setting>) -> Vec<Setting> {
         settings
     }
 }
@@ -62,7 +66,7 @@ fn configs(id: &str) -> Vec<(String, Node)> {
         tree::overlay(&mut config, tree::parse(text, &name).expect("TOML"));
         (format!("{id}/{name}"), config)
     }));
-    let settings = open(id, &printed, Says).expect("on the shelf").expect("printed rules");
+    let settings = with_game(id, &printed, Says).expect("on the shelf").expect("printed rules");
     let modes = settings.iter().find(|setting| setting.path == "setup.mode");
     if let Some(Setting { allowed: Allowed::Choice(modes), .. }) = modes {
         let in_mode = |mode: &&str| (format!("{id} in mode {mode}"), with(&printed, "setup.mode", mode));
@@ -75,7 +79,7 @@ fn configs(id: &str) -> Vec<(String, Node)> {
 /// must name the setting.
 fn seat<V: GameVisitor>(id: &str, config: &Node, players: usize, visitor: V) -> Option<V::Out> {
     let seated = with(config, "setup.players", &players.to_string());
-    match open(id, &seated, visitor).expect("on the shelf") {
+    match with_game(id, &seated, visitor).expect("on the shelf") {
         Ok(out) => Some(out),
         Err(faults) => {
             assert!(faults.to_string().contains("setup.players"), "{id} with {players} players: {faults}");
@@ -84,30 +88,52 @@ fn seat<V: GameVisitor>(id: &str, config: &Node, players: usize, visitor: V) -> 
     }
 }
 
-/// Every config of every game, with every number of players that it accepts; an odd house with its own.
+/// Every config of every game, with every number of players that it accepts; an edge config with its own.
 fn hold_everywhere(law: impl Law) {
     for listed in GAMES {
         for (name, config) in configs(listed.id) {
-            open(listed.id, &config, Hold(&name, law))
+            with_game(listed.id, &config, Hold(&name, law))
                 .expect("on the shelf")
                 .unwrap_or_else(|faults| panic!("{faults}"));
             for players in 2..=MAX_SEATS {
                 seat(listed.id, &config, players, Hold(&format!("{name} with {players} players"), law));
             }
         }
-        for (name, config) in edge_configs::odd(listed.id) {
-            open(listed.id, &config, Hold(&name, law))
+        for (name, config) in edge_configs::edge_configs(listed.id) {
+            with_game(listed.id, &config, Hold(&name, law))
                 .expect("on the shelf")
                 .unwrap_or_else(|faults| panic!("{name}: {faults}"));
         }
     }
 }
 
+/// Holds a game, registered or not, to every law under one config.
+pub(super) fn hold_all<G: Game>(name: &str, game: &G) {
+    GamesEnd.hold(name, game);
+    MenusAreLegal.hold(name, game);
+    NothingLeaks.hold(name, game);
+    WhoIsAskedIsNoSecret.hold(name, game);
+    RedealsPlayOn.hold(name, game);
+    SearchSeesNoMore.hold(name, game);
+    FeaturesAreNumbers.hold(name, game);
+    CardsCanBeMissed.hold(name, game);
+    CountsFitTheirNames.hold(name, game);
+    PausesLoseNothing.hold(name, game);
+    SeededGamesRepeat.hold(name, game);
+}
+
+/// A game, registered or not, by its printed rules with this TOML laid over them, or what is wrong with it.
+pub(super) fn game_of<G: Game>(printed: &str, house: &str) -> Result<G, ConfigErrors> {
+    let mut config = tree::parse(printed, "printed.toml")?;
+    tree::overlay(&mut config, tree::parse(house, "house.toml")?);
+    check(&config).map(|(game, _)| game)
+}
+
 /// Else every other law would hold for want of cases.
 #[test]
 fn every_number_of_players_that_a_game_names_sits_down_under_its_printed_rules() {
     for listed in GAMES {
-        let settings = open(listed.id, &printed(listed.id), Says).expect("on the shelf").expect("rules");
+        let settings = with_game(listed.id, &printed(listed.id), Says).expect("on the shelf").expect("rules");
         let players = settings.iter().find(|setting| setting.path == "setup.players");
         // 0 stands for a default, and nobody plays alone.
         let named: BTreeSet<usize> = match players {
@@ -136,187 +162,30 @@ fn random_bots() -> BySeat<Bot> {
     BySeat::from_fn(|_| Bot::Random)
 }
 
-/// A game played by random choices, shown to `look` at every turn; how it lies at the end.
-pub(super) fn walk<G: Game>(game: &G, game_idx: u64, mut look: impl FnMut(&G::State, Seats)) -> G::State {
-    let deal = Seed::new(7).game(game_idx);
-    let (mut chance, mut mind) = (deal.chance(G::SOURCES), deal.bot(0));
-    let state = game.new_game(&mut chance, &mut NoObserver);
-    let pick = |_, n_moves| mind.below(n_moves);
-    let asked = |state: &G::State, seats: Seats, _: &mut NoObserver| {
-        if let Status::Choose(_) = game.status(state) {
-            look(state, seats);
-        }
-    };
-    play_on(game, state, &mut chance, pick, &mut NoObserver, asked).0
+/// How many players a game is for.
+pub(super) fn players<G: Game>(game: &G) -> usize {
+    game.measures().players
 }
 
-/// Plays a game on to its end, every move the one of the menu whose place `pick` gives; `look` is shown
-/// every state, the last one included, for which nobody chooses.
-pub(super) fn play_on<G: Game, W: Observer<G::Event>>(
-    game: &G,
-    mut state: G::State,
-    chance: &mut ChanceStreams,
-    mut pick: impl FnMut(Seat, usize) -> usize,
-    observer: &mut W,
-    mut look: impl FnMut(&G::State, Seats, &mut W),
-) -> (G::State, Outcome) {
-    let mut menu = Vec::new();
-    loop {
-        let seats = match game.status(&state) {
-            Status::Choose(seats) => seats,
-            Status::Over(outcome) => {
-                look(&state, Seats::NONE, observer);
-                return (state, outcome);
-            }
-        };
-        look(&state, seats, observer);
-        let mut chosen = JointMove::nothing();
-        for seat in seats {
-            menu.clear();
-            game.moves(&state, seat, &mut menu);
-            chosen.set(seat, menu[pick(seat, menu.len())]);
-        }
-        game.play(&mut state, &chosen, chance, observer);
+/// Fails unless both are the same; says which lines of their debug output differ.
+#[track_caller]
+fn assert_same<T: PartialEq + std::fmt::Debug>(expected: &T, found: &T, place: &str) {
+    if expected == found {
+        return;
     }
-}
-
-#[derive(Clone, Copy)]
-struct MenusAreLegal;
-impl Law for MenusAreLegal {
-    fn hold<G: Measured + Appraise>(self, name: &str, game: &G) {
-        for game_idx in 0..6 {
-            walk(game, game_idx, |state, seats| {
-                assert!(!seats.is_empty(), "{name}, game {game_idx}: nobody chooses");
-                assert!(
-                    Seats::first(game.players()).both(seats) == seats,
-                    "{name}, game {game_idx}: {seats:?} choose"
-                );
-                for seat in seats {
-                    let mut menu = Vec::new();
-                    game.moves(state, seat, &mut menu);
-                    let names: BTreeSet<String> = menu.iter().map(|mv| format!("{mv:?}")).collect();
-                    let decision = game.decision(state, seat);
-                    assert!(!menu.is_empty(), "{name}, game {game_idx}: an empty menu at {decision}");
-                    assert_eq!(
-                        names.len(),
-                        menu.len(),
-                        "{name}, game {game_idx}, {decision}: moves twice: {menu:?}"
-                    );
-                    assert!(
-                        menu.len() <= G::MENU,
-                        "{name}, game {game_idx}, {decision}: a menu of {}",
-                        menu.len()
-                    );
-                }
-            });
-        }
-    }
-}
-
-#[test]
-fn menus_are_never_empty_and_list_each_move_once() {
-    hold_everywhere(MenusAreLegal);
-}
-
-#[derive(Clone, Copy)]
-struct UnwrittenMenusAreTheSame;
-impl Law for UnwrittenMenusAreTheSame {
-    fn hold<G: Measured + Appraise>(self, name: &str, game: &G) {
-        let mut nth = 0;
-        for game_idx in 0..6 {
-            walk(game, game_idx, |state, seats| {
-                for seat in seats {
-                    nth += 1;
-                    let [mut mind, mut same] = [0; 2].map(|_| Seed::new(8).game(nth).bot(0));
-                    let Some(picked) = game.at_random(state, seat, &mut mind) else { continue };
-                    let mut menu = Vec::new();
-                    game.moves(state, seat, &mut menu);
-                    let place = same.pick(menu.len());
-                    let decision = game.decision(state, seat);
-                    assert_eq!(picked, (menu[place], menu.len()), "{name}, game {game_idx}, {decision}");
-                    assert_eq!(mind.below(1 << 20), same.below(1 << 20), "{name}: draws of {decision}");
-                }
-            });
-        }
-    }
-}
-
-#[test]
-fn a_move_picked_without_a_written_menu_is_the_one_of_the_menu() {
-    hold_everywhere(UnwrittenMenusAreTheSame);
-}
-
-#[derive(Clone, Copy)]
-struct FeaturesAreNumbers;
-impl Law for FeaturesAreNumbers {
-    fn hold<G: Measured + Appraise>(self, name: &str, game: &G) {
-        let names: BTreeSet<&str> = G::FEATURES.iter().map(|feature| feature.name).collect();
-        assert_eq!(names.len(), G::FEATURES.len(), "{name}: a feature twice");
-        assert!(G::FEATURES.iter().all(|feature| is_id(feature.name) && !feature.meaning.is_empty()));
-        let mut ever = vec![false; G::FEATURES.len()];
-        for game_idx in 0..6 {
-            walk(game, game_idx, |state, seats| {
-                for seat in seats {
-                    let mut menu = Vec::new();
-                    game.moves(state, seat, &mut menu);
-                    let mut rows = vec![0.0; menu.len() * G::FEATURES.len()];
-                    game.appraise(&game.view(state, seat), &menu, &mut rows);
-                    for (place, value) in rows.iter().enumerate() {
-                        let feature = place % G::FEATURES.len();
-                        assert!(
-                            value.is_finite(),
-                            "{name}, game {game_idx}: {} is {value}",
-                            G::FEATURES[feature].name
-                        );
-                        ever[feature] |= *value != 0.0;
-                    }
-                }
-            });
-        }
-        if name.ends_with("printed.toml") {
-            let silent: Vec<&str> =
-                G::FEATURES.iter().zip(&ever).filter(|(_, ever)| !**ever).map(|(f, _)| f.name).collect();
-            assert!(silent.len() * 4 <= G::FEATURES.len(), "{name}: features that are always 0: {silent:?}");
-        }
-    }
-}
-
-#[test]
-fn features_are_finite_and_most_of_them_speak() {
-    hold_everywhere(FeaturesAreNumbers);
-}
-
-#[derive(Clone, Copy)]
-struct CardsCanBeMissed;
-impl Law for CardsCanBeMissed {
-    fn hold<G: Measured + Appraise>(self, name: &str, game: &G) {
-        let schema = game.schema();
-        assert!(G::REPLACEMENT.len() > 20 && !G::REPLACEMENT.ends_with('.'), "{name}: {}", G::REPLACEMENT);
-        let bots = random_bots();
-        let result = |game: &G, game_idx| {
-            let (state, outcome, decisions) =
-                GameRunner::new(game, &bots).play(Seed::new(5).game(game_idx), &mut NoObserver);
-            (game.length(&state), outcome, decisions)
-        };
-        let base: Vec<_> = (0..12).map(|game_idx| result(game, game_idx)).collect();
-        let mut n_different = 0;
-        // A card of every eighth place, and each seat in turn.
-        for card in (0..schema.cards.len()).step_by(if name.contains("printed") { 8 } else { 29 }) {
-            let seat = Seat::new(card % game.players());
-            let Some(without) = game.without(card, seat) else { continue };
-            let name = format!("{name} without {} for {seat:?}", schema.cards[card].id);
-            assert_eq!(without.players(), game.players(), "{name}");
-            MenusAreLegal.hold(&name, &without);
-            NothingLeaks.hold(&name, &without);
-            for (game_idx, base) in (0..12).zip(&base) {
-                n_different += u32::from(result(&without, game_idx) != *base);
+    let [expected, found] = [expected, found].map(|value| format!("{value:#?}"));
+    let (mut expected, mut found) = (expected.lines(), found.lines());
+    let mut differences = String::new();
+    for _ in 0..100_000 {
+        match (expected.next(), found.next()) {
+            (None, None) => break,
+            (one, other) if one == other => {}
+            (one, other) => {
+                differences += &format!("\n  expected {}", one.unwrap_or("nothing more").trim());
+                differences += &format!("\n  found    {}", other.unwrap_or("nothing more").trim());
             }
         }
-        assert!(n_different > 0 || !name.ends_with("printed.toml"), "{name}: nobody misses anything");
     }
-}
-
-#[test]
-fn a_game_goes_on_when_a_seat_plays_without_a_card() {
-    hold_everywhere(CardsCanBeMissed);
+    let shown: String = differences.lines().take(24).map(|line| format!("{line}\n")).collect();
+    panic!("{place}{shown}");
 }

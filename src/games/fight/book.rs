@@ -1,14 +1,14 @@
-//! The card book: reads the Warriors and Arenas of a config, row by row, in the closed vocabularies
-//! of clause 2, and lays the physical cards out.
+//! The cards of a config: reads its Warriors and Arenas in the closed vocabularies of clause 2 and lists
+//! the physical cards.
 
 use super::cards::{ARENAS, WARRIORS};
-use super::cards::{Arena, Change, Effect, Families, Family, Goal, Parity, Verb, Warrior};
+use super::cards::{Arena, Change, Effect, EffectKind, Families, Family, Goal, Parity, Warrior};
 use crate::model::settings::Value;
 use crate::model::{Choice, Item, Section, choices};
 
 choices! {
-    /// The names of the effects.
-    enum Named {
+    /// The names of effects in a config.
+    enum EffectName {
         Add = "add",
         Scale = "scale",
         ReplaceDigit = "replace-digit",
@@ -52,7 +52,7 @@ impl Book {
             let found = format!("{n_arenas} physical Arenas");
             settings.fault("arenas", found, format!("at most {ARENAS}"));
         }
-        // Cut only where the rules were refused.
+        // Rules with too many cards were rejected above.
         book.warriors.truncate(WARRIORS);
         book.arenas.truncate(ARENAS);
         book
@@ -96,43 +96,43 @@ impl Book {
     }
 }
 
-/// An effect of the vocabulary; `None` if it is of no known kind, which is noted.
+/// An effect of the vocabulary; an unknown one is reported and gives `None`.
 fn read_effect(item: &Item<'_>) -> Option<Effect> {
     let row = item.section();
     let name = row.item("effect");
-    let named: Named = name.choice();
-    let is_known = |(known, _): &(&str, Named)| name.node().value == Value::Text((*known).to_owned());
-    if !Named::ALL.iter().any(is_known) {
-        // What its parameters should be nobody can tell.
+    let named: EffectName = name.choice();
+    let is_known = |(known, _): &(&str, EffectName)| name.node().value == Value::Text((*known).to_owned());
+    if !EffectName::ALL.iter().any(is_known) {
+        // Its parameters cannot be checked.
         row.skip(&["amount", "percent", "from", "to", "count", "who", "families"]);
         return None;
     }
-    let verb = match named {
-        Named::Add => {
+    let kind = match named {
+        EffectName::Add => {
             let amount = row.item("amount");
             if amount.node().value == Value::Int(0) {
                 amount.fault("an integer from -99 to 99 that is not 0");
             }
-            Verb::Power(row.choice("who"), Change::Add(amount.int(-99..=99)))
+            EffectKind::ChangePower(row.choice("who"), Change::Add(amount.int(-99..=99)))
         }
-        Named::Scale => {
+        EffectName::Scale => {
             let percent = row.int("percent", 1..=1000);
-            Verb::Power(row.choice("who"), Change::Scale(percent))
+            EffectKind::ChangePower(row.choice("who"), Change::Scale(percent))
         }
-        Named::ReplaceDigit => {
+        EffectName::ReplaceDigit => {
             let (from, to) = (row.item("from"), row.item("to"));
             if matches!(from.node().value, Value::Int(_)) && from.node().value == to.node().value {
                 to.fault("a digit that differs from `from`");
             }
-            Verb::Power(row.choice("who"), Change::ReplaceDigit(from.int(0..=9), to.int(0..=9)))
+            EffectKind::ChangePower(row.choice("who"), Change::ReplaceDigit(from.int(0..=9), to.int(0..=9)))
         }
-        Named::MultiplyDigits => Verb::Power(row.choice("who"), Change::MultiplyDigits),
-        Named::SwitchDigits => Verb::Power(row.choice("who"), Change::SwitchDigits),
-        Named::DrawAndScore => Verb::DrawAndScore(row.int("count", 1..=10)),
-        Named::StealBoost => Verb::StealBoost,
-        Named::SwapWithGraveyard => Verb::SwapWithGraveyard,
+        EffectName::MultiplyDigits => EffectKind::ChangePower(row.choice("who"), Change::MultiplyDigits),
+        EffectName::SwitchDigits => EffectKind::ChangePower(row.choice("who"), Change::SwitchDigits),
+        EffectName::DrawAndScore => EffectKind::DrawAndScore(row.int("count", 1..=10)),
+        EffectName::StealBoost => EffectKind::StealBoost,
+        EffectName::SwapWithGraveyard => EffectKind::SwapWithGraveyard,
     };
-    Some(Effect { verb, families: read_families(&row) })
+    Some(Effect { kind, families: read_families(&row) })
 }
 
 /// The families of an effect or a filter: all five if none are named.

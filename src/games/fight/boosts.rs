@@ -1,7 +1,6 @@
-//! Boosts: scored or activated; what their effects do; and the Reserves and Graveyard that some of
-//! them draw on.
+//! Boosts: scored or activated; their effects; and the Reserves and the Graveyard.
 
-use super::cards::{Card, Cards, Effect, Verb, Who};
+use super::cards::{Card, Cards, Effect, EffectKind, Who};
 use super::events::Event;
 use super::rules::{KilledBoost, Reshuffle, StealScope};
 use super::state::{Boost, Mains, Phase, State};
@@ -9,31 +8,26 @@ use super::{Fight, Move, RESERVES};
 use crate::model::{BySeat, ChanceStreams, Observer, Seat, Seats};
 
 impl Fight {
-    /// May the seat in turn activate its boost? (`killed-boost`)
-    pub(super) fn may_activate(&self, state: &State, seat: Seat) -> bool {
-        state.mains[seat].is_some() || self.rules.killed_boost != KilledBoost::ScoreOnly
-    }
-
     /// Face down to the own scored pile.
-    pub(super) fn score<W: Observer<Event>>(&self, state: &mut State, seat: Seat, observer: &mut W) {
+    pub(super) fn score(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
         if let Boost::FaceDown(card) = std::mem::take(&mut state.boosts[seat]) {
             state.scored[seat].add(card);
-            observer.on_event(Event::Scored { seat, card: self.show(card) });
+            observer.on_event(Event::Scored { seat, card: self.reported(card) });
         }
         state.position += 1;
     }
 
     /// Turned face up; its effects are executed at once.
-    pub(super) fn activate<W: Observer<Event>>(
+    pub(super) fn activate(
         &self,
         state: &mut State,
         seat: Seat,
         chance: &mut ChanceStreams,
-        observer: &mut W,
+        observer: &mut impl Observer<Event>,
     ) {
         if let Boost::FaceDown(card) = state.boosts[seat] {
             state.boosts[seat] = Boost::FaceUp(card);
-            observer.on_event(Event::Activated { seat, card: self.show(card) });
+            observer.on_event(Event::Activated { seat, card: self.reported(card) });
         }
         self.execute(state, seat, 0, chance, observer);
     }
@@ -48,117 +42,89 @@ impl Fight {
     }
 
     /// Executes the effects from this place on, up to one that needs a choice or to the last.
-    pub(super) fn execute<W: Observer<Event>>(
+    pub(super) fn execute(
         &self,
         state: &mut State,
         seat: Seat,
         from: u8,
         chance: &mut ChanceStreams,
-        observer: &mut W,
+        observer: &mut impl Observer<Event>,
     ) {
-        let mut place = from;
         let boost = state.boosts[seat];
-        while let Some(effect) = self.effect(boost, place) {
-            let finds_some = match effect.verb {
-                Verb::DrawAndScore(count) => {
+        for place in from.. {
+            let Some(effect) = self.effect(boost, place) else { break };
+            let is_choice = match effect.kind {
+                EffectKind::DrawAndScore(count) => {
                     self.draw_and_score(state, seat, count, effect, chance, observer);
-                    place += 1;
                     continue;
                 }
-                Verb::Power(who, _) => {
-                    let hit = self.candidates(&state.mains, seat, who, effect);
-                    if !matches!(who, Who::One | Who::OneOpponent) && !hit.is_empty() {
-                        self.change_powers(state, hit, (boost, place), observer);
-                        place += 1;
+                EffectKind::ChangePower(who, _) => {
+                    let targets = self.targets(&state.mains, seat, who, effect);
+                    if !targets.is_empty() && !matches!(who, Who::One | Who::OneOpponent) {
+                        self.change_powers(state, targets, (boost, place), observer);
                         continue;
                     }
-                    !hit.is_empty()
+                    !targets.is_empty()
                 }
-                Verb::StealBoost => !self.victims(&state.boosts, seat, effect).is_empty(),
-                Verb::SwapWithGraveyard => {
+                EffectKind::StealBoost => !self.victims(&state.boosts, seat, effect).is_empty(),
+                EffectKind::SwapWithGraveyard => {
                     state.mains[seat].is_some() && !self.buried(state.graveyard, effect).is_empty()
                 }
             };
-            if finds_some {
+            if is_choice {
                 state.phase = Phase::Effect(place);
                 return;
             }
             observer.on_event(Event::Fizzled { seat });
-            place += 1;
         }
         state.position += 1;
         state.phase = Phase::Resolve;
     }
 
-    /// What the seat may choose for the effect at this place.
-    #[inline(never)]
-    pub(super) fn list_targets(&self, state: &State, seat: Seat, place: u8, menu: &mut impl Extend<Move>) {
-        let Some(effect) = self.effect(state.boosts[seat], place) else { return };
-        match effect.verb {
-            Verb::Power(who, _) => {
-                menu.extend(self.candidates(&state.mains, seat, who, effect).into_iter().map(Move::Seat));
-            }
-            Verb::StealBoost => {
-                menu.extend(self.victims(&state.boosts, seat, effect).into_iter().map(Move::Seat));
-            }
-            Verb::SwapWithGraveyard => {
-                menu.extend(self.buried(state.graveyard, effect).into_iter().map(Move::Card));
-            }
-            Verb::DrawAndScore(_) => {}
-        }
-    }
-
     /// Carries out the effect for which the seat has chosen.
-    pub(super) fn carry_out<W: Observer<Event>>(
+    pub(super) fn carry_out(
         &self,
         state: &mut State,
         seat: Seat,
         place: u8,
         mv: Move,
-        observer: &mut W,
+        observer: &mut impl Observer<Event>,
     ) {
         let boost = state.boosts[seat];
         let Some(effect) = self.effect(boost, place) else { return };
-        match (effect.verb, mv) {
-            (Verb::Power(..), Move::Seat(target)) => {
+        match (effect.kind, mv) {
+            (EffectKind::ChangePower(..), Move::Seat(target)) => {
                 self.change_powers(state, Seats::only(target), (boost, place), observer);
             }
-            (Verb::StealBoost, Move::Seat(from)) => self.steal(state, seat, from, observer),
-            (Verb::SwapWithGraveyard, Move::Card(card)) => self.swap(state, seat, card, observer),
+            (EffectKind::StealBoost, Move::Seat(from)) => self.steal(state, seat, from, observer),
+            (EffectKind::SwapWithGraveyard, Move::Card(card)) => self.swap(state, seat, card, observer),
             _ => {}
         }
     }
 
     /// Clause 2.1: the seats whose living main an effect hits or may hit.
     #[inline]
-    pub(super) fn candidates(&self, mains: &Mains, seat: Seat, who: Who, effect: &Effect) -> Seats {
-        let all = Seats::first(self.rules.players);
+    pub(super) fn targets(&self, mains: &Mains, seat: Seat, who: Who, effect: &Effect) -> Seats {
         let candidates = match who {
             Who::Own => Seats::only(seat),
-            Who::One | Who::All => all,
-            Who::OneOpponent | Who::Opponents => all.without(seat),
+            Who::One | Who::All => self.seats(),
+            Who::OneOpponent | Who::Opponents => self.opponents(seat),
         };
         let fitting = self.of_families[effect.families.place()];
-        // No branch, for nobody can guess who fits.
-        let fits = |seat: Seat| mains[seat].map_or(Cards::NONE, |main| Cards::only(main.card).both(fitting));
-        let hit = candidates.into_iter().map(|seat| Seats::only(seat).when(!fits(seat).is_empty()));
-        hit.fold(Seats::NONE, Seats::union)
+        let fits = |seat: &Seat| mains[*seat].is_some_and(|main| fitting.has(main.card));
+        candidates.into_iter().filter(fits).collect()
     }
 
     /// Clause 6.3: the opponents whose boost may be stolen.
     pub(super) fn victims(&self, boosts: &BySeat<Boost>, seat: Seat, effect: &Effect) -> Seats {
-        let may_be_stolen = |boost: Boost| match boost {
+        let may_be_stolen = |other: &Seat| match boosts[*other] {
             Boost::None => false,
             Boost::FaceDown(card) => effect.families.has(self.family_of(card)),
-            Boost::FaceUp(card) => self.is_in_scope(true) && effect.families.has(self.family_of(card)),
+            Boost::FaceUp(card) => {
+                self.rules.steal_scope == StealScope::InPlay && effect.families.has(self.family_of(card))
+            }
         };
-        let opponents = Seats::first(self.rules.players).without(seat);
-        opponents.into_iter().filter(|other| may_be_stolen(boosts[*other])).collect()
-    }
-
-    /// Can a boost be stolen that lies so?
-    pub(super) fn is_in_scope(&self, is_face_up: bool) -> bool {
-        !is_face_up || self.rules.steal_scope == StealScope::InPlay
+        self.opponents(seat).into_iter().filter(may_be_stolen).collect()
     }
 
     /// The Warriors of the Graveyard that an effect may swap in.
@@ -169,12 +135,12 @@ impl Fight {
 
     /// Clause 6.2: changes the powers of these mains by the effect at a place of an activated boost,
     /// then buries who is killed.
-    fn change_powers<W: Observer<Event>>(
+    fn change_powers(
         &self,
         state: &mut State,
         hit: Seats,
         (boost, place): (Boost, u8),
-        observer: &mut W,
+        observer: &mut impl Observer<Event>,
     ) {
         let Boost::FaceUp(boost) = boost else { return };
         for seat in hit {
@@ -193,25 +159,19 @@ impl Fight {
     #[inline]
     pub(super) fn power_after(&self, boost: Card, place: u8, power: u16) -> i32 {
         let powers = &self.powers_after[boost.place()][usize::from(place) % 2];
-        match powers.get(usize::from(power)) {
-            Some(after) => i32::from(*after),
-            None => self.great_power_after(boost, place, power),
+        if let Some(after) = powers.get(usize::from(power)) {
+            return i32::from(*after);
         }
-    }
-
-    /// The same for a power beyond the table.
-    #[cold]
-    fn great_power_after(&self, boost: Card, place: u8, power: u16) -> i32 {
-        match self.warriors[boost.place()].ability.at(place).map(|effect| effect.verb) {
-            Some(Verb::Power(_, change)) => self.rules.changed(power, change),
+        match self.warriors[boost.place()].ability.at(place).map(|effect| effect.kind) {
+            Some(EffectKind::ChangePower(_, change)) => self.rules.changed(power, change),
             _ => i32::from(power),
         }
     }
 
-    fn kill<W: Observer<Event>>(&self, state: &mut State, seat: Seat, card: Card, observer: &mut W) {
+    fn kill(&self, state: &mut State, seat: Seat, card: Card, observer: &mut impl Observer<Event>) {
         state.mains[seat] = None;
         state.graveyard.add(card);
-        observer.on_event(Event::Killed { seat, card: self.show(card) });
+        observer.on_event(Event::Killed { seat, card: self.reported(card) });
         if let (KilledBoost::Lost, Boost::FaceDown(card)) = (self.rules.killed_boost, state.boosts[seat]) {
             state.boosts[seat] = Boost::None;
             state.graveyard.add(card);
@@ -221,7 +181,7 @@ impl Fight {
 
     /// A boost goes face down to the thief's scored pile: its former owner knows it, and everybody, if
     /// it lay face up.
-    fn steal<W: Observer<Event>>(&self, state: &mut State, seat: Seat, from: Seat, observer: &mut W) {
+    fn steal(&self, state: &mut State, seat: Seat, from: Seat, observer: &mut impl Observer<Event>) {
         let card = match std::mem::take(&mut state.boosts[from]) {
             Boost::None => return,
             Boost::FaceDown(card) => {
@@ -234,11 +194,11 @@ impl Fight {
             }
         };
         state.scored[seat].add(card);
-        observer.on_event(Event::Stolen { seat, from, card: self.show(card) });
+        observer.on_event(Event::Stolen { seat, from, card: self.reported(card) });
     }
 
     /// The chosen card leaves the Graveyard, then the old main enters it.
-    fn swap<W: Observer<Event>>(&self, state: &mut State, seat: Seat, card: Card, observer: &mut W) {
+    fn swap(&self, state: &mut State, seat: Seat, card: Card, observer: &mut impl Observer<Event>) {
         state.graveyard.take(card);
         if let Some(old) = state.mains[seat].replace(self.as_main(card)) {
             state.graveyard.add(old.card);
@@ -247,14 +207,14 @@ impl Fight {
     }
 
     /// The cards lie aside until all are drawn.
-    fn draw_and_score<W: Observer<Event>>(
+    fn draw_and_score(
         &self,
         state: &mut State,
         seat: Seat,
         count: u8,
         effect: &Effect,
         chance: &mut ChanceStreams,
-        observer: &mut W,
+        observer: &mut impl Observer<Event>,
     ) {
         let mut aside = Cards::NONE;
         for _ in 0..count {
@@ -266,7 +226,7 @@ impl Fight {
         }
         let fitting = aside.both(self.of_families[effect.families.place()]);
         for card in fitting {
-            observer.on_event(Event::FlippedScored { seat, card: self.show(card) });
+            observer.on_event(Event::FlippedScored { seat, card: self.reported(card) });
         }
         for card in aside.minus(fitting) {
             observer.on_event(Event::FlippedBuried { seat, card });
@@ -278,11 +238,11 @@ impl Fight {
 
     /// Clause 6.4: takes the top card of the Reserves, which renews them if they are empty.
     #[inline]
-    pub(super) fn draw<W: Observer<Event>>(
+    pub(super) fn draw(
         &self,
         state: &mut State,
         chance: &mut ChanceStreams,
-        observer: &mut W,
+        observer: &mut impl Observer<Event>,
     ) -> Option<Card> {
         if state.reserves.is_empty() {
             self.renew(state, chance, observer);
@@ -301,7 +261,7 @@ impl Fight {
     /// Clause 6.4: the Graveyard becomes the new Reserves, if more than enough is there to fill
     /// it again.
     #[cold]
-    fn renew<W: Observer<Event>>(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut W) {
+    fn renew(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) {
         if state.graveyard.len() <= self.rules.graveyard_size {
             return;
         }
@@ -314,11 +274,11 @@ impl Fight {
     }
 
     /// The top cards of the Reserves fill the empty Graveyard; the next one lies on top.
-    pub(super) fn fill_graveyard<W: Observer<Event>>(
+    pub(super) fn fill_graveyard(
         &self,
         state: &mut State,
         chance: &mut ChanceStreams,
-        observer: &mut W,
+        observer: &mut impl Observer<Event>,
     ) {
         for _ in 0..self.rules.graveyard_size {
             if let Some(card) = state.reserves.draw(chance.source(RESERVES)) {
@@ -331,7 +291,6 @@ impl Fight {
 }
 
 /// Settles which card is the top of the Reserves: its back is seen.
-#[inline]
 fn turn_up(state: &mut State, chance: &mut ChanceStreams) {
     let n_cards = state.reserves.len();
     if n_cards > 1 {

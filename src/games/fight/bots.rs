@@ -1,11 +1,12 @@
 //! Features of a move: clause 11.
 
-use super::cards::{ARENAS, Card, Cards, Effect, Families, PASSES, Verb, WARRIORS, Who};
-use super::rules::UnmetFilter;
-use super::state::{Mains, Phase};
+use super::cards::{ARENAS, Card, Cards, Effect, EffectKind, Families, PASSES, Who};
+use super::play::NO_MAIN;
+use super::rules::{StealScope, UnmetFilter};
+use super::state::{Main, Mains, Phase};
 use super::view::{Backs, SeenBoost, View};
 use super::{Fight, Move};
-use crate::model::{Appraise, Feature, Seat, Seats, features};
+use crate::model::{BySeat, FeatureRows, Seat, Seats, features};
 use std::cell::OnceCell;
 
 features! {
@@ -33,36 +34,15 @@ features! {
     TARGET_GLORY = "target-glory": "targets, steal: Glory of the target less mine, / 10";
 }
 
-impl Appraise for Fight {
-    const FEATURES: &'static [Feature] = FEATURES;
-
-    fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
-        let thought = Thought { fight: self, view, unseen: OnceCell::new() };
-        let moves = menu.iter().copied().zip(rows.as_chunks_mut().0);
-        if view.phase == Phase::Main {
-            let contest = thought.contest();
-            let rivals = thought.best_mains(&contest).map(|card| card.map(|card| thought.rival(card)));
-            for (mv, row) in moves {
-                if let Move::Card(card) = mv {
-                    thought.of_main(card, &contest, &rivals, row);
-                }
-            }
-            return;
-        }
-        let now = thought.see(view.mains);
-        for (mv, row) in moves {
-            match (view.phase, mv) {
-                (Phase::Boost, Move::Card(card)) => thought.of_boost(card, now, row),
-                (Phase::Resolve, Move::Activate) => {
-                    let (after, cards) = view.own_boost.map_or((now, 0.0), |boost| {
-                        (thought.foresee(view.mains, now, boost, 0), thought.cards(boost, 0))
-                    });
-                    thought.of_outcome(now, after, cards, None, row);
-                }
-                (Phase::Resolve, _) => thought.of_outcome(now, now, 1.0, None, row),
-                (Phase::Effect(place), mv) => thought.of_target(now, place, mv, row),
-                _ => {}
-            }
+impl Fight {
+    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+        let outlook = Outlook { fight: self, view, unseen: OnceCell::new() };
+        match view.phase {
+            Phase::Main => outlook.weigh_mains(moves, rows),
+            Phase::Boost => outlook.weigh_boosts(moves, rows),
+            Phase::Resolve => outlook.weigh_resolving(moves, rows),
+            Phase::Effect(place) => outlook.weigh_targets(place, moves, rows),
+            Phase::Over(_) => {}
         }
     }
 }
@@ -72,72 +52,180 @@ fn real(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// What one seat makes of what it sees.
-struct Thought<'v, 's> {
+/// The moves that are Warriors, each with its row.
+fn cards<'m>(moves: &'m [Move], rows: &'m mut FeatureRows<'_>) -> impl Iterator<Item = (Card, &'m mut Row)> {
+    moves.iter().zip(rows.rows()).filter_map(|(mv, row)| match mv {
+        Move::Card(card) => Some((*card, row)),
+        _ => None,
+    })
+}
+
+/// What is the same for all moves of a menu.
+struct Outlook<'v, 's> {
     fight: &'v Fight,
     view: &'v View<'s>,
-    /// The Warriors whose place it does not know, and how many they are: looked for once, if at all.
+    /// The Warriors whose place the seat does not know, and how many they are (at least 1): found when a
+    /// feature first asks for them.
     unseen: OnceCell<(Cards, f64)>,
 }
 
-/// What is the same for every card that may be the main.
-struct Contest {
-    /// `main-odds` of the cards in hand.
-    odds: [f64; WARRIORS],
-    /// The next player's hand.
-    next: Backs,
-}
-
-/// What would become of the table. Two bytes travel in registers: more would be written to memory piece by
-/// piece, and waited for as a whole.
-#[derive(Clone, Copy)]
-struct Foreseen {
-    /// Who would take the Arena were JUDGE then: one seat, or none.
+/// What would become of the current Arena.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Forecast {
+    /// Who would take it: one seat, or none.
     leader: Seats,
     /// Whose mains would be killed.
     killed: Seats,
 }
 
-/// A card that would be the main if another one were the boost.
-struct Rival {
-    card: Card,
-    /// The mains, with it.
+/// The mains as they lie or as they would lie after some effects.
+#[derive(Clone, Copy)]
+struct Table {
     mains: Mains,
-    seen: Foreseen,
+    /// How JUDGE ranks them.
+    ranks: BySeat<i32>,
+    forecast: Forecast,
 }
 
-impl Thought<'_, '_> {
-    fn seat(&self) -> Seat {
-        self.view.seat
+impl Outlook<'_, '_> {
+    fn weigh_mains(&self, moves: &[Move], rows: &mut FeatureRows<'_>) {
+        let [odds, future, lost, bars, variety] =
+            [MAIN_ODDS, MAIN_FUTURE, MAIN_ABILITY_LOST, MAIN_BARS_NEXT, HAND_VARIETY]
+                .map(|feature| rows.wants(feature));
+        let current = (odds || lost).then(|| self.current());
+        let next_fight = self.next_fight().filter(|_| future);
+        let rivals = current.as_ref().filter(|_| lost).map_or([None, None], |current| self.rivals(current));
+        let next = self.later().next().filter(|_| bars);
+        let next = next.map_or(Backs::default(), |seat| self.view.covered.hand(seat));
+        let n_next = f64::from(next.0.iter().sum::<u8>().max(1));
+        for (card, row) in cards(moves, rows) {
+            if let Some(current) = &current {
+                row[MAIN_ODDS] = self.odds(card, current);
+            }
+            if let Some(next) = &next_fight {
+                row[MAIN_FUTURE] = self.odds(card, next);
+            }
+            if let Some((_, table)) = rivals.iter().flatten().find(|(rival, _)| *rival != card) {
+                row[MAIN_ABILITY_LOST] = self.lead_gain(card, table) + self.extra_cards(card).max(0.0);
+            }
+            row[MAIN_BARS_NEXT] = f64::from(next.0[self.fight.family_of(card).place()]) / n_next;
+            if variety {
+                row[HAND_VARIETY] = self.variety(card);
+            }
+        }
+    }
+
+    fn weigh_boosts(&self, moves: &[Move], rows: &mut FeatureRows<'_>) {
+        let [variety, gain, extra, future, risk] =
+            [HAND_VARIETY, BOOST_LEAD_GAIN, BOOST_CARDS, BOOST_FUTURE, BOOST_STEAL_RISK]
+                .map(|feature| rows.wants(feature));
+        let table = gain.then(|| self.table(*self.view.mains));
+        let next_fight = self.next_fight().filter(|_| future);
+        for (card, row) in cards(moves, rows) {
+            if variety {
+                row[HAND_VARIETY] = self.variety(card);
+            }
+            if let Some(table) = &table {
+                row[BOOST_LEAD_GAIN] = self.lead_gain(card, table);
+            }
+            if extra {
+                row[BOOST_CARDS] = self.extra_cards(card);
+            }
+            if let Some(next) = &next_fight {
+                row[BOOST_FUTURE] = self.odds(card, next);
+            }
+            if risk {
+                let thieves = self.fight.thieves[self.fight.family_of(card).place()];
+                row[BOOST_STEAL_RISK] = self.share_unseen(thieves) * real(self.view.position);
+            }
+        }
+    }
+
+    fn weigh_resolving(&self, moves: &[Move], rows: &mut FeatureRows<'_>) {
+        let table = self.table(*self.view.mains);
+        for (mv, row) in moves.iter().zip(rows.rows()) {
+            let (after, n_cards) = match (mv, self.view.own_boost) {
+                (Move::Activate, Some(boost)) => (self.foresee(&table, boost, 0), self.cards(boost, 0)),
+                (Move::Activate, None) => (table.forecast, 0.0),
+                _ => (table.forecast, 1.0),
+            };
+            self.weigh_outcome(table.forecast, after, n_cards, None, row);
+        }
+    }
+
+    /// Targets of the effect at this place of the own activated boost.
+    fn weigh_targets(&self, place: u8, moves: &[Move], rows: &mut FeatureRows<'_>) {
+        let SeenBoost::FaceUp(boost) = self.view.covered.boost(self.view.seat) else { return };
+        let now = self.table(*self.view.mains);
+        for (mv, row) in moves.iter().zip(rows.rows()) {
+            let (mut table, mut stolen) = (now, None);
+            match (self.fight.warriors[boost.place()].ability.at(place).map(|effect| effect.kind), *mv) {
+                (Some(EffectKind::ChangePower(..)), Move::Seat(target)) => {
+                    self.hit(&mut table, (boost, place), Seats::only(target));
+                }
+                (Some(EffectKind::StealBoost), Move::Seat(from)) => stolen = Some(from),
+                (Some(EffectKind::SwapWithGraveyard), Move::Card(card)) => self.swap_in(&mut table, card),
+                _ => {}
+            }
+            let after = self.foresee(&table, boost, place + 1);
+            let n_cards = f64::from(stolen.is_some()) + self.cards(boost, place + 1);
+            self.weigh_outcome(now.forecast, after, n_cards, stolen, row);
+            if let Move::Seat(target) = mv {
+                row[TARGET_GLORY] = (self.glory(*target) - self.glory(self.view.seat)) / 10.0;
+            }
+        }
+    }
+
+    /// Weighs what would become of the Arena against what would become of it now. So many cards are gained;
+    /// `stolen` is the seat whose boost is gone.
+    fn weigh_outcome(
+        &self,
+        now: Forecast,
+        after: Forecast,
+        n_cards: f64,
+        stolen: Option<Seat>,
+        row: &mut Row,
+    ) {
+        let leads = f64::from(self.leads(after));
+        row[LEAD_AFTER] = leads * self.glory_of(self.view.arenas.0);
+        row[LEAD_GAIN] = leads - f64::from(self.leads(now));
+        row[CARDS_GAINED] = n_cards;
+        if self.leads(after) {
+            let is_face_down = |seat| matches!(self.view.covered.boost(seat), SeenBoost::FaceDown(_));
+            let to_come = self.later().filter(|seat| Some(*seat) != stolen && is_face_down(*seat));
+            row[LATER_BOOSTS] = real(to_come.count()) / 4.0;
+        }
+        let opponents = self.fight.opponents(self.view.seat);
+        if let Some(leader) = now.leader.both(opponents).lowest()
+            && now.leader != after.leader
+        {
+            let is_richest = opponents.into_iter().all(|seat| self.glory(seat) <= self.glory(leader));
+            row[DENY_LEADER] = f64::from(is_richest);
+        }
+        row[OPPONENTS_KILLED] = real(after.killed.both(opponents).len());
+        row[OWN_KILLED] = f64::from(after.killed.has(self.view.seat));
     }
 
     /// The seats after the one in turn.
     fn later(&self) -> impl Iterator<Item = Seat> {
-        let order = self.fight.order(self.view.first);
-        order.skip(usize::from(self.view.position) + 1).map(|(seat, _)| seat)
+        let places = self.view.position + 1..self.fight.rules.players;
+        places.map(|position| self.fight.seat_at(self.view.first, position))
     }
 
     /// Glory of an Arena / 8.
-    fn worth(&self, arena: u8) -> f64 {
+    fn glory_of(&self, arena: u8) -> f64 {
         f64::from(self.fight.arenas[usize::from(arena) % ARENAS].glory) / 8.0
     }
 
-    /// Who would take the Arena were JUDGE now.
-    fn leader(&self, mains: &Mains) -> Seats {
-        let verdict = self.fight.judge(self.view.arenas.0, self.view.first, mains);
-        verdict.taker.map_or(Seats::NONE, |(seat, _)| Seats::only(seat))
+    fn glory(&self, seat: Seat) -> f64 {
+        f64::from(self.fight.glory(self.view.won[seat], self.view.covered.n_scored(seat)))
     }
 
-    /// A table with these mains, before anything happens to them.
-    fn see(&self, mains: &Mains) -> Foreseen {
-        Foreseen { leader: self.leader(mains), killed: Seats::NONE }
+    fn leads(&self, forecast: Forecast) -> bool {
+        forecast.leader.has(self.view.seat)
     }
 
-    fn leads(&self, seen: Foreseen) -> bool {
-        seen.leader.has(self.seat())
-    }
-
-    /// The share of the Warriors unseen that are of this set.
+    /// The share of unseen Warriors that are of this set.
     fn share_unseen(&self, cards: Cards) -> f64 {
         let (unseen, n_unseen) = self.unseen.get_or_init(|| {
             let unseen = self.view.covered.unseen();
@@ -146,61 +234,58 @@ impl Thought<'_, '_> {
         real(cards.both(*unseen).len()) / n_unseen
     }
 
-    /// The chance that a card is beaten by nobody on the table, who are worth so much, and by none of so
-    /// many to come.
-    fn odds(&self, card: Card, arena: u8, to_beat: i32, to_come: usize) -> f64 {
-        let own = self.fight.worth_in(arena, self.fight.as_main(card));
-        if own < PASSES / 2 && self.fight.rules.unmet_filter == UnmetFilter::Nobody || own <= to_beat {
+    /// The current fight for a main that is not yet played.
+    fn current(&self) -> Contest {
+        let arena = self.view.arenas.0;
+        let beats = &self.fight.beats[usize::from(arena) % ARENAS];
+        // All mains have their printed powers.
+        let mains = self.view.mains.0.iter().flatten();
+        let best = mains.fold(self.fight.all, |best, main| best.both(beats[main.card.place()]));
+        let n_later = self.later().filter(|seat| self.view.covered.n_hand(*seat) > 0).count();
+        Contest { arena, best, n_later, glory: self.glory_of(arena) }
+    }
+
+    /// The next fight, in which nobody has played.
+    fn next_fight(&self) -> Option<Contest> {
+        let n_later = self.fight.rules.players - 1;
+        let contest = |arena| Contest { arena, best: self.fight.all, n_later, glory: self.glory_of(arena) };
+        self.view.arenas.1.map(contest)
+    }
+
+    /// The chance that a card takes an Arena as main, times its Glory / 8: no main on the table and none of
+    /// those to come beats it.
+    fn odds(&self, card: Card, contest: &Contest) -> f64 {
+        let place = usize::from(contest.arena) % ARENAS;
+        let fails = self.fight.rules.unmet_filter == UnmetFilter::Nobody
+            && self.fight.worth_in(contest.arena, self.fight.as_main(card)) < PASSES / 2;
+        if fails || !contest.best.has(card) {
             return 0.0;
         }
-        let survives = 1.0 - self.share_unseen(self.fight.beats[usize::from(arena) % ARENAS][card.place()]);
-        (0..to_come).fold(1.0, |odds, _| odds * survives)
+        let survives = 1.0 - self.share_unseen(self.fight.beats[place][card.place()]);
+        let two = survives * survives;
+        // By the number of mains to come, at most four.
+        let odds = [1.0, survives, two, two * survives, two * survives * survives];
+        odds[contest.n_later.min(4)] * contest.glory
     }
 
-    /// What a card would be worth as a main in the next fight.
-    fn future(&self, card: Card) -> f64 {
-        let opponents = self.fight.rules.players - 1;
-        let worth = |arena| self.odds(card, arena, i32::MIN, opponents) * self.worth(arena);
-        self.view.arenas.1.map_or(0.0, worth)
-    }
-
-    fn contest(&self) -> Contest {
-        let (fight, view, arena) = (self.fight, self.view, self.view.arenas.0);
-        let worths = view.mains.0.iter().flatten().map(|main| fight.worth_in(arena, *main));
-        let to_beat = worths.max().unwrap_or(i32::MIN);
-        let to_come = self.later().filter(|seat| view.covered.n_hand(*seat) > 0).count();
-        let mut odds = [0.0; WARRIORS];
-        for card in view.hand {
-            odds[card.place()] = self.odds(card, arena, to_beat, to_come) * self.worth(arena);
-        }
-        Contest { odds, next: self.later().next().map_or(Backs::default(), |seat| view.covered.hand(seat)) }
-    }
-
-    /// The two cards of the hand with the best odds as main: which one would stand on the table
-    /// if another card were the boost.
-    fn best_mains(&self, contest: &Contest) -> [Option<Card>; 2] {
+    /// The two cards of the hand with the best odds as main, each with the mains if it were played.
+    fn rivals(&self, current: &Contest) -> [Option<(Card, Table)>; 2] {
         let mut best: [Option<(Card, f64)>; 2] = [None; 2];
         for card in self.view.hand {
-            let odds = contest.odds[card.place()];
+            let odds = self.odds(card, current);
             if best[0].is_none_or(|(_, other)| odds > other) {
                 best = [Some((card, odds)), best[0]];
             } else if best[1].is_none_or(|(_, other)| odds > other) {
                 best[1] = Some((card, odds));
             }
         }
-        best.map(|best| best.map(|(card, _)| card))
-    }
-
-    /// The mains with this card as the own one.
-    fn with_main(&self, mains: &Mains, card: Card) -> Mains {
-        let mut mains = *mains;
-        mains[self.seat()] = Some(self.fight.as_main(card));
-        mains
-    }
-
-    fn rival(&self, card: Card) -> Rival {
-        let mains = self.with_main(self.view.mains, card);
-        Rival { card, mains, seen: self.see(&mains) }
+        best.map(|best| {
+            best.map(|(card, _)| {
+                let mut mains = *self.view.mains;
+                mains[self.view.seat] = Some(self.fight.as_main(card));
+                (card, self.table(mains))
+            })
+        })
     }
 
     /// Families left in hand without this card, of five.
@@ -210,91 +295,30 @@ impl Thought<'_, '_> {
         real(families.count()) / 5.0
     }
 
-    fn of_main(&self, card: Card, contest: &Contest, rivals: &[Option<Rival>; 2], row: &mut Row) {
-        row[MAIN_ODDS] = contest.odds[card.place()];
-        row[MAIN_FUTURE] = self.future(card);
-        if let Some(Rival { mains, seen, .. }) = rivals.iter().flatten().find(|main| main.card != card) {
-            let (gain, cards) = self.as_boost(card, mains, *seen);
-            row[MAIN_ABILITY_LOST] = gain + cards.max(0.0);
-        }
-        let Backs(backs) = contest.next;
-        let n_cards: u8 = backs.iter().sum();
-        let barred = backs[self.fight.family_of(card).place()];
-        row[MAIN_BARS_NEXT] = f64::from(barred) / f64::from(n_cards.max(1));
-        row[HAND_VARIETY] = self.variety(card);
+    /// Lead gained by activating this boost now, times Glory / 8.
+    fn lead_gain(&self, boost: Card, table: &Table) -> f64 {
+        let after = self.foresee(table, boost, 0);
+        let gain = f64::from(self.leads(after)) - f64::from(self.leads(table.forecast));
+        gain * self.glory_of(self.view.arenas.0)
     }
 
-    fn of_boost(&self, card: Card, now: Foreseen, row: &mut Row) {
-        row[HAND_VARIETY] = self.variety(card);
-        (row[BOOST_LEAD_GAIN], row[BOOST_CARDS]) = self.as_boost(card, self.view.mains, now);
-        row[BOOST_FUTURE] = self.future(card);
-        let thieves = self.fight.thieves[self.fight.family_of(card).place()];
-        row[BOOST_STEAL_RISK] = self.share_unseen(thieves) * f64::from(self.view.position);
-    }
-
-    /// Lead gained, and cards beyond the one of scoring, if this boost were activated at a table like that.
-    fn as_boost(&self, card: Card, mains: &Mains, seen: Foreseen) -> (f64, f64) {
-        let after = self.foresee(mains, seen, card, 0);
-        let gain = f64::from(self.leads(after)) - f64::from(self.leads(seen));
-        (gain * self.worth(self.view.arenas.0), self.cards(card, 0) - 1.0)
+    /// Warriors that activating this boost now would score, less the one that scoring does.
+    fn extra_cards(&self, boost: Card) -> f64 {
+        self.cards(boost, 0) - 1.0
     }
 
     /// Warriors that the effects of a boost from this place on would add to the own scored pile, expected.
     fn cards(&self, boost: Card, place: u8) -> f64 {
         let effects = self.fight.warriors[boost.place()].ability.effects().skip(usize::from(place));
-        let cards = effects.map(|effect| match effect.verb {
-            Verb::DrawAndScore(count) => self.expected(count, effect.families),
-            Verb::StealBoost => f64::from(self.can_steal(effect)),
-            Verb::Power(..) | Verb::SwapWithGraveyard => 0.0,
+        let cards = effects.map(|effect| match effect.kind {
+            EffectKind::DrawAndScore(count) => self.expected(count, effect.families),
+            EffectKind::StealBoost => f64::from(self.can_steal(effect)),
+            EffectKind::ChangePower(..) | EffectKind::SwapWithGraveyard => 0.0,
         });
         cards.fold(0.0, |sum, cards| sum + cards)
     }
 
-    /// The effects of a boost from this place on, executed now, with the choices that are best for the lead.
-    fn foresee(&self, mains: &Mains, seen: Foreseen, boost: Card, place: u8) -> Foreseen {
-        let (fight, ability) = (self.fight, &self.fight.warriors[boost.place()].ability);
-        let Some(effect) = ability.at(place) else { return seen };
-        let is_last = ability.at(place + 1).is_none();
-        let on = |mains: &Mains, seen| {
-            if is_last { seen } else { self.foresee(mains, seen, boost, place + 1) }
-        };
-        match effect.verb {
-            Verb::DrawAndScore(_) | Verb::StealBoost => on(mains, seen),
-            Verb::Power(who, _) => {
-                let hit = fight.candidates(mains, self.seat(), who, effect);
-                let after = |hit| {
-                    let mut mains = *mains;
-                    let seen = self.hit(&mut mains, seen, (boost, place), hit);
-                    on(&mains, seen)
-                };
-                if matches!(who, Who::One | Who::OneOpponent) {
-                    let targets = hit.into_iter().map(|target| after(Seats::only(target)));
-                    self.best_of(targets).unwrap_or_else(|| on(mains, seen))
-                } else {
-                    after(hit)
-                }
-            }
-            Verb::SwapWithGraveyard => {
-                let fitting = match mains[self.seat()] {
-                    Some(_) => fight.buried(self.view.graveyard, effect),
-                    None => Cards::NONE,
-                };
-                let swaps = fitting.into_iter().map(|card| {
-                    let mains = self.with_main(mains, card);
-                    on(&mains, Foreseen { leader: self.leader(&mains), ..seen })
-                });
-                self.best_of(swaps).unwrap_or_else(|| on(mains, seen))
-            }
-        }
-    }
-
-    /// The best: a lead before a living main before anything else; the first of equals.
-    fn best_of(&self, all: impl Iterator<Item = Foreseen>) -> Option<Foreseen> {
-        let rank = |seen: Foreseen| (self.leads(seen), !seen.killed.has(self.seat()));
-        all.reduce(|best, seen| if rank(seen) > rank(best) { seen } else { best })
-    }
-
-    /// Warriors that drawing so many would score: the top one is seen by its back.
+    /// Warriors that drawing so many would score: the family of the top one is seen.
     fn expected(&self, count: u8, families: Families) -> f64 {
         let share = self.share_unseen(self.fight.of_families[families.place()]);
         match self.view.top {
@@ -303,86 +327,112 @@ impl Thought<'_, '_> {
         }
     }
 
-    /// Does a boost with a fitting back lie there?
+    /// Does an opponent have a boost of a fitting family?
     fn can_steal(&self, effect: &Effect) -> bool {
         let fight = self.fight;
-        let opponents = Seats::first(fight.rules.players).without(self.seat());
-        opponents.into_iter().any(|seat| match self.view.covered.boost(seat) {
+        fight.opponents(self.view.seat).into_iter().any(|seat| match self.view.covered.boost(seat) {
             SeenBoost::None => false,
             SeenBoost::FaceDown(family) => effect.families.has(family),
-            SeenBoost::FaceUp(card) => fight.is_in_scope(true) && effect.families.has(fight.family_of(card)),
+            SeenBoost::FaceUp(card) => {
+                fight.rules.steal_scope == StealScope::InPlay && effect.families.has(fight.family_of(card))
+            }
         })
     }
 
+    /// A table with these mains, none of them killed.
+    fn table(&self, mains: Mains) -> Table {
+        let ranks = self.fight.ranks(self.view.arenas.0, self.view.first, &mains);
+        Table { mains, ranks, forecast: Forecast { leader: self.leader(&ranks), killed: Seats::NONE } }
+    }
+
+    /// Who would take the Arena.
+    fn leader(&self, ranks: &BySeat<i32>) -> Seats {
+        let verdict = self.fight.verdict(self.view.first, ranks);
+        verdict.taker.map_or(Seats::NONE, |(seat, _)| Seats::only(seat))
+    }
+
     /// The effect at a place of a boost hits these mains.
-    fn hit(&self, mains: &mut Mains, mut seen: Foreseen, (boost, place): (Card, u8), hit: Seats) -> Foreseen {
-        let mut changes = false;
+    fn hit(&self, table: &mut Table, (boost, place): (Card, u8), hit: Seats) {
+        let mut has_changed = false;
         for seat in hit {
-            let Some(main) = &mut mains[seat] else { continue };
+            let Some(main) = &mut table.mains[seat] else { continue };
             let power = self.fight.power_after(boost, place, main.power);
-            let lives = power >= self.fight.rules.kill_below;
-            changes |= !lives || power != i32::from(main.power);
-            main.power = u16::try_from(power).unwrap_or(0);
-            if !lives {
-                mains[seat] = None;
-                seen.killed = seen.killed.with(seat);
+            if power < self.fight.rules.kill_below {
+                table.mains[seat] = None;
+                table.ranks[seat] = NO_MAIN;
+                table.forecast.killed = table.forecast.killed.with(seat);
+                has_changed = true;
+            } else if power != i32::from(main.power) {
+                main.power = u16::try_from(power).unwrap_or(0);
+                table.ranks[seat] = self.fight.rank(self.view.arenas.0, self.view.first, seat, *main);
+                has_changed = true;
             }
         }
-        // Many powers have no digit that an effect would change.
-        if changes {
-            seen.leader = self.leader(mains);
-        }
-        seen
-    }
-
-    /// A target of the effect at this place of the boost that I activated.
-    fn of_target(&self, now: Foreseen, place: u8, mv: Move, row: &mut Row) {
-        let SeenBoost::FaceUp(boost) = self.view.covered.boost(self.seat()) else { return };
-        let Some(effect) = self.fight.warriors[boost.place()].ability.at(place) else { return };
-        let (mut mains, mut after, mut stolen) = (*self.view.mains, now, None);
-        match (effect.verb, mv) {
-            (Verb::Power(..), Move::Seat(target)) => {
-                after = self.hit(&mut mains, after, (boost, place), Seats::only(target));
-            }
-            (Verb::StealBoost, Move::Seat(from)) => stolen = Some(from),
-            (Verb::SwapWithGraveyard, Move::Card(card)) => {
-                mains = self.with_main(&mains, card);
-                after.leader = self.leader(&mains);
-            }
-            _ => {}
-        }
-        let after = self.foresee(&mains, after, boost, place + 1);
-        let cards = f64::from(stolen.is_some()) + self.cards(boost, place + 1);
-        self.of_outcome(now, after, cards, stolen, row);
-        if let Move::Seat(target) = mv {
-            row[TARGET_GLORY] = (self.glory(target) - self.glory(self.seat())) / 10.0;
+        if has_changed {
+            table.forecast.leader = self.leader(&table.ranks);
         }
     }
 
-    fn glory(&self, seat: Seat) -> f64 {
-        f64::from(self.fight.glory(self.view.won[seat], self.view.covered.n_scored(seat)))
+    /// A Warrior of the Graveyard takes the place of the own main.
+    fn swap_in(&self, table: &mut Table, card: Card) {
+        let main = self.fight.as_main(card);
+        table.mains[self.view.seat] = Some(main);
+        table.ranks[self.view.seat] =
+            self.fight.rank(self.view.arenas.0, self.view.first, self.view.seat, main);
+        table.forecast.leader = self.leader(&table.ranks);
     }
 
-    /// What a table as foreseen is worth, beside the one that is, with so many cards gained; `stolen` is whose
-    /// boost will be gone.
-    fn of_outcome(&self, now: Foreseen, after: Foreseen, cards: f64, stolen: Option<Seat>, row: &mut Row) {
-        let view = self.view;
-        let leads = f64::from(self.leads(after));
-        row[LEAD_AFTER] = leads * self.worth(view.arenas.0);
-        row[LEAD_GAIN] = leads - f64::from(self.leads(now));
-        row[CARDS_GAINED] = cards;
-        let to_come = self.later().filter(|seat| {
-            Some(*seat) != stolen && matches!(view.covered.boost(*seat), SeenBoost::FaceDown(_))
-        });
-        row[LATER_BOOSTS] = leads * real(to_come.count()) / 4.0;
-        let opponents = Seats::first(self.fight.rules.players).without(self.seat());
-        if let Some(leader) = now.leader.both(opponents).lowest()
-            && now.leader != after.leader
-        {
-            let is_richest = opponents.into_iter().all(|seat| self.glory(seat) <= self.glory(leader));
-            row[DENY_LEADER] = f64::from(is_richest);
-        }
-        row[OPPONENTS_KILLED] = real(after.killed.both(opponents).len());
-        row[OWN_KILLED] = f64::from(after.killed.has(self.seat()));
+    /// The effects of a boost from this place on, executed now, with the choices that are best for the lead.
+    fn foresee(&self, table: &Table, boost: Card, place: u8) -> Forecast {
+        let Some(effect) = self.fight.warriors[boost.place()].ability.at(place) else {
+            return table.forecast;
+        };
+        let hit = |targets: Seats| {
+            let mut table = *table;
+            self.hit(&mut table, (boost, place), targets);
+            self.foresee(&table, boost, place + 1)
+        };
+        let changes = |main: Main| self.fight.power_after(boost, place, main.power) != i32::from(main.power);
+        let best = match effect.kind {
+            EffectKind::DrawAndScore(_) | EffectKind::StealBoost => None,
+            EffectKind::ChangePower(who, _) => {
+                let targets = self.fight.targets(&table.mains, self.view.seat, who, effect);
+                if matches!(who, Who::One | Who::OneOpponent) {
+                    self.best_of(targets.into_iter().map(|target| hit(Seats::only(target))))
+                } else {
+                    // Many powers have no digit that the effect changes.
+                    let is_hit = |seat: &Seat| table.mains[*seat].is_some_and(changes);
+                    let hits: Seats = targets.into_iter().filter(is_hit).collect();
+                    (!hits.is_empty()).then(|| hit(hits))
+                }
+            }
+            EffectKind::SwapWithGraveyard if table.mains[self.view.seat].is_none() => None,
+            EffectKind::SwapWithGraveyard => {
+                let cards = self.fight.buried(self.view.graveyard, effect);
+                self.best_of(cards.into_iter().map(|card| {
+                    let mut table = *table;
+                    self.swap_in(&mut table, card);
+                    self.foresee(&table, boost, place + 1)
+                }))
+            }
+        };
+        best.unwrap_or_else(|| self.foresee(table, boost, place + 1))
     }
+
+    /// The best one: a lead counts before a living main, and both before anything else; the first of equals.
+    fn best_of(&self, forecasts: impl Iterator<Item = Forecast>) -> Option<Forecast> {
+        let rank = |forecast: Forecast| (self.leads(forecast), !forecast.killed.has(self.view.seat));
+        forecasts.reduce(|best, forecast| if rank(forecast) > rank(best) { forecast } else { best })
+    }
+}
+
+/// A fight for an Arena.
+struct Contest {
+    arena: u8,
+    /// The Warriors that beat all mains on the table.
+    best: Cards,
+    /// How many mains are still to come.
+    n_later: usize,
+    /// The Arena's Glory / 8.
+    glory: f64,
 }

@@ -13,7 +13,7 @@ pub(super) const ARENAS: usize = 16;
 pub(super) const FAMILIES: usize = 5;
 /// Powers saturate here (clause 6.2).
 pub(super) const MOST: i32 = 9999;
-/// Powers below this are looked up in tables; few ever pass it.
+/// Powers below this have their results in tables.
 pub(super) const POWERS: usize = 128;
 
 choices! {
@@ -154,11 +154,6 @@ impl Cards {
         Self(1 << card.0)
     }
 
-    /// A bit a card.
-    pub(super) const fn word(self) -> u64 {
-        self.0
-    }
-
     /// Is the card in the set?
     #[must_use]
     pub const fn has(self, card: Card) -> bool {
@@ -192,22 +187,19 @@ impl Cards {
         Self(self.0 & !other.0)
     }
 
+    /// This set and one card more.
+    pub(super) const fn with(self, card: Card) -> Self {
+        Self(self.0 | 1 << card.0)
+    }
+
     /// Puts a card into the set.
     #[inline]
     pub(super) fn add(&mut self, card: Card) {
         self.0 |= 1 << card.0;
     }
 
-    /// Takes the lowest card out of the set: any card, if there is none.
-    #[inline]
-    pub(super) fn take_lowest(&mut self) -> Card {
-        let lowest = Card::at(self.0.trailing_zeros() as usize);
-        self.0 &= self.0.wrapping_sub(1);
-        lowest
-    }
-
-    /// The card with this number, counted from the lowest: any card, if there is none. In most sets it is
-    /// one of the first eight, which are told without asking how many there are.
+    /// The card with this number, counted from the lowest: any card, if there is none. Most hands have at
+    /// most eight cards: to find one of these takes the same time whichever it is.
     #[inline]
     pub(super) fn nth(self, number: usize) -> Card {
         let mut left = self.0;
@@ -273,9 +265,8 @@ impl Iterator for CardsIter {
 
 impl ExactSizeIterator for CardsIter {}
 
-/// What is printed on a Warrior. Three words long: a table of them is indexed at a glance.
+/// What is printed on a Warrior.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(align(8))]
 pub struct Warrior {
     /// 1 to 99.
     pub power: u16,
@@ -319,16 +310,16 @@ impl FromIterator<Effect> for Ability {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effect {
     /// What it does.
-    pub verb: Verb,
+    pub kind: EffectKind,
     /// On which families.
     pub families: Families,
 }
 
 /// What an effect does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verb {
+pub enum EffectKind {
     /// Changes the current powers of living main Warriors.
-    Power(Who, Change),
+    ChangePower(Who, Change),
     /// Draws so many Warriors, scores those of the families, buries the others.
     DrawAndScore(u8),
     /// Scores an opponent's boost.
@@ -373,14 +364,13 @@ pub struct Arena {
     pub id: usize,
 }
 
-/// What passing an Arena's filters is worth: more than any measure can make up for.
+/// What passing an Arena's filters is worth: more than any measure.
 pub(super) const PASSES: i32 = 100_000;
 
 impl Arena {
-    /// How well a main of this power does here, whose family the Arena lets pass or not: the best
-    /// of the living takes the Arena. Whoever passes all filters has at least [`PASSES`] − [`MOST`],
-    /// everybody else at most [`MOST`], so that filters that nobody passes are ignored of themselves.
-    #[cold]
+    /// How well a main of this power does here; the best of the living takes the Arena. A main that passes
+    /// all filters is worth at least [`PASSES`] − [`MOST`], all others at most [`MOST`], so filters that
+    /// nobody passes make no difference.
     pub(super) fn worth(&self, power: i32, family_passes: bool) -> i32 {
         let passes = family_passes && self.lets_pass(power);
         if passes { self.measured(power) + PASSES } else { self.measured(power) }

@@ -1,15 +1,11 @@
 //! What a game counts while it is played.
 
-use super::cards::Cards;
-use super::events::{BOOST, CARD_EVENTS, DRAWN, Event, MAIN, OPENING, PLAYED};
-use crate::model::{BySeat, MAX_SEATS, Observer, Seat};
+use super::events::Event;
+use crate::model::{MAX_SEATS, Observer, Seat};
 
 /// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {
-    /// The Warriors to which each event of the card report has happened: without those that are `played`, as
-    /// main or boost, and without the opening hands among those that are `drawn`.
-    cards: [BySeat<Cards>; CARD_EVENTS.len()],
     pub(super) activations: u16,
     pub(super) own_scorings: u16,
     /// Who would have taken the Arena right after PLAY.
@@ -19,6 +15,8 @@ pub struct Counters {
     pub(super) taken: [u16; MAX_SEATS],
     /// Physical Arenas fought for, a bit each.
     pub(super) fought: u16,
+    /// Those that somebody took.
+    pub(super) claimed: u16,
     pub(super) kills: u16,
     kills_before: u16,
     pub(super) fights_with_kill: u16,
@@ -31,20 +29,15 @@ pub struct Counters {
     pub(super) fizzled: u16,
     pub(super) bound_plays: u16,
     pub(super) exceptions: u16,
+    /// Glory of all players, and the part of it that scored Warriors gave.
+    pub(super) glory: u16,
+    pub(super) scored_glory: u16,
+    /// The highest Glory, and the second highest.
+    pub(super) highest: u16,
+    pub(super) second: u16,
 }
 
 impl Counters {
-    /// The Warriors of a seat to which the event with this place has happened.
-    #[inline(always)]
-    pub(super) fn cards(&self, place: usize, seat: Seat) -> Cards {
-        let cards = |place: usize| self.cards[place][seat];
-        match place {
-            DRAWN => cards(DRAWN).union(cards(OPENING)),
-            PLAYED => cards(MAIN).union(cards(BOOST)),
-            _ => cards(place),
-        }
-    }
-
     fn end_fight(&mut self, taker: Option<Seat>) {
         self.boost_changed += u16::from(taker != self.would_take);
         self.fights_with_kill += u16::from(self.kills > self.kills_before);
@@ -55,11 +48,6 @@ impl Counters {
 impl Observer<Event> for Counters {
     #[inline(always)]
     fn on_event(&mut self, event: Event) {
-        if let Some((place, seat, card)) = event.shown()
-            && !matches!(event, Event::Played { .. } | Event::Drawn { opening: true, .. })
-        {
-            self.cards[place][seat].add(card.card);
-        }
         match event {
             Event::Renewed => self.renewals += 1,
             Event::ShortDraw { .. } => self.short_draws += 1,
@@ -76,14 +64,22 @@ impl Observer<Event> for Counters {
             Event::Killed { .. } => self.kills += 1,
             Event::Stolen { .. } => self.stolen += 1,
             Event::FlippedScored { .. } => self.draw_scored += 1,
-            Event::Taken { seat, position, tie_broken, .. } => {
-                self.taken[usize::from(position) % MAX_SEATS] += 1;
+            Event::Taken { seat, arena, position, tie_broken, .. } => {
+                self.claimed |= 1 << arena;
+                self.taken[position % MAX_SEATS] += 1;
                 self.ties_broken += u16::from(tie_broken);
                 self.end_fight(Some(seat));
             }
             Event::Unclaimed { .. } => {
                 self.unclaimed += 1;
                 self.end_fight(None);
+            }
+            Event::Glory { arenas, scored, .. } => {
+                let glory = arenas + scored;
+                self.glory += glory;
+                self.scored_glory += scored;
+                self.second = self.second.max(glory.min(self.highest));
+                self.highest = self.highest.max(glory);
             }
             Event::Opening { .. }
             | Event::Drawn { .. }
@@ -93,7 +89,6 @@ impl Observer<Event> for Counters {
             | Event::Lost { .. }
             | Event::Swapped { .. }
             | Event::FlippedBuried { .. }
-            | Event::Measured { .. }
             | Event::Over { .. } => {}
         }
     }

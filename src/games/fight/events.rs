@@ -1,12 +1,13 @@
-//! What happens: everything worth counting or telling.
+//! What happens in a game.
 
 use super::Fight;
 use super::cards::Card;
+use super::counters::Counters;
 use crate::model::{self, CardEvent, Outcome, Seat};
 
 /// A physical Warrior and its row of the card report, which has one for each id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shown {
+pub struct Reported {
     /// The Warrior.
     pub card: Card,
     /// The place of its id.
@@ -21,14 +22,14 @@ pub enum Event {
         /// To whom.
         seat: Seat,
         /// The Warrior.
-        card: Shown,
+        card: Reported,
     },
     /// A Warrior enters a hand.
     Drawn {
         /// Whose.
         seat: Seat,
         /// The Warrior.
-        card: Shown,
+        card: Reported,
         /// In set-up?
         opening: bool,
     },
@@ -60,7 +61,7 @@ pub enum Event {
         /// Whose.
         seat: Seat,
         /// The Warrior.
-        card: Shown,
+        card: Reported,
         /// Was there a family to differ from?
         bound: bool,
         /// Is it of that family?
@@ -71,7 +72,7 @@ pub enum Event {
         /// Whose.
         seat: Seat,
         /// The Warrior.
-        card: Shown,
+        card: Reported,
         /// Is it, and not already the main, of the family to differ from?
         is_exception: bool,
     },
@@ -80,7 +81,7 @@ pub enum Event {
         /// Whose.
         seat: Seat,
         /// The Warrior.
-        card: Shown,
+        card: Reported,
     },
     /// Everybody has played.
     AllPlayed {
@@ -92,14 +93,14 @@ pub enum Event {
         /// Whose.
         seat: Seat,
         /// The Warrior.
-        card: Shown,
+        card: Reported,
     },
     /// A boost is activated.
     Activated {
         /// Whose.
         seat: Seat,
         /// The Warrior.
-        card: Shown,
+        card: Reported,
     },
     /// An effect finds nobody and nothing.
     Fizzled {
@@ -122,7 +123,7 @@ pub enum Event {
         /// Whose.
         seat: Seat,
         /// The Warrior.
-        card: Shown,
+        card: Reported,
     },
     /// The boost of a killed main is lost.
     Lost {
@@ -147,14 +148,14 @@ pub enum Event {
         /// From whom.
         from: Seat,
         /// The Warrior.
-        card: Shown,
+        card: Reported,
     },
     /// `draw-and-score` turns up a Warrior that is scored.
     FlippedScored {
         /// For whom.
         seat: Seat,
         /// The Warrior.
-        card: Shown,
+        card: Reported,
     },
     /// `draw-and-score` turns up a Warrior that goes to the Graveyard.
     FlippedBuried {
@@ -168,11 +169,11 @@ pub enum Event {
         /// By whom.
         seat: Seat,
         /// With which main.
-        card: Shown,
+        card: Reported,
         /// The physical Arena.
         arena: u8,
         /// The taker's place in the order of play.
-        position: u8,
+        position: usize,
         /// Did `arena-tie` pick the taker among several?
         tie_broken: bool,
     },
@@ -181,8 +182,8 @@ pub enum Event {
         /// The physical Arena.
         arena: u8,
     },
-    /// A player's Glory is counted.
-    Measured {
+    /// A player's Glory at the end.
+    Glory {
         /// Whose.
         seat: Seat,
         /// Of Arenas.
@@ -212,23 +213,17 @@ pub(super) const CARD_EVENTS: [&str; 11] = [
     "main-won",
 ];
 
-/// The places of some of them.
-pub(super) const DRAWN: usize = 0;
-pub(super) const OPENING: usize = 1;
-pub(super) const MAIN: usize = 2;
-pub(super) const BOOST: usize = 3;
-pub(super) const PLAYED: usize = 4;
+impl model::Event for Event {
+    type Counters = Counters;
 
-impl Event {
-    /// The place of the card event, whose it is, and the Warrior.
-    #[inline(always)]
-    pub(super) fn shown(&self) -> Option<(usize, Seat, Shown)> {
-        Some(match *self {
-            Self::Drawn { seat, card, .. } => (DRAWN, seat, card),
-            Self::Opening { seat, card } => (OPENING, seat, card),
-            Self::Main { seat, card, .. } => (MAIN, seat, card),
-            Self::Boost { seat, card, .. } => (BOOST, seat, card),
-            Self::Played { seat, card } => (PLAYED, seat, card),
+    #[inline]
+    fn card(&self) -> Option<CardEvent> {
+        let (event, seat, card) = match *self {
+            Self::Drawn { seat, card, .. } => (0, seat, card),
+            Self::Opening { seat, card } => (1, seat, card),
+            Self::Main { seat, card, .. } => (2, seat, card),
+            Self::Boost { seat, card, .. } => (3, seat, card),
+            Self::Played { seat, card } => (4, seat, card),
             Self::Activated { seat, card } => (5, seat, card),
             Self::Scored { seat, card } => (6, seat, card),
             Self::Stolen { seat, card, .. } => (7, seat, card),
@@ -236,22 +231,15 @@ impl Event {
             Self::Killed { seat, card } => (9, seat, card),
             Self::Taken { seat, card, .. } => (10, seat, card),
             _ => return None,
-        })
-    }
-}
-
-impl model::Event for Event {
-    #[inline(always)]
-    fn card(&self) -> Option<CardEvent> {
-        let (event, seat, card) = self.shown()?;
+        };
         Some(CardEvent { seat, card: usize::from(card.row), event })
     }
 }
 
 impl Fight {
-    /// A Warrior for the card report.
+    /// A Warrior with its row of the card report.
     #[inline]
-    pub(super) fn show(&self, card: Card) -> Shown {
-        Shown { card, row: self.warriors[card.place()].id }
+    pub(super) fn reported(&self, card: Card) -> Reported {
+        Reported { card, row: self.warriors[card.place()].id }
     }
 }

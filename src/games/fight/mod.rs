@@ -1,12 +1,11 @@
 //! Fight!: two to five arena managers send Warriors into seven Arenas. A main Warrior fights with its
-//! power, a boost beneath it is activated for its ability or scored for one sure Glory, and the
-//! Arena's condition says who takes it.
+//! power. A boost beneath it is activated for its ability or scored for one Glory. The Arena's condition
+//! says who takes it.
 //!
-//! Which Warriors and Arenas there are is data: [`book`] reads them in closed vocabularies of effects
-//! and conditions, [`cards`] says what they mean. [`rules`] holds the settings, [`play`] the fight,
-//! [`boosts`] the effects and the Reserves, [`playout`] both for players who choose at random, [`view`]
-//! the information policy, [`events`] what happens, [`story`] how it is told, [`counters`] what a game counts,
-//! [`report`] the figures, [`bots`] the features.
+//! Warriors and Arenas are data: [`book`] reads them, [`cards`] defines what they can say. [`rules`] holds
+//! the settings, [`play`] the fight, [`menu`] the legal moves, [`boosts`] the effects and the Reserves, [`view`] the information
+//! policy, [`events`] what happens, [`story`] its words, [`counters`] and [`report`] the metrics, [`bots`]
+//! the features.
 
 mod book;
 mod boosts;
@@ -14,8 +13,8 @@ mod bots;
 mod cards;
 mod counters;
 mod events;
+mod menu;
 mod play;
-mod playout;
 mod report;
 mod rules;
 mod state;
@@ -25,11 +24,11 @@ mod tests;
 mod view;
 
 use crate::model::{
-    BotState, BySeat, ChanceStreams, Decisions, Game, JointMove, Observer, Outcome, Seat, Seats, Section,
-    Status,
+    Ask, ChanceStreams, Choice, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer,
+    Seat, Section, Status,
 };
 pub use book::Book;
-use cards::{ARENAS, Ability, Effect, FAMILIES, Goal, Measure, POWERS, Parity, Verb, WARRIORS};
+use cards::{ARENAS, Ability, Effect, EffectKind, FAMILIES, Goal, Measure, POWERS, Parity, WARRIORS};
 pub use cards::{Arena, Card, Cards, Families, Family, Warrior};
 pub use events::Event;
 pub use rules::Rules;
@@ -67,11 +66,13 @@ pub struct Fight {
     warriors: [Warrior; WARRIORS],
     /// The physical Arenas, blank beyond the book's.
     arenas: [Arena; ARENAS],
+    /// All Warriors of the book.
+    all: Cards,
     /// The Warriors of each family.
     of_family: [Cards; FAMILIES],
     /// The Warriors of each set of families.
     of_families: [Cards; 1 << FAMILIES],
-    /// How well each power does in each Arena, for a main of a family that the Arena lets pass.
+    /// How well each power does in each Arena, for a main of a family that passes the Arena's filter.
     worths: Box<[[i32; POWERS]; ARENAS]>,
     /// The Warriors of those families.
     passing: [Cards; ARENAS],
@@ -81,19 +82,9 @@ pub struct Fight {
     beats: Box<[[Cards; WARRIORS]; ARENAS]>,
     /// The Warriors that can steal a boost of each family.
     thieves: [Cards; FAMILIES],
-    /// The seats in the order of play, by the 1st player.
-    orders: BySeat<BySeat<Seat>>,
-    /// The Glory of eight physical Arenas, a bit each, and of the other eight.
-    glories: Box<[[u16; 256]; 2]>,
-    /// The physical Arenas of each id: from which place on, and a bit for each.
-    arena_rows: Vec<(usize, u16)>,
     /// Everything before the deal.
-    boxed: State,
-    /// Has each physical Warrior the row of its place in the card report?
-    rows_are_cards: bool,
-    /// `rules.players`, as the places in the order of play are counted.
-    n_seats: u8,
-    /// A seat that draws one of these Warriors buries it and draws another one.
+    before_deal: State,
+    /// A seat that plays without some Warriors: it buries each one that it draws, and draws another.
     without: Option<(Seat, Cards)>,
 }
 
@@ -101,9 +92,10 @@ impl Fight {
     /// Makes the tables of these rules and cards.
     #[must_use]
     pub fn new(rules: Rules, book: Book) -> Self {
-        let blank = Warrior { power: 1, family: Family::Human, ability: Ability::default(), id: 0, copy: 1 };
-        let warriors = std::array::from_fn(|place| book.warriors.get(place).copied().unwrap_or(blank));
-        let waste = Arena {
+        let no_warrior =
+            Warrior { power: 1, family: Family::Human, ability: Ability::default(), id: 0, copy: 1 };
+        let warriors = std::array::from_fn(|place| book.warriors.get(place).copied().unwrap_or(no_warrior));
+        let no_arena = Arena {
             glory: 0,
             measure: Measure::Power,
             goal: Goal::Highest,
@@ -114,80 +106,57 @@ impl Fight {
             id: 0,
         };
         let arenas: [Arena; ARENAS] =
-            std::array::from_fn(|place| book.arenas.get(place).copied().unwrap_or(waste));
+            std::array::from_fn(|place| book.arenas.get(place).copied().unwrap_or(no_arena));
         let all = Cards::first(book.warriors.len());
         let those = |is_so: &dyn Fn(&Warrior) -> bool| -> Cards {
             all.into_iter().filter(|card| is_so(&warriors[card.place()])).collect()
         };
         let steals = |warrior: &Warrior, family: Family| {
             let mut effects = warrior.ability.effects();
-            effects.any(|effect| effect.verb == Verb::StealBoost && effect.families.has(family))
+            effects.any(|effect| effect.kind == EffectKind::StealBoost && effect.families.has(family))
         };
-        let by_family = |make: &dyn Fn(Family) -> Cards| {
-            use crate::model::Choice;
-            std::array::from_fn(|place| make(Family::ALL[place].1))
+        let by_family =
+            |make: &dyn Fn(Family) -> Cards| std::array::from_fn(|place| make(Family::ALL[place].1));
+        let power_after = |warrior: &Warrior, place, power| match warrior.ability.at(place) {
+            Some(Effect { kind: EffectKind::ChangePower(_, change), .. }) => rules.changed(power, *change),
+            _ => i32::from(power),
         };
-        let worths = arenas.map(|arena| of_powers(|power| arena.worth(i32::from(power), true)));
-        let power_after = |effect: Option<&Effect>, power| match effect.map(|effect| effect.verb) {
-            Some(Verb::Power(_, change)) => i16::try_from(rules.changed(power, change)).unwrap_or(0),
-            _ => 0,
-        };
-        let powers_after = warriors.map(|warrior| {
-            [0, 1].map(|place| of_powers(|power| power_after(warrior.ability.at(place), power)))
-        });
-        let beats = arenas.map(|arena| {
-            let worths =
-                warriors.map(|card| arena.worth(i32::from(card.power), arena.families.has(card.family)));
-            worths.map(|worth| all.into_iter().filter(|card| worths[card.place()] > worth).collect())
-        });
         Self {
-            warriors,
-            arenas,
             of_family: by_family(&|family| those(&|warrior| warrior.family == family)),
-            passing: arenas.map(|arena| those(&|warrior| arena.families.has(warrior.family))),
             of_families: std::array::from_fn(|place| {
                 let families = Families::at(u8::try_from(place).unwrap_or(0));
                 those(&|warrior| families.has(warrior.family))
             }),
-            worths: Box::new(worths),
-            powers_after: Box::new(powers_after),
-            beats: Box::new(beats),
-            orders: BySeat::from_fn(|first| {
-                BySeat::from_fn(|position| {
-                    Seat::new((first.index() + position.index()) % rules.players.max(1))
-                })
-            }),
-            glories: Box::new([0, 8].map(|from: usize| {
-                std::array::from_fn(|won| {
-                    let places = (0..8).filter(|place| won >> place & 1 == 1);
-                    places.map(|place| arenas[from + place].glory).sum()
-                })
+            worths: Box::new(arenas.map(|arena| by_power(|power| arena.worth(i32::from(power), true)))),
+            passing: arenas.map(|arena| those(&|warrior| arena.families.has(warrior.family))),
+            powers_after: Box::new(warriors.map(|warrior| {
+                let after = |place| {
+                    by_power(|power| i16::try_from(power_after(&warrior, place, power)).unwrap_or(i16::MAX))
+                };
+                [0, 1].map(after)
+            })),
+            beats: Box::new(arenas.map(|arena| {
+                let worth = |warrior: &Warrior| {
+                    arena.worth(i32::from(warrior.power), arena.families.has(warrior.family))
+                };
+                warriors.map(|warrior| those(&|other| worth(other) > worth(&warrior)))
             })),
             thieves: by_family(&|family| those(&|warrior| steals(warrior, family))),
-            arena_rows: (0..book.arena_ids.len())
-                .map(|id| {
-                    let copies = book.arenas.iter().filter(|arena| arena.id == id);
-                    let first = book.arenas.iter().position(|arena| arena.id == id);
-                    (first.unwrap_or(0), (1 << copies.count()) - 1)
-                })
-                .collect(),
-            boxed: State::boxed(book.warriors.len(), u8::try_from(book.arenas.len()).unwrap_or(0)),
-            rows_are_cards: book.ids.len() <= WARRIORS
-                && (0..).zip(&book.warriors).all(|(place, warrior)| warrior.id == place),
-            n_seats: u8::try_from(rules.players).unwrap_or(0),
+            before_deal: State::before_deal(all, u8::try_from(book.arenas.len()).unwrap_or(0)),
             without: None,
+            warriors,
+            arenas,
+            all,
             rules,
             book,
         }
     }
 
-    #[inline]
     fn family_of(&self, card: Card) -> Family {
         self.warriors[card.place()].family
     }
 
     /// A Warrior put down as main: at its printed power.
-    #[inline]
     fn as_main(&self, card: Card) -> Main {
         Main { card, power: self.warriors[card.place()].power }
     }
@@ -203,7 +172,7 @@ impl Fight {
         }
     }
 
-    /// The id of a Warrior; later copies of one id are numbered.
+    /// The name of a Warrior: its id; later copies of one id are numbered.
     fn name(&self, card: Card) -> CardName<'_> {
         let warrior = &self.warriors[card.place()];
         CardName {
@@ -220,26 +189,11 @@ impl Fight {
 }
 
 /// A table by power.
-fn of_powers<T>(make: impl Fn(u16) -> T) -> [T; POWERS] {
+fn by_power<T>(make: impl Fn(u16) -> T) -> [T; POWERS] {
     std::array::from_fn(|power| make(u16::try_from(power).unwrap_or(0)))
 }
 
-/// Puts these Warriors on an empty menu. How many there are is chance: up to eight, as in most
-/// hands, are written without asking, and those beyond the last card taken off again.
-#[inline]
-fn list(cards: Cards, menu: &mut Vec<Move>) {
-    const HANDFUL: usize = 8;
-    let n_cards = cards.len();
-    if n_cards > HANDFUL {
-        menu.extend(cards.into_iter().map(Move::Card));
-        return;
-    }
-    let mut left = cards;
-    menu.extend_from_slice(&[(); HANDFUL].map(|()| Move::Card(left.take_lowest())));
-    menu.truncate(n_cards);
-}
-
-/// How a Warrior is called.
+/// The name of a physical Warrior.
 struct CardName<'f> {
     id: &'f str,
     copy: u8,
@@ -255,10 +209,13 @@ impl fmt::Display for CardName<'_> {
 }
 
 impl Game for Fight {
-    const ID: &'static str = "fight";
-    const SOURCES: usize = 2;
-    /// Out of a Graveyard of all Warriors.
-    const MENU: usize = WARRIORS;
+    const INFO: GameInfo = GameInfo {
+        id: "fight",
+        title: "Fight!",
+        games: 300_000,
+        chance: &["the Reserves", "the Arena pile"],
+        features: bots::FEATURES,
+    };
     type State = State;
     type View<'a> = View<'a>;
     type Move = Move;
@@ -269,91 +226,54 @@ impl Game for Fight {
         Self::new(Rules::read(settings, &book), book)
     }
 
-    fn players(&self) -> usize {
-        self.rules.players
+    fn new_game(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
+        self.deal(chance, observer)
     }
 
-    fn lay<W: Observer<Event>>(&self, chance: &mut ChanceStreams, observer: &mut W) -> State {
-        self.set_up(chance, observer)
+    fn play(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> Status {
+        self.play_fights(state, ask, chance, observer)
     }
 
-    #[inline]
-    fn status(&self, state: &State) -> Status {
-        match state.phase {
-            Phase::Over => Status::Over(state.outcome),
-            _ => Status::Choose(Seats::only(state.in_turn)),
-        }
-    }
-
-    #[inline]
-    fn alone(&self, state: &State) -> Option<Seat> {
-        (state.phase != Phase::Over).then_some(state.in_turn)
+    fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Move>> {
+        self.menu(state, seat)
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        self.look(state, seat)
-    }
-
-    fn decision(&self, state: &State, seat: Seat) -> &'static str {
-        match state.phase {
-            Phase::Main | Phase::Over => "choose-main",
-            Phase::Boost => "choose-boost",
-            Phase::Resolve => "resolve-boost",
-            Phase::Effect(place) => match self.effect(state.boosts[seat], place).map(|effect| effect.verb) {
-                Some(Verb::StealBoost) => "choose-steal",
-                Some(Verb::SwapWithGraveyard) => "choose-graveyard",
-                _ => "choose-target",
-            },
-        }
-    }
-
-    #[inline(always)]
-    fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
-        match state.phase {
-            Phase::Main => list(self.mains_allowed(state, seat), menu),
-            Phase::Boost => list(self.boosts_allowed(state, seat), menu),
-            Phase::Resolve if self.may_activate(state, seat) => menu.extend([Move::Activate, Move::Score]),
-            Phase::Resolve | Phase::Over => menu.push(Move::Score),
-            Phase::Effect(place) => self.list_targets(state, seat, place, menu),
-        }
-    }
-
-    #[inline]
-    fn play<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        chosen: &JointMove<Move>,
-        chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) {
-        self.proceed(state, chosen.only(), chance, observer);
-    }
-
-    #[inline]
-    fn play_out<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        minds: &mut BySeat<BotState>,
-        chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<(Outcome, Decisions)> {
-        Some(self.play_fights(state, minds, chance, observer))
+        View::new(self, state, seat)
     }
 
     fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
-        self.redeal(state, seat, chance);
+        self.deal_unseen(state, seat, chance);
     }
 
-    fn name_move(&self, mv: Move) -> String {
-        match mv {
-            Move::Activate => "activate".into(),
-            Move::Score => "score".into(),
-            Move::Card(card) => self.name(card).to_string(),
-            Move::Seat(seat) => format!("seat:{seat}"),
+    fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {
+        match what {
+            Described::Event(event) => self.describe_event(event, text),
+            Described::Move(Move::Activate) => text.write_str("activate"),
+            Described::Move(Move::Score) => text.write_str("score"),
+            Described::Move(Move::Card(card)) => write!(text, "{}", self.name(card)),
+            Described::Move(Move::Seat(seat)) => write!(text, "seat:{seat}"),
         }
     }
 
-    fn describe(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
-        self.tell_event(event, story)
+    fn measures(&self) -> Measures<Self> {
+        self.report()
+    }
+
+    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+        self.weigh(view, moves, rows);
+    }
+
+    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+        let warriors = self.book.warriors.iter().enumerate();
+        let copies = warriors.filter(|(_, warrior)| usize::from(warrior.id) == card);
+        let cards = copies.map(|(place, _)| Card::at(place)).collect();
+        Some(Self { without: Some((seat, cards)), ..self.clone() })
     }
 }

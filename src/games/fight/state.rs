@@ -3,8 +3,8 @@
 use super::cards::{ARENAS, Card, Cards, Family, WARRIORS};
 use crate::model::{BySeat, Outcome, Pile, Seat};
 
-/// All zones, and where in the fight the players are. Orders that nobody knows are not kept: the
-/// Reserves are a heap of cards with one known top, the Arenas not yet seen a heap.
+/// All zones, and where in the fight the players are. An order that nobody knows is not kept: the
+/// Reserves have a top card, and the others are in no order; so are the Arenas not yet seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     /// Secret but for their backs.
@@ -36,15 +36,11 @@ pub struct State {
     /// Who holds the 1st player card.
     pub first: Seat,
     /// The place in the order of play of the seat in turn.
-    pub position: u8,
-    /// The seat in turn.
-    pub in_turn: Seat,
+    pub position: usize,
     /// The family that the next Warriors must differ from.
     pub reference: Option<Family>,
     /// What is due.
     pub phase: Phase,
-    /// How it ended, when it is over.
-    pub outcome: Outcome,
 }
 
 /// The main Warriors of a fight.
@@ -71,17 +67,6 @@ pub enum Boost {
     FaceUp(Card),
 }
 
-impl Boost {
-    /// The card, if it lies face up.
-    #[inline]
-    pub(super) fn activated(self) -> Cards {
-        match self {
-            Self::FaceUp(card) => Cards::only(card),
-            Self::None | Self::FaceDown(_) => Cards::NONE,
-        }
-    }
-}
-
 /// What is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
@@ -94,18 +79,18 @@ pub enum Phase {
     /// The seat in turn chooses for this effect of its boost.
     Effect(u8),
     /// Nothing: the game is over.
-    Over,
+    Over(Outcome),
 }
 
 impl State {
     /// Nothing on the table, everything in the Reserves and the box.
-    pub(super) fn boxed(n_warriors: usize, n_arenas: u8) -> Self {
+    pub(super) fn before_deal(warriors: Cards, n_arenas: u8) -> Self {
         Self {
             hands: BySeat::default(),
             scored: BySeat::default(),
             open: Cards::NONE,
             stolen_from: BySeat::default(),
-            reserves: Cards::first(n_warriors).into_iter().collect(),
+            reserves: warriors.into_iter().collect(),
             graveyard: Cards::NONE,
             mains: BySeat::default(),
             boosts: BySeat::default(),
@@ -116,10 +101,8 @@ impl State {
             fight: 1,
             first: Seat::FIRST,
             position: 0,
-            in_turn: Seat::FIRST,
             reference: None,
             phase: Phase::Main,
-            outcome: Outcome::AllLose,
         }
     }
 }

@@ -1,16 +1,16 @@
-//! How a game is told, so that a person can check the rules by reading.
+//! A game in words, so that a person can check the rules by reading.
 
 use super::Fight;
-use super::cards::{ARENAS, Ability, Change, Families, Family, Goal, MOST, Measure, Parity, Verb, Who};
-use super::events::{Event, Shown};
+use super::cards::{ARENAS, Ability, Change, EffectKind, Families, Family, Goal, MOST, Measure, Parity, Who};
+use super::events::{Event, Reported};
 use super::rules::FamilyException;
 use crate::model::{Choice, Outcome, Seats};
 use std::fmt;
 
 impl Fight {
-    /// Tells an event. What only counts is passed over.
-    pub(super) fn tell_event(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
-        let shown = |shown: Shown| self.name(shown.card);
+    /// Writes an event as lines of a story; nothing if it only counts.
+    pub(super) fn describe_event(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+        let name = |card: Reported| self.name(card.card);
         match *event {
             Event::Opening { seat, card } => {
                 writeln!(story, "Seat {seat} is dealt {}.", self.card_text(card))
@@ -41,22 +41,22 @@ impl Fight {
             Event::Boost { seat, card, is_exception } => {
                 let family = self.family_of(card.card).name();
                 let excused = self.excused(is_exception);
-                writeln!(story, "  Seat {seat} plays boost {} ({family}), face down{excused}.", shown(card))
+                writeln!(story, "  Seat {seat} plays boost {} ({family}), face down{excused}.", name(card))
             }
             Event::AllPlayed { taker: Some(seat) } => {
                 writeln!(story, "  As they stand, seat {seat} would win.")
             }
             Event::AllPlayed { taker: None } => writeln!(story, "  As they stand, nobody would win."),
-            Event::Scored { seat, card } => writeln!(story, "  Seat {seat} scores {}.", shown(card)),
+            Event::Scored { seat, card } => writeln!(story, "  Seat {seat} scores {}.", name(card)),
             Event::Activated { seat, card } => {
-                write!(story, "  Seat {seat} activates {}:", shown(card))?;
-                self.tell_ability(self.warriors[card.card.place()].ability, story)
+                write!(story, "  Seat {seat} activates {}:", name(card))?;
+                self.describe_ability(self.warriors[card.card.place()].ability, story)
             }
             Event::Fizzled { seat } => writeln!(story, "    It does nothing for seat {seat}."),
             Event::Hit { seat, card, from, to } => {
                 writeln!(story, "    {} of seat {seat}: {from} becomes {to}.", self.name(card))
             }
-            Event::Killed { seat, card } => writeln!(story, "    {} of seat {seat} is killed.", shown(card)),
+            Event::Killed { seat, card } => writeln!(story, "    {} of seat {seat} is killed.", name(card)),
             Event::Lost { seat, card } => {
                 writeln!(story, "    Seat {seat}'s boost {} goes to the Graveyard too.", self.name(card))
             }
@@ -66,7 +66,7 @@ impl Fight {
                 writeln!(story, "    Seat {seat} buries {old}; {new} {power} takes its place.")
             }
             Event::Stolen { seat, from, card } => {
-                writeln!(story, "    Seat {seat} steals {} from seat {from} and scores it.", shown(card))
+                writeln!(story, "    Seat {seat} steals {} from seat {from} and scores it.", name(card))
             }
             Event::FlippedScored { seat, card } => {
                 writeln!(story, "    Seat {seat} turns up {} and scores it.", self.card_text(card))
@@ -77,10 +77,10 @@ impl Fight {
             }
             Event::Taken { seat, card, arena, tie_broken, .. } => {
                 let tie = if tie_broken { ", the tie going to the order of play" } else { "" };
-                writeln!(story, "  Seat {seat} takes {} with {}{tie}.", self.arena_name(arena), shown(card))
+                writeln!(story, "  Seat {seat} takes {} with {}{tie}.", self.arena_name(arena), name(card))
             }
             Event::Unclaimed { arena } => writeln!(story, "  Nobody takes {}.", self.arena_name(arena)),
-            Event::Measured { seat, arenas, scored } => {
+            Event::Glory { seat, arenas, scored } => {
                 let total = arenas + scored;
                 writeln!(
                     story,
@@ -97,9 +97,9 @@ impl Fight {
         }
     }
 
-    fn card_text(&self, shown: Shown) -> String {
-        let warrior = &self.warriors[shown.card.place()];
-        format!("{} ({} {})", self.name(shown.card), warrior.family.name(), warrior.power)
+    fn card_text(&self, card: Reported) -> String {
+        let warrior = &self.warriors[card.card.place()];
+        format!("{} ({} {})", self.name(card.card), warrior.family.name(), warrior.power)
     }
 
     /// An Arena with its Glory and condition.
@@ -138,12 +138,12 @@ impl Fight {
         text + ")"
     }
 
-    fn tell_ability(&self, ability: Ability, story: &mut dyn fmt::Write) -> fmt::Result {
+    fn describe_ability(&self, ability: Ability, story: &mut dyn fmt::Write) -> fmt::Result {
         for (place, effect) in ability.effects().enumerate() {
             let then = if place > 0 { ", then" } else { "" };
             write!(story, "{then} ")?;
-            match effect.verb {
-                Verb::Power(who, change) => {
+            match effect.kind {
+                EffectKind::ChangePower(who, change) => {
                     match change {
                         Change::Add(amount) => write!(story, "{amount:+}")?,
                         Change::Scale(percent) => write!(story, "{percent} %")?,
@@ -160,9 +160,9 @@ impl Fight {
                     };
                     write!(story, " for {whose}")?;
                 }
-                Verb::DrawAndScore(count) => write!(story, "draw {count} and score")?,
-                Verb::StealBoost => write!(story, "steal a boost")?,
-                Verb::SwapWithGraveyard => write!(story, "swap the own main with the Graveyard")?,
+                EffectKind::DrawAndScore(count) => write!(story, "draw {count} and score")?,
+                EffectKind::StealBoost => write!(story, "steal a boost")?,
+                EffectKind::SwapWithGraveyard => write!(story, "swap the own main with the Graveyard")?,
             }
             if effect.families != Families::ALL {
                 write!(story, " [{}]", family_names(effect.families))?;

@@ -4,7 +4,7 @@
 use super::cards::{Card, Cards, FAMILIES, Family, WARRIORS};
 use super::state::{Boost, Mains, Phase, State};
 use super::{Fight, RESERVES};
-use crate::model::{BySeat, ChanceStreams, Pile, Seat, Seats};
+use crate::model::{BySeat, ChanceStreams, Pile, Seat};
 use std::fmt;
 
 /// A player's view. The backs of all face-down cards are public; identities of hands, boosts,
@@ -22,7 +22,7 @@ pub struct View<'a> {
     /// Who holds the 1st player card.
     pub first: Seat,
     /// The place in the order of play of the seat in turn.
-    pub position: u8,
+    pub position: usize,
     /// The family that the next Warriors must differ from.
     pub reference: Option<Family>,
     /// The own hand.
@@ -43,6 +43,33 @@ pub struct View<'a> {
     pub top: Option<Family>,
     /// What lies or lay face down.
     pub covered: Covered<'a>,
+}
+
+impl<'a> View<'a> {
+    /// What the seat sees.
+    pub(super) fn new(fight: &'a Fight, state: &'a State, seat: Seat) -> Self {
+        Self {
+            seat,
+            phase: state.phase,
+            fight: state.fight,
+            arenas: (state.arena, state.next_arena),
+            first: state.first,
+            position: state.position,
+            reference: state.reference,
+            hand: state.hands[seat],
+            open: state.open,
+            mains: &state.mains,
+            own_boost: match state.boosts[seat] {
+                Boost::FaceDown(card) => Some(card),
+                Boost::None | Boost::FaceUp(_) => None,
+            },
+            won: &state.won,
+            graveyard: state.graveyard,
+            n_reserves: state.reserves.len(),
+            top: state.reserves.last().map(|card| fight.family_of(*card)),
+            covered: Covered { seat, fight, state },
+        }
+    }
 }
 
 /// What a seat knows of the cards that lie or lay face down. It is worked out when somebody asks, for most
@@ -89,7 +116,7 @@ impl Covered<'_> {
         let Self { seat, fight, state } = self;
         let hidden = Fight::hidden_from(state, seat, owner);
         let mut stolen_from = BySeat::default();
-        for loser in fight.others(seat) {
+        for loser in fight.opponents(seat) {
             stolen_from[loser] = fight.backs(hidden.both(state.stolen_from[loser]));
         }
         Scored { known: state.scored[owner].minus(hidden), hidden: fight.backs(hidden), stolen_from }
@@ -171,48 +198,23 @@ impl Fight {
 
     /// All Warriors whose place a seat does not know.
     fn unseen(&self, state: &State, seat: Seat) -> Cards {
-        let mut unseen: Cards = state.reserves.iter().copied().collect();
-        for other in self.others(seat) {
-            unseen = unseen.union(state.hands[other]).union(Self::hidden_from(state, seat, other));
-            if let Boost::FaceDown(card) = state.boosts[other] {
-                unseen.add(card);
-            }
+        let scored = state.scored[seat].union(state.open).union(state.stolen_from[seat]);
+        let mut seen = state.graveyard.union(state.hands[seat]).union(scored);
+        for other in self.seats() {
+            let main = state.mains[other].map_or(Cards::NONE, |main| Cards::only(main.card));
+            let boost = match state.boosts[other] {
+                Boost::FaceUp(card) => Cards::only(card),
+                Boost::FaceDown(card) if other == seat => Cards::only(card),
+                Boost::FaceDown(_) | Boost::None => Cards::NONE,
+            };
+            seen = seen.union(main).union(boost);
         }
-        unseen
-    }
-
-    fn others(&self, seat: Seat) -> Seats {
-        Seats::first(self.rules.players).without(seat)
-    }
-
-    /// What the seat sees.
-    pub(super) fn look<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        View {
-            seat,
-            phase: state.phase,
-            fight: state.fight,
-            arenas: (state.arena, state.next_arena),
-            first: state.first,
-            position: state.position,
-            reference: state.reference,
-            hand: state.hands[seat],
-            open: state.open,
-            mains: &state.mains,
-            own_boost: match state.boosts[seat] {
-                Boost::FaceDown(card) => Some(card),
-                Boost::None | Boost::FaceUp(_) => None,
-            },
-            won: &state.won,
-            graveyard: state.graveyard,
-            n_reserves: state.reserves.len(),
-            top: state.reserves.last().map(|card| self.family_of(*card)),
-            covered: Covered { seat, fight: self, state },
-        }
+        self.all.minus(seen)
     }
 
     /// Clause 12: deals all that the seat does not know again, uniformly among the deals that show
     /// the same backs.
-    pub(super) fn redeal(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
+    pub(super) fn deal_unseen(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         let unseen = self.unseen(state, seat);
         let mut heaps: [Pile<Card, WARRIORS>; FAMILIES] =
             self.of_family.map(|family| unseen.both(family).into_iter().collect());
@@ -228,12 +230,12 @@ impl Fight {
             }
             dealt
         };
-        // Who lost what to whom was seen by all, but only the loot of the looker's own pile is known.
+        // All saw which family was stolen from whom; the seat knows only the cards in its own pile.
         let stolen_from = state.stolen_from;
-        for loser in self.others(seat) {
+        for loser in self.opponents(seat) {
             state.stolen_from[loser] = stolen_from[loser].both(state.scored[seat]);
         }
-        for other in self.others(seat) {
+        for other in self.opponents(seat) {
             state.hands[other] = like(state.hands[other]);
             if let Boost::FaceDown(card) = state.boosts[other]
                 && let Some(card) = like(Cards::only(card)).into_iter().next()
@@ -243,7 +245,7 @@ impl Fight {
             let hidden = Self::hidden_from(state, seat, other);
             let mut own = hidden;
             let mut pile = state.scored[other].minus(hidden);
-            for loser in self.others(seat) {
+            for loser in self.opponents(seat) {
                 let stolen = hidden.both(stolen_from[loser]);
                 let dealt = like(stolen);
                 state.stolen_from[loser] = state.stolen_from[loser].union(dealt);

@@ -2,10 +2,10 @@
 
 use super::KnifeFight;
 use super::cards::{Hand, PLACES, Rank};
-use super::rules::{Clash, QueenEmptyPile, QueenMode};
+use super::rules::{Clash, QueenEmptyPile, QueenMode, Rules};
 use super::state::Phase;
 use super::view::View;
-use crate::model::{Appraise, Feature, Pile, features};
+use crate::model::{FeatureRows, FeatureSet, features};
 
 features! {
     DAMAGE_DEALT = "damage-dealt": "expected damage landing on the opponent's pile";
@@ -24,33 +24,65 @@ features! {
     WOUND_REMOVED = "wound-removed": "damage value of the wound chosen for dressing";
 }
 
-/// What a card does against a known front.
-#[derive(Clone, Copy, Default)]
-struct Effect {
-    hit: u16,
-    wound: u16,
-    heal: u16,
+/// A small number for each front card that a card may meet: damage, or how many such cards there are.
+type ByFront = [i16; PLACES];
+
+/// What a card does to both damage piles, by the front card that it meets. Its player is taken for black.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Effects {
+    /// Damage that lands on the opponent's pile.
+    hit: ByFront,
+    /// Damage that lands on the own pile.
+    wound: ByFront,
+    /// Damage that a Queen takes off the own pile.
+    heal: ByFront,
 }
 
-impl Effect {
-    /// What it is worth when a King's follow-up is foreseen.
-    fn worth(self) -> i32 {
-        i32::from(self.hit) - i32::from(self.wound) + i32::from(self.heal)
+impl Effects {
+    /// Those of a card by these rules; a Queen's dressing depends on the own damage pile and is left out.
+    pub(super) fn of(rules: &Rules, own: Rank) -> Self {
+        let mut effects = Self::default();
+        for opp in (0..PLACES).map(Rank::at) {
+            let clash = rules.meet(own, opp);
+            // At most 60 a card.
+            let damage = |rank| i16::try_from(rules.damage_of(rank)).unwrap_or(i16::MAX / 2);
+            let lands = |rank: Rank, hit| if clash.has(hit) { damage(rank) } else { 0 };
+            effects.hit[opp.place()] = lands(own, Clash::BLACK_HITS_RED) + lands(opp, Clash::RED_HITS_RED);
+            effects.wound[opp.place()] =
+                lands(opp, Clash::RED_HITS_BLACK) + lands(own, Clash::BLACK_HITS_BLACK);
+        }
+        effects
+    }
+
+    /// What the better of two follow-ups is worth is compared by this, front by front.
+    fn worth(&self, front: usize) -> i16 {
+        self.hit[front] - self.wound[front] + self.heal[front]
     }
 }
 
-impl Appraise for KnifeFight {
-    const FEATURES: &'static [Feature] = FEATURES;
+/// How low each card is: (11 - strength) / 10 of a number, never below 0; 0 for the other cards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lows([f64; PLACES]);
 
-    fn appraise(&self, view: &View<'_>, menu: &[Rank], rows: &mut [f64]) {
-        let rows = menu.iter().zip(rows.as_chunks_mut().0);
+impl Lows {
+    pub(super) fn of(rules: &Rules) -> Self {
+        let low = |strength: &u32| (11.0 - f64::from(*strength)).max(0.0) / 10.0;
+        Self(std::array::from_fn(|place| rules.strength.get(place).map_or(0.0, low)))
+    }
+}
+
+impl KnifeFight {
+    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Rank], rows: &mut FeatureRows<'_>) {
         if matches!(view.phase, Phase::Dress(_)) {
-            rows.for_each(|(wound, row): (_, &mut Row)| {
+            for (wound, row) in moves.iter().zip(rows.rows::<{ FEATURES.len() }>()) {
                 row[WOUND_REMOVED] = f64::from(self.rules.damage_of(*wound));
-            });
-        } else {
-            let outlook = Outlook::new(self, view);
-            rows.for_each(|(card, row)| outlook.appraise_card(*card, row));
+            }
+            return;
+        }
+        let outlook = Outlook::new(self, view);
+        let wanted = rows.wanted();
+        for (card, row) in moves.iter().zip(rows.rows()) {
+            outlook.weigh_card(*card, wanted, row);
         }
     }
 }
@@ -59,63 +91,79 @@ impl Appraise for KnifeFight {
 struct Outlook<'v> {
     game: &'v KnifeFight,
     view: &'v View<'v>,
-    /// The fronts that the card may meet, and how many cards are such ones.
-    fronts: Pile<(Rank, u16), PLACES>,
+    /// How many cards of each kind the front card that is met may be.
+    fronts: ByFront,
     /// All those cards.
     n_fronts: f64,
-    /// Cards that the opponent draws after the round.
-    opp_draws: usize,
-    /// The damage of the worst own wound.
-    worst: Option<u16>,
-    /// How low each number of the hand is: (11 - strength) / 10, never below 0.
-    lows: [f64; PLACES],
+    /// The least damage in this round that empties the opponent's deck, if any does.
+    lethal: Option<i16>,
 }
 
 impl<'v> Outlook<'v> {
     fn new(game: &'v KnifeFight, view: &'v View<'v>) -> Self {
-        let mut fronts = Pile::new();
+        let mut fronts = ByFront::default();
         if matches!(view.phase, Phase::Follow(_)) && view.opp.front != Rank::KING {
-            fronts.push((view.opp.front, 1));
+            fronts[view.opp.front.place()] = 1;
         } else {
-            let unseen = Rank::all().map(|rank| (rank, u16::from(view.opp.unseen[rank.place()])));
-            fronts.extend(unseen.filter(|(rank, count)| *rank != Rank::KING && *count > 0));
-            if fronts.is_empty() {
-                fronts.push((Rank::NOTHING, 1));
+            fronts = view.opp.unseen.counts();
+            fronts[Rank::KING.place()] = 0;
+            if fronts == ByFront::default() {
+                fronts[Rank::NOTHING.place()] = 1;
             }
         }
-        let n_fronts = fronts.iter().map(|(_, count)| f64::from(*count)).sum();
         let opp_draws = match view.phase {
             Phase::Follow(seats) => usize::from(view.opp.laid) + usize::from(seats.has(view.seat.foe())),
             _ => 1,
         };
-        let wounds = view.own.wounds.iter().zip(&game.damage).filter(|(count, _)| **count > 0);
-        let mut lows = [0.0; PLACES];
-        for rank in view.hand.ranks().filter(|rank| rank.is_number()) {
-            lows[rank.place()] = (11.0 - f64::from(game.rules.strength[rank.place()])).max(0.0) / 10.0;
+        Self {
+            game,
+            view,
+            n_fronts: f64::from(fronts.iter().sum::<i16>()),
+            fronts,
+            lethal: game.damage_that_empties(view.opp.deck, opp_draws, view.opp.damage),
         }
-        let worst = wounds.map(|(_, damage)| *damage).max();
-        Self { game, view, fronts, n_fronts, opp_draws, worst, lows }
     }
 
-    fn appraise_card(&self, card: Rank, row: &mut Row) {
+    /// The damage of the worst own wound.
+    fn worst(&self) -> Option<i16> {
+        let wounds = self.view.own.wounds.iter().zip(&self.game.damage).filter(|(count, _)| **count > 0);
+        wounds.map(|(_, damage)| i16::try_from(*damage).unwrap_or(i16::MAX / 2)).max()
+    }
+
+    fn weigh_card(&self, card: Rank, wanted: FeatureSet, row: &mut Row) {
         let Self { game, view, .. } = self;
         let mut rest = view.hand;
         rest.take(card);
         let spent = usize::from(view.own.laid) + 1 + usize::from(card == Rank::KING && !rest.is_empty());
-        let mut sums = [0_u32; 5];
-        for (front, count) in self.fronts.iter() {
-            let effect = self.effect(card, rest, *front);
-            let opp_damage = view.opp.damage + effect.hit;
-            let own_damage = (view.own.damage + effect.wound).saturating_sub(effect.heal);
-            let lethal = self.opp_draws + game.bleeds_of(opp_damage) >= view.opp.deck;
-            let fatal = spent + game.bleeds_of(own_damage) >= view.own.deck;
-            let each = [effect.hit, effect.wound, effect.heal, lethal.into(), fatal.into()];
-            for (sum, number) in sums.iter_mut().zip(each) {
-                *sum += u32::from(*count) * u32::from(number);
+        let special;
+        let effects = match card {
+            Rank::KING => {
+                special = self.follow_ups(rest);
+                &special
             }
+            Rank::QUEEN => {
+                special = self.queen();
+                &special
+            }
+            _ => &game.effects[card.place()],
+        };
+        let share = |sum: i32| if sum == 0 { 0.0 } else { f64::from(sum) / self.n_fronts };
+        row[DAMAGE_DEALT] = share(self.sum(&effects.hit));
+        row[DAMAGE_TAKEN] = share(self.sum(&effects.wound));
+        if card == Rank::KING || card == Rank::QUEEN {
+            row[DAMAGE_HEALED] = share(self.sum(&effects.heal));
         }
-        for (place, sum) in [DAMAGE_DEALT, DAMAGE_TAKEN, DAMAGE_HEALED, LETHAL, FATAL].into_iter().zip(sums) {
-            row[place] = f64::from(sum) / self.n_fronts;
+        if wanted.has(LETHAL)
+            && let Some(lethal) = self.lethal
+        {
+            row[LETHAL] = share(self.count(|front| effects.hit[front] >= lethal));
+        }
+        if wanted.has(FATAL)
+            && let Some(fatal) = game.damage_that_empties(view.own.deck, spent, 0)
+        {
+            let damage = i16::try_from(view.own.damage).unwrap_or(i16::MAX / 2);
+            let after = |front: usize| (damage + effects.wound[front] - effects.heal[front]).max(0);
+            row[FATAL] = share(self.count(|front| after(front) >= fatal));
         }
         row[CARDS_SPENT] = f64::from(u32::try_from(spent).unwrap_or(u32::MAX));
         row[PARRY] = f64::from(card == Rank::JACK);
@@ -123,47 +171,62 @@ impl<'v> Outlook<'v> {
         row[FEINT] = f64::from(card == Rank::KING);
         row[REFLECT] = f64::from(card == Rank::JOKER);
         if card == Rank::QUEEN {
-            row[CLEAN_DRESSING] = f64::from(self.worst.is_none());
+            row[CLEAN_DRESSING] = f64::from(self.worst().is_none());
             row[OWN_BLEED] = f64::from(u32::try_from(game.bleeds_of(view.own.damage)).unwrap_or(u32::MAX));
         }
-        let kept = rest.ranks().map(|rank| (self.lows[rank.place()], rest.count(rank)));
-        row[LOW_CARDS_KEPT] = kept.map(|(low, n)| low * f64::from(u32::try_from(n).unwrap_or(0))).sum();
-    }
-
-    /// What a card does against a front; a King does what its best follow-up does.
-    fn effect(&self, card: Rank, rest: Hand, front: Rank) -> Effect {
-        if card != Rank::KING {
-            return self.clash_effect(card, front);
+        if wanted.has(LOW_CARDS_KEPT) {
+            let kept = rest.ranks().map(|rank| (game.lows.0[rank.place()], rest.count(rank)));
+            row[LOW_CARDS_KEPT] = kept.map(|(low, n)| low * f64::from(u32::try_from(n).unwrap_or(0))).sum();
         }
-        rest.ranks()
-            .filter(|rank| *rank != Rank::KING)
-            .map(|rank| self.clash_effect(rank, front))
-            .max_by_key(|effect| effect.worth())
-            .unwrap_or_else(|| self.clash_effect(Rank::NOTHING, front))
     }
 
-    #[inline]
-    fn clash_effect(&self, own: Rank, opp: Rank) -> Effect {
+    /// A number by front, summed over all cards that may be met.
+    fn sum(&self, numbers: &ByFront) -> i32 {
+        let terms = self.fronts.iter().zip(numbers);
+        terms.map(|(count, number)| i32::from(*count) * i32::from(*number)).sum()
+    }
+
+    /// How many of the cards that may be met are such fronts.
+    fn count(&self, holds: impl Fn(usize) -> bool) -> i32 {
+        (0..PLACES).map(|front| if holds(front) { self.fronts[front] } else { 0 }).sum::<i16>().into()
+    }
+
+    /// A Queen, who may dress a wound. A dressing by the opponent is left out of account.
+    fn queen(&self) -> Effects {
         let Self { game, .. } = self;
-        // Seen by the mover, who is taken for black.
-        let clash = game.meetings[own.place()][opp.place()];
-        let (mut heal, mut stopped) = (0, false);
-        if own == Rank::QUEEN {
-            match self.worst {
-                Some(wound) if clash.has(Clash::BLACK_DRESSES) => {
-                    heal = wound;
-                    stopped = game.rules.queen_mode == QueenMode::Heal;
+        let mut effects = game.effects[Rank::QUEEN.place()];
+        let worst = self.worst();
+        for front in 0..PLACES {
+            let dresses = game.meetings[Rank::QUEEN.place()][front].has(Clash::BLACK_DRESSES);
+            let stops = match worst {
+                Some(wound) if dresses => {
+                    effects.heal[front] = wound;
+                    game.rules.queen_mode == QueenMode::Heal
                 }
-                _ => stopped = game.rules.queen_empty_pile == QueenEmptyPile::Block,
+                _ => game.rules.queen_empty_pile == QueenEmptyPile::Block,
+            };
+            if stops {
+                effects.wound[front] = 0;
             }
         }
-        // A dressing by the opponent is left out of account.
-        let lands = |rank: Rank, blow| if clash.has(blow) { game.damage[rank.place()] } else { 0 };
-        let wound = if stopped { 0 } else { lands(opp, Clash::RED_HITS_BLACK) };
-        Effect {
-            hit: lands(own, Clash::BLACK_HITS_RED) + lands(opp, Clash::RED_HITS_RED),
-            wound: wound + lands(own, Clash::BLACK_HITS_BLACK),
-            heal,
+        effects
+    }
+
+    /// A King, who is followed by the best card against the front that he meets.
+    fn follow_ups(&self, rest: Hand) -> Effects {
+        let followers = || rest.ranks().filter(|rank| *rank != Rank::KING);
+        let queen = if rest.count(Rank::QUEEN) > 0 { self.queen() } else { Effects::default() };
+        let mut best = self.game.effects[Rank::NOTHING.place()];
+        for (nth, rank) in followers().enumerate() {
+            let effects = if rank == Rank::QUEEN { &queen } else { &self.game.effects[rank.place()] };
+            for front in 0..PLACES {
+                if nth == 0 || effects.worth(front) >= best.worth(front) {
+                    best.hit[front] = effects.hit[front];
+                    best.wound[front] = effects.wound[front];
+                    best.heal[front] = effects.heal[front];
+                }
+            }
         }
+        best
     }
 }

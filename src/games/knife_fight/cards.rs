@@ -1,5 +1,7 @@
 //! The cards (clause 2): a card is its rank. Suits do not exist, two cards of one rank are interchangeable.
 
+use crate::model::Moves;
+
 /// A rank, or what stands in its place on the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Rank(pub(super) u8);
@@ -93,6 +95,25 @@ impl FromIterator<Rank> for Hand {
     }
 }
 
+/// One of each rank that it holds, in rank order.
+impl Moves for Hand {
+    type Move = Rank;
+
+    /// How many ranks it holds.
+    #[inline]
+    fn len(&self) -> usize {
+        (self.up_to() >> 60) as usize
+    }
+
+    #[inline]
+    fn nth(&self, place: usize) -> Rank {
+        // Subtracted from place + 1 in each nibble, the first nibble that reached it is 0.
+        let left = self.up_to() ^ Self::EACH.wrapping_mul(place as u64 + 1);
+        let zero = left.wrapping_sub(Self::EACH) & !left & Self::EACH << 3;
+        Rank::at(zero.trailing_zeros() as usize / 4)
+    }
+}
+
 impl Hand {
     const ONES: u64 = 0x0011_1111_1111_1111;
     const EACH: u64 = 0x1111_1111_1111_1111;
@@ -109,6 +130,12 @@ impl Hand {
         self.0 -= 1 << (4 * rank.place());
     }
 
+    /// How many of each rank, by place.
+    #[must_use]
+    pub fn counts(self) -> [i16; PLACES] {
+        std::array::from_fn(|place| (self.0 >> (4 * place) & 15) as i16)
+    }
+
     /// How many of a rank.
     #[inline]
     #[must_use]
@@ -118,7 +145,7 @@ impl Hand {
 
     /// All cards.
     #[must_use]
-    pub fn len(self) -> usize {
+    pub fn n_cards(self) -> usize {
         Rank::all().map(|rank| self.count(rank)).sum()
     }
 
@@ -141,17 +168,9 @@ impl Hand {
         (self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & Self::ONES
     }
 
-    /// One of its distinct ranks, by place, and how many there are: `place` is asked for a number
-    /// below that.
-    #[inline]
-    pub fn rank_at(self, place: impl FnOnce(usize) -> usize) -> (Rank, usize) {
-        // Each nibble: how many ranks up to here. At most 10, so none overflows.
-        let upto = self.held().wrapping_mul(Self::EACH);
-        let n_ranks = (upto >> 60) as usize;
-        // The lowest nibble that has reached place + 1 is 0 in this difference; below it, none is.
-        let left = upto ^ Self::EACH.wrapping_mul(place(n_ranks) as u64 + 1);
-        let zero = left.wrapping_sub(Self::EACH) & !left & Self::EACH << 3;
-        (Rank::at(zero.trailing_zeros() as usize / 4), n_ranks)
+    /// In each nibble, how many ranks it holds up to that one: at most 10.
+    const fn up_to(self) -> u64 {
+        self.held().wrapping_mul(Self::EACH)
     }
 
     /// The distinct ranks, in rank order.

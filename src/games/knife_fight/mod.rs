@@ -7,7 +7,6 @@
 mod bots;
 mod cards;
 mod play;
-mod playout;
 mod report;
 mod rules;
 mod state;
@@ -17,8 +16,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    BotState, BySeat, ChanceStreams, Decisions, Game, JointMove, Observer, Outcome, Pile, RngStream, Seat,
-    Seats, Section, Status,
+    Ask, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer, Pile,
+    Seat, Section, Status,
 };
 pub use cards::{Hand, Rank, Ranks};
 pub use rules::Rules;
@@ -36,14 +35,14 @@ pub struct KnifeFight {
     meetings: [[rules::Clash; 16]; 16],
     /// Both players before the deal.
     decks: [Player; 2],
-    /// How many of each rank their decks hold.
-    copies: [[u8; cards::PLACES]; 2],
     /// What may follow a King.
     followers: Ranks,
-    /// Is drawing the first step of the aftermath?
-    draws_first: bool,
     /// What a card adds to the damage pile, by rank.
     damage: [u16; cards::PLACES],
+    /// What each card does to both damage piles.
+    effects: Box<[bots::Effects; cards::PLACES]>,
+    /// How low each number is.
+    lows: bots::Lows,
     /// The bleed of each damage sum up to [`SUMS`], at most a whole deck.
     bleeds: [u8; SUMS],
 }
@@ -73,10 +72,10 @@ impl KnifeFight {
             let cards = rules.bleed(u16::try_from(sum).unwrap_or(u16::MAX));
             u8::try_from(cards).unwrap_or(u8::MAX)
         });
+        let effects = Box::new(std::array::from_fn(|own| bots::Effects::of(&rules, Rank::at(own))));
+        let lows = bots::Lows::of(&rules);
         let damage = std::array::from_fn(|place| rules.damage_of(Rank::at(place)));
-        let copies = decks.map(|player| player.unseen());
-        let draws_first = rules.aftermath_order == rules::AftermathOrder::DrawThenBleed;
-        Self { meetings, decks, copies, draws_first, damage, followers: rules.followers(), bleeds, rules }
+        Self { meetings, decks, damage, followers: rules.followers(), bleeds, effects, lows, rules }
     }
 
     /// The same game in which one player's deck holds a number of average strength in place of every
@@ -96,24 +95,32 @@ impl KnifeFight {
         let player = &mut game.decks[own];
         // In the same places, so that every other card is drawn as before.
         player.deck.iter_mut().filter(|card| **card == rank).for_each(|card| *card = average);
-        game.copies[own] = player.unseen();
         Some(game)
     }
 
-    #[inline]
     fn bleeds_of(&self, damage: u16) -> usize {
         self.bleeds
             .get(usize::from(damage))
             .map_or_else(|| self.rules.bleed(damage), |cards| usize::from(*cards))
     }
+
+    /// The least damage beyond this sum with which so many draws and the bleed need a deck's last card; `None`
+    /// if no damage of one round does.
+    fn damage_that_empties(&self, deck: usize, draws: usize, sum: u16) -> Option<i16> {
+        let need = deck.saturating_sub(draws);
+        let total = self.rules.damage_that_bleeds(need)?;
+        i16::try_from(total.saturating_sub(sum)).ok()
+    }
 }
 
 impl Game for KnifeFight {
-    const ID: &'static str = "knife-fight";
-    /// The black deck, the red deck.
-    const SOURCES: usize = 2;
-    /// The distinct ranks of a hand of 10, or of a damage pile.
-    const MENU: usize = 10;
+    const INFO: GameInfo = GameInfo {
+        id: "knife-fight",
+        title: "Knife Fight",
+        games: 1_000_000,
+        chance: &["the black deck", "the red deck"],
+        features: bots::FEATURES,
+    };
     type State = State;
     type View<'a> = View<'a>;
     type Move = Rank;
@@ -123,24 +130,26 @@ impl Game for KnifeFight {
         Self::new(Rules::read(settings))
     }
 
-    fn players(&self) -> usize {
-        2
+    fn new_game(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
+        self.deal(chance, observer)
     }
 
-    fn lay<W: Observer<Event>>(&self, chance: &mut ChanceStreams, observer: &mut W) -> State {
-        self.set_up(chance, observer)
+    fn play(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        _: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> Status {
+        self.play_rounds(state, ask, observer)
     }
 
-    #[inline]
-    fn status(&self, state: &State) -> Status {
-        // By far the commonest, here and below, so it is asked for first.
-        if state.phase == Phase::Play {
-            return Status::Choose(Seats::first(2));
-        }
+    fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Rank>> {
+        let player = &state.players[seat.index() & 1];
         match state.phase {
-            Phase::Play => Status::Choose(Seats::first(2)),
-            Phase::Follow(seats) | Phase::Dress(seats) => Status::Choose(seats),
-            Phase::Over(outcome) => Status::Over(outcome),
+            Phase::Play | Phase::Over(_) => Decision::new("play-card", player.hand),
+            Phase::Follow(_) => Decision::new("follow-up", player.hand.only(self.followers)),
+            Phase::Dress(_) => Decision::new("dressing-target", player.wounded()),
         }
     }
 
@@ -148,64 +157,49 @@ impl Game for KnifeFight {
         state.view(seat)
     }
 
-    fn decision(&self, state: &State, _: Seat) -> &'static str {
-        match state.phase {
-            Phase::Play | Phase::Over(_) => "play-card",
-            Phase::Follow(_) => "follow-up",
-            Phase::Dress(_) => "dressing-target",
+    fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
+        self.deal_unseen(state, seat, chance);
+    }
+
+    fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {
+        match what {
+            Described::Event(event) => event.describe(text),
+            Described::Move(rank) => text.write_str(rank.id()),
         }
     }
 
-    #[inline]
-    fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Rank>) {
-        menu.extend(self.choices(state, seat).ranks());
+    fn measures(&self) -> Measures<Self> {
+        self.report()
     }
 
-    #[inline]
-    fn at_random(&self, state: &State, seat: Seat, mind: &mut RngStream) -> Option<(Rank, usize)> {
-        Some(playout::pick(self.choices(state, seat), mind))
+    fn features(&self, view: &View<'_>, moves: &[Rank], rows: &mut FeatureRows<'_>) {
+        self.weigh(view, moves, rows);
     }
 
-    #[inline]
-    fn play<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        chosen: &JointMove<Rank>,
-        _: &mut ChanceStreams,
-        observer: &mut W,
-    ) {
-        self.proceed(state, chosen, observer);
+    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+        self.with_average(seat, Rank::at(card))
     }
+}
 
-    #[inline]
-    fn play_out<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        minds: &mut BySeat<BotState>,
-        _: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<(Outcome, Decisions)> {
-        Some(self.play_rounds(state, minds, observer))
-    }
-
-    fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
+impl KnifeFight {
+    /// Clause 5 turned round: deals again what the seat cannot know.
+    fn deal_unseen(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         let (own, opp) = (seat.index() & 1, seat.foe().index() & 1);
         // The own deck: known cards in an unknown order.
         let player = &mut state.players[own];
         let unseen = player.unseen();
-        player.deck = in_order(|rank| usize::from(unseen[rank.place()]) - player.hand.count(rank));
+        player.deck = in_order(|rank| unseen.count(rank) - player.hand.count(rank));
         chance.source(own).shuffle(&mut player.deck);
         // The opponent's hand: a uniform part of what the opponent still holds, of those parts that
         // fit what lies open. Whoever follows a King can; whose King is alone could not.
         let follows = matches!(state.phase, Phase::Follow(seats) if seats.has(seat.foe()));
         let player = &mut state.players[opp];
         let unseen = player.unseen();
-        let n_hand = player.hand.len();
+        let n_hand = player.hand.n_cards();
         let alone = player.front == Rank::ALONE;
         let fits = |rank: Rank| !(alone && self.followers.has(rank));
         loop {
-            let mut left: Pile<Rank, 128> =
-                in_order(|rank| if fits(rank) { usize::from(unseen[rank.place()]) } else { 0 });
+            let mut left: Pile<Rank, 128> = in_order(|rank| if fits(rank) { unseen.count(rank) } else { 0 });
             player.hand = Hand::default();
             for _ in 0..n_hand {
                 if let Some(rank) = left.draw(chance.source(opp)) {
@@ -216,16 +210,8 @@ impl Game for KnifeFight {
                 break;
             }
         }
-        player.deck = in_order(|rank| usize::from(unseen[rank.place()]) - player.hand.count(rank));
+        player.deck = in_order(|rank| unseen.count(rank) - player.hand.count(rank));
         chance.source(opp).shuffle(&mut player.deck);
-    }
-
-    fn name_move(&self, mv: Rank) -> String {
-        mv.id().into()
-    }
-
-    fn describe(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
-        event.describe(story)
     }
 }
 

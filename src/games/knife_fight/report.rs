@@ -1,40 +1,15 @@
 //! What is reported: clause 9.
 
 use super::KnifeFight;
-use super::cards::{PLACES, RANKS, Rank};
-use super::play::BOTH;
-use super::state::State;
-use super::story::{CARD_EVENTS, Counters, Counts};
-use crate::model::{CardSpec, Group, Measured, Metric, Outcome, Ratio, Seat, StatSchema, Times};
+use super::cards::{RANKS, Rank};
+use super::state::Player;
+use super::story::CARD_EVENTS;
+use crate::model::{CardSpec, GameEnd, Group, Measures, Metric, PlayerGroup, Ratio, Seat};
 
-/// One card of each rank.
-const ONE: [Counts; PLACES] = {
-    let mut one = [[0; PLACES]; PLACES];
-    let mut place = 0;
-    while place < PLACES {
-        one[place][place] = 1;
-        place += 1;
-    }
-    one
-};
+type End<'a> = GameEnd<'a, KnifeFight>;
 
-/// As many less of each rank.
-#[inline]
-fn less(counts: Counts, others: Counts) -> Counts {
-    std::array::from_fn(|rank| counts[rank].wrapping_sub(others[rank]))
-}
-
-impl Measured for KnifeFight {
-    type Counters = Counters;
-    const COUNTS_CARDS: bool = true;
-    const REPLACEMENT: &'static str = "each copy in the player's deck becomes the number card, other than itself, \
-                                    whose strength is nearest the mean strength of the deck's other numbers";
-
-    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
-        self.with_average(seat, Rank::at(card))
-    }
-
-    fn schema(&self) -> StatSchema {
+impl KnifeFight {
+    pub(super) fn report(&self) -> Measures<Self> {
         let cards = Rank::all().map(|rank| {
             let [black, red] =
                 [0, 1].map(|colour| u32::try_from(self.rules.decks[colour][rank.place()]).ok());
@@ -44,96 +19,98 @@ impl Measured for KnifeFight {
                 copies: vec![if black == red { black } else { None }, black, red],
             }
         });
-        StatSchema {
-            unit: "rounds",
-            groups: vec![Group {
-                name: "side",
-                keys: vec!["black".into(), "red".into()],
-                teams: false,
-                fixed: true,
+        Measures {
+            players: 2,
+            length: ("rounds", |state| u64::from(state.round)),
+            groups: vec![PlayerGroup {
+                group: Group {
+                    name: "side",
+                    keys: vec!["black".into(), "red".into()],
+                    teams: false,
+                    fixed: true,
+                },
+                key: |_, _, seat| Some(seat.index()),
             }],
             sides: Some(0),
             events: CARD_EVENTS.to_vec(),
             deals_opening: true,
             cards: cards.collect(),
-            metrics: vec![
-                Metric::share("both-dead-share", "games in which both players are dead at the end"),
-                Metric::share("exhaustion-share", "games in which a dead player ran out while drawing"),
-                Metric::share(
-                    "first-blood-win-share",
-                    "won by the player who alone hit in the first clash that hit anybody, of games with a winner",
-                ),
-                Metric::ratio("winner-damage", "damage", "final damage sum of the winner"),
-                Metric::ratio("loser-damage", "damage", "final damage sum of the loser"),
-                Metric::ratio("winner-deck-left", "cards", "cards left in the winner's deck"),
-                Metric::ratio("strikes-per-round", "per round", "clashes of two numbers of unequal strength"),
-                Metric::ratio("ties-per-round", "per round", "clashes of two numbers of equal strength"),
-                Metric::mean("parries-per-game", "per game", "Jacks that nullified a number"),
-                Metric::mean("reflects-per-game", "per game", "Jokers that reflected a number"),
-                Metric::ratio(
-                    "joker-wasted-share",
-                    "share",
-                    "Jokers that reflected nothing, of Jokers played",
-                ),
-                Metric::mean("damage-healed-per-game", "damage", "damage of the cards that Queens took off"),
-            ],
+            replacement: "each copy in the player's deck becomes the number card, other than itself, \
+                          whose strength is nearest the mean strength of the deck's other numbers",
+            metrics: metrics(),
         }
     }
+}
 
-    fn key(&self, _: &State, _: usize, seat: Seat) -> Option<usize> {
-        Some(seat.index())
-    }
+fn metrics() -> Vec<Metric<KnifeFight>> {
+    vec![
+        Metric::share("both-dead-share", "games in which both players are dead at the end", |end: &End| {
+            Ratio::whether(end.state.players.iter().all(|player| player.ran_out > 0), true)
+        }),
+        Metric::share(
+            "exhaustion-share",
+            "games in which a dead player ran out while drawing",
+            |end: &End| Ratio::whether(end.state.players.iter().any(|player| player.exhausted), true),
+        ),
+        Metric::share(
+            "first-blood-win-share",
+            "won by the player who alone hit in the first clash that hit anybody, of games with a winner",
+            |end: &End| {
+                let (winner, hurt) = (end.outcome.winners().lowest(), end.counters.first_blood);
+                let unhurt = winner.is_some_and(|seat| !hurt.has(seat));
+                Ratio::whether(unhurt, winner.is_some() && hurt.len() == 1)
+            },
+        ),
+        Metric::ratio("winner-damage", "damage", "final damage sum of the winner", |end: &End| {
+            of_winner(end, |winner, _| winner.damage.into())
+        }),
+        Metric::ratio("loser-damage", "damage", "final damage sum of the loser", |end: &End| {
+            of_winner(end, |_, loser| loser.damage.into())
+        }),
+        Metric::ratio("winner-deck-left", "cards", "cards left in the winner's deck", |end: &End| {
+            of_winner(end, |winner, _| i64::try_from(winner.deck.len()).unwrap_or(0))
+        }),
+        Metric::ratio(
+            "strikes-per-round",
+            "per round",
+            "clashes of two numbers of unequal strength",
+            |end: &End| Ratio::of(end.counters.strikes, end.state.round),
+        ),
+        Metric::ratio(
+            "ties-per-round",
+            "per round",
+            "clashes of two numbers of equal strength",
+            |end: &End| Ratio::of(end.counters.ties, end.state.round),
+        ),
+        Metric::mean("parries-per-game", "per game", "Jacks that nullified a number", |end: &End| {
+            end.counters.parries.into()
+        }),
+        Metric::mean("reflects-per-game", "per game", "Jokers that reflected a number", |end: &End| {
+            end.counters.reflects.into()
+        }),
+        Metric::ratio(
+            "joker-wasted-share",
+            "share",
+            "Jokers that reflected nothing, of Jokers played",
+            |end: &End| {
+                let [played, reflected] = [end.counters.jokers_played, end.counters.reflects].map(i64::from);
+                Ratio::of(played - reflected, played)
+            },
+        ),
+        Metric::mean(
+            "damage-healed-per-game",
+            "damage",
+            "damage of the cards that Queens took off",
+            |end: &End| end.counters.healed.into(),
+        ),
+    ]
+}
 
-    fn length(&self, state: &State) -> u64 {
-        u64::from(state.round)
-    }
-
-    /// What left a deck and was not drawn has bled.
-    #[inline]
-    fn count_cards(&self, state: &State, counters: &Counters, note: &mut impl FnMut(Seat, usize, Times<'_>)) {
-        for (own, seat) in BOTH.into_iter().enumerate() {
-            let gone = state.players[own]
-                .deck
-                .iter()
-                .fold(self.copies[own], |gone, rank| less(gone, ONE[rank.place()]));
-            let bled = less(gone, counters.drawn[own]);
-            let counts = [
-                counters.opening[own],
-                counters.drawn[own],
-                counters.played[own],
-                bled,
-                counters.wounds[own],
-            ];
-            note(seat, 0, Times::Few(&counts));
-        }
-    }
-
-    fn measure(&self, state: &State, counters: &Counters, outcome: Outcome, out: &mut [Ratio]) {
-        let [black, red] = &state.players;
-        let winner = outcome.winners().lowest();
-        let won = i64::from(winner.is_some());
-        let by_seat = |seat: Seat| &state.players[seat.index() & 1];
-        let (best, worst) = winner.map_or((black, red), |seat| (by_seat(seat), by_seat(seat.foe())));
-        let rounds = i64::from(state.round);
-        let hurt = counters.first_blood;
-        let unhurt = winner.is_some_and(|seat| hurt >> seat.index() & 1 == 0);
-        let [strikes, ties, parries, reflects] = counters.clashes();
-        let jokers = counters.played.iter().map(|played| i64::from(played[Rank::JOKER.place()])).sum::<i64>();
-        let deck_left = i64::try_from(best.deck.len()).unwrap_or(0);
-        let Some(out) = out.first_chunk_mut() else { return };
-        *out = [
-            Ratio::whether(black.ran_out > 0 && red.ran_out > 0, true),
-            Ratio::whether(black.exhausted || red.exhausted, true),
-            Ratio::whether(unhurt, won == 1 && hurt.is_power_of_two()),
-            Ratio::of(won * i64::from(best.damage), won),
-            Ratio::of(won * i64::from(worst.damage), won),
-            Ratio::of(won * deck_left, won),
-            Ratio::of(strikes, rounds),
-            Ratio::of(ties, rounds),
-            Ratio::per_game(parries),
-            Ratio::per_game(reflects),
-            Ratio::of(jokers - i64::from(reflects), jokers),
-            Ratio::per_game(counters.healed),
-        ];
-    }
+/// A number of the winner and the loser; nothing in a game without a winner.
+fn of_winner(end: &End<'_>, number: impl Fn(&Player, &Player) -> i64) -> Ratio {
+    let player = |seat: Seat| &end.state.players[seat.index() & 1];
+    end.outcome.winners().lowest().map_or_else(Ratio::default, |winner| Ratio {
+        num: number(player(winner), player(winner.foe())),
+        den: 1,
+    })
 }

@@ -1,7 +1,7 @@
 //! The settings, and the tables that the hot loop reads instead of them.
 
 use super::cards::{NUMBERS, RANKS, Rank, Ranks};
-use crate::model::{Seat, Seats, Section, choices};
+use crate::model::{Seat, Section, choices};
 
 choices! {
     /// Which number wins the round.
@@ -239,13 +239,11 @@ impl Rules {
     }
 
     /// Damage of a number card; 0 of anything else (clause 2).
-    #[inline]
     pub(super) fn damage_of(&self, rank: Rank) -> u16 {
         self.damage.get(rank.place()).copied().unwrap_or(0)
     }
 
     /// The bleed of a damage sum, before the deck's size limits it (clause 6.5).
-    #[inline]
     pub(super) fn bleed(&self, damage: u16) -> usize {
         let (sum, divisor) = (u32::from(damage), self.bleed_divisor);
         let cards = match self.bleed_rounding {
@@ -254,6 +252,18 @@ impl Rules {
             BleedRounding::Nearest => (2 * sum + divisor) / (2 * divisor),
         };
         cards as usize
+    }
+
+    /// The least damage sum that bleeds so many cards, unless no sum of a game does.
+    pub(super) fn damage_that_bleeds(&self, cards: usize) -> Option<u16> {
+        let (cards, divisor) = (u32::try_from(cards).ok()?, self.bleed_divisor);
+        let sum = match self.bleed_rounding {
+            _ if cards == 0 => 0,
+            BleedRounding::Up => (cards - 1) * divisor + 1,
+            BleedRounding::Down => cards * divisor,
+            BleedRounding::Nearest => ((2 * cards - 1) * divisor).div_ceil(2),
+        };
+        u16::try_from(sum).ok()
     }
 
     /// The ranks that may follow a King: clause 6.1.
@@ -313,31 +323,6 @@ impl Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clash(u16);
 
-/// Where the bits begin that are counted: parries, reflections, strikes and ties.
-const COUNTED: u32 = Clash::BLACK_PARRIES.0.trailing_zeros();
-
-/// [`Clash::counts`] by those bits.
-const COUNTS: [u64; 64] = {
-    let kinds = [
-        Clash::STRIKE.0,
-        Clash::TIE.0,
-        Clash::BLACK_PARRIES.0 | Clash::RED_PARRIES.0,
-        Clash::BLACK_REFLECTS.0 | Clash::RED_REFLECTS.0,
-    ];
-    let mut counts = [0; 64];
-    let mut bits: u16 = 0;
-    while (bits as usize) < counts.len() {
-        let mut kind = 0;
-        while kind < kinds.len() {
-            let happens = bits << COUNTED & kinds[kind];
-            counts[bits as usize] |= (happens.count_ones() as u64) << (16 * kind);
-            kind += 1;
-        }
-        bits += 1;
-    }
-    counts
-};
-
 impl Clash {
     /// Nothing.
     pub const NONE: Self = Self(0);
@@ -369,59 +354,31 @@ impl Clash {
     pub const FEINT: Self = Self(1 << 12);
     /// A Queen is in front.
     pub const QUEEN: Self = Self(1 << 13);
+    /// A King or a Queen is in front.
+    pub const COURT: Self = Self(Self::FEINT.0 | Self::QUEEN.0);
     const BLACK: u16 = 0b01_0101_0101;
 
     /// Does any of these happen?
-    #[inline]
     #[must_use]
     pub const fn has(self, any: Self) -> bool {
         self.0 & any.0 != 0
     }
 
-    /// Neither a King nor a Queen is in front.
-    #[inline]
-    #[must_use]
-    pub const fn is_plain(self) -> bool {
-        self.0 & (Self::FEINT.0 | Self::QUEEN.0) == 0
-    }
-
-    /// Strikes, ties, parries and reflections, one number in each 16 bits.
-    #[inline]
-    pub(super) const fn counts(self) -> u64 {
-        COUNTS[(self.0 >> COUNTED) as usize % COUNTS.len()]
-    }
-
     /// Cards that may land, in this order: whose, and on whose pile.
-    pub(super) const LANDINGS: [(Self, Seat, Seat); 4] = [
+    pub(super) const HITS: [(Self, Seat, Seat); 4] = [
         (Self::BLACK_HITS_RED, Seat::FIRST, Seat::SECOND),
         (Self::RED_HITS_BLACK, Seat::SECOND, Seat::FIRST),
         (Self::BLACK_HITS_BLACK, Seat::FIRST, Seat::FIRST),
         (Self::RED_HITS_RED, Seat::SECOND, Seat::SECOND),
     ];
 
-    /// Does this player's card land?
-    #[inline]
-    pub(super) const fn lands(self, owner: Seat) -> bool {
-        (self.0 | self.0 >> 2) >> (owner.index() & 1) & 1 == 1
-    }
-
-    /// On whose piles does a card land?
-    #[inline]
-    pub(super) const fn hurt(self) -> Seats {
-        let black = Self(Self::RED_HITS_BLACK.0 | Self::BLACK_HITS_BLACK.0);
-        let red = Self(Self::BLACK_HITS_RED.0 | Self::RED_HITS_RED.0);
-        Seats::NONE.with_if(self.has(black), Seat::FIRST).with_if(self.has(red), Seat::SECOND)
-    }
-
     /// The same, but what the other player's card does to this seat.
-    #[inline]
     pub(super) fn stopped_by(self, seat: Seat) -> Self {
         let hit = if seat == Seat::FIRST { Self::RED_HITS_BLACK } else { Self::BLACK_HITS_RED };
         Self(self.0 & !hit.0)
     }
 
     /// The Queen's dressing of this seat.
-    #[inline]
     pub(super) fn dressing(seat: Seat) -> Self {
         if seat == Seat::FIRST { Self::BLACK_DRESSES } else { Self::RED_DRESSES }
     }

@@ -53,17 +53,11 @@ impl Player {
         Rank::all().filter(|rank| self.wounds[rank.place()] > 0).collect()
     }
 
-    /// Hand and deck together, by rank: the composition less all that was seen. Public.
+    /// Hand and deck together: the composition less all that was seen. Public.
     #[must_use]
-    pub fn unseen(&self) -> [u8; PLACES] {
-        let mut unseen = [0; PLACES];
-        for rank in Rank::all() {
-            // A hand holds at most 10 cards.
-            unseen[rank.place()] = u8::try_from(self.hand.count(rank)).unwrap_or(u8::MAX);
-        }
-        for rank in self.deck.iter() {
-            unseen[rank.place()] += 1;
-        }
+    pub fn unseen(&self) -> Hand {
+        let mut unseen = self.hand;
+        self.deck.iter().for_each(|rank| unseen.add(*rank));
         unseen
     }
 }

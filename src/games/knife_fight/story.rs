@@ -1,9 +1,8 @@
 //! What happens, and how it is told.
 
-use super::cards::{PLACES, Rank};
-use super::play::BOTH;
+use super::cards::Rank;
 use super::rules::Clash;
-use crate::model::{self, CardEvent, Observer, Outcome, Seat};
+use crate::model::{self, CardEvent, Observer, Outcome, Seat, Seats};
 use std::fmt;
 
 /// Something worth counting or telling.
@@ -72,13 +71,6 @@ pub enum Event {
         /// Its damage.
         damage: u16,
     },
-    /// These cards land on damage piles, each of which is told by itself.
-    Hits {
-        /// Black's front, then red's.
-        fronts: [Rank; 2],
-        /// The hits of the clash that no Queen stops.
-        hits: Clash,
-    },
     /// A card lands on a damage pile.
     Wounds {
         /// Whose card.
@@ -119,7 +111,9 @@ pub enum Event {
 pub(super) const CARD_EVENTS: [&str; 5] = ["opening", "drawn", "played", "bled", "wounds"];
 
 impl model::Event for Event {
-    #[inline(always)]
+    type Counters = Counters;
+
+    #[inline]
     fn card(&self) -> Option<CardEvent> {
         let (event, seat, rank) = match *self {
             Self::Opening { seat, rank } => (0, seat, rank),
@@ -142,7 +136,7 @@ impl Event {
         match *self {
             Self::Round { number } => writeln!(story, "\nRound {number}"),
             // The cards of the opening are told as drawn.
-            Self::Opening { .. } | Self::Hits { .. } | Self::Landed => Ok(()),
+            Self::Opening { .. } | Self::Landed => Ok(()),
             Self::Drawn { seat, rank } => writeln!(story, "  {} draws {}.", name(seat), rank.id()),
             Self::Played { seat, rank, follows: false } => {
                 writeln!(story, "  {} plays {}.", name(seat), rank.id())
@@ -200,46 +194,42 @@ impl Event {
     }
 }
 
-/// The counters of one game.
+/// What is counted of one game, beside its cards.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {
-    /// [`Clash::counts`] of all clashes: there are too few rounds for 16 bits to overflow.
-    clashes: u64,
+    /// Clashes of two numbers of unequal strength, and of equal strength.
+    pub(super) strikes: u16,
+    pub(super) ties: u16,
+    /// Numbers that a Jack nullified, and that a Joker reflected.
+    pub(super) parries: u16,
+    pub(super) reflects: u16,
+    pub(super) jokers_played: u16,
     pub(super) healed: u32,
-    /// Who was hit (a bit a seat) in the first clash that hit anybody; 0 before.
-    pub(super) first_blood: u8,
-    /// Cards by seat and rank: dealt, drawn, laid out, landed on a damage pile.
-    pub(super) opening: [Counts; 2],
-    pub(super) drawn: [Counts; 2],
-    pub(super) played: [Counts; 2],
-    pub(super) wounds: [Counts; 2],
-}
-
-/// How many of each rank, by place.
-pub(super) type Counts = [u8; PLACES];
-
-impl Counters {
-    /// Strikes, ties, parries and reflections.
-    pub(super) fn clashes(&self) -> [u16; 4] {
-        let bytes = self.clashes.to_le_bytes();
-        [0, 2, 4, 6].map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]))
-    }
+    /// Who was hit in the first clash that hit anybody.
+    pub(super) first_blood: Seats,
+    /// Who was hit in this clash.
+    hit: Seats,
 }
 
 impl Observer<Event> for Counters {
-    #[inline(always)]
+    #[inline]
     fn on_event(&mut self, event: Event) {
         match event {
-            Event::Opening { seat, rank } => self.opening[seat.index() & 1][rank.place()] += 1,
-            Event::Drawn { seat, rank } => self.drawn[seat.index() & 1][rank.place()] += 1,
-            Event::Played { seat, rank, .. } => self.played[seat.index() & 1][rank.place()] += 1,
-            Event::Clash { clash, .. } => self.clashes += clash.counts(),
+            Event::Played { rank, .. } => self.jokers_played += u16::from(rank == Rank::JOKER),
+            Event::Clash { clash, .. } => {
+                let count = |what| u16::from(clash.has(what));
+                self.strikes += count(Clash::STRIKE);
+                self.ties += count(Clash::TIE);
+                self.parries += count(Clash::BLACK_PARRIES) + count(Clash::RED_PARRIES);
+                self.reflects += count(Clash::BLACK_REFLECTS) + count(Clash::RED_REFLECTS);
+            }
             Event::Dressed { damage, .. } => self.healed += u32::from(damage),
-            Event::Hits { fronts, hits } => {
-                for (owner, rank) in BOTH.into_iter().zip(fronts) {
-                    self.wounds[owner.index()][rank.place()] += u8::from(hits.lands(owner));
+            Event::Wounds { on, .. } => self.hit = self.hit.with(on),
+            Event::Landed => {
+                if self.first_blood.is_empty() {
+                    self.first_blood = self.hit;
                 }
-                self.first_blood = if self.first_blood == 0 { hits.hurt().mask() } else { self.first_blood };
+                self.hit = Seats::NONE;
             }
             _ => {}
         }

@@ -26,7 +26,7 @@ pub struct View<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Open<'a> {
     /// Hand and deck together, by rank.
-    pub unseen: [u8; PLACES],
+    pub unseen: Hand,
     /// The damage pile, by number rank.
     pub wounds: &'a [u8; PLACES],
     /// Its sum.

@@ -3,10 +3,10 @@
 
 use super::StabbyJack;
 use super::cards::{Bag, Face, Faces};
-use super::decisions::{Move, kings};
+use super::decisions::{Action, Move, kings};
 use super::state::{Character, Phase, Scores};
 use super::view::View;
-use crate::model::{Appraise, Feature, MAX_SEATS, Seat, features};
+use crate::model::{FeatureRows, MAX_SEATS, Seat, features};
 
 features! {
     WIN = "win": "1 if the action surely makes this seat win";
@@ -33,10 +33,8 @@ features! {
     HARM = "harm": "for swap-take: how much that seat's LP/10 + max(BA, RA)/10 + min(HP, 20)/10 falls";
 }
 
-impl Appraise for StabbyJack {
-    const FEATURES: &'static [Feature] = FEATURES;
-
-    fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
+impl StabbyJack {
+    pub(super) fn weigh(&self, view: &View<'_>, menu: &[Move], rows: &mut FeatureRows<'_>) {
         let own = &view.characters[view.seat];
         let outlook = match view.phase {
             Phase::Action | Phase::Queen { .. } => self.outlook(view, own),
@@ -45,7 +43,7 @@ impl Appraise for StabbyJack {
         let rivals = self.rivals(self.others(view, view.seat));
         let standing = self.standing(own, &rivals);
         let before = Thought { game: self, view, own, rivals, standing, outlook };
-        for (mv, row) in menu.iter().zip(rows.as_chunks_mut().0) {
+        for (mv, row) in menu.iter().zip(rows.rows()) {
             before.appraise(*mv, row);
         }
     }
@@ -116,7 +114,7 @@ impl StabbyJack {
             luck_lead: f64::from((own.luck() - rivals.luck).clamp(-10, 10)) / 10.0,
             attack: f64::from(attack) / 10.0,
             reach: f64::from(n_reached) / rivals.count,
-            beats: f64::from(self.preys.n_beaten(own)) / 36.0,
+            beats: f64::from(self.win_table.n_beaten(own)) / 36.0,
             health: self.health(own),
         }
     }
@@ -130,13 +128,13 @@ impl StabbyJack {
     fn outlook(&self, view: &View<'_>, own: &Character) -> Outlook {
         let rules = &self.rules;
         let (next, n_cards) = next_cards(view, rules.keep_top_discard);
-        let (numbered, prey) = (Faces::NUMBERED.both(next.faces()), self.prey(own));
-        let chances = |faces: Faces, damage: u16| self.chances(own, &next, faces, prey, damage);
-        let shielded = rules.king_stops_jack && !kings(&own.monsters).is_empty();
+        let (numbered, beatable) = (Faces::NUMBERED.both(next.faces()), self.beatable(own));
+        let chances = |faces: Faces, damage: u16| self.chances(own, &next, faces, beatable, damage);
+        let shielded = rules.king_stops_jack && !kings(own).is_empty();
         let kings = chances(Faces::KINGS, rules.king_damage);
         let other = kings.and(chances(Faces::JACKS, if shielded { 0 } else { rules.jack_damage }));
         let fight = chances(numbered, rules.fight_damage).and(other);
-        let steals = |face: &Face| self.steals(own.luck(), i32::from(rules.cards[*face].value));
+        let steals = |face: &Face| rules.steals(own.luck(), i32::from(rules.cards[*face].value));
         let n_stolen: u32 = match view.phase {
             Phase::Queen { .. } => numbered.filter(steals).map(|face| u32::from(next.count(face))).sum(),
             _ => 0,
@@ -149,15 +147,14 @@ impl StabbyJack {
         }
     }
 
-    /// What the next card brings if it is of these faces, each copy for itself: points if it falls prey,
+    /// What the next card brings if it is of these faces, each copy for itself: points if it can be beaten,
     /// otherwise Damage.
     #[inline]
-    fn chances(&self, own: &Scores, next: &Bag, faces: Faces, prey: Faces, damage: u16) -> Chances {
+    fn chances(&self, own: &Scores, next: &Bag, faces: Faces, beatable: Faces, damage: u16) -> Chances {
         let (mut points, mut n_lost) = (0.0, 0);
         for face in faces {
-            // No branch, for nobody can guess what falls prey.
             let n_cards = u32::from(next.count(face));
-            let n_won = n_cards * u32::from(prey.has(face));
+            let n_won = n_cards * u32::from(beatable.has(face));
             points += f64::from(n_won) * (f64::from(self.rules.cards[face].points) / 10.0);
             n_lost += n_cards - n_won;
         }
@@ -198,44 +195,44 @@ impl Thought<'_> {
     fn appraise(&self, mv: Move, row: &mut Row) {
         let (rules, own) = (&self.game.rules, self.own);
         let value = |face: Face| f64::from(rules.cards[face].value);
-        match (self.view.phase, mv.card(), mv.seat()) {
-            (Phase::Action, ..) => self.action(mv, row),
-            (Phase::Queen { .. }, ..) if mv == Move::BLESS => self.heal(rules.queen_heal, row),
-            (Phase::Queen { .. }, ..) => {
+        match (self.view.phase, mv) {
+            (Phase::Action, Move::Action(action)) => self.action(action, row),
+            (Phase::Queen { .. }, Move::Bless) => self.heal(rules.queen_heal, row),
+            (Phase::Queen { .. }, Move::Steal) => {
                 self.outlook.other.write(own, row);
                 let full = own.level >= rules.max_level;
                 row[LEVEL] = self.outlook.stolen * if full { 0.3 } else { 1.0 };
             }
-            (Phase::Jack, None, _) => {
+            (Phase::Jack, Move::TakeStab) => {
                 row[HIT] = f64::from(rules.jack_damage);
                 self.change(row, |own| own.damage += rules.jack_damage);
             }
-            (Phase::Jack, Some(king), _) => self.change(row, |own| own.release(rules.cards[king])),
-            (Phase::Pay { .. }, Some(face), _) => {
+            (Phase::Jack, Move::Card(king)) => self.change(row, |own| own.release(rules.cards[king])),
+            (Phase::Pay { .. }, Move::Card(face)) => {
                 row[CARD_VALUE] = -value(face) / 10.0;
                 self.change(row, |own| own.release(rules.cards[face]));
             }
-            (Phase::TrainReplace { drawn } | Phase::FullReplace { drawn }, Some(old), _) => {
+            (Phase::TrainReplace { drawn } | Phase::FullReplace { drawn }, Move::Card(old)) => {
                 row[CARD_VALUE] = (value(drawn) - value(old)) / 10.0;
-                self.change(row, |own| self.replace(own, old, drawn));
+                self.change(row, |own| own.replace(old, drawn, &rules.cards));
             }
-            (Phase::SwapGive, Some(give), _) => {
+            (Phase::SwapGive, Move::Card(give)) => {
                 // What will be taken for it may make good what it costs: nothing is sure yet.
                 let mut after = own.scores;
                 after.lose(give, rules.cards[give]);
                 self.compare(&after, &self.rivals, row);
             }
-            (Phase::SwapWith { .. }, _, Some(seat)) => row[THREAT] = self.threat(seat),
-            (Phase::SwapTake { give, with }, Some(take), _) => self.swap(give, with, take, row),
+            (Phase::SwapWith { .. }, Move::Seat(seat)) => row[THREAT] = self.threat(seat),
+            (Phase::SwapTake { give, with }, Move::Card(take)) => self.swap(give, with, take, row),
             // Discarding the drawn card or declining the swap changes nothing.
             _ => {}
         }
     }
 
-    fn action(&self, action: Move, row: &mut Row) {
+    fn action(&self, action: Action, row: &mut Row) {
         let (game, own) = (self.game, self.own);
         match action {
-            Move::TRAIN => {
+            Action::Train => {
                 self.outlook.other.write(own, row);
                 let weakest = own.attributes.faces().map(|face| game.rules.cards[face].value).min();
                 let unmet = f64::from(!game.has_luck(own, self.others()))
@@ -243,16 +240,16 @@ impl Thought<'_> {
                 row[TRAIN_ROOM] = 1.0 - weakest.map_or(f64::MAX, f64::from) / 10.0;
                 row[TRAIN_NEED] = unmet / 2.0;
             }
-            Move::STAY_IN_BED => {
+            Action::StayInBed => {
                 row[IDLE] = f64::from(own.damage == 0);
                 self.heal(game.rules.bed_heal, row);
             }
-            Move::LEVEL_UP => {
+            Action::LevelUp => {
                 let cost = u16::from(game.rules.level_up_cost).min(own.points);
                 row[LEVEL] = 1.0;
                 row[POINTS] = points(&Scores { points: own.points - cost, ..own.scores }) - points(own);
             }
-            _ => {
+            Action::Fight => {
                 self.outlook.fight.write(own, row);
                 row[FIGHT_NEED] = f64::from(!game.has_points(own));
             }
@@ -271,13 +268,6 @@ impl Thought<'_> {
         self.change(row, |own| own.damage -= healed);
     }
 
-    /// One Attribute takes the place of another.
-    fn replace(&self, own: &mut Scores, old: Face, new: Face) {
-        let cards = &self.game.rules.cards;
-        own.lose(old, cards[old]);
-        own.gain(new, cards[new]);
-    }
-
     /// The row of a move that changes the own character alone.
     #[inline]
     fn change(&self, row: &mut Row, change: impl FnOnce(&mut Scores)) {
@@ -290,8 +280,8 @@ impl Thought<'_> {
     fn swap(&self, give: Face, with: Seat, take: Face, row: &mut Row) {
         let theirs = self.view.characters[with].scores;
         let (mut own, mut other) = (self.own.scores, theirs);
-        self.replace(&mut own, give, take);
-        self.replace(&mut other, take, give);
+        own.replace(give, take, &self.game.rules.cards);
+        other.replace(take, give, &self.game.rules.cards);
         row[HARM] = self.weight(&theirs) - self.weight(&other);
         let others = || {
             let others = self.game.seats().without(self.view.seat).into_iter();

@@ -1,9 +1,9 @@
-//! The cards: 53 faces in card order, tables kept one entry a face, and bags of cards.
+//! The cards: 53 faces in card order, tables with an entry for each face, and multisets of cards.
 
-use crate::model::BLOCK;
+use crate::model::bits::Word;
 use std::ops::{Index, IndexMut};
 
-/// A face: what can be told apart. Copies of a face are interchangeable.
+/// A face: rank and suit, or the Joker. Copies of a face are interchangeable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Face(u8);
 
@@ -28,7 +28,7 @@ pub(super) const IDS: [&str; FACES] = [
     "joker",
 ];
 
-/// The suits, in card order: what they add up to is a character's Attribute of that name.
+/// The suits, in card order: each one's sum is a character's score of that name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Suit {
     /// Health.
@@ -61,8 +61,6 @@ pub enum Kind {
 impl Face {
     /// The Joker.
     pub const JOKER: Self = Self(52);
-    /// No card: what is on top of an empty Deck.
-    pub const NONE: Self = Self(63);
 
     /// The face at this place of the card order.
     #[inline]
@@ -94,7 +92,7 @@ impl Face {
         self.place() % SUIT
     }
 
-    /// Its suit (the Joker's is never asked for).
+    /// Its suit (the Joker has none; nothing depends on what this returns for it).
     #[inline]
     #[must_use]
     pub const fn suit(self) -> Suit {
@@ -180,14 +178,6 @@ impl<T> PerFace<T> {
     }
 }
 
-impl PerFace<u32> {
-    /// The entries, in blocks.
-    #[inline]
-    pub(super) fn blocks(&self) -> &[[u32; BLOCK]] {
-        self.0.as_chunks().0
-    }
-}
-
 impl<T: Copy + Default> Default for PerFace<T> {
     fn default() -> Self {
         Self([T::default(); 64])
@@ -217,9 +207,6 @@ const HEARTS: u64 = (1 << SUIT) - 1;
 pub struct Faces(u64);
 
 impl Faces {
-    /// All faces.
-    pub const ALL: Self = Self((1 << FACES) - 1);
-
     /// The Numbered cards.
     pub const NUMBERED: Self = Self::of_kind(Kind::Numbered);
     /// The Jacks.
@@ -262,19 +249,17 @@ impl Faces {
     #[inline]
     #[must_use]
     pub const fn same_ranks(self) -> Self {
-        let ranks = (self.0 | self.0 >> SUIT | self.0 >> (2 * SUIT) | self.0 >> (3 * SUIT)) & HEARTS;
+        let Self(set) = self;
+        let ranks = (set | set >> SUIT | set >> (2 * SUIT) | set >> (3 * SUIT)) & HEARTS;
         Self(ranks | ranks << SUIT | ranks << (2 * SUIT) | ranks << (3 * SUIT))
     }
 
-    /// All faces of the suits that are in this set (which has no Joker).
+    /// All faces of the suits that are in this set.
     #[inline]
     #[must_use]
-    pub const fn same_suits(self) -> Self {
-        const LOW: u64 = HEARTS >> 1;
-        const LOWS: u64 = LOW | LOW << SUIT | LOW << (2 * SUIT) | LOW << (3 * SUIT);
-        // The Ace of each suit stands for whatever there is of it, and then for all of it.
-        let aces = (((self.0 & LOWS) + LOWS) | self.0) & !LOWS & Self::ALL.0 >> 1;
-        Self((aces << 1) - (aces >> (SUIT - 1)))
+    pub fn same_suits(self) -> Self {
+        let suits = [0, 1, 2, 3].map(|suit| HEARTS << (suit * SUIT));
+        Self(suits.into_iter().filter(|suit| self.0 & suit != 0).sum())
     }
 
     /// Faces of this set that are not in the other.
@@ -284,18 +269,18 @@ impl Faces {
         Self(self.0 & !other.0)
     }
 
-    /// This set if it is so, otherwise no face.
+    /// How many faces.
     #[inline]
     #[must_use]
-    pub const fn only_if(self, so: bool) -> Self {
-        Self(self.0 & 0_u64.wrapping_sub(so as u64))
+    pub const fn len(self) -> usize {
+        Word::count(self.0).len()
     }
 
-    /// The set as a bit for each place of the card order.
+    /// The face at this place of the set, which must be below its length.
     #[inline]
     #[must_use]
-    pub const fn bits(self) -> u64 {
-        self.0
+    pub fn at(self, place: usize) -> Face {
+        Face::at(Word::count(self.0).nth(place))
     }
 
     /// Faces of either set.
@@ -351,21 +336,17 @@ impl Bag {
     /// One card more.
     #[inline]
     pub fn add(&mut self, face: Face) {
-        self.add_if(true, face);
-    }
-
-    /// One card more, if it is so.
-    #[inline]
-    pub fn add_if(&mut self, so: bool, face: Face) {
-        self.faces = self.faces.union(Faces::only(face).only_if(so));
-        self.copies[face] += u8::from(so);
+        self.faces = self.faces.with(face);
+        self.copies[face] += 1;
     }
 
     /// One card less, of those it holds.
     #[inline]
     pub fn take(&mut self, face: Face) {
         self.copies[face] -= 1;
-        self.faces.0 &= !Faces::only(face).only_if(self.copies[face] == 0).0;
+        if self.copies[face] == 0 {
+            self.faces = self.faces.minus(Faces::only(face));
+        }
     }
 
     /// The distinct faces, in card order.

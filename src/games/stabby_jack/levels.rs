@@ -3,105 +3,111 @@
 use super::StabbyJack;
 use super::cards::Face;
 use super::decisions::Move;
+use super::play::{CONTINUE, discard_drawn};
 use super::rules::FullLevelUp;
 use super::state::{Phase, State};
 use super::story::{Cause, Event, Source};
-use crate::model::{ChanceStreams, Observer};
+use crate::model::{Ask, ChanceStreams, Observer, Seat, Seats, Status};
+use std::ops::ControlFlow;
 
 impl StabbyJack {
-    /// Clause 4, GAIN: the card becomes an additional Attribute, or, at the maximum, replaces one
-    /// or is discarded.
-    pub(super) fn level_up<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        face: Face,
-        source: Source,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        let seat = state.active;
-        let character = &mut state.characters[seat];
-        if character.level < self.rules.max_level {
-            character.gain(face, self.rules.cards[face]);
-            self.take_stock(state, seat);
-            observer.on_event(Event::LeveledUp { seat, face, source });
-            return self.happened(state, source.deed(), observer);
-        }
-        match self.rules.full_level_up {
-            FullLevelUp::Choose => Some(Phase::FullReplace { drawn: face }),
-            FullLevelUp::Nothing => self.discard_drawn(state, face, observer),
-        }
-    }
-
-    /// The drawn card is discarded: nothing has happened.
-    fn discard_drawn<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        drawn: Face,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        state.discard.push(drawn);
-        observer.on_event(Event::DiscardedDrawn { face: drawn });
-        None
-    }
-
-    /// What becomes of the drawn card: it replaces the chosen Attribute, or is discarded.
+    /// Training: the drawn card replaces an Attribute.
     #[inline(always)]
-    pub(super) fn decide<W: Observer<Event>>(
+    pub(super) fn train(
         &self,
         state: &mut State,
+        ask: &mut impl Ask<Self>,
+        seat: Seat,
+        drawn: Face,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        let mv = self.choose(state, ask, Phase::TrainReplace { drawn })?;
+        self.replace(state, seat, drawn, mv, Cause::Train, chance, observer)
+    }
+
+    /// A Level Up at the maximum Level: the drawn card replaces an Attribute, or it is discarded.
+    pub(super) fn full_replace(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        seat: Seat,
+        drawn: Face,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        let mv = self.choose(state, ask, Phase::FullReplace { drawn })?;
+        self.replace(state, seat, drawn, mv, Cause::FullReplace, chance, observer)
+    }
+
+    /// The drawn card replaces the chosen Attribute, or it is discarded. Without an old Heart the character
+    /// may die.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the drawn card, what becomes of it and why")]
+    fn replace(
+        &self,
+        state: &mut State,
+        seat: Seat,
         drawn: Face,
         chosen: Move,
         cause: Cause,
         chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        match chosen.card() {
-            Some(old) => self.replace(state, drawn, old, cause, chance, observer),
-            None => self.discard_drawn(state, drawn, observer),
-        }
-    }
-
-    /// The drawn card replaces an Attribute, in Training or at the maximum Level; a Heart that
-    /// leaves may kill.
-    #[inline(always)]
-    fn replace<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        drawn: Face,
-        old: Face,
-        cause: Cause,
-        chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        let seat = state.active;
-        let character = &mut state.characters[seat];
-        character.lose(old, self.rules.cards[old]);
-        character.gain(drawn, self.rules.cards[drawn]);
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        let Move::Card(old) = chosen else { return discard_drawn(state, drawn, observer) };
+        state.characters[seat].replace(old, drawn, &self.rules.cards);
         state.discard.push(old);
         observer.on_event(Event::Replaced { seat, face: drawn, old });
-        self.die(state, seat, cause, chance, observer)
-            .or_else(|| self.happened(state, cause.deed(), observer))
+        self.death_check(state, seat, cause, chance, observer)?;
+        self.happened(state, cause.event(), self.seats(), observer)
     }
 
-    /// Clause 4, PAY: a captured monster is discarded; once all is paid, the new Attribute is
-    /// drawn.
-    #[inline(never)]
-    pub(super) fn pay<W: Observer<Event>>(
+    /// Clause 4, GAIN: the card becomes an additional Attribute. At the maximum Level it replaces one or is
+    /// discarded.
+    #[expect(clippy::too_many_arguments, reason = "the card and its source")]
+    pub(super) fn level_up(
         &self,
         state: &mut State,
-        due: u8,
+        ask: &mut impl Ask<Self>,
+        seat: Seat,
         face: Face,
+        source: Source,
         chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        let seat = state.active;
-        let card = self.rules.cards[face];
-        self.release(state, seat, face);
-        observer.on_event(Event::Paid { seat, face, points: card.points });
-        if due > card.points {
-            return Some(Phase::Pay { due: due - card.points });
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        let character = &mut state.characters[seat];
+        if character.level < self.rules.max_level {
+            character.gain(face, self.rules.cards[face]);
+            observer.on_event(Event::LeveledUp { seat, face, source });
+            return self.happened(state, source.event(), Seats::only(seat), observer);
         }
-        let drawn = self.draw_numbered(state, seat, chance, observer)?;
-        self.level_up(state, drawn, Source::Points, observer)
+        match self.rules.full_level_up {
+            FullLevelUp::Choose => self.full_replace(state, ask, seat, face, chance, observer),
+            FullLevelUp::Nothing => discard_drawn(state, face, observer),
+        }
+    }
+
+    /// Clause 4, PAY: captured monsters are discarded until the price is paid. Then the new Attribute is
+    /// drawn.
+    pub(super) fn pay(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        seat: Seat,
+        mut due: u8,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        while due > 0 {
+            let Move::Card(face) = self.choose(state, ask, Phase::Pay { due })? else { return CONTINUE };
+            let points = self.rules.cards[face].points;
+            self.release(state, seat, face);
+            observer.on_event(Event::Paid { seat, face, points });
+            due = due.saturating_sub(points);
+        }
+        match self.draw_numbered(state, seat, chance, observer) {
+            Some(drawn) => self.level_up(state, ask, seat, drawn, Source::Points, chance, observer),
+            None => CONTINUE,
+        }
     }
 }

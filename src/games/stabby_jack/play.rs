@@ -1,266 +1,178 @@
 //! The turn, and the events of the cards. Clause numbers are those of RULES.md.
 //!
-//! Every step answers what is due next in this turn: a decision, the end of the game, or nothing
-//! more, which ends the turn.
+//! Every step of a turn continues when the turn is over. It breaks off when the asker pauses the game or
+//! somebody wins.
 
 use super::cards::{Face, Suit};
-use super::course::Mode;
-use super::decisions::{Move, kings};
-use super::rules::{QueenTie, Rules, Tie};
+use super::decisions::{Action, Move, kings};
+use super::rules::{Rules, Tie, WinCheck};
 use super::state::{Phase, Scores, State};
-use super::story::{Cause, Deed, Event, Source, Stands};
+use super::story::{Cause, CharacterStats, Event, Source, TurnEvent};
 use super::{FORFEITS, StabbyJack};
-use crate::model::{ChanceStreams, Observer, Outcome, Seat, Seats};
+use crate::model::{Ask, ChanceStreams, Observer, Outcome, Seat, Seats, Status};
+use std::ops::ControlFlow;
 
-/// A face as a monster: what decides a fight with it, and what follows.
+/// A chain draws at most this many cards.
+const CHAIN: u8 = 100;
+
+/// What a Numbered card would mean as the next card of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Foe {
-    /// What the attack must exceed …
-    value: u8,
-    /// … or reach, with so much Luck.
-    tie_luck: i32,
-    /// What a tie is.
-    tie: Tie,
-    /// The attack.
-    fought_with: Suit,
-    /// What Damage is caused by.
-    cause: Cause,
-    /// A fight lost, and one won: looked up, for nobody can guess which it is.
-    ends: [FightEnd; 2],
+enum Mode {
+    /// A monster to fight.
+    Fight,
+    /// A card to train with.
+    Train,
+    /// A card to steal from the Queen.
+    Steal,
+    /// A Joker's free Level.
+    Joker,
 }
 
-/// What a fight comes to.
+/// What a drawn card leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct FightEnd {
-    damage: u16,
-    /// What has happened.
-    deed: Deed,
+enum TurnKind {
+    Fight,
+    FightKing,
+    Train,
+    Steal,
+    LevelUp,
+    Ace,
+    Jack,
+    Queen,
+    Joker,
 }
 
-impl Foe {
-    /// This face by these rules.
-    pub(super) fn new(rules: &Rules, face: Face) -> Self {
-        let (tie, damage, cause, capture) = if face.is_numbered() {
-            (rules.fight_tie, rules.fight_damage, Cause::Fight, Deed::Capture)
-        } else {
-            (rules.king_tie, rules.king_damage, Cause::King, Deed::CaptureKing)
-        };
-        let value = rules.cards[face].value;
-        Self {
-            value,
-            tie_luck: tie.luck(value),
-            tie,
-            fought_with: face.fought_with(),
-            cause,
-            ends: [
-                FightEnd { damage, deed: if damage > 0 { cause.deed() } else { Deed::Nothing } },
-                FightEnd { damage: 0, deed: capture },
-            ],
-        }
-    }
-
-    /// Does this attack, with this Luck, win against it?
-    #[inline]
-    pub(super) fn falls_to(&self, attack: i32, luck: i32) -> bool {
-        let value = i32::from(self.value);
-        (attack > value) | (attack == value) & (luck >= self.tie_luck)
-    }
-}
-
-impl Tie {
-    /// The Luck that wins a tie with a card of this value.
-    fn luck(self, value: u8) -> i32 {
-        match self {
-            Self::Luck => i32::from(value),
-            Self::Win => 0,
-            Self::Lose => i32::MAX,
-        }
-    }
-}
+/// What a drawn card leads to, by mode and [`Kind`](super::cards::Kind). One table, because the turn branches on it once: two
+/// branches, on the mode and on the kind, make a game a tenth slower.
+#[rustfmt::skip]
+static TURN_KINDS: [[TurnKind; 6]; 4] = {
+    use TurnKind::{Ace, Fight, FightKing, Jack, Joker, LevelUp, Queen, Steal, Train};
+    [
+        [Fight, Jack, Queen, FightKing, Ace, Joker],
+        [Train, Jack, Queen, FightKing, Ace, Joker],
+        [Steal, Jack, Queen, FightKing, Ace, Joker],
+        [LevelUp, Jack, Queen, FightKing, Ace, Joker],
+    ]
+};
 
 impl StabbyJack {
-    /// Plays on from a choice to the next decision or the end.
-    #[inline(never)]
-    pub(super) fn proceed<W: Observer<Event>>(
+    /// Clause 4: turn after turn, until the game is over or the asker pauses it.
+    pub(super) fn play_turns(
         &self,
         state: &mut State,
-        seat: Seat,
-        chosen: Move,
+        ask: &mut impl Ask<Self>,
         chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) {
-        let due = match state.phase {
-            Phase::Action => {
-                observer.on_event(Event::Announced { seat, action: chosen });
-                self.follow(state, seat, self.course(state, chosen), chance, observer)
-            }
-            phase => self.answer(state, seat, phase, chosen, chance, observer),
-        };
-        match due {
-            Some(phase) => state.phase = phase,
-            None => self.end_turn(state, seat, chance, observer),
-        }
-    }
-
-    /// What follows from a choice within a turn.
-    #[inline(always)]
-    pub(super) fn answer<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        phase: Phase,
-        chosen: Move,
-        chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        match phase {
-            Phase::TrainReplace { drawn } => {
-                self.decide(state, drawn, chosen, Cause::Train, chance, observer)
-            }
-            Phase::Queen { .. } if chosen == Move::BLESS => {
-                self.heal(state, seat, self.rules.queen_heal, Deed::HealQueen, observer)
-            }
-            Phase::Queen { n_drawn } => self.steal_on(state, n_drawn, chance, observer),
-            // Declined, if no card is chosen.
-            Phase::SwapGive => chosen.card().map(|give| self.swap_whom(seat, give)),
-            Phase::SwapWith { give } => chosen.seat().map(|with| Phase::SwapTake { give, with }),
-            Phase::SwapTake { give, with } => {
-                chosen.card().and_then(|take| self.swap(state, give, with, take, chance, observer))
-            }
-            Phase::Pay { due } => chosen.card().and_then(|paid| self.pay(state, due, paid, chance, observer)),
-            _ => self.answer_rarely(state, phase, chosen, chance, observer),
-        }
-    }
-
-    /// What follows from the rarer ones.
-    #[inline(never)]
-    fn answer_rarely<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        phase: Phase,
-        chosen: Move,
-        chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        match (phase, chosen.card()) {
-            (Phase::FullReplace { drawn }, _) => {
-                self.decide(state, drawn, chosen, Cause::FullReplace, chance, observer)
-            }
-            (Phase::Jack, Some(king)) => self.stop_jack(state, king, observer),
-            (Phase::Jack, None) => {
-                self.hurt(state, state.active, self.rules.jack_damage, Cause::Jack, chance, observer)
-            }
-            (phase, _) => Some(phase),
-        }
-    }
-
-    /// The Queen is stolen from: the chain goes on.
-    #[inline]
-    fn steal_on<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        n_drawn: u8,
-        chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        observer.on_event(Event::Steals { seat: state.active });
-        self.chain(state, state.active, Mode::Steal, n_drawn, chance, observer)
-    }
-
-    /// Ends the turn, and begins the next one, and every further one while players forget to
-    /// announce an action.
-    #[inline]
-    pub(super) fn end_turn<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) {
-        if self.odd_turns {
-            self.end_odd_turn(state, chance, observer);
-        } else {
-            self.next_turn(state, self.left_of(seat), observer);
-        }
-    }
-
-    /// Begins the first turn.
-    pub(super) fn first_turn<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) {
-        self.begin_turn(state, state.active, observer);
-        if self.forfeits(state, chance, observer) {
-            self.end_odd_turn(state, chance, observer);
-        }
-    }
-
-    #[cold]
-    fn end_odd_turn<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) {
-        loop {
-            if !self.any_time && self.has_won_own_turn(state) {
-                state.phase = over(Outcome::Win(Seats::only(state.active)), observer);
-                return;
-            }
-            if !self.next_turn(state, self.left_of(state.active), observer)
-                || !self.forfeits(state, chance, observer)
-            {
-                return;
-            }
-        }
-    }
-
-    /// Goes on to the next turn, which is this seat's; answers false if there is none.
-    #[inline]
-    pub(super) fn next_turn<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        next: Seat,
-        observer: &mut W,
-    ) -> bool {
-        if state.turn >= self.rules.max_turns {
-            state.phase = over(Outcome::Stalemate, observer);
-            return false;
-        }
-        state.turn += 1;
-        state.active = next;
-        self.begin_turn(state, next, observer);
-        true
-    }
-
-    #[inline]
-    fn begin_turn<W: Observer<Event>>(&self, state: &mut State, seat: Seat, observer: &mut W) {
-        observer.on_event(Event::Status {
-            number: state.turn,
-            seat,
-            stands: self.stands(&state.characters[seat]),
-        });
-        state.phase = Phase::Action;
-    }
-
-    fn has_won_own_turn(&self, state: &State) -> bool {
+        observer: &mut impl Observer<Event>,
+    ) -> Status {
         let seat = state.active;
-        let rivals = || self.seats().without(seat).into_iter().map(|rival| &*state.characters[rival]);
-        self.qualifies(&state.characters[seat], rivals)
+        let mut step = match state.phase {
+            Phase::Over(outcome) => return Status::Over(outcome),
+            Phase::Action => self.turn(state, ask, chance, observer),
+            Phase::Pay { due } => self.pay(state, ask, seat, due, chance, observer),
+            Phase::TrainReplace { drawn } => self.train(state, ask, seat, drawn, chance, observer),
+            Phase::Queen { n_drawn } => self.queen(state, ask, seat, n_drawn, chance, observer),
+            Phase::Jack => self.stop_jack(state, ask, seat, chance, observer),
+            Phase::FullReplace { drawn } => self.full_replace(state, ask, seat, drawn, chance, observer),
+            Phase::SwapGive => self.swap_give(state, ask, seat, chance, observer),
+            Phase::SwapWith { give } => self.swap_with(state, ask, seat, give, chance, observer),
+            Phase::SwapTake { give, with } => self.swap_take(state, ask, seat, give, with, chance, observer),
+        };
+        loop {
+            if let ControlFlow::Break(status) = step {
+                return status;
+            }
+            step = match self.next_turn(state, chance, observer) {
+                ControlFlow::Continue(()) => self.turn(state, ask, chance, observer),
+                over => over,
+            };
+        }
     }
 
-    /// Does the active player forget to announce an action? Then a card is drawn and discarded for
-    /// it, and the turn ends.
-    fn forfeits<W: Observer<Event>>(
+    /// Asks the active player. The phase says what is due, so that a paused game can be resumed.
+    #[inline(always)]
+    pub(super) fn choose(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        phase: Phase,
+    ) -> ControlFlow<Status, Move> {
+        state.phase = phase;
+        let seat = state.active;
+        match ask.choose(self, state, seat) {
+            Some(mv) => ControlFlow::Continue(mv),
+            None => ControlFlow::Break(Status::Choose(Seats::only(seat))),
+        }
+    }
+
+    /// An action is announced and carried out.
+    #[inline(always)]
+    fn turn(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        let seat = state.active;
+        let Move::Action(action) = self.choose(state, ask, Phase::Action)? else { return CONTINUE };
+        observer.on_event(Event::Announced { seat, action });
+        match action {
+            Action::StayInBed => self.heal(state, seat, self.rules.bed_heal, TurnEvent::HealBed, observer),
+            Action::LevelUp => self.pay(state, ask, seat, self.rules.level_up_cost, chance, observer),
+            Action::Fight | Action::Train => {
+                let mode = if action == Action::Fight { Mode::Fight } else { Mode::Train };
+                self.chain(state, ask, seat, mode, 0, chance, observer)
+            }
+        }
+    }
+
+    /// Ends the turn and begins the next one, and every further one while players forget to announce an
+    /// action.
+    #[inline(always)]
+    pub(super) fn next_turn(
         &self,
         state: &mut State,
         chance: &mut ChanceStreams,
-        observer: &mut W,
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        loop {
+            if self.rules.win_check == WinCheck::OwnTurn && self.has_won(state, state.active, self.seats()) {
+                return over(state, Outcome::Win(Seats::only(state.active)), observer);
+            }
+            if state.turn >= self.rules.max_turns {
+                return over(state, Outcome::Stalemate, observer);
+            }
+            state.turn += 1;
+            state.active = state.active.next(self.rules.players);
+            if !self.begin_turn(state, chance, observer) {
+                return CONTINUE;
+            }
+        }
+    }
+
+    /// Begins a turn. Returns whether the player forgets to announce an action.
+    #[inline(always)]
+    pub(super) fn begin_turn(
+        &self,
+        state: &mut State,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
     ) -> bool {
-        let percent = self.rules.forfeit_percent;
-        if percent == 0 || chance.source(FORFEITS).below(100) >= percent {
+        let seat = state.active;
+        let character = self.stats(&state.characters[seat]);
+        observer.on_event(Event::Turn { number: state.turn, seat, character });
+        self.rules.forfeit_percent > 0 && self.forfeits(state, chance, observer)
+    }
+
+    /// Does the player forget to announce an action? Then a card is drawn and discarded without any event.
+    #[cold]
+    fn forfeits(
+        &self,
+        state: &mut State,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> bool {
+        if chance.source(FORFEITS).below(100) >= self.rules.forfeit_percent {
             return false;
         }
         let seat = state.active;
@@ -272,179 +184,220 @@ impl StabbyJack {
         true
     }
 
-    /// Fights a Numbered card or a King: red ones with Diamonds, black ones with Spades.
+    /// Clause 4, CHAIN: draws a card, and another one after a Joker.
     #[inline(always)]
-    pub(super) fn fight<W: Observer<Event>>(
+    #[expect(clippy::too_many_arguments, reason = "where the chain stands")]
+    fn chain(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        seat: Seat,
+        mode: Mode,
+        n_drawn: u8,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        let Some(face) = self.draw(state, seat, chance, observer) else { return CONTINUE };
+        let n_drawn = n_drawn + 1;
+        match TURN_KINDS[mode as usize][face.kind() as usize] {
+            TurnKind::Fight => {
+                let Rules { fight_tie, fight_damage, .. } = self.rules;
+                let end = (TurnEvent::Capture, Cause::Fight);
+                self.fight(state, seat, face, fight_tie, fight_damage, end, chance, observer)
+            }
+            TurnKind::FightKing => {
+                let Rules { king_tie, king_damage, .. } = self.rules;
+                let end = (TurnEvent::CaptureKing, Cause::King);
+                self.fight(state, seat, face, king_tie, king_damage, end, chance, observer)
+            }
+            TurnKind::Train => self.train(state, ask, seat, face, chance, observer),
+            TurnKind::Steal => self.steal(state, ask, seat, face, chance, observer),
+            TurnKind::LevelUp => self.level_up(state, ask, seat, face, Source::Joker, chance, observer),
+            TurnKind::Ace => {
+                discard_special(state, seat, face, observer);
+                self.swap_give(state, ask, seat, chance, observer)
+            }
+            TurnKind::Jack => {
+                discard_special(state, seat, face, observer);
+                self.stop_jack(state, ask, seat, chance, observer)
+            }
+            TurnKind::Queen => {
+                discard_special(state, seat, face, observer);
+                self.queen(state, ask, seat, n_drawn, chance, observer)
+            }
+            TurnKind::Joker => {
+                discard_special(state, seat, face, observer);
+                self.chain_on(state, ask, seat, Mode::Joker, n_drawn, chance, observer)
+            }
+        }
+    }
+
+    /// The chain goes on, after a Joker or a theft from the Queen.
+    #[expect(clippy::too_many_arguments, reason = "where the chain stands")]
+    fn chain_on(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        seat: Seat,
+        mode: Mode,
+        n_drawn: u8,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        if n_drawn < CHAIN { self.chain(state, ask, seat, mode, n_drawn, chance, observer) } else { CONTINUE }
+    }
+
+    /// Clause 4, FIGHT and FIGHT-KING: red cards are fought with Diamonds, black ones with Spades.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "Numbered cards and Kings have their own rules")]
+    fn fight(
         &self,
         state: &mut State,
         seat: Seat,
         face: Face,
+        tie: Tie,
+        damage: u16,
+        (capture, cause): (TurnEvent, Cause),
         chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        let foe = &self.foes[face];
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        let card = self.rules.cards[face];
         let character = &mut state.characters[seat];
-        let (attack, value) = (character.sum(foe.fought_with), i32::from(foe.value));
-        let (luck, tie) = (character.luck(), foe.tie);
-        let won = foe.falls_to(attack, luck);
+        let (attack, luck) = (character.sum(face.fought_with()), character.luck());
+        let value = i32::from(card.value);
+        let won = tie.wins(attack, luck, value);
         observer.on_event(Event::Fought { seat, face, attack, value, luck, tie, won });
-        // Both ends are written down, for nobody can guess which it is: the other one comes to nothing.
-        character.capture_if(won, face, self.rules.cards[face]);
-        state.discard.push_if(!won, face);
-        let FightEnd { damage, deed } = foe.ends[usize::from(won)];
-        character.damage += damage;
-        state.able[seat] = self.may_level_up(character);
-        // No branch either, where this event is not told.
-        if damage > 0 {
-            observer.on_event(Event::Hurt { seat, damage, hp: self.hp(character) });
+        if won {
+            character.capture(face, card);
+            self.happened(state, capture, Seats::only(seat), observer)
+        } else {
+            state.discard.push(face);
+            self.hurt(state, seat, damage, cause, chance, observer)
         }
-        if self.is_dead(character) {
-            let end = self.rebirth(state, seat, foe.cause, chance, observer);
-            return end.or_else(|| self.happened(state, foe.cause.deed(), observer));
-        }
-        observer.on_event(Event::Happened { deed });
-        // Points may make a winner of who has got them, Damage only of somebody else.
-        let is_rich = self.is_rich(character);
-        let others = !state.rich.without(seat).is_empty();
-        if (won & is_rich) | (!won & others) {
-            state.rich = state.rich.with_if(is_rich, seat);
-            return self.end(state, observer);
-        }
-        None
     }
 
-    /// A captured monster leaves.
-    #[inline]
+    /// Stabby Jack stabs, unless the player discards a captured King to stop him.
+    fn stop_jack(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        seat: Seat,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        if self.rules.king_stops_jack
+            && !kings(&state.characters[seat]).is_empty()
+            && let Move::Card(king) = self.choose(state, ask, Phase::Jack)?
+        {
+            self.release(state, seat, king);
+            observer.on_event(Event::JackStopped { seat, king });
+            return self.happened(state, TurnEvent::JackStopped, Seats::NONE, observer);
+        }
+        self.hurt(state, seat, self.rules.jack_damage, Cause::Jack, chance, observer)
+    }
+
+    /// A captured monster is discarded.
     pub(super) fn release(&self, state: &mut State, seat: Seat, face: Face) {
         state.characters[seat].release(face, self.rules.cards[face]);
         state.discard.push(face);
-        self.take_stock(state, seat);
     }
 
-    /// Stabby Jack stabs, unless a captured King can be discarded.
-    pub(super) fn stab<W: Observer<Event>>(
+    /// The Queen blesses, or she is stolen from and the chain goes on.
+    fn queen(
         &self,
         state: &mut State,
+        ask: &mut impl Ask<Self>,
+        seat: Seat,
+        n_drawn: u8,
         chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        if self.rules.king_stops_jack && !kings(&state.characters[state.active].monsters).is_empty() {
-            return Some(Phase::Jack);
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        if self.choose(state, ask, Phase::Queen { n_drawn })? == Move::Bless {
+            return self.heal(state, seat, self.rules.queen_heal, TurnEvent::HealQueen, observer);
         }
-        self.hurt(state, state.active, self.rules.jack_damage, Cause::Jack, chance, observer)
+        observer.on_event(Event::Steals { seat });
+        self.chain_on(state, ask, seat, Mode::Steal, n_drawn, chance, observer)
     }
 
-    /// A King is discarded to stop Stabby Jack.
-    fn stop_jack<W: Observer<Event>>(
+    /// Steals a Numbered card from the Queen, if Luck allows it.
+    fn steal(
         &self,
         state: &mut State,
-        king: Face,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        let seat = state.active;
-        self.release(state, seat, king);
-        observer.on_event(Event::JackStopped { seat, king });
-        self.happened(state, Deed::JackStopped, observer)
-    }
-
-    /// A Numbered card stolen from the Queen: Luck decides.
-    pub(super) fn steal<W: Observer<Event>>(
-        &self,
-        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        seat: Seat,
         face: Face,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        let seat = state.active;
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
         let (luck, value) = (state.characters[seat].luck(), i32::from(self.rules.cards[face].value));
-        let stolen = self.steals(luck, value);
+        let stolen = self.rules.steals(luck, value);
         observer.on_event(Event::LuckChecked { seat, face, luck, value, stolen });
         if stolen {
-            return self.level_up(state, face, Source::Queen, observer);
+            return self.level_up(state, ask, seat, face, Source::Queen, chance, observer);
         }
         state.discard.push(face);
-        None
+        CONTINUE
     }
 
-    /// Does this Luck steal a card of this value?
-    #[inline]
-    pub(super) fn steals(&self, luck: i32, value: i32) -> bool {
-        luck > value || luck == value && self.rules.queen_tie == QueenTie::Win
-    }
-
-    /// Heals so much Damage, as far as there is any.
-    #[inline]
-    pub(super) fn heal<W: Observer<Event>>(
+    /// Removes this much Damage, or all there is.
+    #[inline(always)]
+    fn heal(
         &self,
         state: &mut State,
         seat: Seat,
         most: u16,
-        deed: Deed,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        self.mend(state, seat, most, deed, observer);
-        self.end(state, observer)
-    }
-
-    /// The same, without looking for a winner.
-    #[inline]
-    pub(super) fn mend<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        most: u16,
-        deed: Deed,
-        observer: &mut W,
-    ) {
+        event: TurnEvent,
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
         let character = &mut state.characters[seat];
         let healed = most.min(character.damage);
         character.damage -= healed;
-        observer.on_event(Event::Healed { seat, healed, deed });
-        observer.on_event(Event::Happened { deed });
+        observer.on_event(Event::Healed { seat, healed });
+        self.happened(state, event, self.seats(), observer)
     }
 
-    /// Marks so much Damage.
+    /// Clause 4, HURT: marks this much Damage.
     #[inline]
-    fn hurt<W: Observer<Event>>(
+    fn hurt(
         &self,
         state: &mut State,
         seat: Seat,
         damage: u16,
         cause: Cause,
         chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<Phase> {
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
         if damage == 0 {
-            return None;
+            return CONTINUE;
         }
-        state.characters[seat].damage += damage;
-        observer.on_event(Event::Hurt { seat, damage, hp: self.hp(&state.characters[seat]) });
-        self.die(state, seat, cause, chance, observer)
-            .or_else(|| self.happened(state, cause.deed(), observer))
+        let character = &mut state.characters[seat];
+        character.damage += damage;
+        observer.on_event(Event::Hurt { seat, damage, hp: self.hp(character) });
+        self.death_check(state, seat, cause, chance, observer)?;
+        self.happened(state, cause.event(), self.seats(), observer)
     }
 
-    /// EVENT: something has happened, after which somebody may have won.
-    #[inline]
-    pub(super) fn happened<W: Observer<Event>>(
+    /// EVENT of clause 4: something has changed, by which one of these seats may have won. A player who
+    /// captures a monster or gains a Level makes no rival stronger in comparison, and healing or losing points
+    /// helps nobody to win.
+    #[inline(always)]
+    pub(super) fn happened(
         &self,
-        state: &State,
-        deed: Deed,
-        observer: &mut W,
-    ) -> Option<Phase> {
-        observer.on_event(Event::Happened { deed });
-        self.end(state, observer)
-    }
-
-    /// The end, if somebody has won.
-    #[inline]
-    fn end<W: Observer<Event>>(&self, state: &State, observer: &mut W) -> Option<Phase> {
-        let winner = self.winner(state, self.seats())?;
-        Some(over(Outcome::Win(Seats::only(winner)), observer))
+        state: &mut State,
+        event: TurnEvent,
+        winners: Seats,
+        observer: &mut impl Observer<Event>,
+    ) -> ControlFlow<Status> {
+        observer.on_event(Event::Happened { event });
+        match self.winner(state, winners, self.seats()) {
+            Some(winner) => over(state, Outcome::Win(Seats::only(winner)), observer),
+            None => CONTINUE,
+        }
     }
 
     /// A character in numbers, for the story.
-    #[inline]
-    pub(super) fn stands(&self, character: &Scores) -> Stands {
-        Stands {
+    fn stats(&self, character: &Scores) -> CharacterStats {
+        CharacterStats {
             level: character.level,
             hp: self.hp(character),
             full_hp: self.full_hp(character),
@@ -456,8 +409,33 @@ impl StabbyJack {
     }
 }
 
+/// A Special is discarded before its event.
+fn discard_special(state: &mut State, seat: Seat, face: Face, observer: &mut impl Observer<Event>) {
+    state.discard.push(face);
+    observer.on_event(Event::Special { seat, face });
+}
+
+/// The turn is over.
+pub(super) const CONTINUE: ControlFlow<Status> = ControlFlow::Continue(());
+
+/// The drawn card is discarded: nothing has changed.
+pub(super) fn discard_drawn(
+    state: &mut State,
+    drawn: Face,
+    observer: &mut impl Observer<Event>,
+) -> ControlFlow<Status> {
+    state.discard.push(drawn);
+    observer.on_event(Event::DiscardedDrawn { face: drawn });
+    CONTINUE
+}
+
 /// The game is over.
-pub(super) fn over<W: Observer<Event>>(outcome: Outcome, observer: &mut W) -> Phase {
+pub(super) fn over(
+    state: &mut State,
+    outcome: Outcome,
+    observer: &mut impl Observer<Event>,
+) -> ControlFlow<Status> {
+    state.phase = Phase::Over(outcome);
     observer.on_event(Event::Over { outcome });
-    Phase::Over(outcome)
+    ControlFlow::Break(Status::Over(outcome))
 }

@@ -79,6 +79,19 @@ choices! {
     }
 }
 
+impl Tie {
+    /// Clause 6.1: does this attack, with this Luck, win against a card of this value?
+    pub(super) const fn wins(self, attack: i32, luck: i32, value: i32) -> bool {
+        attack > value
+            || attack == value
+                && match self {
+                    Self::Luck => luck >= value,
+                    Self::Win => true,
+                    Self::Lose => false,
+                }
+    }
+}
+
 /// What a designer may change about a face.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CardRules {
@@ -90,7 +103,7 @@ pub struct CardRules {
     pub points: u8,
 }
 
-/// The house rules of Stabby Jack: section 8 of the rules.
+/// The settings of Stabby Jack: section 8 of the rules.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// Players at the table.
@@ -217,7 +230,7 @@ impl Rules {
         read
     }
 
-    /// What no single key can be blamed for: clause 3.
+    /// Rejects settings that do not go together: clause 3.
     fn check(&self, setup: &Section<'_>) {
         let Self { players, start_level, max_level, .. } = *self;
         if start_level > max_level {
@@ -241,6 +254,17 @@ impl Rules {
         if n_cards > CARDS {
             setup.fault("decks", format!("{n_cards} cards in all decks"), format!("at most {CARDS}"));
         }
+    }
+
+    /// Does this attack, with this Luck, win the fight against a monster?
+    pub(super) fn wins_fight(&self, face: Face, attack: i32, luck: i32) -> bool {
+        let tie = if face.is_numbered() { self.fight_tie } else { self.king_tie };
+        tie.wins(attack, luck, self.cards[face].value.into())
+    }
+
+    /// Does this Luck steal a card of this value from the Queen?
+    pub(super) fn steals(&self, luck: i32, value: i32) -> bool {
+        luck > value || luck == value && self.queen_tie == QueenTie::Win
     }
 
     /// Cards of all decks that are of this kind.

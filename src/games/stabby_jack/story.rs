@@ -1,12 +1,13 @@
-//! What happens, and how it is told.
+//! The events of a game, and their words in a story.
 
-use super::cards::Face;
-use super::decisions::Move;
+use super::cards::{Face, Kind};
+use super::decisions::Action;
+use super::report::Counters;
 use super::rules::Tie;
 use crate::model::{self, CardEvent, Outcome, Seat};
 use std::fmt;
 
-/// Something worth counting or telling.
+/// Something that happens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A Numbered card is dealt in set-up.
@@ -22,13 +23,13 @@ pub enum Event {
         face: Face,
     },
     /// A turn begins.
-    Status {
+    Turn {
         /// From 1.
         number: u32,
         /// Whose.
         seat: Seat,
         /// Its character.
-        stands: Stands,
+        character: CharacterStats,
     },
     /// A player draws without announcing an action.
     Forfeits {
@@ -40,7 +41,7 @@ pub enum Event {
         /// Who.
         seat: Seat,
         /// What.
-        action: Move,
+        action: Action,
     },
     /// A card is taken off the Deck.
     Drawn {
@@ -95,8 +96,6 @@ pub enum Event {
         seat: Seat,
         /// How much.
         healed: u16,
-        /// In bed, or by the Queen.
-        deed: Deed,
     },
     /// A King is discarded to stop Stabby Jack.
     JackStopped {
@@ -177,19 +176,17 @@ pub enum Event {
         /// In another player's turn?
         off_turn: bool,
     },
-    /// A card becomes an Attribute of a character that is born again, or is discarded unread.
+    /// A card becomes an Attribute of a character that is born again.
     Born {
         /// Whose.
         seat: Seat,
         /// The card.
         face: Face,
-        /// An Attribute?
-        born: bool,
     },
-    /// Something has happened, after which somebody may have won: EVENT of clause 4.
+    /// EVENT of clause 4: something has changed, so somebody may have won.
     Happened {
         /// What.
-        deed: Deed,
+        event: TurnEvent,
     },
     /// The end.
     Over {
@@ -200,7 +197,7 @@ pub enum Event {
 
 /// A character in numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stands {
+pub struct CharacterStats {
     /// Level.
     pub level: u8,
     /// Health left.
@@ -238,15 +235,15 @@ impl Cause {
     /// The spec's ids, by place.
     pub(super) const IDS: [&'static str; 6] = ["fight", "king", "jack", "train", "swap", "full-replace"];
 
-    /// What has happened, whether or not it killed.
-    pub(super) const fn deed(self) -> Deed {
+    /// The EVENT that this cause brings about, whether or not somebody dies.
+    pub(super) const fn event(self) -> TurnEvent {
         match self {
-            Self::Fight => Deed::DamageFight,
-            Self::King => Deed::DamageKing,
-            Self::Jack => Deed::DamageJack,
-            Self::Train => Deed::Train,
-            Self::Swap => Deed::Swap,
-            Self::FullReplace => Deed::FullReplace,
+            Self::Fight => TurnEvent::DamageFight,
+            Self::King => TurnEvent::DamageKing,
+            Self::Jack => TurnEvent::DamageJack,
+            Self::Train => TurnEvent::Train,
+            Self::Swap => TurnEvent::Swap,
+            Self::FullReplace => TurnEvent::FullReplace,
         }
     }
 }
@@ -266,18 +263,18 @@ impl Source {
     /// The spec's ids, by place.
     pub(super) const IDS: [&'static str; 3] = ["points", "queen", "joker"];
 
-    pub(super) const fn deed(self) -> Deed {
+    pub(super) const fn event(self) -> TurnEvent {
         match self {
-            Self::Points => Deed::LevelUpPoints,
-            Self::Queen => Deed::LevelUpQueen,
-            Self::Joker => Deed::LevelUpJoker,
+            Self::Points => TurnEvent::LevelUpPoints,
+            Self::Queen => TurnEvent::LevelUpQueen,
+            Self::Joker => TurnEvent::LevelUpJoker,
         }
     }
 }
 
-/// What may happen in a turn so that somebody wins.
+/// What can happen in a turn so that somebody wins: an EVENT of clause 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Deed {
+pub enum TurnEvent {
     /// A Numbered card is captured.
     Capture,
     /// A King is captured.
@@ -313,7 +310,7 @@ pub enum Deed {
     Nothing,
 }
 
-impl Deed {
+impl TurnEvent {
     /// The spec's ids, by place.
     #[rustfmt::skip]
     pub(super) const IDS: [&'static str; 16] = [
@@ -330,47 +327,41 @@ const DRAWN: usize = 1;
 const PLAYED: usize = 2;
 
 impl model::Event for Event {
+    type Counters = Counters;
+
+    #[inline(always)]
     fn card(&self) -> Option<CardEvent> {
-        self.maybe_card().and_then(|(event, so)| so.then_some(event))
+        let (event, seat, face) = match *self {
+            Self::Opening { seat, face } => (OPENING, seat, face),
+            Self::Drawn { seat, face } => (DRAWN, seat, face),
+            Self::Fought { seat, face, won: true, .. }
+            | Self::Special { seat, face }
+            | Self::LeveledUp { seat, face, .. }
+            | Self::Replaced { seat, face, .. }
+            | Self::Born { seat, face } => (PLAYED, seat, face),
+            _ => return None,
+        };
+        Some(CardEvent { seat, card: face.place(), event })
     }
 }
 
 impl Event {
-    /// The event of the card report that this may be, and whether it is that: where nobody can guess it, to
-    /// count nothing is quicker than to ask.
-    #[inline]
-    pub(super) fn maybe_card(&self) -> Option<(CardEvent, bool)> {
-        let (event, seat, face, so) = match *self {
-            Self::Opening { seat, face } => (OPENING, seat, face, true),
-            Self::Drawn { seat, face } => (DRAWN, seat, face, true),
-            Self::Fought { seat, face, won, .. } => (PLAYED, seat, face, won),
-            Self::Special { seat, face }
-            | Self::LeveledUp { seat, face, .. }
-            | Self::Replaced { seat, face, .. } => (PLAYED, seat, face, true),
-            Self::Born { seat, face, born } => (PLAYED, seat, face, born),
-            _ => return None,
-        };
-        Some((CardEvent { seat, card: face.place(), event }, so))
-    }
-
     pub(super) fn describe(&self, story: &mut dyn fmt::Write) -> fmt::Result {
         match *self {
             Self::Opening { seat, face } => writeln!(story, "Seat {seat} is dealt {}.", face.id()),
-            Self::Unread { face } | Self::Born { face, born: false, .. } => {
-                writeln!(story, "  {} is discarded unread.", face.id())
-            }
-            Self::Status { number, seat, stands } => {
-                writeln!(story, "\nTurn {number}, seat {seat}: {stands}")
+            Self::Unread { face } => writeln!(story, "  {} is discarded unread.", face.id()),
+            Self::Turn { number, seat, character } => {
+                writeln!(story, "\nTurn {number}, seat {seat}: {character}")
             }
             Self::Forfeits { seat } => writeln!(story, "  Seat {seat} forgets to announce an action."),
             Self::Announced { action, .. } => writeln!(
                 story,
                 "  {}",
                 match action {
-                    Move::TRAIN => "\"Train\"",
-                    Move::STAY_IN_BED => "\"Stay In Bed\"",
-                    Move::LEVEL_UP => "\"Level Up\"",
-                    _ => "\"Fight\"",
+                    Action::Fight => "\"Fight\"",
+                    Action::Train => "\"Train\"",
+                    Action::StayInBed => "\"Stay In Bed\"",
+                    Action::LevelUp => "\"Level Up\"",
                 }
             ),
             Self::Drawn { seat, face } => writeln!(story, "  Seat {seat} draws {}.", face.id()),
@@ -419,7 +410,7 @@ impl Event {
             Self::Died { seat, .. } => {
                 writeln!(story, "  Seat {seat} dies: monsters and Attributes are discarded.")
             }
-            Self::Born { seat, face, .. } => writeln!(story, "  Seat {seat} is born with {}.", face.id()),
+            Self::Born { seat, face } => writeln!(story, "  Seat {seat} is born with {}.", face.id()),
             Self::Happened { .. } => Ok(()),
             Self::Over { outcome } => match outcome.winners().lowest() {
                 Some(seat) => writeln!(story, "\nSeat {seat} wins."),
@@ -429,9 +420,8 @@ impl Event {
     }
 }
 
-/// What is said when a Special has its event.
+/// What the story says when a Special has its event.
 fn heading(face: Face) -> &'static str {
-    use super::cards::Kind;
     match face.kind() {
         Kind::Ace => "The Ace: an Attribute must be swapped.",
         Kind::Jack => "Stabby Jack!",
@@ -441,7 +431,7 @@ fn heading(face: Face) -> &'static str {
     }
 }
 
-impl fmt::Display for Stands {
+impl fmt::Display for CharacterStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { level, hp, full_hp, luck, black, red, points } = self;
         write!(f, "L{level}, {hp} of {full_hp} HP, {luck} LP, {black} BA, {red} RA, {points} MP")

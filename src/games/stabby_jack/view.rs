@@ -1,7 +1,6 @@
 //! What a player may know: everything but the order of the Deck.
 
 use super::cards::{Bag, Face};
-use super::deck::Deck;
 use super::state::{Character, Phase, State};
 use crate::model::{BySeat, Seat};
 use std::fmt;
@@ -9,7 +8,7 @@ use std::fmt;
 /// A player's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View<'a> {
-    /// Who looks.
+    /// Whose view it is.
     pub seat: Seat,
     /// Whose turn it is.
     pub active: Seat,
@@ -21,27 +20,25 @@ pub struct View<'a> {
     pub characters: &'a BySeat<Character>,
     /// The Discard pile; the last card is its top.
     pub discard: &'a [Face],
-    /// Which cards are in the Deck: whoever keeps count knows it.
+    /// The Deck without its order: which cards are in it can be worked out from the others.
     pub deck: Unordered<'a>,
 }
 
-/// A Deck that shows which cards are in it, but not their order. They are counted only when somebody asks.
+/// A Deck that shows which cards are in it, but not their order.
 #[derive(Clone, Copy)]
-pub struct Unordered<'a>(&'a Deck);
+pub struct Unordered<'a>(&'a [Face]);
 
 impl Unordered<'_> {
     /// How many cards.
-    #[inline]
     #[must_use]
     pub fn len(self) -> usize {
         self.0.len()
     }
 
     /// Its cards.
-    #[inline]
     #[must_use]
     pub fn cards(self) -> Bag {
-        self.0.cards().collect()
+        self.0.iter().copied().collect()
     }
 }
 

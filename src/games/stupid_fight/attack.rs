@@ -3,13 +3,12 @@
 
 use super::cards::{Colour, Defence, Icon, Id, Ids, Slot, Slots, TauntWhen};
 use super::damage::icon;
-use super::look::{Look, Throw};
 use super::rules::TauntTrigger;
-use super::state::{Deed, Held, Phase, Source, Table};
+use super::state::{Phase, Picked, Resolution, Source, Table};
 use super::story::{Event, Use};
-use super::{Bout, StupidFight};
+use super::thrown_card::{ComboCard, ThrownCard};
+use super::{Resolver, StupidFight};
 use crate::model::Observer;
-use crate::model::bits::{n_bits, nth_bit};
 
 /// The slots from which a card can be thrown: as printed, and converted to a basic punch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,28 +18,21 @@ pub(super) struct Ways {
 }
 
 impl Ways {
+    /// The slot, and whether the card is converted.
     pub(super) fn iter(self) -> impl Iterator<Item = (Slot, bool)> {
         self.printed.iter().map(|slot| (slot, false)).chain(self.converted.iter().map(|slot| (slot, true)))
-    }
-
-    /// The way with the number that is drawn of so many, if there are several.
-    #[inline]
-    pub(super) fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> (Slot, bool) {
-        self.only().unwrap_or_else(|| {
-            let n_printed = n_bits(self.printed.0);
-            let nth = draw(n_printed + n_bits(self.converted.0));
-            let (slots, before) =
-                if nth < n_printed { (self.printed, 0) } else { (self.converted, n_printed) };
-            (Slot::at(nth_bit(slots.0, nth - before)), nth >= n_printed)
-        })
     }
 
     /// The only way, if there is no other.
     #[inline]
     fn only(self) -> Option<(Slot, bool)> {
-        let all = u16::from(self.printed.0) | u16::from(self.converted.0) << 8;
-        let place = all.trailing_zeros() as usize;
-        all.is_power_of_two().then(|| (Slot::at(place % 8), place >= 8))
+        if self.converted.is_empty() {
+            self.printed.single().map(|slot| (slot, false))
+        } else if self.printed.is_empty() {
+            self.converted.single().map(|slot| (slot, true))
+        } else {
+            None
+        }
     }
 }
 
@@ -53,9 +45,6 @@ pub(super) struct Defences {
 }
 
 impl Defences {
-    /// No card.
-    pub(super) const NONE: Self = Self { dodge: Ids::NONE, block: Ids::NONE, run_away: Ids::NONE };
-
     /// Is there no card?
     #[inline]
     pub(super) const fn is_empty(self) -> bool {
@@ -67,13 +56,13 @@ impl StupidFight {
     /// The cards that the current player could throw.
     #[inline]
     pub(super) fn throwable(&self, table: &Table) -> Ids {
-        if table.thrown >= self.most_thrown {
+        if table.thrown >= self.max_thrown {
             return Ids::NONE;
         }
         let body = &table.player(table.current).body;
         match self.blank {
-            Some((seat, id)) if body.any_card_punch.is_empty() => {
-                body.throwable.without_if(id, seat == table.current)
+            Some((seat, id)) if seat == table.current && body.any_card_punch.is_empty() => {
+                body.throwable.without(id)
             }
             _ => body.throwable,
         }
@@ -83,23 +72,22 @@ impl StupidFight {
     #[inline]
     pub(super) fn ways(&self, table: &Table, id: Id) -> Ways {
         let body = &table.player(table.current).body;
-        let face = self.face(id);
+        let data = self.data(id);
         let printed =
-            if self.is_blank(table.current, id) { Slots::default() } else { body.slots.both(face.printed) };
+            if self.is_blank(table.current, id) { Slots::default() } else { body.slots.both(data.printed) };
         // An arm that throws a punch as printed does not convert it.
-        let barred = printed.both(face.barred);
+        let barred = printed.both(data.barred);
         Ways { printed, converted: body.any_card_punch.minus(barred) }
     }
 
-    /// How a card looks once it is thrown.
+    /// How a card looks when it is thrown. A converted card has no icons.
     #[inline]
-    pub(super) fn look(&self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) -> Look {
-        // Multiplied, because nobody can tell which it will be.
-        let icons = self.face(id).icons * u8::from(!converted);
-        Look::new(slot, converted, colour, icons)
+    pub(super) fn thrown(&self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) -> ThrownCard {
+        let icons = if converted { 0 } else { self.data(id).icons };
+        ThrownCard::new(slot, converted, colour, icons)
     }
 
-    /// What the victim could use to defend, if it held it.
+    /// The cards that would help the victim, whether or not it holds them.
     #[inline]
     pub(super) fn defences(&self, table: &Table) -> Defences {
         let victim = table.player(table.victim);
@@ -110,56 +98,46 @@ impl StupidFight {
         let dodges = if freely || victim.has(Slot::Legs) { 1 << Defence::Dodge as u8 } else { 0 };
         let dodge = if icons & icon(Icon::NoDodge) != 0 { 0 } else { dodges | of_parts(body.dodge_with) };
         Defences {
-            dodge: self.uses.of_types(dodge),
-            block: self.uses.of_types(of_parts(body.block_with)),
-            run_away: self.uses.run_away,
+            dodge: self.index.of_types(dodge),
+            block: self.index.of_types(of_parts(body.block_with)),
+            run_away: self.index.run_away,
         }
     }
 }
 
-impl<W: Observer<Event>> Bout<'_, W> {
-    /// A card is picked for the combo; how it is thrown is asked if there are several ways.
+impl<O: Observer<Event>> Resolver<'_, O> {
+    /// Picks a card for the combo. If several limbs can throw it, the attacker chooses one.
     pub(super) fn pick(&mut self, id: Id) {
         let ways = self.game.ways(&self.state.table, id);
         match ways.only() {
             Some((slot, converted)) => self.throw_from(id, slot, converted),
-            None => self.state.held = Held::Card(id),
+            None => self.state.picked = Picked::Card(id),
         }
     }
 
-    /// The limb is chosen; its colour is asked if it has several.
+    /// The limb is chosen. If it has several colours, the attacker chooses one.
     pub(super) fn throw_from(&mut self, id: Id, slot: Slot, converted: bool) {
         let table = &self.state.table;
         let burst = table.player(table.current).body.burst[slot.index()];
-        if burst.len() > 1 {
-            self.state.held = Held::From(id, slot, converted);
+        if burst.is_several() {
+            self.state.picked = Picked::From(id, slot, converted);
         } else {
             self.throw(id, slot, burst.iter().next(), converted);
         }
     }
 
-    /// A card is thrown; the combo is complete if there is none left to throw.
+    /// Throws a card: limb and colour are fixed. If no more cards can be thrown, all that is left to choose is to
+    /// complete the combo.
     pub(super) fn throw(&mut self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) {
-        self.state.held = Held::Nothing;
-        self.let_fly(id, slot, colour, converted);
-        let table = &self.state.table;
-        if self.state.hand(table.current).ids.both(self.game.throwable(table)).is_empty() {
-            self.commit();
-        }
-    }
-
-    /// The card flies: limb and colour are fixed. Was it the last of its kind?
-    #[inline(always)]
-    pub(super) fn let_fly(&mut self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) -> bool {
-        let look = self.game.look(id, slot, colour, converted);
+        self.state.picked = Picked::Nothing;
+        let thrown = self.game.thrown(id, slot, colour, converted);
         let seat = self.state.table.current;
-        let last = self.use_card(seat, id, Use::Throw);
-        self.observer.on_event(Event::Thrown { seat, card: id, look, converted });
+        self.use_card(seat, id, Use::Throw);
+        self.observer.on_event(Event::Thrown { seat, card: id, thrown, converted });
         let table = &mut self.state.table;
         // A converted card is seen only as the punch that it is.
         table.seen[id.index()] += u8::from(!converted);
-        table.add_throw(look);
-        last
+        table.add_throw(thrown);
     }
 
     /// The combo is complete.
@@ -170,42 +148,43 @@ impl<W: Observer<Event>> Bout<'_, W> {
         self.defend();
     }
 
-    /// The victim defends, as long as there is something to defend against and anything that
-    /// could. It is asked whether it holds such a card or not, so that being asked tells nothing.
+    /// The victim may defend until it accepts the attack or no attack card is left. It is asked whether or not
+    /// it holds a card that helps, so the question gives nothing away. If no card of the deck could help, the
+    /// attack lands at once.
     fn defend(&mut self) {
         let table = &mut self.state.table;
         let game = self.game;
-        let defensible = !game.uses.run_away.is_empty() || !game.defences(table).is_empty();
+        let defensible = !game.index.run_away.is_empty() || !game.defences(table).is_empty();
         if table.combo.is_empty() || !defensible {
             self.land();
         } else {
-            table.enter(Phase::Defend);
+            table.phase = Phase::Defend;
         }
     }
 
-    /// A card of the hand removes one attack card; which one is asked if they look different.
+    /// A card of the hand removes one attack card. If they look different, the victim chooses which one.
     pub(super) fn parry(&mut self, id: Id, block: bool) {
         let seat = self.state.table.victim;
         self.use_card(seat, id, if block { Use::Block } else { Use::Dodge });
         let table = &mut self.state.table;
         table.seen[id.index()] += 1;
         match table.combo.first() {
-            Some(first) if table.combo.iter().all(|throw| throw.look == first.look) => {
-                let look = first.look;
-                self.remove(look, block);
+            Some(first) if table.combo.iter().all(|throw| throw.thrown == first.thrown) => {
+                let thrown = first.thrown;
+                self.remove(thrown, block);
             }
-            _ => table.enter(Phase::Against { block }),
+            _ => table.phase = Phase::Against { block },
         }
     }
 
-    /// The first attack card that looks like this is removed.
-    pub(super) fn remove(&mut self, look: Look, block: bool) {
+    /// Removes the first attack card that looks like this.
+    pub(super) fn remove(&mut self, thrown: ThrownCard, block: bool) {
         let table = &mut self.state.table;
-        if let Some(place) = table.combo.iter().position(|throw| throw.look == look) {
+        if let Some(place) = table.combo.iter().position(|throw| throw.thrown == thrown) {
             table.combo.remove(place);
             table.count_icons();
         }
-        self.observer.on_event(Event::Removed { seat: table.victim, look, block });
+        self.observer.on_event(Event::Removed { seat: table.victim, thrown, block });
         self.defend();
     }
 
@@ -222,17 +201,17 @@ impl<W: Observer<Event>> Bout<'_, W> {
         self.land();
     }
 
-    /// What is left lands: all damage is computed on the table as it is, and the sum is paid at once.
+    /// The attack cards left land. Their damage is added up and paid at once.
     pub(super) fn land(&mut self) {
         let table = &mut self.state.table;
         let (icons, victim) = (table.icons(), table.victim);
         let player = &table.players[victim];
         let mut due = 0;
         for throw in table.combo.iter_mut() {
-            let (row, damage) = self.game.hit(throw.look, icons, player);
+            let (row, damage) = self.game.hit(throw.thrown, icons, player);
             throw.damage = damage;
             due += u16::from(damage);
-            self.observer.on_event(Event::Lands { look: throw.look, row, damage });
+            self.observer.on_event(Event::Lands { thrown: throw.thrown, row, damage });
         }
         table.next = 0;
         if !self.owe(victim, due, Source::Attack) {
@@ -240,8 +219,8 @@ impl<W: Observer<Event>> Bout<'_, W> {
         }
     }
 
-    /// After the payment, the extra effects of the parts that hit, card by card; then the attack is
-    /// settled.
+    /// After the payment, the extra effects of the parts that hit happen, card by card. Then everybody who
+    /// cannot pay loses, and the attack sets off its taunts.
     #[inline]
     pub(super) fn extra_effects(&mut self) {
         let table = &self.state.table;
@@ -255,25 +234,24 @@ impl<W: Observer<Event>> Bout<'_, W> {
         }
     }
 
-    /// The extra effects still to come. True if somebody must decide first.
-    #[inline(never)]
+    /// The extra effects still to come. True if a decision comes first.
     fn hit_on(&mut self) -> bool {
         loop {
             let table = &mut self.state.table;
             let attacker = table.player(table.current);
-            let Some(&Throw { look, damage }) = table.combo.get(usize::from(table.next)) else {
+            let Some(&ComboCard { thrown, damage }) = table.combo.get(usize::from(table.next)) else {
                 return false;
             };
             if table.dying.has(table.victim) || attacker.body.on_hit.is_empty() {
                 return false;
             }
             let idle = self.game.rules.extras_need_damage && damage == 0;
-            let script = self.game.gifts_of(attacker, look.slot()).on_hit;
+            let script = self.game.abilities_of(attacker, thrown.slot()).on_hit;
             table.next += 1;
             if idle {
                 continue;
             }
-            table.deed = Deed::upon(table.victim, Source::Extra, script);
+            table.resolution = Resolution::upon(table.victim, Source::Extra, script);
             if self.apply() {
                 return true;
             }
@@ -290,8 +268,7 @@ impl<W: Observer<Event>> Bout<'_, W> {
         }
     }
 
-    /// The taunts still to come, until somebody must decide.
-    #[inline(never)]
+    /// The taunts still to come, up to the next decision.
     fn taunt_all(&mut self) {
         loop {
             self.act();
@@ -308,7 +285,7 @@ impl<W: Observer<Event>> Bout<'_, W> {
                 continue;
             }
             self.observer.on_event(Event::Taunts { seat: current, victim });
-            table.deed = Deed::upon(victim, Source::Taunt, taunt.script);
+            table.resolution = Resolution::upon(victim, Source::Taunt, taunt.script);
             if self.may_react() || self.apply() || self.settle() {
                 return;
             }
@@ -324,19 +301,19 @@ impl<W: Observer<Event>> Bout<'_, W> {
 }
 
 impl StupidFight {
-    /// What a part gives as it lies there.
+    /// The abilities of a part, with its ongoing special if that is active.
     #[inline]
-    pub(super) fn gifts_of(&self, player: &super::Player, slot: Slot) -> &super::cards::Gifts {
+    pub(super) fn abilities_of(&self, player: &super::Player, slot: Slot) -> &super::cards::Abilities {
         let active = !player.marks[slot.index()].is_none();
-        &self.card(player.parts[slot.index()]).gifts[usize::from(active)]
+        &self.card(player.parts[slot.index()]).abilities[usize::from(active)]
     }
 
-    /// The next of all taunts that the committed combo sets off, in slot order.
+    /// The next of the taunts that the combo sets off, in slot order.
     fn nth_taunt(&self, table: &Table) -> Option<TauntWhen> {
         let attacker = table.player(table.current);
         let mut nth = table.next;
         for slot in attacker.body.taunts.iter() {
-            for taunt in &self.gifts_of(attacker, slot).taunts {
+            for taunt in &self.abilities_of(attacker, slot).taunts {
                 let punches = (0..3).filter(|place| taunt.types >> place & 1 == 1);
                 // At most CARDS cards were thrown.
                 let cards: u8 = punches.map(|place| table.committed[place]).sum();
@@ -354,10 +331,10 @@ impl StupidFight {
     }
 }
 
-/// The different looks of a combo, in the order in which they were thrown.
-pub(super) fn looks(combo: &[Throw]) -> impl Iterator<Item = Look> {
+/// The different cards of a combo, in the order in which they were thrown.
+pub(super) fn distinct(combo: &[ComboCard]) -> impl Iterator<Item = ThrownCard> {
     combo.iter().enumerate().filter_map(|(place, throw)| {
-        let known = combo[..place].iter().any(|earlier| earlier.look == throw.look);
-        (!known).then_some(throw.look)
+        let known = combo[..place].iter().any(|earlier| earlier.thrown == throw.thrown);
+        (!known).then_some(throw.thrown)
     })
 }

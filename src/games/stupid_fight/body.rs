@@ -1,9 +1,9 @@
-//! Bodies: what each part adds, by how it lies there, worked out once; and what parts do together.
+//! What the parts of a player do together. What each part adds is worked out once for a deck.
 
 use super::StupidFight;
+use super::card_index::CardIndex;
 use super::cards::{Attack, Card, Colours, Id, Ids, Reach, Slot, Slots, Special};
 use super::state::Player;
-use super::uses::Uses;
 
 /// What all working parts of a player do together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,9 +34,9 @@ pub struct Body {
     pub taunts: Slots,
     /// The cards that could be thrown.
     pub throwable: Ids,
-    /// The slots whose specials can start, as far as the part is concerned.
+    /// The slots whose special could start.
     pub specials: Slots,
-    /// One of these is there where one of them can start.
+    /// One of those specials can start if any of this can be touched.
     pub starts: Reach,
 }
 
@@ -90,10 +90,10 @@ impl Body {
     }
 }
 
-/// How a part lies there.
+/// The status of a part in play.
 #[derive(Clone, Copy)]
-pub(super) enum Lies {
-    /// By itself.
+pub(super) enum PartStatus {
+    /// Without its ongoing special.
     Plain,
     /// With its ongoing special.
     Active,
@@ -101,29 +101,30 @@ pub(super) enum Lies {
     Broken,
 }
 
-/// What each card adds to a body as a part, by how it lies there; what is no part adds nothing.
-pub(super) fn bodies(cards: &[Card], uses: &Uses) -> Box<[[Body; 256]; 3]> {
+/// What each card adds to a body, by its status. Cards that are no parts add nothing.
+pub(super) fn bodies(cards: &[Card], index: &CardIndex) -> Box<[[Body; 256]; 3]> {
     let mut bodies = Box::new([[Body::NONE; 256]; 3]);
-    for (bodies, lies) in bodies.iter_mut().zip([Lies::Plain, Lies::Active, Lies::Broken]) {
+    for (bodies, status) in bodies.iter_mut().zip([PartStatus::Plain, PartStatus::Active, PartStatus::Broken])
+    {
         for (body, card) in bodies.iter_mut().zip(cards) {
             if let Some(slot) = card.kind.slot() {
-                *body = added(card, slot, lies, uses);
+                *body = added(card, slot, status, index);
             }
         }
     }
     bodies
 }
 
-fn added(card: &Card, slot: Slot, lies: Lies, uses: &Uses) -> Body {
+fn added(card: &Card, slot: Slot, status: PartStatus, index: &CardIndex) -> Body {
     let here = Slots::only(slot);
-    let if_so = |so: bool| if so { here } else { Slots::default() };
-    let gifts = match lies {
-        Lies::Plain => &card.gifts[0],
-        Lies::Active => &card.gifts[1],
-        Lies::Broken => return Body { slots: here, ..Body::NONE },
+    let here_if = |has: bool| if has { here } else { Slots::default() };
+    let abilities = match status {
+        PartStatus::Plain => &card.abilities[0],
+        PartStatus::Active => &card.abilities[1],
+        PartStatus::Broken => return Body { slots: here, ..Body::NONE },
     };
     let mut burst = [Colours::default(); 5];
-    burst[slot.index()] = gifts.burst;
+    burst[slot.index()] = abilities.burst;
     let thrown = match slot {
         Slot::Torso => None,
         Slot::Head => Some(Attack::Headbutt),
@@ -131,48 +132,64 @@ fn added(card: &Card, slot: Slot, lies: Lies, uses: &Uses) -> Body {
         Slot::LeftArm | Slot::RightArm => Some(Attack::Punch),
     };
     let starts = match card.special {
-        Some(Special::Ongoing) if matches!(lies, Lies::Plain) => Reach::ALWAYS,
-        Some(Special::Immediate { target, script }) => Reach::of(target, script.needs),
+        Some(Special::Ongoing) if matches!(status, PartStatus::Plain) => Reach::ALWAYS,
+        Some(Special::Immediate { target, script }) => Reach::of(target, script.requires),
         _ => Reach::NONE,
     };
     Body {
         throwable: match thrown {
-            _ if gifts.any_card_punch => Ids::ALL,
-            Some(attack) => uses.of_types(1 << attack as u8),
+            _ if abilities.any_card_punch => Ids::ALL,
+            Some(attack) => index.of_types(1 << attack as u8),
             None => Ids::NONE,
         },
-        extra_draw: gifts.extra_draw,
+        extra_draw: abilities.extra_draw,
         slots: here,
-        shield: gifts.shield,
-        weak: gifts.weak,
-        ignore: gifts.ignore,
-        dodge_with: gifts.dodge_with,
-        block_with: gifts.block_with,
-        dodge_without_legs: if_so(gifts.dodge_without_legs),
+        shield: abilities.shield,
+        weak: abilities.weak,
+        ignore: abilities.ignore,
+        dodge_with: abilities.dodge_with,
+        block_with: abilities.block_with,
+        dodge_without_legs: here_if(abilities.dodge_without_legs),
         burst,
-        any_card_punch: if_so(gifts.any_card_punch),
-        on_hit: if_so(!gifts.on_hit.is_empty()),
-        taunts: if_so(!gifts.taunts.is_empty()),
-        specials: if_so(starts != Reach::NONE),
+        any_card_punch: here_if(abilities.any_card_punch),
+        on_hit: here_if(!abilities.on_hit.is_empty()),
+        taunts: here_if(!abilities.taunts.is_empty()),
+        specials: here_if(starts != Reach::NONE),
         starts,
     }
 }
 
+impl Player {
+    /// The status of the part in a slot.
+    #[inline]
+    pub(super) const fn status(&self, slot: Slot) -> PartStatus {
+        if matches!(slot, Slot::Torso) && self.is_broken() {
+            PartStatus::Broken
+        } else if self.marks[slot.index()].is_none() {
+            PartStatus::Plain
+        } else {
+            PartStatus::Active
+        }
+    }
+}
+
 impl StupidFight {
+    /// What a card adds to a body as a part of this status.
+    #[inline]
+    pub(super) fn part(&self, id: Id, status: PartStatus) -> &Body {
+        &self.bodies[status as usize][usize::from(id.0)]
+    }
+
     /// A body with one part more, where none lay.
     #[inline]
     pub(super) fn with_part(&self, body: &Body, part: Id) -> Body {
-        body.and(&self.bodies[Lies::Plain as usize][usize::from(part.0)])
+        body.and(self.part(part, PartStatus::Plain))
     }
 
-    /// What the parts of a player do together. Within its caller it is written where it is to lie: written
-    /// piece by piece and copied as a whole, it would be waited for.
-    #[inline(always)]
+    /// What the parts of a player do together.
     pub(super) fn body(&self, player: &Player) -> Body {
-        let lies = |slot: usize| if player.marks[slot].is_none() { Lies::Plain } else { Lies::Active };
-        let part = |slot: usize, lies: Lies| &self.bodies[lies as usize][usize::from(player.parts[slot].0)];
-        let torso = part(0, if player.is_broken() { Lies::Broken } else { lies(0) });
-        let arms = part(3, lies(3)).and(part(4, lies(4)));
-        part(1, lies(1)).and(part(2, lies(2))).and(&arms).and(torso)
+        let [torso, head, legs, left, right] =
+            Slot::ALL.map(|slot| self.part(player.parts[slot.index()], player.status(slot)));
+        torso.and(head).and(&legs.and(left)).and(right)
     }
 }

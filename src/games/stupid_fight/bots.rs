@@ -1,14 +1,15 @@
 //! Features of a move: clause 11.
 
 use super::StupidFight;
-use super::attack::looks;
+use super::attack::distinct;
+use super::body::{Body, PartStatus};
 use super::cards::{Colours, Effect, Id, Kind, Loss, Script, Slot, Special, Target};
-use super::look::Look;
 use super::moves::Move;
 use super::rules::StealShortfall;
-use super::state::{Held, Phase, Player};
+use super::state::{Phase, Picked, Player};
+use super::thrown_card::ThrownCard;
 use super::view::View;
-use crate::model::{Appraise, BySeat, Feature, Seat, features};
+use crate::model::{BySeat, FeatureRows, Seat, features};
 use std::cell::OnceCell;
 
 features! {
@@ -38,9 +39,9 @@ features! {
     ENDS_TURN = "ends-turn": "1 for ending the turn, and for completing a combo";
 }
 
-/// What a script does to one victim, as things stand.
+/// What a script does to one victim.
 #[derive(Clone, Copy, Default)]
-struct Toll {
+struct Impact {
     damage: u16,
     hurts: bool,
     loses: u16,
@@ -49,7 +50,7 @@ struct Toll {
     overkill: u16,
 }
 
-impl Toll {
+impl Impact {
     const fn sum(self) -> u16 {
         self.damage + self.loses + self.stolen
     }
@@ -66,28 +67,39 @@ impl Toll {
     }
 }
 
-impl Appraise for StupidFight {
-    const FEATURES: &'static [Feature] = FEATURES;
-
-    fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
-        let eyes = Eyes { game: self, view, prey: OnceCell::new(), combo: OnceCell::new() };
-        for (mv, row) in menu.iter().zip(rows.as_chunks_mut().0) {
-            eyes.appraise(*mv, row);
+impl StupidFight {
+    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+        let appraiser = Appraiser {
+            game: self,
+            view,
+            wants_weak: rows.wants(TARGET_WEAK),
+            opponents: OnceCell::new(),
+            combo: OnceCell::new(),
+            avoidable: OnceCell::new(),
+            colours: OnceCell::new(),
+        };
+        for (mv, row) in moves.iter().zip(rows.rows()) {
+            appraiser.appraise(*mv, row);
         }
     }
 }
 
-/// Who looks at what. What several moves of a menu ask for is worked out for the first of them.
-struct Eyes<'e> {
+/// Works out the features of the moves of a menu. What several moves need is worked out once.
+struct Appraiser<'e> {
     game: &'e StupidFight,
     view: &'e View<'e>,
-    prey: OnceCell<Prey>,
+    wants_weak: bool,
+    opponents: OnceCell<Opponents>,
     /// The damage of the combo.
     combo: OnceCell<u16>,
+    /// The most damage that goes with one card of it.
+    avoidable: OnceCell<u16>,
+    /// The shield and weak colours of the own parts, by slot.
+    colours: OnceCell<[(Colours, Colours); 5]>,
 }
 
-/// What there is to know of all opponents.
-struct Prey {
+/// What is the same for all attacks and targets of a menu.
+struct Opponents {
     /// The largest health of any.
     largest: u16,
     /// The own burst colours.
@@ -96,7 +108,7 @@ struct Prey {
     attacks: BySeat<u16>,
 }
 
-impl Eyes<'_> {
+impl Appraiser<'_> {
     fn own(&self) -> &Player {
         self.view.table.player(self.view.seat)
     }
@@ -112,13 +124,13 @@ impl Eyes<'_> {
             Move::EndTurn | Move::Commit => row[ENDS_TURN] = 1.0,
             Move::Play(id) => self.play(id, row),
             Move::Attack(seat) => {
-                let damage = self.prey().attacks[seat];
+                let damage = self.opponents().attacks[seat];
                 write_damage(damage, row);
                 write_blow(damage, self.game.health(table, seat), row);
                 self.victim(seat, row);
             }
             Move::Target(seat) => {
-                self.write(self.toll_on(table.deed.script, seat), row);
+                self.write(self.impact_on(table.resolution.script, seat), row);
                 self.victim(seat, row);
             }
             Move::Special(slot) => self.special(slot, row),
@@ -129,38 +141,41 @@ impl Eyes<'_> {
             Move::Throw(id) => {
                 let ways = self.game.ways(table, id);
                 let best = ways.iter().map(|(slot, converted)| self.best_colour(id, slot, converted));
-                if let Some((look, damage)) = best.max_by_key(|(_, damage)| *damage) {
-                    self.throw(look, damage, row);
+                if let Some((thrown, damage)) = best.max_by_key(|(_, damage)| *damage) {
+                    self.throw(thrown, damage, row);
                 }
                 row[CARD_BURNED] = f64::from(ways.printed.is_empty());
             }
             Move::From(slot) | Move::Convert(slot) => {
-                if let Held::Card(id) = self.view.held {
+                if let Picked::Card(id) = self.view.picked {
                     let converted = matches!(mv, Move::Convert(_));
-                    let (look, damage) = self.best_colour(id, slot, converted);
-                    self.throw(look, damage, row);
+                    let (thrown, damage) = self.best_colour(id, slot, converted);
+                    self.throw(thrown, damage, row);
                     row[CARD_BURNED] = f64::from(converted);
                 }
             }
             Move::In(colour) => {
-                if let Held::From(id, slot, converted) = self.view.held {
-                    let look = self.game.look(id, slot, Some(colour), converted);
-                    self.throw(look, self.damage_of(look), row);
+                if let Picked::From(id, slot, converted) = self.view.picked {
+                    let thrown = self.game.thrown(id, slot, Some(colour), converted);
+                    self.throw(thrown, self.damage_of(thrown), row);
                     row[CARD_BURNED] = f64::from(converted);
                 }
             }
             Move::Dodge(_) | Move::Block(_) => {
-                let least = looks(&table.combo).map(|look| self.combo_without(look)).min();
-                row[DAMAGE_AVOIDED] = f64::from(self.combo() - least.unwrap_or(0));
+                let avoidable = self.avoidable.get_or_init(|| {
+                    let least = distinct(&table.combo).map(|thrown| self.combo_without(thrown)).min();
+                    self.combo() - least.unwrap_or(0)
+                });
+                row[DAMAGE_AVOIDED] = f64::from(*avoidable);
             }
-            Move::Against(look) => {
-                let left = self.combo_without(look);
+            Move::Against(thrown) => {
+                let left = self.combo_without(thrown);
                 row[DAMAGE_AVOIDED] = f64::from(self.combo().saturating_sub(left));
             }
             Move::RunAway(_) => {
                 let avoided = match table.phase {
                     Phase::Defend => self.combo(),
-                    _ => self.toll_on(table.deed.script, self.view.seat).sum(),
+                    _ => self.impact_on(table.resolution.script, self.view.seat).sum(),
                 };
                 row[DAMAGE_AVOIDED] = f64::from(avoided);
                 row[USES_RUN_AWAY] = 1.0;
@@ -179,7 +194,7 @@ impl Eyes<'_> {
             }
             Move::LoseTop | Move::LoseBottom => {
                 if let Phase::Lose { top, loss } = table.phase {
-                    let deck = table.n_deck[table.deed.victim];
+                    let deck = table.n_deck[table.resolution.victim];
                     let lost = if mv == Move::LoseTop { top } else { deck.saturating_sub(top) };
                     row[VICTIM_LOSES] = f64::from(lost);
                     row[CARDS_STOLEN] = f64::from(if loss == Loss::Steal { lost } else { 0 });
@@ -191,18 +206,21 @@ impl Eyes<'_> {
 
     /// How promising a victim is.
     fn victim(&self, seat: Seat, row: &mut Row) {
-        let (table, prey) = (self.view.table, self.prey());
-        row[TARGET_HEALTH] = f64::from(self.game.health(table, seat)) / f64::from(prey.largest.max(1));
-        let weak = prey.bursts.iter().filter(|colour| table.player(seat).is_weak(Some(*colour))).count();
-        let share = u8::try_from(weak).map_or(0.0, f64::from) / f64::from(prey.bursts.len().max(1));
+        let (table, opponents) = (self.view.table, self.opponents());
+        row[TARGET_HEALTH] = f64::from(self.game.health(table, seat)) / f64::from(opponents.largest.max(1));
+        if !self.wants_weak {
+            return;
+        }
+        let weak = opponents.bursts.iter().filter(|colour| table.player(seat).is_weak(Some(*colour))).count();
+        let share = u8::try_from(weak).map_or(0.0, f64::from) / f64::from(opponents.bursts.len().max(1));
         row[TARGET_WEAK] = share;
     }
 
-    fn prey(&self) -> &Prey {
-        self.prey.get_or_init(|| {
+    fn opponents(&self) -> &Opponents {
+        self.opponents.get_or_init(|| {
             let table = self.view.table;
             let healths = table.opponents().into_iter().map(|seat| self.game.health(table, seat));
-            Prey {
+            Opponents {
                 largest: healths.max().unwrap_or(0),
                 bursts: self.own().body.burst.iter().fold(Colours::default(), |all, one| all.union(*one)),
                 attacks: if table.phase == Phase::Main { self.attacks() } else { BySeat::default() },
@@ -224,9 +242,9 @@ impl Eyes<'_> {
             let mut best = BySeat::default();
             for (slot, converted) in game.ways(table, id).iter() {
                 for colour in self.own().body.burst[slot.index()].carried() {
-                    let look = game.look(id, slot, colour, converted);
+                    let thrown = game.thrown(id, slot, colour, converted);
                     for seat in table.opponents() {
-                        let (_, damage) = game.hit(look, look.icons(), table.player(seat));
+                        let (_, damage) = game.hit(thrown, thrown.icons(), table.player(seat));
                         best[seat] = damage.max(best[seat]);
                     }
                 }
@@ -239,49 +257,57 @@ impl Eyes<'_> {
     }
 
     /// How the cards of the combo look.
-    fn looks(&self) -> impl Iterator<Item = Look> {
-        self.view.table.combo.iter().map(|throw| throw.look)
+    fn combo_cards(&self) -> impl Iterator<Item = ThrownCard> {
+        self.view.table.combo.iter().map(|throw| throw.thrown)
     }
 
     /// The damage of attack cards that look like these, in a combo with these icons.
-    fn damage(&self, looks: impl Iterator<Item = Look>, icons: u8) -> u16 {
+    fn damage(&self, distinct: impl Iterator<Item = ThrownCard>, icons: u8) -> u16 {
         let victim = self.view.table.player(self.view.table.victim);
-        looks.map(|look| u16::from(self.game.hit(look, icons, victim).1)).sum()
+        distinct.map(|thrown| u16::from(self.game.hit(thrown, icons, victim).1)).sum()
     }
 
     /// The damage of the combo as it is.
     fn combo(&self) -> u16 {
-        *self.combo.get_or_init(|| self.damage(self.looks(), self.view.table.icons()))
+        *self.combo.get_or_init(|| self.damage(self.combo_cards(), self.view.table.icons()))
     }
 
     /// The combo's damage without the first card that looks like this.
-    fn combo_without(&self, look: Look) -> u16 {
-        let skipped = self.looks().position(|other| other == look);
-        let left = || self.looks().enumerate().filter(|(place, _)| Some(*place) != skipped);
-        let icons = left().fold(0, |icons, (_, look)| icons | look.icons());
-        self.damage(left().map(|(_, look)| look), icons)
+    fn combo_without(&self, thrown: ThrownCard) -> u16 {
+        let skipped = self.combo_cards().position(|other| other == thrown);
+        let left = || self.combo_cards().enumerate().filter(|(place, _)| Some(*place) != skipped);
+        let icons = left().fold(0, |icons, (_, thrown)| icons | thrown.icons());
+        self.damage(left().map(|(_, thrown)| thrown), icons)
     }
 
     /// The damage of a card that joins the combo.
-    fn damage_of(&self, look: Look) -> u16 {
-        self.damage(std::iter::once(look), self.view.table.icons() | look.icons())
+    fn damage_of(&self, thrown: ThrownCard) -> u16 {
+        self.damage(std::iter::once(thrown), self.view.table.icons() | thrown.icons())
     }
 
     /// The colour that hurts most.
-    fn best_colour(&self, id: Id, slot: Slot, converted: bool) -> (Look, u16) {
-        let looks = self.own().body.burst[slot.index()].carried();
-        let looks = looks.map(|colour| self.game.look(id, slot, colour, converted));
-        let plain = self.game.look(id, slot, None, converted);
-        looks.map(|look| (look, self.damage_of(look))).max_by_key(|(_, damage)| *damage).unwrap_or((plain, 0))
+    fn best_colour(&self, id: Id, slot: Slot, converted: bool) -> (ThrownCard, u16) {
+        let distinct = self.own().body.burst[slot.index()].carried();
+        let distinct = distinct.map(|colour| self.game.thrown(id, slot, colour, converted));
+        let plain = self.game.thrown(id, slot, None, converted);
+        distinct
+            .map(|thrown| (thrown, self.damage_of(thrown)))
+            .max_by_key(|(_, damage)| *damage)
+            .unwrap_or((plain, 0))
     }
 
     /// A card that joins the combo like this.
-    fn throw(&self, look: Look, damage: u16, row: &mut Row) {
+    fn throw(&self, thrown: ThrownCard, damage: u16, row: &mut Row) {
         let table = self.view.table;
         write_damage(damage, row);
-        let others = self.damage(self.looks(), table.icons() | look.icons());
+        let new_icons = thrown.icons() & !table.icons() != 0;
+        let others = if new_icons {
+            self.damage(self.combo_cards(), table.icons() | thrown.icons())
+        } else {
+            self.combo()
+        };
         write_blow(others + damage, self.game.health(table, table.victim), row);
-        row[ADDS_ICON] = f64::from(!table.combo.is_empty() && look.icons() & !table.icons() != 0);
+        row[ADDS_ICON] = f64::from(!table.combo.is_empty() && new_icons);
     }
 
     fn play(&self, id: Id, row: &mut Row) {
@@ -289,16 +315,10 @@ impl Eyes<'_> {
         let own = self.own();
         match card.kind.slot() {
             Some(slot) => {
-                let mut player = *own;
-                player.parts[slot.index()] = id;
-                player.marks[slot.index()] = Id::NONE;
-                if slot == Slot::Torso {
-                    player.broken = Id::NONE;
-                }
                 let fills = self.fills(slot);
                 row[FILLS_SLOT] = f64::from(fills);
                 row[REPLACES_PART] = f64::from(!fills);
-                self.change(&player, row);
+                self.change(slot, self.game.part(id, PartStatus::Plain), row);
             }
             None if card.kind == Kind::Activate => {
                 let reach = self.game.reach(self.view.table, self.n_hand_then());
@@ -308,7 +328,7 @@ impl Eyes<'_> {
                     self.special(slot, row);
                 }
             }
-            None => self.deed(card.target, card.script, row),
+            None => self.effects(card.target, card.script, row),
         }
     }
 
@@ -317,23 +337,32 @@ impl Eyes<'_> {
         !self.own().has(slot) || slot == Slot::Torso && self.own().is_broken()
     }
 
-    /// The colours that the own body gains by becoming this player's.
-    fn change(&self, player: &Player, row: &mut Row) {
-        let (old, new) = (self.own().body, self.game.body(player));
+    /// The colours that the own body gains by this part in this slot.
+    fn change(&self, slot: Slot, part: &Body, row: &mut Row) {
+        let own = self.own();
+        let colours = self.colours.get_or_init(|| {
+            Slot::ALL.map(|slot| {
+                let part = self.game.part(own.parts[slot.index()], own.status(slot));
+                (part.shield, part.weak)
+            })
+        });
+        let (mut shield, mut weak) = (part.shield, part.weak);
+        for other in Slot::ALL.into_iter().filter(|other| *other != slot) {
+            shield = shield.union(colours[other.index()].0);
+            weak = weak.union(colours[other.index()].1);
+        }
         let gained = |old: Colours, new: Colours| Colours(new.0 & !old.0).len();
-        row[NEW_SHIELDS] = f64::from(gained(old.shield, new.shield));
-        row[NEW_WEAKNESSES] = f64::from(gained(old.weak, new.weak));
+        row[NEW_SHIELDS] = f64::from(gained(own.body.shield, shield));
+        row[NEW_WEAKNESSES] = f64::from(gained(own.body.weak, weak));
     }
 
     /// What the special of a part would do.
     fn special(&self, slot: Slot, row: &mut Row) {
         match self.game.card(self.own().parts[slot.index()]).special {
-            Some(Special::Immediate { target, script }) => self.deed(target, script, row),
+            Some(Special::Immediate { target, script }) => self.effects(target, script, row),
             Some(Special::Ongoing) => {
-                let mut player = *self.own();
-                // Any card beside the part makes its special last.
-                player.marks[slot.index()] = Id::at(0);
-                self.change(&player, row);
+                let part = self.own().parts[slot.index()];
+                self.change(slot, self.game.part(part, PartStatus::Active), row);
             }
             None => {}
         }
@@ -342,89 +371,89 @@ impl Eyes<'_> {
     /// How much the special of a part would take from others.
     fn promise(&self, slot: Slot) -> u16 {
         match self.game.card(self.own().parts[slot.index()]).special {
-            Some(Special::Immediate { target, script }) => self.toll(target, script).sum(),
+            Some(Special::Immediate { target, script }) => self.impact(target, script).sum(),
             _ => 0,
         }
     }
 
     /// A card or special with these effects.
-    fn deed(&self, target: Target, script: Script, row: &mut Row) {
-        self.write(self.toll(target, script), row);
+    fn effects(&self, target: Target, script: Script, row: &mut Row) {
+        self.write(self.impact(target, script), row);
         if matches!(target, Target::Own | Target::All) {
-            row[SELF_DAMAGE] = f64::from(self.toll_on(script, self.view.seat).damage);
+            row[SELF_DAMAGE] = f64::from(self.impact_on(script, self.view.seat).damage);
         }
     }
 
     /// What it takes from opponents: from the one it hits hardest, or from all.
-    fn toll(&self, target: Target, script: Script) -> Toll {
+    fn impact(&self, target: Target, script: Script) -> Impact {
         let table = self.view.table;
-        let tolls = self
+        let impacts = self
             .game
             .touched(table, target, script)
             .without(self.view.seat)
             .into_iter()
-            .map(|seat| self.toll_on(script, seat));
+            .map(|seat| self.impact_on(script, seat));
         match target {
-            Target::Own => Toll::default(),
-            Target::One => tolls.max_by_key(|toll| toll.sum()).unwrap_or_default(),
-            Target::Others | Target::All => tolls.fold(Toll::default(), Toll::and),
+            Target::Own => Impact::default(),
+            Target::One => impacts.max_by_key(|impact| impact.sum()).unwrap_or_default(),
+            Target::Others | Target::All => impacts.fold(Impact::default(), Impact::and),
         }
     }
 
-    fn write(&self, toll: Toll, row: &mut Row) {
-        row[DAMAGE_EXPECTED] = f64::from(toll.damage);
-        row[DAMAGE_WASTED] = f64::from(toll.hurts && toll.damage == 0);
-        row[KILLS] = f64::from(toll.kills);
-        row[OVERKILL] = f64::from(toll.overkill);
-        row[VICTIM_LOSES] = f64::from(toll.loses);
-        row[CARDS_STOLEN] = f64::from(toll.stolen);
+    fn write(&self, impact: Impact, row: &mut Row) {
+        row[DAMAGE_EXPECTED] = f64::from(impact.damage);
+        row[DAMAGE_WASTED] = f64::from(impact.hurts && impact.damage == 0);
+        row[KILLS] = f64::from(impact.kills);
+        row[OVERKILL] = f64::from(impact.overkill);
+        row[VICTIM_LOSES] = f64::from(impact.loses);
+        row[CARDS_STOLEN] = f64::from(impact.stolen);
     }
 
     /// What effects take from a player.
-    fn toll_on(&self, script: Script, seat: Seat) -> Toll {
+    fn impact_on(&self, script: Script, seat: Seat) -> Impact {
         let table = self.view.table;
         let (victim, n_hand) = (table.player(seat), table.n_hand[seat]);
-        let mut toll = Toll::default();
+        let mut impact = Impact::default();
         let exposed = self.game.exposed(table, seat, n_hand);
-        for (effect, needs) in self.game.effects(script) {
-            if !needs.meet(exposed) {
+        for (effect, requires) in self.game.effects(script) {
+            if !requires.meet(exposed) {
                 continue;
             }
             let (hand, deck) = (u16::from(n_hand), u16::from(table.n_deck[seat]));
             match *effect {
                 Effect::Damage { amount, colour } => {
-                    toll.hurts = true;
-                    toll.damage += self.game.effect_damage(amount, colour, victim);
+                    impact.hurts = true;
+                    impact.damage += self.game.effect_damage(amount, colour, victim);
                 }
                 Effect::Steal(amount) => {
                     let amount = u16::from(amount);
-                    toll.stolen += amount.min(deck);
-                    toll.loses += amount.min(deck);
+                    impact.stolen += amount.min(deck);
+                    impact.loses += amount.min(deck);
                     if self.game.rules.steal_shortfall == StealShortfall::Damage {
-                        toll.damage += amount.saturating_sub(deck);
+                        impact.damage += amount.saturating_sub(deck);
                     }
                 }
                 Effect::StealHand(amount) => {
-                    toll.stolen += u16::from(amount).min(hand);
-                    toll.loses += u16::from(amount).min(hand);
+                    impact.stolen += u16::from(amount).min(hand);
+                    impact.loses += u16::from(amount).min(hand);
                 }
                 Effect::StealPart(_) => {
-                    toll.stolen += 1;
-                    toll.loses += 1;
+                    impact.stolen += 1;
+                    impact.loses += 1;
                 }
-                Effect::Rip(_) => toll.loses += 1,
-                Effect::TrashHand(amount) => toll.loses += u16::from(amount).min(hand),
+                Effect::Rip(_) => impact.loses += 1,
+                Effect::TrashHand(amount) => impact.loses += u16::from(amount).min(hand),
                 Effect::SplitDeck(loss) => {
-                    toll.loses += deck / 2;
-                    toll.stolen += if loss == Loss::Steal { deck / 2 } else { 0 };
+                    impact.loses += deck / 2;
+                    impact.stolen += if loss == Loss::Steal { deck / 2 } else { 0 };
                 }
                 Effect::Draw(_) | Effect::BreakTorso => {}
             }
         }
         let health = self.game.health(table, seat);
-        toll.kills = toll.damage > health;
-        toll.overkill = toll.damage.saturating_sub(health + 1);
-        toll
+        impact.kills = impact.damage > health;
+        impact.overkill = impact.damage.saturating_sub(health + 1);
+        impact
     }
 
     /// Could this card of the own hand be thrown, played or used in defence now, other than in
@@ -454,7 +483,7 @@ impl Eyes<'_> {
                 !mute
                     && match card.target {
                         Target::Own => {
-                            card.script.needs.meet(game.exposed(table, self.view.seat, self.n_hand_then()))
+                            card.script.requires.meet(game.exposed(table, self.view.seat, self.n_hand_then()))
                         }
                         _ => others.into_iter().any(touched),
                     }
@@ -470,7 +499,7 @@ fn write_damage(damage: u16, row: &mut Row) {
     row[DAMAGE_WASTED] = f64::from(damage == 0);
 }
 
-/// Whether so much damage defeats, and by how much too much it is.
+/// Whether the damage defeats the victim, and how much of it is too much.
 fn write_blow(damage: u16, health: u16, row: &mut Row) {
     row[KILLS] = f64::from(damage > health);
     row[OVERKILL] = f64::from(damage.saturating_sub(health + 1));

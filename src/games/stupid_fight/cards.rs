@@ -1,14 +1,14 @@
 //! The words of the cards: their kinds, and what they are made of.
 
 pub(super) use super::colours::{Colour, Colours};
-pub(super) use super::effects::{Effect, Loss, Needs, Reach, Script, Target, TauntWhen};
+pub(super) use super::effects::{Effect, Loss, Reach, Requires, Script, Target, TauntWhen};
 pub(super) use super::ids::{IDS, Id, Ids};
 pub(super) use super::slots::{Limb, Slot, Slots};
 use crate::model::choices;
 
 /// The most cards of a deck.
 pub(super) const CARDS: usize = 240;
-/// Room for a deck, such that no `u8` is outside.
+/// Room for a deck: a place for every `u8`, so no bounds need to be checked.
 pub(super) const ROOM: usize = 256;
 
 choices! {
@@ -70,7 +70,7 @@ choices! {
 
 /// What a part does for its owner while it is in play and works.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Gifts {
+pub struct Abilities {
     /// Colours that its attacks may carry.
     pub burst: Colours,
     /// Colours to which its owner is immune.
@@ -100,7 +100,7 @@ pub struct Gifts {
 pub enum Special {
     /// It happens at once, as often as it is activated.
     Immediate {
-        /// Whom it touches.
+        /// Its target.
         target: Target,
         /// What it does.
         script: Script,
@@ -122,19 +122,19 @@ pub struct Card {
     pub icons: u8,
     /// Is it a taunt?
     pub taunt: bool,
-    /// Whom a black card touches.
+    /// The target of a black card.
     pub target: Target,
     /// What a black card does.
     pub script: Script,
     /// What a part gives: by itself, and with its ongoing special.
-    pub gifts: [Gifts; 2],
+    pub abilities: [Abilities; 2],
     /// The special of a part.
     pub special: Option<Special>,
 }
 
-/// What the rules ask of a card again and again, in a few bytes.
+/// The data of a card that the rules need most often.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Face {
+pub(super) struct CardData {
     /// What it is.
     pub(super) kind: Kind,
     /// The slots it is thrown from as printed.
@@ -145,13 +145,13 @@ pub(super) struct Face {
     pub(super) icons: u8,
     /// Is it a taunt?
     pub(super) taunt: bool,
-    /// Whom it touches.
+    /// Its target.
     pub(super) target: Target,
     /// What it does.
     pub(super) script: Script,
 }
 
-impl Face {
+impl CardData {
     /// Of a card as the deck names it.
     pub(super) fn of(card: &Card) -> Self {
         let (attack, printed) = card.kind.attack().unwrap_or((Attack::Punch, Slots::default()));

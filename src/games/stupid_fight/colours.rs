@@ -1,6 +1,6 @@
 //! The colours of bursts, shields and weaknesses.
 
-use crate::model::bits::{bits, n_bits, nth_bit};
+use crate::model::bits::bits;
 use crate::model::choices;
 
 choices! {
@@ -53,22 +53,10 @@ impl Colours {
         Self(self.0 | other.0)
     }
 
-    /// Its colour with the number that is drawn of so many, if there are several; if it is empty, none.
-    #[inline]
-    pub(super) fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Option<Colour> {
-        // As many as a byte has places: any of them is one of these.
-        static PLACES: [Option<Colour>; 8] = {
-            let mut all = [None; 8];
-            let mut place = 0;
-            while place < Colours::NAMED.len() {
-                all[place] = Some(Colours::NAMED[place]);
-                place += 1;
-            }
-            all
-        };
-        let several = self.0 & self.0.wrapping_sub(1) != 0;
-        let nth = if several { draw(n_bits(self.0)) } else { 0 };
-        PLACES[if self.0 == 0 { 7 } else { nth_bit(self.0, nth) % 8 }]
+    /// Two colours or more?
+    #[must_use]
+    pub const fn is_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Its colours, in order.

@@ -1,11 +1,11 @@
 //! Clauses 6.2 to 6.4: what an attack card or a special does to its victim, and how damage is paid.
 
 use super::cards::{CARDS, Colour, Icon, Id, Slot};
-use super::look::Look;
 use super::rules::Rules;
 use super::state::{Phase, Player, Source, Table};
-use super::story::{Event, Purse};
-use super::{Bout, StupidFight};
+use super::story::{Event, Zone};
+use super::thrown_card::ThrownCard;
+use super::{Resolver, StupidFight};
 use crate::model::{Observer, Seat, choices};
 
 /// The bit of an icon.
@@ -44,13 +44,13 @@ impl StupidFight {
 
     /// What an attack card does: the row, and its damage. `icons` are those of the whole combo.
     #[inline]
-    pub(super) fn hit(&self, look: Look, icons: u8, victim: &Player) -> (Row, u8) {
+    pub(super) fn hit(&self, thrown: ThrownCard, icons: u8, victim: &Player) -> (Row, u8) {
         let body = &victim.body;
         let broken = icons & icon(Icon::ShieldBreak) != 0;
-        let immune = look.is_of(body.shield) | (body.ignore >> look.attack() as u8 & 1 == 1);
-        let weak = look.is_of(body.weak) | (look.is_coloured() & victim.is_broken());
+        let immune = thrown.is_of(body.shield) | (body.ignore >> thrown.attack() as u8 & 1 == 1);
+        let weak = thrown.is_of(body.weak) | (thrown.is_coloured() & victim.is_broken());
         let row = self.row(immune & !broken, weak | broken);
-        (row, self.hits[look.attack() as usize][row as usize])
+        (row, self.hits[thrown.attack() as usize][row as usize])
     }
 
     /// Damage of a special or a black card.
@@ -82,8 +82,8 @@ impl Player {
     }
 }
 
-impl<W: Observer<Event>> Bout<'_, W> {
-    /// A player takes damage. True if it must now decide how to pay: the stage is set.
+impl<O: Observer<Event>> Resolver<'_, O> {
+    /// A player takes damage. True if the player must now choose how to pay.
     pub(super) fn owe(&mut self, seat: Seat, amount: u16, source: Source) -> bool {
         if amount == 0 {
             return false;
@@ -99,11 +99,11 @@ impl<W: Observer<Event>> Bout<'_, W> {
             self.pay_all(seat);
             return false;
         }
-        self.state.table.enter(Phase::Pay { seat, left: amount, source });
+        self.state.table.phase = Phase::Pay { seat, left: amount, source };
         true
     }
 
-    /// Everything that counts as health goes.
+    /// Pays with everything that counts as health.
     fn pay_all(&mut self, seat: Seat) {
         self.pay_deck(seat, u16::MAX);
         if self.game.rules.pay_from_hand {
@@ -121,40 +121,30 @@ impl<W: Observer<Event>> Bout<'_, W> {
     }
 
     /// Pays with a card of the hand.
-    pub(super) fn pay_with_card(&mut self, card: Id) {
-        let Phase::Pay { seat, .. } = self.state.table.phase else { return };
+    pub(super) fn pay_with_card(&mut self, seat: Seat, left: u16, source: Source, card: Id) {
         self.pay_card(seat, card);
-        self.have_paid(1);
+        self.have_paid(seat, left - 1, source);
     }
 
     /// Pays with a limb.
-    pub(super) fn pay_with_limb(&mut self, slot: Slot) {
-        let Phase::Pay { seat, .. } = self.state.table.phase else { return };
+    pub(super) fn pay_with_limb(&mut self, seat: Seat, left: u16, source: Source, slot: Slot) {
         self.pay_part(seat, slot);
-        self.have_paid(1);
+        self.have_paid(seat, left - 1, source);
     }
 
-    /// Pays with the top of the deck: as many of the missing cards as it has.
-    pub(super) fn pay_off_deck(&mut self) {
-        let Phase::Pay { seat, left, .. } = self.state.table.phase else { return };
+    /// Pays the rest with the top of the deck, as far as the deck goes.
+    pub(super) fn pay_off_deck(&mut self, seat: Seat, left: u16, source: Source) {
         let paid = self.pay_deck(seat, left);
-        self.have_paid(paid);
+        self.have_paid(seat, left - paid, source);
     }
 
-    /// So many cards are paid: the next ones, or what follows when all are.
+    /// After a payment: the next one, or the game goes on if nothing is left to pay.
     #[inline]
-    fn have_paid(&mut self, paid: u16) {
-        let Phase::Pay { seat, left, source } = self.state.table.phase else { return };
-        if paid < left {
-            self.state.table.enter(Phase::Pay { seat, left: left - paid, source });
-        } else {
-            self.have_paid_all(source);
+    fn have_paid(&mut self, seat: Seat, left: u16, source: Source) {
+        if left > 0 {
+            self.state.table.phase = Phase::Pay { seat, left, source };
+            return;
         }
-    }
-
-    /// Goes on after a payment.
-    #[inline]
-    pub(super) fn have_paid_all(&mut self, source: Source) {
         match source {
             Source::Attack => self.extra_effects(),
             Source::EmptyDeck => self.act(),
@@ -162,25 +152,23 @@ impl<W: Observer<Event>> Bout<'_, W> {
         }
     }
 
-    /// A card of the hand goes; was it the last of its kind?
     #[inline]
-    pub(super) fn pay_card(&mut self, seat: Seat, card: Id) -> bool {
-        let last = self.state.lose(seat, card);
-        self.observer.on_event(Event::Paid { seat, card, from: Purse::Hand });
-        last
+    fn pay_card(&mut self, seat: Seat, card: Id) {
+        self.state.lose(seat, card);
+        self.observer.on_event(Event::Paid { seat, card, from: Zone::Hand });
     }
 
-    pub(super) fn pay_part(&mut self, seat: Seat, slot: Slot) {
+    fn pay_part(&mut self, seat: Seat, slot: Slot) {
         let card = self.strip(seat, slot);
         self.state.table.seen[card.index()] += 1;
-        self.observer.on_event(Event::Paid { seat, card, from: Purse::Body });
+        self.observer.on_event(Event::Paid { seat, card, from: Zone::Body });
     }
 
-    /// Pays so many cards off the top of the deck, or all it has; says how many.
-    pub(super) fn pay_deck(&mut self, seat: Seat, most: u16) -> u16 {
+    /// Pays up to `most` cards off the top of the deck; returns how many.
+    fn pay_deck(&mut self, seat: Seat, most: u16) -> u16 {
         let observer = &mut *self.observer;
         let paid = self.state.take_tops(seat, most, |_, card| {
-            observer.on_event(Event::Paid { seat, card, from: Purse::Deck });
+            observer.on_event(Event::Paid { seat, card, from: Zone::Deck });
         });
         paid.into()
     }

@@ -2,8 +2,8 @@
 //! refused with file, line and key.
 
 use super::cards::{
-    Attack, CARDS, Card, Colour, Colours, Defence, Effect, Gifts, IDS, Icon, Kind, Limb, Loss, Needs, Script,
-    Slots, Special, Target, TauntWhen,
+    Abilities, Attack, CARDS, Card, Colour, Colours, Defence, Effect, IDS, Icon, Kind, Limb, Loss, Requires,
+    Script, Slots, Special, Target, TauntWhen,
 };
 use super::rules::Rules;
 use crate::model::settings::Value;
@@ -40,7 +40,7 @@ choices! {
     }
 }
 
-/// Where effects stand, which decides what they may be.
+/// Where effects are listed, which decides what effects are allowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Black(Target),
@@ -99,7 +99,7 @@ impl Deck {
             taunt: false,
             target: Target::Own,
             script: Script::default(),
-            gifts: [Gifts::default(), Gifts::default()],
+            abilities: [Abilities::default(), Abilities::default()],
             special: None,
         };
         let advanced = table.maybe("advanced").is_some_and(|item| item.flag());
@@ -111,7 +111,7 @@ impl Deck {
         if kind.slot().is_some() {
             let rest = Raw::read(self, &table, true);
             let (special, more) = self.special(&table);
-            card.gifts = [self.gifts(&[&rest]), self.gifts(&[&rest, &more])];
+            card.abilities = [self.abilities(&[&rest]), self.abilities(&[&rest, &more])];
             card.special = special;
         } else if kind.attack().is_some() {
             card.icons = named::<Icon>(table.maybe("icons"), 0..=2);
@@ -125,7 +125,7 @@ impl Deck {
         (card, advanced)
     }
 
-    /// The special of a part, and what it gives while it lasts.
+    /// The special of a part, and the abilities that it adds while it lasts.
     fn special(&mut self, table: &Section<'_>) -> (Option<Special>, Raw) {
         let none = (None, Raw::default());
         let Some(item) = table.maybe("special") else { return none };
@@ -166,35 +166,36 @@ impl Deck {
         let place = |list: &Vec<Effect>| u16::try_from(list.len()).unwrap_or(u16::MAX);
         let next = place(&self.effects);
         self.effects.extend(effects);
-        let needs = effects.iter().fold(Needs::default(), |needs, effect| needs.union(effect.needs()));
-        Script { next, end: place(&self.effects), needs }
+        let requires =
+            effects.iter().fold(Requires::default(), |requires, effect| requires.union(effect.requires()));
+        Script { next, end: place(&self.effects), requires }
     }
 
-    /// What a part gives by several lists of fields and powers together.
-    fn gifts(&mut self, raws: &[&Raw]) -> Gifts {
-        let mut gifts = Gifts::default();
+    /// The abilities of a part from several lists of fields and powers.
+    fn abilities(&mut self, raws: &[&Raw]) -> Abilities {
+        let mut abilities = Abilities::default();
         let mut on_hit = Vec::new();
         for raw in raws {
-            gifts.burst = gifts.burst.union(raw.burst);
-            gifts.shield = gifts.shield.union(raw.shield);
-            gifts.weak = gifts.weak.union(raw.weak);
+            abilities.burst = abilities.burst.union(raw.burst);
+            abilities.shield = abilities.shield.union(raw.shield);
+            abilities.weak = abilities.weak.union(raw.weak);
             for power in &raw.powers {
                 match power {
-                    RawPower::AnyCardPunch => gifts.any_card_punch = true,
-                    RawPower::DodgeWithoutLegs => gifts.dodge_without_legs = true,
-                    RawPower::DodgeWith(types) => gifts.dodge_with |= types,
-                    RawPower::BlockWith(types) => gifts.block_with |= types,
-                    RawPower::IgnoreAttack(types) => gifts.ignore |= types,
-                    RawPower::ExtraDraw(amount) => gifts.extra_draw += amount,
+                    RawPower::AnyCardPunch => abilities.any_card_punch = true,
+                    RawPower::DodgeWithoutLegs => abilities.dodge_without_legs = true,
+                    RawPower::DodgeWith(types) => abilities.dodge_with |= types,
+                    RawPower::BlockWith(types) => abilities.block_with |= types,
+                    RawPower::IgnoreAttack(types) => abilities.ignore |= types,
+                    RawPower::ExtraDraw(amount) => abilities.extra_draw += amount,
                     RawPower::OnHit(effects) => on_hit.extend(effects),
                     RawPower::TauntWhen(types, effects) => {
-                        gifts.taunts.push(TauntWhen { types: *types, script: self.script(effects) });
+                        abilities.taunts.push(TauntWhen { types: *types, script: self.script(effects) });
                     }
                 }
             }
         }
-        gifts.on_hit = self.script(&on_hit);
-        gifts
+        abilities.on_hit = self.script(&on_hit);
+        abilities
     }
 }
 
@@ -251,7 +252,7 @@ impl RawPower {
     }
 }
 
-/// One effect, if it may stand where it stands.
+/// One effect, if it is allowed in this place.
 fn effect(table: &Section<'_>, place: Place, alone: bool) -> Option<Effect> {
     let verb: Verb = table.choice("do");
     if !table.maybe("do").is_some_and(|item| is_named::<Verb>(&item)) {

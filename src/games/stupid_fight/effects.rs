@@ -1,11 +1,11 @@
-//! What cards do to players, and what of a player that needs.
+//! What cards do to players, and what each effect requires of its victim.
 
 use super::colours::Colour;
 use super::slots::{Slot, Slots};
 use crate::model::choices;
 
 choices! {
-    /// Whom a card touches.
+    /// The players that a card touches.
     pub enum Target {
         /// Its player.
         Own = "self",
@@ -30,7 +30,7 @@ choices! {
 pub enum Effect {
     /// The victim takes damage, coloured or plain.
     Damage {
-        /// So much.
+        /// How much.
         amount: u8,
         /// Its colour.
         colour: Option<Colour>,
@@ -54,30 +54,30 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// What of its victim it needs to be useful: one of these.
+    /// What it requires of its victim to be useful: one of these.
     #[must_use]
-    pub const fn needs(self) -> Needs {
+    pub const fn requires(self) -> Requires {
         match self {
-            Self::Damage { .. } => Needs::NOTHING,
-            Self::Steal(_) => Needs::STOCK,
-            Self::StealHand(_) | Self::TrashHand(_) => Needs::HAND,
-            Self::StealPart(slots) | Self::Rip(slots) => Needs(slots.0 as u16),
-            Self::Draw(_) => Needs::DRAW,
-            Self::BreakTorso => Needs::WHOLE,
-            Self::SplitDeck(_) => Needs::TWO,
+            Self::Damage { .. } => Requires::NOTHING,
+            Self::Steal(_) => Requires::STOCK,
+            Self::StealHand(_) | Self::TrashHand(_) => Requires::HAND,
+            Self::StealPart(slots) | Self::Rip(slots) => Requires(slots.0 as u16),
+            Self::Draw(_) => Requires::DRAW,
+            Self::BreakTorso => Requires::WHOLE,
+            Self::SplitDeck(_) => Requires::TWO,
         }
     }
 }
 
-/// What of a player an effect can touch, a bit each: the parts by their slots, and these. What a
-/// player has, and what an effect needs, meet or not; several players' are joined.
+/// What a player has that effects can touch, or what an effect requires, a bit each: the parts by their slots,
+/// and these. An effect is useful if the player has one of the things that it requires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Needs(pub(super) u16);
+pub struct Requires(pub(super) u16);
 
-impl Needs {
+impl Requires {
     /// A torso that is not broken: the other slots' bits are their limbs.
     pub const WHOLE: Self = Self(1 << Slot::Torso as u16);
-    /// Everybody has it.
+    /// Nothing is required: everybody has it.
     pub const NOTHING: Self = Self(1 << 5);
     /// A deck that can be stolen from, or pays for being empty.
     pub const STOCK: Self = Self(1 << 6);
@@ -88,7 +88,16 @@ impl Needs {
     /// Two cards in the deck.
     pub const TWO: Self = Self(1 << 9);
 
-    /// Is one of these there?
+    /// What cards can touch of their own player. The settings allow no other effects on it.
+    pub(super) const OWN: Self = Self(Self::NOTHING.0 | Self::HAND.0 | Self::DRAW.0);
+
+    /// These, as far as they are among those.
+    #[inline]
+    pub(super) const fn only(self, those: Self) -> Self {
+        Self(self.0 & those.0)
+    }
+
+    /// Do both have something in common?
     #[inline]
     #[must_use]
     pub const fn meet(self, other: Self) -> bool {
@@ -102,64 +111,46 @@ impl Needs {
         Self(self.0 | other.0)
     }
 
-    /// These, if it is so.
+    /// These if the condition holds, otherwise none.
     #[inline]
     #[must_use]
-    pub(super) fn when(self, so: bool) -> Self {
-        if so { self } else { Self(0) }
+    pub(super) fn when(self, condition: bool) -> Self {
+        if condition { self } else { Self(0) }
     }
 }
 
-/// What effects can touch of the current player, and of anybody among its opponents: two [`Needs`] in one
-/// number, so that both are asked at once.
+/// What effects can touch of the current player, and of anybody among its opponents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reach(u32);
+pub struct Reach {
+    pub(super) own: Requires,
+    pub(super) foes: Requires,
+}
 
 impl Reach {
     /// Nothing.
-    pub(super) const NONE: Self = Self(0);
+    pub(super) const NONE: Self = Self { own: Requires(0), foes: Requires(0) };
     /// What is there for everybody.
-    pub(super) const ALWAYS: Self = Self::new(Needs::NOTHING, Needs(0));
+    pub(super) const ALWAYS: Self = Self { own: Requires::NOTHING, foes: Requires(0) };
 
-    /// This of the own player, and that of its opponents.
-    #[inline]
-    pub(super) const fn new(own: Needs, foes: Needs) -> Self {
-        Self(own.0 as u32 | (foes.0 as u32) << 16)
-    }
-
-    /// What effects with this target need.
-    pub(super) const fn of(target: Target, needs: Needs) -> Self {
+    /// What effects with this target require.
+    pub(super) const fn of(target: Target, requires: Requires) -> Self {
         match target {
-            Target::Own => Self::new(needs, Needs(0)),
-            Target::One | Target::Others => Self::new(Needs(0), needs),
-            Target::All => Self::new(needs, needs),
+            Target::Own => Self { own: requires, ..Self::NONE },
+            Target::One | Target::Others => Self { foes: requires, ..Self::NONE },
+            Target::All => Self { own: requires, foes: requires },
         }
     }
 
-    /// Of the own player.
-    #[inline]
-    pub(super) const fn own(self) -> Needs {
-        let [low, high, ..] = self.0.to_le_bytes();
-        Needs(u16::from_le_bytes([low, high]))
-    }
-
-    /// Of its opponents.
-    #[inline]
-    pub(super) const fn foes(self) -> Needs {
-        let [.., low, high] = self.0.to_le_bytes();
-        Needs(u16::from_le_bytes([low, high]))
-    }
-
-    /// Is anything of this there?
+    /// Do both have something in common?
     #[inline]
     pub(super) const fn meets(self, other: Self) -> bool {
-        self.0 & other.0 != 0
+        self.own.meet(other.own) || self.foes.meet(other.foes)
     }
 
     /// Both together.
     #[inline]
     pub(super) const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self { own: self.own.union(other.own), foes: self.foes.union(other.foes) }
     }
 }
 
@@ -168,13 +159,13 @@ impl Reach {
 pub struct Script {
     pub(super) next: u16,
     pub(super) end: u16,
-    /// One of these makes one of all its effects useful.
-    pub(super) needs: Needs,
+    /// What its effects require: one of these makes one of them useful.
+    pub(super) requires: Requires,
 }
 
 impl Script {
     /// No effects.
-    pub(super) const NONE: Self = Self { next: 0, end: 0, needs: Needs(0) };
+    pub(super) const NONE: Self = Self { next: 0, end: 0, requires: Requires(0) };
 
     /// No effects?
     #[must_use]

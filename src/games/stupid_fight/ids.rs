@@ -1,7 +1,6 @@
 //! Cards by their ids, and sets of them.
 
 use crate::model::bits::Word;
-use std::hint::select_unpredictable;
 
 /// The most card ids that a deck may name.
 pub(super) const IDS: usize = 128;
@@ -36,8 +35,7 @@ impl Id {
     }
 }
 
-/// A set of card ids. One wide number, always stored as a whole: to load a whole after a part of it was
-/// stored means to wait.
+/// A set of card ids.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ids(u128);
 
@@ -47,49 +45,35 @@ impl Ids {
     /// Every id.
     pub const ALL: Self = Self(u128::MAX);
 
-    /// The set of this one id if it is so, otherwise none.
+    /// This set if the condition holds, otherwise none.
     #[inline]
-    fn only_if(id: Id, so: bool) -> Self {
-        // Looked up without waiting for whether it is so.
-        SINGLE[usize::from(id.0)].when(so)
-    }
-
-    /// This set if it is so, otherwise none: without a branch, for where nobody can guess it.
-    #[inline]
-    pub(super) fn when(self, so: bool) -> Self {
-        Self(select_unpredictable(so, self.0, 0))
+    pub(super) const fn when(self, condition: bool) -> Self {
+        if condition { self } else { Self::NONE }
     }
 
     /// One id more.
     #[inline]
     pub fn add(&mut self, id: Id) {
-        self.add_if(id, true);
+        self.0 |= 1 << (id.0 % 128);
     }
 
-    /// One id more, if it is so.
+    /// One id less, if the condition holds.
     #[inline]
-    pub(super) fn add_if(&mut self, id: Id, so: bool) {
-        *self = self.union(Self::only_if(id, so));
+    pub(super) fn remove_if(&mut self, id: Id, condition: bool) {
+        self.0 &= !(u128::from(condition) << (id.0 % 128));
     }
 
-    /// One id less, if it is so.
-    #[inline]
-    pub(super) fn take_if(&mut self, id: Id, so: bool) {
-        *self = self.minus(Self::only_if(id, so));
-    }
-
-    /// The set less one id, if it is so.
-    #[cold]
-    pub(super) fn without_if(mut self, id: Id, so: bool) -> Self {
-        self.take_if(id, so);
-        self
+    /// The set without one id.
+    #[must_use]
+    pub fn without(self, id: Id) -> Self {
+        Self(self.0 & !(1 << (id.0 % 128)))
     }
 
     /// Is the id in the set?
     #[inline]
     #[must_use]
     pub fn has(self, id: Id) -> bool {
-        !self.both(Self::only_if(id, true)).is_empty()
+        self.0 >> (id.0 % 128) & 1 == 1
     }
 
     /// The id's place among those of the set, if it is one of them.
@@ -112,13 +96,6 @@ impl Ids {
         Self(self.0 | other.0)
     }
 
-    /// The ids of this set that are not in the other.
-    #[inline]
-    #[must_use]
-    pub(super) const fn minus(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
     /// No id?
     #[inline]
     #[must_use]
@@ -126,17 +103,34 @@ impl Ids {
         self.0 == 0
     }
 
-    /// Its two words.
+    /// The ids below 64, and those from 64 on.
     #[expect(clippy::cast_possible_truncation, reason = "the halves of a number")]
-    const fn words(self) -> [u64; 2] {
+    const fn halves(self) -> [u64; 2] {
         [self.0 as u64, (self.0 >> 64) as u64]
     }
 
-    /// The set, counted.
+    /// The same, counted.
     #[inline]
-    pub(super) const fn count(self) -> Measured {
+    const fn words(self) -> [Word; 2] {
+        let [low, high] = self.halves();
+        [Word::count(low), Word::count(high)]
+    }
+
+    /// How many ids.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> usize {
         let [low, high] = self.words();
-        Measured { low: Word::count(low, false), high: Word::count(high, true) }
+        low.len() + high.len()
+    }
+
+    /// The id at this place of the set, which must be below its length.
+    #[inline]
+    #[must_use]
+    pub fn nth(self, nth: usize) -> Id {
+        let [low, high] = self.words();
+        let n_low = low.len();
+        if nth < n_low { Id::at(low.nth(nth)) } else { Id::at(64 + high.nth(nth - n_low)) }
     }
 
     /// Its ids, in order.
@@ -149,52 +143,7 @@ impl Ids {
                 Some(id)
             })
         };
-        let [low, high] = self.words();
+        let [low, high] = self.halves();
         word(low, 0).chain(word(high, 64))
-    }
-}
-
-/// The set of each id alone, and of no card none: wide numbers are shifted slowly.
-static SINGLE: [Ids; 256] = {
-    let mut all = [Ids::NONE; 256];
-    let mut id = 0;
-    while id < IDS {
-        all[id] = Ids(1 << id);
-        id += 1;
-    }
-    all
-};
-
-/// A set of ids whose parts are counted, so that its n-th id is found without a search.
-#[derive(Clone, Copy)]
-pub(super) struct Measured {
-    low: Word,
-    high: Word,
-}
-
-impl Measured {
-    /// How many ids.
-    #[inline]
-    pub(super) const fn len(self) -> usize {
-        self.low.len_with(self.high)
-    }
-
-    /// One id of the set less, if it is so.
-    #[inline]
-    pub(super) fn take_if(&mut self, id: Id, so: bool) {
-        let [low, high] = Ids::only_if(id, so).words();
-        self.low.take(low, id.0 % 8);
-        self.high.take(high, id.0 % 8);
-    }
-
-    /// The id with so many before it, which must be fewer than all.
-    #[inline]
-    pub(super) fn nth(self, nth: usize) -> Id {
-        // Both are added up before one of them is chosen: which one, depends on a number that was just drawn.
-        let (low, high) = (self.low.summed(), self.high.summed());
-        let n_low = low.len();
-        let is_high = nth >= n_low;
-        let word = low.or_other(high, is_high);
-        Id::at(64 * usize::from(is_high) + word.nth(nth - if is_high { n_low } else { 0 }))
     }
 }

@@ -1,37 +1,62 @@
-//! Clause 5: what is legal at each decision. Most menus are sets, of which a move can be picked without
-//! writing them down.
+//! Clause 5: what is legal at each decision.
 
 use super::StupidFight;
-use super::attack::{Defences, Ways, looks};
+use super::attack::{Defences, Ways, distinct};
 use super::cards::{Colours, Id, Ids, Reach, Slot, Slots, Special};
 use super::moves::Move;
-use super::state::{Hand, Held, Phase, Player, Table};
+use super::state::{Hand, Phase, Picked, Player, State, Table};
+use super::thrown_card::ComboCard;
 use crate::model::bits::{bits, n_bits, nth_bit};
-use crate::model::{Seat, Seats};
+use crate::model::{Moves, Pile, Seat, Seats};
 
-/// A menu as sets: a move with each of these cards, and then the moves of a row at the bits of a mask.
+/// The legal moves of a decision.
 #[derive(Clone, Copy)]
-pub(super) struct Offer {
-    cards: Ids,
-    verb: Verb,
-    others: u8,
-    row: &'static Row,
+pub(super) enum Menu<'s> {
+    /// A move with each of these cards of the hand, then the others: one at each bit of a mask.
+    Cards { cards: Ids, verb: Verb, others: u8, other: Other },
+    /// The answers to an attack or an effect: to accept it, or to use one of these cards.
+    Answers(Defences),
+    /// The limb that throws a card.
+    Limbs(Ways),
+    /// The attack card that is removed: each different one of the combo.
+    Against(&'s [ComboCard]),
+    /// Cards of the top stack.
+    Split(Pile<u8, 4>),
+    /// Cards given: from this many to that many.
+    Gift(u8, u8),
 }
 
-/// The moves at the bits of a mask.
-type Row = [Move; 8];
-
-/// What is done with a card.
+/// What is done with a card of the hand.
 #[derive(Clone, Copy)]
-enum Verb {
+pub(super) enum Verb {
     Play,
     Throw,
     Pay,
     Trash,
-    Dodge,
-    Block,
-    RunAway,
 }
+
+/// What the bits of a mask of moves mean.
+#[derive(Clone, Copy)]
+pub(super) enum Other {
+    /// Attack a seat; behind the last one, end the turn.
+    AttackOrEnd,
+    /// Complete the combo.
+    Commit,
+    /// Pay with a limb; behind the last one, with the deck.
+    PartOrDeck,
+    Target,
+    Special,
+    Limb,
+    Colour,
+    /// Lose the top stack, or the bottom one.
+    Stack,
+    None,
+}
+
+/// The bit behind those of all seats.
+const END_TURN: usize = 7;
+/// The bit behind those of all slots.
+const DECK_REST: usize = 7;
 
 impl Verb {
     #[inline]
@@ -41,197 +66,160 @@ impl Verb {
             Self::Throw => Move::Throw(card),
             Self::Pay => Move::PayHand(card),
             Self::Trash => Move::Trash(card),
-            Self::Dodge => Move::Dodge(card),
-            Self::Block => Move::Block(card),
-            Self::RunAway => Move::RunAway(card),
         }
     }
 }
 
-impl Offer {
+impl Other {
+    #[inline]
+    fn at(self, bit: usize) -> Move {
+        match self {
+            Self::AttackOrEnd if bit == END_TURN => Move::EndTurn,
+            Self::AttackOrEnd => Move::Attack(Seat::new(bit)),
+            Self::Commit => Move::Commit,
+            Self::PartOrDeck if bit == DECK_REST => Move::DeckRest,
+            Self::PartOrDeck => Move::PayPart(Slot::at(bit)),
+            Self::Target => Move::Target(Seat::new(bit)),
+            Self::Special => Move::Special(Slot::at(bit)),
+            Self::Limb => Move::Limb(Slot::at(bit)),
+            Self::Colour => Move::In(Colours::NAMED[bit % Colours::NAMED.len()]),
+            Self::Stack if bit == 0 => Move::LoseTop,
+            Self::Stack => Move::LoseBottom,
+            Self::None => Move::EndTurn,
+        }
+    }
+}
+
+impl Menu<'_> {
     /// A menu without cards.
     #[inline]
-    const fn of(others: u8, row: &'static Row) -> Self {
-        Self { cards: Ids::NONE, verb: Verb::Play, others, row }
-    }
-
-    fn list(self, menu: &mut Vec<Move>) {
-        menu.extend(self.cards.iter().map(|card| self.verb.with(card)));
-        menu.extend(bits(self.others).map(|bit| self.row[bit]));
-    }
-
-    /// The move with the number that is drawn of so many.
-    #[inline(always)]
-    fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Move {
-        let cards = self.cards.count();
-        let n_cards = cards.len();
-        let nth = draw(n_cards + n_bits(self.others));
-        if nth < n_cards {
-            self.verb.with(cards.nth(nth))
-        } else {
-            self.row[nth_bit(self.others, nth - n_cards) % 8]
-        }
+    const fn of(others: u8, other: Other) -> Self {
+        Self::Cards { cards: Ids::NONE, verb: Verb::Play, others, other }
     }
 }
 
-// An answer to an attack or a deed: to accept it, or a move with one of these cards.
-impl Defences {
-    const fn sets(self) -> [(Ids, Verb); 3] {
-        [(self.dodge, Verb::Dodge), (self.block, Verb::Block), (self.run_away, Verb::RunAway)]
-    }
+impl Moves for Menu<'_> {
+    type Move = Move;
 
-    fn list(self, menu: &mut Vec<Move>) {
-        menu.push(Move::Accept);
-        for (cards, verb) in self.sets() {
-            menu.extend(cards.iter().map(|card| verb.with(card)));
-        }
-    }
-
-    /// The answer with the number that is drawn of so many.
     #[inline(always)]
-    pub(super) fn nth_by(self, draw: impl FnOnce(usize) -> usize) -> Move {
-        let sets = self.sets().map(|(cards, verb)| (cards.count(), verb));
-        let n_cards: usize = sets.iter().map(|(cards, _)| cards.len()).sum();
-        let nth = draw(n_cards + 1);
-        if nth == 0 {
-            return Move::Accept;
-        }
-        let mut before = 1;
-        for (cards, verb) in sets {
-            if nth < before + cards.len() {
-                return verb.with(cards.nth(nth - before));
+    fn len(&self) -> usize {
+        match self {
+            Self::Cards { cards, others, .. } => cards.len() + n_bits(*others),
+            Self::Answers(Defences { dodge, block, run_away }) => {
+                1 + dodge.len() + block.len() + run_away.len()
             }
-            before += cards.len();
+            Self::Limbs(Ways { printed, converted }) => n_bits(printed.0) + n_bits(converted.0),
+            Self::Against(combo) => distinct(combo).count(),
+            Self::Split(sizes) => sizes.len(),
+            Self::Gift(least, most) => 1 + usize::from(most - least),
         }
-        Move::default()
+    }
+
+    #[inline(always)]
+    fn nth(&self, place: usize) -> Move {
+        match self {
+            Self::Cards { cards, verb, others, other } => {
+                let n_cards = cards.len();
+                if place < n_cards {
+                    verb.with(cards.nth(place))
+                } else {
+                    other.at(nth_bit(*others, place - n_cards))
+                }
+            }
+            Self::Answers(defences) => defences.nth(place),
+            Self::Limbs(Ways { printed, converted }) => {
+                let n_printed = n_bits(printed.0);
+                if place < n_printed {
+                    Move::From(Slot::at(nth_bit(printed.0, place)))
+                } else {
+                    Move::Convert(Slot::at(nth_bit(converted.0, place - n_printed)))
+                }
+            }
+            Self::Against(combo) => distinct(combo).nth(place).map_or_else(Move::default, Move::Against),
+            Self::Split(sizes) => Move::Split(sizes[place]),
+            Self::Gift(least, _) => Move::Gift(least + u8::try_from(place).unwrap_or(0)),
+        }
+    }
+
+    fn list(&self, menu: &mut Vec<Move>) {
+        if let Self::Cards { cards, verb, others, other } = self {
+            menu.extend(cards.iter().map(|card| verb.with(card)));
+            menu.extend(bits(*others).map(|bit| other.at(bit)));
+        } else {
+            menu.extend((0..self.len()).map(|place| self.nth(place)));
+        }
     }
 }
 
-/// The row of a move with each of these, and of another one behind the last.
-macro_rules! row {
-    ($with:ident, $all:expr, $behind:ident) => {{
-        let (mut row, mut bit) = ([Move::$behind; 8], 0);
-        while bit < $all.len() {
-            row[bit] = Move::$with($all[bit]);
-            bit += 1;
+impl Defences {
+    /// The answer at a place: to accept, to dodge, to block, to run away.
+    #[inline]
+    fn nth(self, place: usize) -> Move {
+        let Some(mut place) = place.checked_sub(1) else { return Move::Accept };
+        let dodge: fn(Id) -> Move = Move::Dodge;
+        for (cards, answer) in
+            [(self.dodge, dodge), (self.block, Move::Block), (self.run_away, Move::RunAway)]
+        {
+            if place < cards.len() {
+                return answer(cards.nth(place));
+            }
+            place -= cards.len();
         }
-        row
-    }};
+        Move::Accept
+    }
 }
-
-/// A game takes six seats.
-const SEATS: [Seat; 6] = [Seat::new(0), Seat::new(1), Seat::new(2), Seat::new(3), Seat::new(4), Seat::new(5)];
-const END_TURN: usize = SEATS.len();
-const DECK_REST: usize = Slot::ALL.len();
-
-static ATTACKS: Row = row!(Attack, SEATS, EndTurn);
-static TARGETS: Row = row!(Target, SEATS, EndTurn);
-static PAYMENTS: Row = row!(PayPart, Slot::ALL, DeckRest);
-static LIMBS: Row = row!(Limb, Slot::ALL, EndTurn);
-static SPECIALS: Row = row!(Special, Slot::ALL, EndTurn);
-static FROM: Row = row!(From, Slot::ALL, Commit);
-static COLOURS: Row = row!(In, Colours::NAMED, Commit);
-static COMMIT: Row = [Move::Commit; 8];
-static LOSE: Row = [
-    Move::LoseTop,
-    Move::LoseBottom,
-    Move::EndTurn,
-    Move::EndTurn,
-    Move::EndTurn,
-    Move::EndTurn,
-    Move::EndTurn,
-    Move::EndTurn,
-];
-static NOTHING: Row = [Move::EndTurn; 8];
 
 impl StupidFight {
-    /// The legal moves of whoever must choose: a function of the table, the chooser's hand, and
-    /// what it holds.
-    pub(super) fn legal(&self, table: &Table, hand: &Hand, held: &Held, menu: &mut Vec<Move>) {
-        if let Some(offer) = self.offer(table, hand, held) {
-            offer.list(menu);
-        } else if let Some(answers) = self.answers(table, hand) {
-            answers.list(menu);
-        } else {
-            self.write(table, held, &mut |mv| menu.push(mv));
-        }
-    }
-
-    /// The legal move with the number that is drawn of so many.
+    /// The legal moves of the seat that must choose.
     #[inline(always)]
-    pub(super) fn nth_by(
-        &self,
-        table: &Table,
-        hand: &Hand,
-        held: &Held,
-        draw: impl FnOnce(usize) -> usize,
-    ) -> Move {
-        if let Some(offer) = self.offer(table, hand, held) {
-            return offer.nth_by(draw);
-        }
-        if let Some(answers) = self.answers(table, hand) {
-            return answers.nth_by(draw);
-        }
-        let mut n_moves = 0;
-        self.write(table, held, &mut |_| n_moves += 1);
-        let mut left = draw(n_moves);
-        let mut found = Move::default();
-        self.write(table, held, &mut |mv| {
-            if left == 0 {
-                found = mv;
-            }
-            left = left.wrapping_sub(1);
-        });
-        found
-    }
-
-    /// The same, where it is a set.
-    #[inline(always)]
-    fn offer(&self, table: &Table, hand: &Hand, held: &Held) -> Option<Offer> {
-        Some(match table.phase {
+    pub(super) fn menu<'s>(&self, state: &'s State, seat: Seat) -> Menu<'s> {
+        let (table, hand) = (&state.table, state.hand(seat));
+        match table.phase {
             Phase::Main => {
                 let (cards, victims) = self.actions(table, hand);
-                Offer { cards, ..Offer::of(victims.mask() | 1 << END_TURN, &ATTACKS) }
+                let others = victims.mask() | 1 << END_TURN;
+                Menu::Cards { cards, verb: Verb::Play, others, other: Other::AttackOrEnd }
             }
-            Phase::Throw => match held {
-                Held::Nothing => Offer {
-                    cards: hand.ids.both(self.throwable(table)),
-                    verb: Verb::Throw,
-                    ..Offer::of(u8::from(!table.combo.is_empty()), &COMMIT)
-                },
-                &Held::From(_, slot, _) => {
-                    Offer::of(table.player(table.current).body.burst[slot.index()].0, &COLOURS)
+            Phase::Throw => match state.picked {
+                Picked::Nothing => {
+                    let cards = hand.ids.both(self.throwable(table));
+                    let others = u8::from(!table.combo.is_empty());
+                    Menu::Cards { cards, verb: Verb::Throw, others, other: Other::Commit }
                 }
-                &Held::Card(id) => match self.ways(table, id) {
-                    Ways { printed, converted } if converted.is_empty() => Offer::of(printed.0, &FROM),
-                    _ => return None,
-                },
+                Picked::Card(id) => Menu::Limbs(self.ways(table, id)),
+                Picked::From(_, slot, _) => {
+                    Menu::of(table.player(table.current).body.burst[slot.index()].0, Other::Colour)
+                }
             },
-            Phase::Pay { seat, .. } => {
+            Phase::Pay { .. } => {
                 let (cards, others) = self.payments(table, seat, hand);
-                Offer { cards, verb: Verb::Pay, ..Offer::of(others, &PAYMENTS) }
+                Menu::Cards { cards, verb: Verb::Pay, others, other: Other::PartOrDeck }
             }
-            Phase::Target => Offer::of(table.deed.waiting.mask(), &TARGETS),
-            Phase::Limb { slots, .. } => Offer::of(slots.0, &LIMBS),
-            Phase::TrashHand { .. } => Offer { cards: hand.ids, verb: Verb::Trash, ..Offer::of(0, &NOTHING) },
+            Phase::Target => Menu::of(table.resolution.waiting.mask(), Other::Target),
+            Phase::Limb { slots, .. } => Menu::of(slots.0, Other::Limb),
+            Phase::TrashHand { .. } => {
+                Menu::Cards { cards: hand.ids, verb: Verb::Trash, others: 0, other: Other::None }
+            }
             Phase::Special(_) => {
                 let own = table.player(table.current);
                 let reach = self.reach(table, table.n_hand[table.current]);
                 let starts = own.body.specials.iter().filter(|slot| self.starts(own, *slot, reach));
-                Offer::of(starts.fold(0, |slots, slot| slots | Slots::only(slot).0), &SPECIALS)
+                Menu::of(starts.fold(0, |slots, slot| slots | Slots::only(slot).0), Other::Special)
             }
-            Phase::Lose { .. } => Offer::of(0b11, &LOSE),
-            _ => return None,
-        })
-    }
-
-    /// The same, where it is an answer.
-    #[inline(always)]
-    fn answers(&self, table: &Table, hand: &Hand) -> Option<Defences> {
-        match table.phase {
-            Phase::Defend => Some(self.parries(table, hand)),
-            Phase::React => Some(Defences { run_away: self.escapes(table, hand), ..Defences::NONE }),
-            _ => None,
+            Phase::Defend => Menu::Answers(self.parries(table, hand)),
+            Phase::React => Menu::Answers(Defences {
+                dodge: Ids::NONE,
+                block: Ids::NONE,
+                run_away: self.escapes(table, hand),
+            }),
+            Phase::Against { .. } => Menu::Against(&table.combo),
+            Phase::Split(_) => Menu::Split(split_sizes(table.n_deck[table.resolution.victim])),
+            Phase::Lose { .. } => Menu::of(0b11, Other::Stack),
+            Phase::Gift(_) => {
+                let (rules, deck) = (&self.rules, table.n_deck[seat]);
+                Menu::Gift(rules.join_gift_min.min(deck), rules.join_gift_max.min(deck))
+            }
+            Phase::Over(_) => Menu::of(0, Other::None),
         }
     }
 
@@ -255,75 +243,54 @@ impl StupidFight {
     /// The cards of the hand that the current player can play.
     #[inline(always)]
     fn playable(&self, table: &Table, hand: &Hand) -> Ids {
-        let (own, uses) = (table.player(table.current), &self.uses);
+        let (own, index) = (table.player(table.current), &self.index);
         let reach = self.reach(table, table.n_hand[table.current].saturating_sub(1));
-        let marks = uses.activate.when(own.body.starts.meets(reach));
-        self.usable(table, hand).both(uses.playable(reach, own.has(Slot::Head)).union(marks))
-    }
-
-    /// The moves of the menus that are no sets and no answers, one after the other.
-    fn write(&self, table: &Table, held: &Held, mut put: &mut dyn FnMut(Move)) {
-        match table.phase {
-            Phase::Throw => {
-                if let &Held::Card(id) = held {
-                    let ways = self.ways(table, id);
-                    ways.printed.iter().map(Move::From).for_each(&mut put);
-                    ways.converted.iter().map(Move::Convert).for_each(&mut put);
-                }
-            }
-            Phase::Against { .. } => looks(&table.combo).map(Move::Against).for_each(&mut put),
-            Phase::Split(_) => {
-                let deck = u16::from(table.n_deck[table.deed.victim]);
-                let mut last = 0;
-                for eighths in 1..=4 {
-                    // Half of at most 240.
-                    let top = u8::try_from(deck * eighths / 8).unwrap_or(u8::MAX).max(1);
-                    if top > last {
-                        put(Move::Split(top));
-                    }
-                    last = top;
-                }
-            }
-            Phase::Gift(seat) => {
-                let (rules, deck) = (&self.rules, table.n_deck[seat]);
-                (rules.join_gift_min.min(deck)..=rules.join_gift_max.min(deck))
-                    .map(Move::Gift)
-                    .for_each(&mut put);
-            }
-            // The others; and at the end nobody chooses.
-            _ => {}
-        }
+        let marks = index.activate.when(own.body.starts.meets(reach));
+        self.usable(table, hand).both(index.playable(reach, own.has(Slot::Head)).union(marks))
     }
 
     /// The cards of the hand that help against the combo.
     #[inline]
-    pub(super) fn parries(&self, table: &Table, hand: &Hand) -> Defences {
+    fn parries(&self, table: &Table, hand: &Hand) -> Defences {
         let Defences { dodge, block, run_away } = self.defences(table);
         let usable = self.usable(table, hand);
         Defences { dodge: dodge.both(usable), block: block.both(usable), run_away: run_away.both(usable) }
     }
 
-    /// The cards of the hand that get their player out of the deed.
+    /// The cards of the hand that get their player out of the effects.
     #[inline]
-    pub(super) fn escapes(&self, table: &Table, hand: &Hand) -> Ids {
-        self.uses.run_away.both(self.usable(table, hand))
+    fn escapes(&self, table: &Table, hand: &Hand) -> Ids {
+        self.index.run_away.both(self.usable(table, hand))
     }
 
     /// The cards of the hand that are not blank.
     #[inline]
     fn usable(&self, table: &Table, hand: &Hand) -> Ids {
         match self.blank {
-            Some((seat, id)) => hand.ids.without_if(id, seat == table.chooser()),
-            None => hand.ids,
+            Some((seat, id)) if seat == table.chooser() => hand.ids.without(id),
+            _ => hand.ids,
         }
     }
 
     /// Can the special of this part start?
     pub(super) fn starts(&self, own: &Player, slot: Slot, reach: Reach) -> bool {
         match self.card(own.parts[slot.index()]).special {
-            Some(Special::Immediate { target, script }) => Reach::of(target, script.needs).meets(reach),
+            Some(Special::Immediate { target, script }) => Reach::of(target, script.requires).meets(reach),
             Some(Special::Ongoing) => own.marks[slot.index()].is_none(),
             None => false,
         }
     }
+}
+
+/// The sizes of the top stack that are offered: one to four eighths of the deck, at least one card.
+fn split_sizes(deck: u8) -> Pile<u8, 4> {
+    let mut sizes = Pile::new();
+    for eighths in 1..=4 {
+        // Half of at most 240.
+        let top = u8::try_from(u16::from(deck) * eighths / 8).unwrap_or(u8::MAX).max(1);
+        if sizes.top() != Some(top) {
+            sizes.push(top);
+        }
+    }
+    sizes
 }

@@ -1,31 +1,30 @@
 //! Stupid Fight: two to six players build a body of a torso and limbs, throw white cards at each
 //! other and pay for what hits them with the cards of their deck, which is their health.
 //!
-//! A turn is a row of small decisions. [`setup`] deals the stacks and finds the torsos, [`turn`]
-//! draws, passes the turn and ends the game, [`parts`] puts parts on and off, [`body`] says what they
-//! do together, [`attack`] throws, defends and hits, [`deeds`] resolves black cards, taunts and
-//! specials, [`damage`] collects what is owed; [`menus`] says what is legal, [`moves`] carries it out;
-//! [`playout`] does both at once for players who choose at random.
-//! The deck is read in [`deck`], in the words of [`cards`], and made ready for play in [`uses`];
-//! [`rules`] holds the other settings, [`view`] the information policy, [`story`] the events,
-//! [`report`] the figures, [`bots`] the features.
+//! A turn is a series of small decisions. [`setup`] deals the stacks and finds the torsos. [`turn`] draws,
+//! passes the turn and ends the game. [`menus`] lists the legal moves, [`play`] asks for one and carries it
+//! out: [`parts`] puts parts on and off, [`attack`] throws, defends and hits, [`resolve`] resolves black cards,
+//! taunts and specials, [`damage`] collects payments. [`body`] adds up what a player's parts do.
+//! [`deck`] reads the cards in the words of [`cards`], and [`card_index`] groups them by use. [`rules`] holds
+//! the other settings, [`view`] the information policy, [`story`] the events, [`report`] the metrics, [`bots`]
+//! the features.
 
 mod attack;
 mod body;
 mod bots;
+mod card_index;
 mod cards;
 mod colours;
 mod damage;
 mod deck;
-mod deeds;
 mod effects;
 mod ids;
-mod look;
 mod menus;
 mod moves;
 mod parts;
-mod playout;
+mod play;
 mod report;
+mod resolve;
 mod rules;
 mod setup;
 mod slots;
@@ -33,31 +32,31 @@ mod state;
 mod story;
 #[cfg(test)]
 mod tests;
+mod thrown_card;
 mod turn;
-mod uses;
 mod view;
 
 use crate::model::{
-    BotState, BySeat, ChanceStreams, Decisions, Game, JointMove, Observer, Outcome, Pile, RngStream, Seat,
-    Seats, Section, Status,
+    Ask, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer, Pile,
+    Seat, Section, Status,
 };
 use body::Body;
+use card_index::CardIndex;
+use cards::{Abilities, CARDS, CardData, ROOM, Requires, Script};
 pub use cards::{Attack, Card, Kind};
-use cards::{CARDS, Face, Gifts, Needs, ROOM, Script};
 pub use colours::Colour;
 use damage::Row;
 use deck::Deck;
 pub use effects::{Effect, Loss, Target};
 pub use ids::{Id, Ids};
-pub use look::Look;
 pub use moves::Move;
 pub use rules::Rules;
 use rules::StealShortfall;
 pub use slots::{Slot, Slots};
-pub use state::{Hand, Held, Phase, Player, State, Table};
+pub use state::{Hand, Phase, Picked, Player, State, Table};
 use std::fmt;
-pub use story::{Event, Purse};
-use uses::Uses;
+pub use story::{Event, Zone};
+pub use thrown_card::ThrownCard;
 pub use view::View;
 
 /// The sources of chance, each with its own stream.
@@ -67,7 +66,7 @@ mod source {
     /// The decks that are shuffled after the torsos are found.
     pub(super) const DECKS: usize = 1;
     /// Ties, and what the box gives.
-    pub(super) const LOTS: usize = 2;
+    pub(super) const TIES: usize = 2;
     /// Cards stolen from hands.
     pub(super) const PICKPOCKET: usize = 3;
     /// The gifts to who walks up.
@@ -81,32 +80,32 @@ pub struct StupidFight {
     pub rules: Rules,
     /// The cards, by id.
     cards: Vec<Card>,
-    /// What stands in for a card that is none.
+    /// What is returned for an id without a card.
     nothing: Card,
-    /// All effects of all cards, and what each needs; scripts are stretches of it.
-    effects: Vec<(Effect, Needs)>,
+    /// All effects of all cards, and what each requires. Scripts are ranges of it.
+    effects: Vec<(Effect, Requires)>,
     /// Every card once a copy, in id order.
     deck: Pile<Id, ROOM>,
     /// Cards of a stack.
     stack: usize,
     /// The hand at which drawing stops.
-    most_held: u8,
+    max_hand: u8,
     /// Attack cards of a turn.
-    most_thrown: u8,
-    /// What effects can touch of everybody.
-    always: Needs,
+    max_thrown: u8,
+    /// What effects can touch of every player.
+    always: Requires,
     /// The row of the damage table, by immunity and weakness.
     rows: [[Row; 2]; 2],
     /// Damage of each attack, by row.
     hits: [[u8; 3]; 3],
     /// The ids by what can be done with them.
-    uses: Uses,
-    /// The cards, as far as the rules ask for them again and again.
-    faces: Box<[Face; 256]>,
-    /// What each part adds to a body, by how it lies there.
+    index: CardIndex,
+    /// What the rules need most often of each card.
+    card_data: Box<[CardData; 256]>,
+    /// What each part adds to a body, by its status.
     bodies: Box<[[Body; 256]; 3]>,
-    /// A card that is blank in the hands of one seat: it counts as health, cannot be played, and can be
-    /// thrown only as a converted punch.
+    /// A card that is blank in one seat's hand: it counts as health, cannot be played, and can be thrown only
+    /// as a converted punch.
     blank: Option<(Seat, Id)>,
 }
 
@@ -131,28 +130,28 @@ impl StupidFight {
             taunt: false,
             target: Target::Own,
             script: Script::default(),
-            gifts: [Gifts::default(), Gifts::default()],
+            abilities: [Abilities::default(), Abilities::default()],
             special: None,
         };
-        let uses = Uses::of(&cards, rules.taunt_needs_head);
+        let index = CardIndex::of(&cards, rules.taunt_needs_head);
         Self {
             stack: rules.stack(deck.len()),
-            most_held: unlimited(rules.max_hand),
+            max_hand: unlimited(rules.max_hand),
             always: match rules.steal_shortfall {
-                StealShortfall::Damage => Needs::NOTHING.union(Needs::STOCK),
-                StealShortfall::Nothing => Needs::NOTHING,
+                StealShortfall::Damage => Requires::NOTHING.union(Requires::STOCK),
+                StealShortfall::Nothing => Requires::NOTHING,
             },
             rows: damage::rows(&rules),
             hits: damage::hits(&rules),
-            most_thrown: unlimited(rules.max_attack_cards),
-            faces: uses::faces(&cards, &nothing),
-            bodies: body::bodies(&cards, &uses),
+            max_thrown: unlimited(rules.max_attack_cards),
+            card_data: card_index::card_data(&cards, &nothing),
+            bodies: body::bodies(&cards, &index),
             rules,
             cards,
             nothing,
-            effects: effects.into_iter().map(|effect| (effect, effect.needs())).collect(),
+            effects: effects.into_iter().map(|effect| (effect, effect.requires())).collect(),
             deck,
-            uses,
+            index,
             blank: None,
         }
     }
@@ -166,8 +165,8 @@ impl StupidFight {
 
     /// The face of the card with this id.
     #[inline]
-    fn face(&self, id: Id) -> &Face {
-        &self.faces[usize::from(id.0)]
+    fn data(&self, id: Id) -> &CardData {
+        &self.card_data[usize::from(id.0)]
     }
 
     /// Is the card blank in the hands of this seat?
@@ -177,19 +176,22 @@ impl StupidFight {
     }
 }
 
-/// A game in play: what every rule needs to go on.
-struct Bout<'b, W> {
-    game: &'b StupidFight,
-    state: &'b mut State,
-    chance: &'b mut ChanceStreams,
-    observer: &'b mut W,
+/// Carries out the rules on a game in play.
+struct Resolver<'g, O> {
+    game: &'g StupidFight,
+    state: &'g mut State,
+    chance: &'g mut ChanceStreams,
+    observer: &'g mut O,
 }
 
 impl Game for StupidFight {
-    const ID: &'static str = "stupid-fight";
-    const SOURCES: usize = 5;
-    /// `defend` with every id as a dodge, a block and an escape, and `accept`, fits.
-    const MENU: usize = 512;
+    const INFO: GameInfo = GameInfo {
+        id: "stupid-fight",
+        title: "Stupid Fight",
+        games: 100_000,
+        chance: &["the stacks", "the decks", "ties and the box", "cards stolen from hands", "gifts"],
+        features: bots::FEATURES,
+    };
     type State = State;
     type View<'a> = View<'a>;
     type Move = Move;
@@ -201,87 +203,53 @@ impl Game for StupidFight {
         Self::new(rules, deck)
     }
 
-    fn players(&self) -> usize {
-        self.rules.players
+    fn new_game(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
+        let mut state = State::new();
+        Resolver { game: self, state: &mut state, chance, observer }.set_up();
+        state
     }
 
-    #[inline]
-    fn lay<W: Observer<Event>>(&self, _: &mut ChanceStreams, _: &mut W) -> State {
-        State::new()
+    fn play(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> Status {
+        Resolver { game: self, state, chance, observer }.play_on(ask)
     }
 
-    #[inline]
-    fn set_up<W: Observer<Event>>(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut W) {
-        Bout { game: self, state, chance, observer }.set_up();
-    }
-
-    #[inline]
-    fn status(&self, state: &State) -> Status {
-        match state.table.phase {
-            Phase::Over(outcome) => Status::Over(outcome),
-            _ => Status::Choose(Seats::only(state.table.chooser())),
-        }
-    }
-
-    #[inline]
-    fn alone(&self, state: &State) -> Option<Seat> {
-        (!matches!(state.table.phase, Phase::Over(_))).then_some(state.table.chooser())
+    #[inline(always)]
+    fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Move>> {
+        Decision::new(moves::decision(&state.table, state.picked), self.menu(state, seat))
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
         state.view(seat)
     }
 
-    fn decision(&self, state: &State, _: Seat) -> &'static str {
-        moves::decision(&state.table, state.held)
-    }
-
-    fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
-        self.legal(&state.table, state.hand(seat), &state.held, menu);
-    }
-
-    #[inline(always)]
-    fn at_random(&self, state: &State, seat: Seat, mind: &mut RngStream) -> Option<(Move, usize)> {
-        let mut n_moves = 0;
-        let mv = self.nth_by(&state.table, state.hand(seat), &state.held, |all| {
-            n_moves = all;
-            // Of one move, the first is drawn: that leaves the stream as it is.
-            mind.below(all)
-        });
-        Some((mv, n_moves))
-    }
-
-    #[inline]
-    fn play<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        chosen: &JointMove<Move>,
-        chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) {
-        Bout { game: self, state, chance, observer }.carry_out(chosen.only());
-    }
-
-    #[inline]
-    fn play_out<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        minds: &mut BySeat<BotState>,
-        chance: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<(Outcome, Decisions)> {
-        Some(Bout { game: self, state, chance, observer }.play_out(minds))
-    }
-
     fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         self.redeal(state, seat, chance);
     }
 
-    fn name_move(&self, mv: Move) -> String {
-        mv.name(|id| &self.card(id).id)
+    fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {
+        let name = |id| self.card(id).id.as_str();
+        match what {
+            Described::Event(event) => event.describe(name, text),
+            Described::Move(mv) => mv.describe(name, text),
+        }
     }
 
-    fn describe(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
-        event.describe(|id| &self.card(id).id, story)
+    fn measures(&self) -> Measures<Self> {
+        self.report()
+    }
+
+    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+        self.weigh(view, moves, rows);
+    }
+
+    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+        let id = Id::at(card);
+        (!self.index.torsos.has(id)).then(|| Self { blank: Some((seat, id)), ..self.clone() })
     }
 }

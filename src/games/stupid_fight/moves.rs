@@ -1,11 +1,10 @@
-//! Clause 5: the moves, their names, and carrying them out.
+//! Clause 5: the moves and their ids, and the names of the decisions.
 
-use super::Bout;
 use super::cards::{Colour, Id, Slot};
-use super::look::Look;
-use super::state::{Held, Phase, Table};
-use super::story::Event;
-use crate::model::{Choice, Observer, Seat};
+use super::state::{Phase, Picked, Table};
+use super::thrown_card::ThrownCard;
+use crate::model::{Choice, Seat};
+use std::fmt;
 
 /// One choice of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,7 +16,7 @@ pub enum Move {
     Play(Id),
     /// Begins an attack on a player.
     Attack(Seat),
-    /// Chooses whom a card or special touches.
+    /// Chooses the victim of a card or special.
     Target(Seat),
     /// Chooses the part whose special starts.
     Special(Slot),
@@ -42,7 +41,7 @@ pub enum Move {
     /// Uses a Run Away.
     RunAway(Id),
     /// Removes an attack card that looks like this.
-    Against(Look),
+    Against(ThrownCard),
     /// Pays with a card of the hand.
     PayHand(Id),
     /// Pays with a limb.
@@ -51,42 +50,40 @@ pub enum Move {
     DeckRest,
     /// Trashes a card of the hand.
     Trash(Id),
-    /// Makes a top stack of so many cards.
+    /// Splits the deck: this many cards on top.
     Split(u8),
     /// The top stack is lost.
     LoseTop,
     /// The bottom stack is lost.
     LoseBottom,
-    /// Gives so many cards.
+    /// Gives this many cards to the joiner.
     Gift(u8),
 }
 
 impl Move {
-    /// Its name in the words of the spec.
-    pub(super) fn name<'n>(self, card: impl Fn(Id) -> &'n str) -> String {
+    /// Writes its id in the words of the rules.
+    pub(super) fn describe<'n>(self, card: impl Fn(Id) -> &'n str, to: &mut dyn fmt::Write) -> fmt::Result {
         match self {
-            Self::EndTurn => "end-turn".into(),
-            Self::Play(id) => format!("play:{}", card(id)),
-            Self::Attack(seat) => format!("attack:{seat}"),
-            Self::Target(seat) => format!("target:{seat}"),
-            Self::Special(slot) | Self::Limb(slot) => slot.name().into(),
-            Self::Throw(id) => card(id).into(),
-            Self::Commit => "commit".into(),
-            Self::From(slot) => slot.name().into(),
-            Self::Convert(slot) => format!("punch:{}", slot.name()),
-            Self::In(colour) => name_of(colour).into(),
-            Self::Accept => "accept".into(),
-            Self::Dodge(id) => format!("dodge:{}", card(id)),
-            Self::Block(id) => format!("block:{}", card(id)),
-            Self::RunAway(id) => format!("run-away:{}", card(id)),
-            Self::Against(look) => look.name(),
-            Self::PayHand(id) => format!("hand:{}", card(id)),
-            Self::PayPart(slot) => format!("part:{}", slot.name()),
-            Self::DeckRest => "deck-rest".into(),
-            Self::Trash(id) => card(id).into(),
-            Self::Split(cards) | Self::Gift(cards) => cards.to_string(),
-            Self::LoseTop => "top".into(),
-            Self::LoseBottom => "bottom".into(),
+            Self::EndTurn => to.write_str("end-turn"),
+            Self::Play(id) => write!(to, "play:{}", card(id)),
+            Self::Attack(seat) => write!(to, "attack:{seat}"),
+            Self::Target(seat) => write!(to, "target:{seat}"),
+            Self::Special(slot) | Self::Limb(slot) | Self::From(slot) => to.write_str(slot.name()),
+            Self::Throw(id) | Self::Trash(id) => to.write_str(card(id)),
+            Self::Commit => to.write_str("commit"),
+            Self::Convert(slot) => write!(to, "punch:{}", slot.name()),
+            Self::In(colour) => to.write_str(name_of(colour)),
+            Self::Accept => to.write_str("accept"),
+            Self::Dodge(id) => write!(to, "dodge:{}", card(id)),
+            Self::Block(id) => write!(to, "block:{}", card(id)),
+            Self::RunAway(id) => write!(to, "run-away:{}", card(id)),
+            Self::Against(thrown) => write!(to, "{thrown}"),
+            Self::PayHand(id) => write!(to, "hand:{}", card(id)),
+            Self::PayPart(slot) => write!(to, "part:{}", slot.name()),
+            Self::DeckRest => to.write_str("deck-rest"),
+            Self::Split(cards) | Self::Gift(cards) => write!(to, "{cards}"),
+            Self::LoseTop => to.write_str("top"),
+            Self::LoseBottom => to.write_str("bottom"),
         }
     }
 }
@@ -96,30 +93,30 @@ pub(super) fn name_of<T: Choice + PartialEq>(value: T) -> &'static str {
     T::ALL.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
 }
 
-impl Look {
-    /// How it is told: `red-punch:left-arm`, with its icons.
-    pub(super) fn name(self) -> String {
+impl fmt::Display for ThrownCard {
+    /// `red-punch:left-arm`, with its icons.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let colour = self.colour().map_or("plain", name_of);
-        let mut name = format!("{colour}-{}:{}", name_of(self.attack()), self.slot().name());
+        write!(f, "{colour}-{}:{}", name_of(self.attack()), self.slot().name())?;
         for (place, icon) in ["+shield-break", "+no-dodge"].into_iter().enumerate() {
             if self.icons() >> place & 1 == 1 {
-                name += icon;
+                f.write_str(icon)?;
             }
         }
-        name
+        Ok(())
     }
 }
 
 /// The spec's name of the decision that is due.
-pub(super) fn decision(table: &Table, held: Held) -> &'static str {
-    match (table.phase, held) {
+pub(super) fn decision(table: &Table, picked: Picked) -> &'static str {
+    match (table.phase, picked) {
         (Phase::Main | Phase::Over(_), _) => "main",
         (Phase::Target, _) => "target",
         (Phase::Special(_), _) => "special",
         (Phase::Limb { .. }, _) => "slot",
-        (Phase::Throw, Held::Nothing) => "combo-card",
-        (Phase::Throw, Held::Card(_)) => "combo-limb",
-        (Phase::Throw, Held::From(..)) => "combo-colour",
+        (Phase::Throw, Picked::Nothing) => "combo-card",
+        (Phase::Throw, Picked::Card(_)) => "combo-limb",
+        (Phase::Throw, Picked::From(..)) => "combo-colour",
         (Phase::Defend, _) => "defend",
         (Phase::Against { .. }, _) => "defend-against",
         (Phase::React, _) => "react",
@@ -128,52 +125,5 @@ pub(super) fn decision(table: &Table, held: Held) -> &'static str {
         (Phase::Split(_), _) => "split",
         (Phase::Lose { .. }, _) => "split-choice",
         (Phase::Gift(_), _) => "gift",
-    }
-}
-
-impl<W: Observer<Event>> Bout<'_, W> {
-    /// Plays on from a choice to the next one, or to the end.
-    #[inline]
-    pub(super) fn carry_out(&mut self, mv: Move) {
-        let seat = self.state.table.current;
-        match mv {
-            Move::EndTurn => self.end_turn(),
-            Move::Play(id) => self.play_card(seat, id),
-            Move::Attack(victim) => self.begin_attack(victim),
-            Move::Target(victim) => self.aim(victim),
-            Move::Special(slot) => self.activate(slot),
-            Move::Limb(slot) => self.dismember(slot),
-            Move::Throw(id) => self.pick(id),
-            Move::Commit => self.commit(),
-            Move::From(slot) | Move::Convert(slot) => {
-                if let Held::Card(id) = self.state.held {
-                    self.throw_from(id, slot, matches!(mv, Move::Convert(_)));
-                }
-            }
-            Move::In(colour) => {
-                if let Held::From(id, slot, converted) = self.state.held {
-                    self.throw(id, slot, Some(colour), converted);
-                }
-            }
-            Move::Accept if self.state.table.phase == Phase::Defend => self.land(),
-            Move::Accept => self.go_on(),
-            Move::Dodge(id) => self.parry(id, false),
-            Move::Block(id) => self.parry(id, true),
-            Move::RunAway(id) if self.state.table.phase == Phase::Defend => self.run_from_attack(id),
-            Move::RunAway(id) => self.run_from_deed(id),
-            Move::Against(look) => {
-                if let Phase::Against { block } = self.state.table.phase {
-                    self.remove(look, block);
-                }
-            }
-            Move::PayHand(id) => self.pay_with_card(id),
-            Move::PayPart(slot) => self.pay_with_limb(slot),
-            Move::DeckRest => self.pay_off_deck(),
-            Move::Trash(id) => self.trash_hand(id),
-            Move::Split(top) => self.split(top),
-            Move::LoseTop => self.lose_stack(true),
-            Move::LoseBottom => self.lose_stack(false),
-            Move::Gift(cards) => self.give(cards),
-        }
     }
 }

@@ -1,28 +1,23 @@
 //! Clauses 2.3, 4.1 and 4.3: the parts that come and go, and the specials that they have.
 
-use super::Bout;
+use super::Resolver;
 use super::cards::{Id, Kind, Slot, Special};
-use super::state::{Held, Phase, Source};
+use super::state::{Phase, Picked, Source};
 use super::story::{Event, Use};
 use crate::model::{Observer, Seat};
 
-impl<W: Observer<Event>> Bout<'_, W> {
-    /// Looks at a player's parts again after one came, went or changed.
-    #[inline(never)]
+impl<O: Observer<Event>> Resolver<'_, O> {
+    /// Works a player's body out again after a part came, went or changed.
     pub(super) fn rebuild(&mut self, seat: Seat) {
         let table = &mut self.state.table;
-        let player = table.player_mut(seat);
-        player.body = self.game.body(player);
-        table.expose(seat);
+        table.set_body(seat, self.game.body(table.player(seat)));
     }
 
-    /// Looks at a player's parts again after one came where none lay.
+    /// Adds a part to a body that had none there.
     #[inline]
     pub(super) fn add_part(&mut self, seat: Seat, part: Id) {
         let table = &mut self.state.table;
-        let player = table.player_mut(seat);
-        player.body = self.game.with_part(&player.body, part);
-        table.expose(seat);
+        table.set_body(seat, self.game.with_part(&table.player(seat).body, part));
     }
 
     /// Takes a part out of play; the ! card beside it is set aside.
@@ -43,7 +38,6 @@ impl<W: Observer<Event>> Bout<'_, W> {
         let table = &mut self.state.table;
         let place = &mut table.player_mut(seat).marks[slot.index()];
         let mark = *place;
-        // Written only if need be: they are soon read as a whole.
         if !mark.is_none() {
             *place = Id::NONE;
             table.aside[mark.index()] += 1;
@@ -51,19 +45,18 @@ impl<W: Observer<Event>> Bout<'_, W> {
         }
     }
 
-    /// A card of the own hand is played, used or thrown: it leaves the hand; was it the last of its kind?
-    #[inline(always)]
-    pub(super) fn use_card(&mut self, seat: Seat, card: Id, how: Use) -> bool {
-        let last = self.state.lose(seat, card);
+    /// A card of the own hand is played, used or thrown: it leaves the hand.
+    #[inline]
+    pub(super) fn use_card(&mut self, seat: Seat, card: Id, how: Use) {
+        self.state.lose(seat, card);
         self.state.table.moved = true;
         self.observer.on_event(Event::Played { seat, card, how });
-        last
     }
 
     /// Plays a part, a black card or a ! card.
-    #[inline(always)]
+    #[inline]
     pub(super) fn play_card(&mut self, seat: Seat, card: Id) {
-        let kind = self.game.face(card).kind;
+        let kind = self.game.data(card).kind;
         match kind.slot() {
             Some(slot) => self.put_on(seat, card, slot),
             None if kind == Kind::Activate => self.play_mark(seat, card),
@@ -72,7 +65,7 @@ impl<W: Observer<Event>> Bout<'_, W> {
     }
 
     /// Puts a part of the hand into its slot; what was there goes to the trash.
-    pub(super) fn put_on(&mut self, seat: Seat, card: Id, slot: Slot) {
+    fn put_on(&mut self, seat: Seat, card: Id, slot: Slot) {
         self.use_card(seat, card, Use::Part);
         let old = self.lift(seat, slot, card);
         if old.is_none() {
@@ -90,17 +83,16 @@ impl<W: Observer<Event>> Bout<'_, W> {
         self.rebuild(seat);
     }
 
-    /// Plays a ! card; the part is chosen next. Until it lies beside a part it counts as set aside.
-    pub(super) fn play_mark(&mut self, seat: Seat, card: Id) {
+    /// Plays a ! card. The part is chosen next; until then the card counts as set aside.
+    fn play_mark(&mut self, seat: Seat, card: Id) {
         self.use_card(seat, card, Use::Special);
         self.state.table.aside[card.index()] += 1;
-        self.state.table.enter(Phase::Special(card));
+        self.state.table.phase = Phase::Special(card);
     }
 
     /// Starts the special of a part with the ! card that was played.
-    pub(super) fn activate(&mut self, slot: Slot) {
+    pub(super) fn activate(&mut self, mark: Id, slot: Slot) {
         let table = &mut self.state.table;
-        let Phase::Special(mark) = table.phase else { return };
         let seat = table.current;
         let part = table.player(seat).parts[slot.index()];
         self.observer.on_event(Event::Activates { seat, card: part });
@@ -117,9 +109,9 @@ impl<W: Observer<Event>> Bout<'_, W> {
         }
     }
 
-    /// Plays a black card: it lies open, and its effects happen.
-    pub(super) fn play_black(&mut self, seat: Seat, card: Id) {
-        let black = *self.game.face(card);
+    /// Plays a black card: everybody sees it, and its effects happen.
+    fn play_black(&mut self, seat: Seat, card: Id) {
+        let black = *self.game.data(card);
         self.use_card(seat, card, if black.taunt { Use::Taunt } else { Use::Black });
         self.state.table.seen[card.index()] += 1;
         let source = if black.taunt { Source::Taunt } else { Source::Black };
@@ -134,8 +126,8 @@ impl<W: Observer<Event>> Bout<'_, W> {
         table.clear_combo();
         table.committed = [0; 3];
         table.ran_away = false;
-        table.enter(Phase::Throw);
-        self.state.held = Held::Nothing;
+        table.phase = Phase::Throw;
+        self.state.picked = Picked::Nothing;
         self.observer.on_event(Event::Attacks { seat: table.current, victim });
     }
 }

@@ -1,14 +1,16 @@
 //! What is reported: clause 9.
 
 use super::StupidFight;
-use super::cards::{Attack, Id};
+use super::cards::Attack;
 use super::damage::Row;
 use super::moves::name_of;
-use super::state::{Source, State};
+use super::state::Source;
 use super::story::{CARD_EVENTS, Event, Found, Use};
 use crate::model::{
-    CardSpec, Choice, Group, Measured, Metric, Observer, Outcome, Ratio, Seat, Seats, StatSchema,
+    CardSpec, Choice, GameEnd, Group, Measures, Metric, Observer, Outcome, PlayerGroup, Ratio, Seats,
 };
+
+type End<'a> = GameEnd<'a, StupidFight>;
 
 /// The counters of one game, by what is counted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,9 +67,9 @@ impl Observer<Event> for Counters {
                 self.ran_away[from as usize] += 1;
                 self.run_away_cards += u32::from(cards);
             }
-            Event::Lands { look, row, damage } => {
+            Event::Lands { thrown, row, damage } => {
                 self.landed[row as usize] += 1;
-                self.dealt[look.attack() as usize] += u32::from(damage);
+                self.dealt[thrown.attack() as usize] += u32::from(damage);
             }
             Event::Owes { amount, source, .. } => self.damage[source as usize] += u32::from(amount),
             Event::Dying { source, .. } => self.killed[source as usize] += 1,
@@ -86,169 +88,170 @@ impl Observer<Event> for Counters {
     }
 }
 
-/// The sources from which one can run away, as they are reported.
-const ESCAPES: [Source; 4] = [Source::Attack, Source::Taunt, Source::Black, Source::Special];
-
-impl Measured for StupidFight {
-    type Counters = Counters;
-    const REPLACEMENT: &'static str = "it is blank in the player's hand: it counts as health, cannot be played, and \
-                                    can be thrown only as a converted punch; torsos stay as they are";
-    const HAS_SIDES: bool = false;
-
-    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
-        let id = Id::at(card);
-        (!self.uses.torsos.has(id)).then(|| Self { blank: Some((seat, id)), ..self.clone() })
-    }
-
-    fn schema(&self) -> StatSchema {
+impl StupidFight {
+    pub(super) fn report(&self) -> Measures<Self> {
         let cards = self.cards.iter().map(|card| CardSpec {
             id: card.id.clone(),
             events: 0b1111,
             copies: vec![Some(u32::from(card.copies))],
         });
-        StatSchema {
-            unit: "turns",
-            groups: vec![Group {
-                name: "character",
-                keys: self.uses.torsos.iter().map(|id| self.card(id).id.clone()).collect(),
-                teams: false,
-                fixed: false,
+        Measures {
+            players: self.rules.players,
+            length: ("turns", |state| u64::from(state.table.turns)),
+            groups: vec![PlayerGroup {
+                group: Group {
+                    name: "character",
+                    keys: self.index.torsos.iter().map(|id| self.card(id).id.clone()).collect(),
+                    teams: false,
+                    fixed: false,
+                },
+                key: |game, state, seat| game.index.torsos.rank(state.table.player(seat).character),
             }],
             sides: None,
             events: CARD_EVENTS.to_vec(),
-            // Most of it is drawn in the first turn, before which others have played.
+            // Most of the opening is drawn in a player's first turn, after others have played.
             deals_opening: false,
             cards: cards.collect(),
+            replacement: "it is blank in the player's hand: it counts as health, cannot be played, and can be \
+                          thrown only as a converted punch; torsos stay as they are",
             metrics: self.metrics(),
         }
     }
 
-    fn key(&self, state: &State, _: usize, seat: Seat) -> Option<usize> {
-        self.uses.torsos.rank(state.table.player(seat).character)
-    }
-
-    fn length(&self, state: &State) -> u64 {
-        u64::from(state.table.turns)
-    }
-
-    fn measure(&self, state: &State, counters: &Counters, outcome: Outcome, out: &mut [Ratio]) {
-        let mut out = out.iter_mut();
-        let mut write = |fraction| {
-            if let Some(place) = out.next() {
-                *place = fraction;
-            }
-        };
-        let mut counts = |counts: &[u32]| counts.iter().for_each(|count| write(Ratio::per_game(*count)));
-        counts(&[
-            u32::from(state.table.round),
-            counters.attacks,
-            counters.attack_cards,
-            counters.converted,
-            counters.dodged,
-            counters.blocked,
-            counters.run_away_cards,
+    fn metrics(&self) -> Vec<Metric<Self>> {
+        let mut metrics = vec![
+            Metric::mean(
+                "rounds-mean",
+                "rounds",
+                "number of the round in which the game ends",
+                |end: &End| end.state.table.round.into(),
+            ),
+            count("attacks", "per game", "attacks", |counters| counters.attacks),
+            count("attack-cards", "cards", "attack cards in them", |counters| counters.attack_cards),
+            count("converted", "cards", "attack cards that were converted to punches", |counters| {
+                counters.converted
+            }),
+            count("dodged", "cards", "attack cards removed by dodging", |counters| counters.dodged),
+            count("blocked", "cards", "attack cards removed by blocking", |counters| counters.blocked),
+            count("run-away-cards", "cards", "attack cards removed by running away", |counters| {
+                counters.run_away_cards
+            }),
+        ];
+        for (name, row) in Row::ALL {
+            let meaning = format!("attack cards left whose victim was {name}");
+            metrics.push(count(format!("landed-{name}"), "cards", meaning, |counters| {
+                counters.landed[*row as usize]
+            }));
+        }
+        for (source, what) in [
+            (Source::Attack, "an attack"),
+            (Source::Taunt, "a taunt"),
+            (Source::Black, "another black card"),
+            (Source::Special, "a special"),
+        ] {
+            let id = format!("run-away-from-{}", name_of(source));
+            let meaning = format!("Run Away cards used against {what}");
+            metrics.push(count(id, "cards", meaning, move |counters| counters.ran_away[source as usize]));
+        }
+        for (name, attack) in Attack::ALL {
+            let meaning = format!("damage due by {name} attack cards");
+            metrics.push(count(format!("dealt-{name}"), "damage", meaning, |counters| {
+                counters.dealt[*attack as usize]
+            }));
+        }
+        for (name, source) in Source::ALL {
+            let meaning = format!("damage due by {}, paid or not", dealer(*source));
+            metrics.push(count(format!("damage-{name}"), "damage", meaning, |counters| {
+                counters.damage[*source as usize]
+            }));
+        }
+        for (name, source) in Source::ALL {
+            let meaning = format!("players who could not pay damage by {}", dealer(*source));
+            metrics.push(count(format!("killed-by-{name}"), "players", meaning, |counters| {
+                counters.killed[*source as usize]
+            }));
+        }
+        metrics.extend([
+            count("specials", "cards", "! cards played", |counters| counters.specials),
+            count("taunt-cards", "cards", "taunt cards played", |counters| counters.taunt_cards),
+            count(
+                "triggered-taunts",
+                "per game",
+                "taunts set off by attacks that had a useful effect",
+                |counters| counters.triggered_taunts,
+            ),
+            count("torsos-broken", "per game", "torsos broken", |counters| counters.torsos_broken),
+            count("parts-ripped", "cards", "limbs ripped off", |counters| counters.parts_ripped),
+            count("stolen", "cards", "cards stolen from decks, hands and bodies", |counters| counters.stolen),
+            count(
+                "trashed-from-hand",
+                "cards",
+                "cards of the hand lost to effects that trash them",
+                |counters| counters.trashed,
+            ),
+            count(
+                "split-lost",
+                "cards",
+                "cards of the stacks lost by splitting, trashed or stolen",
+                |counters| counters.split_lost,
+            ),
+            Metric::share("ended-by-idling", "games that end because nothing moves any more", |end: &End| {
+                Ratio::whether(end.counters.idled, true)
+            }),
+            Metric::share(
+                "ended-by-simultaneous",
+                "games in which all remaining players lose at once",
+                |end: &End| Ratio::whether(end.counters.all_at_once, true),
+            ),
+            Metric::ratio(
+                "winner-health",
+                "cards",
+                "health of the winner at the end of a won game",
+                |end: &End| {
+                    let winner = end.outcome.winners().lowest();
+                    let health = winner.map_or(0, |seat| end.game.health(&end.state.table, seat));
+                    Ratio::of(health, u8::from(winner.is_some()))
+                },
+            ),
         ]);
-        counts(&counters.landed);
-        counts(&ESCAPES.map(|source| counters.ran_away[source as usize]));
-        counts(&counters.dealt);
-        counts(&counters.damage);
-        counts(&counters.killed);
-        counts(&[
-            counters.specials,
-            counters.taunt_cards,
-            counters.triggered_taunts,
-            counters.torsos_broken,
-            counters.parts_ripped,
-            counters.stolen,
-            counters.trashed,
-            counters.split_lost,
-        ]);
-        write(Ratio::whether(counters.idled, true));
-        write(Ratio::whether(counters.all_at_once, true));
-        let winner = outcome.winners().lowest();
-        let health = winner.map_or(0, |seat| self.health(&state.table, seat));
-        write(Ratio::of(health, u8::from(winner.is_some())));
         for seat in Seats::first(self.rules.players) {
-            write(Ratio::whether(counters.first_out.has(seat), true));
-        }
-        write(Ratio::per_game(counters.torso_charity));
-        write(Ratio::whether(counters.joined, true));
-    }
-}
-
-impl StupidFight {
-    /// The figures of `metrics.csv`, in the order in which they are measured.
-    fn metrics(&self) -> Vec<Metric> {
-        let mut metrics = Vec::new();
-        let mut mean = |id: &str, unit, meaning: &str| metrics.push(Metric::mean(id, unit, meaning));
-        mean("rounds-mean", "rounds", "number of the round in which the game ends");
-        mean("attacks", "per game", "attacks");
-        mean("attack-cards", "cards", "attack cards in them");
-        mean("converted", "cards", "attack cards that were converted to punches");
-        mean("dodged", "cards", "attack cards removed by dodging");
-        mean("blocked", "cards", "attack cards removed by blocking");
-        mean("run-away-cards", "cards", "attack cards removed by running away");
-        for (row, _) in Row::ALL {
-            mean(&format!("landed-{row}"), "cards", &format!("attack cards left whose victim was {row}"));
-        }
-        for source in ESCAPES.map(name_of) {
-            let what = match source {
-                "attack" => "an attack",
-                "taunt" => "a taunt",
-                "black" => "another black card",
-                _ => "a special",
-            };
-            mean(&format!("run-away-from-{source}"), "cards", &format!("Run Away cards used against {what}"));
-        }
-        for (attack, _) in Attack::ALL {
-            mean(&format!("dealt-{attack}"), "damage", &format!("damage due by {attack} attack cards"));
-        }
-        let from = |source: Source| match source {
-            Source::Attack => "white cards",
-            Source::Extra => "extra effects of parts",
-            Source::Taunt => "taunts",
-            Source::Black => "black cards that are no taunts",
-            Source::Special => "specials",
-            Source::EmptyDeck => "an empty deck",
-        };
-        for (name, source) in Source::ALL {
-            let meaning = format!("damage due by {}, paid or not", from(*source));
-            mean(&format!("damage-{name}"), "damage", &meaning);
-        }
-        for (name, source) in Source::ALL {
-            let meaning = format!("players who could not pay damage by {}", from(*source));
-            mean(&format!("killed-by-{name}"), "players", &meaning);
-        }
-        mean("specials", "cards", "! cards played");
-        mean("taunt-cards", "cards", "taunt cards played");
-        mean("triggered-taunts", "per game", "taunts set off by attacks that had a useful effect");
-        mean("torsos-broken", "per game", "torsos broken");
-        mean("parts-ripped", "cards", "limbs ripped off");
-        mean("stolen", "cards", "cards stolen from decks, hands and bodies");
-        mean("trashed-from-hand", "cards", "cards of the hand lost to effects that trash them");
-        mean("split-lost", "cards", "cards of the stacks lost by splitting, trashed or stolen");
-        metrics.push(Metric::share("ended-by-idling", "games that end because nothing moves any more"));
-        metrics.push(Metric::share(
-            "ended-by-simultaneous",
-            "games in which all remaining players lose at once",
-        ));
-        metrics.push(Metric::ratio(
-            "winner-health",
-            "cards",
-            "health of the winner at the end of a won game",
-        ));
-        for seat in 0..self.rules.players {
             metrics.push(Metric::share(
                 format!("first-out-{seat}"),
                 format!("games in which seat {seat} is among the first to be defeated"),
+                move |end: &End| Ratio::whether(end.counters.first_out.has(seat), true),
             ));
         }
-        metrics.push(Metric::mean(
+        metrics.push(count(
             "torso-charity",
             "cards",
             "torsos given, or taken from the box, for players without one",
+            |counters| counters.torso_charity,
         ));
-        metrics.push(Metric::share("joined", "games in which somebody walks up and joins"));
+        metrics.push(Metric::share("joined", "games in which somebody walks up and joins", |end: &End| {
+            Ratio::whether(end.counters.joined, true)
+        }));
         metrics
+    }
+}
+
+/// The mean of a counter.
+fn count(
+    id: impl Into<String>,
+    unit: &'static str,
+    meaning: impl Into<String>,
+    counter: impl Fn(&Counters) -> u32 + Send + Sync + 'static,
+) -> Metric<StupidFight> {
+    Metric::mean(id, unit, meaning, move |end: &End| counter(end.counters).into())
+}
+
+/// What deals the damage of a source, in the words of a meaning.
+const fn dealer(source: Source) -> &'static str {
+    match source {
+        Source::Attack => "white cards",
+        Source::Extra => "extra effects of parts",
+        Source::Taunt => "taunts",
+        Source::Black => "black cards that are no taunts",
+        Source::Special => "specials",
+        Source::EmptyDeck => "an empty deck",
     }
 }

@@ -6,7 +6,7 @@ use crate::model::{Section, choices};
 choices! {
     /// Who goes last.
     pub enum FirstPlayer {
-        /// The starter whose first torso lies deepest (printed).
+        /// The starter whose first torso is the deepest (printed).
         LastTorsoLast = "last-torso-last",
         /// A starter drawn at random.
         Random = "random",
@@ -15,7 +15,7 @@ choices! {
     pub enum TauntTrigger {
         /// Once for an attack.
         PerAttack = "per-attack",
-        /// Once for every such card of the attack.
+        /// Once for every card of the attack that sets it off.
         PerCard = "per-card",
     }
     /// What stealing from a deck that is too small does.
@@ -188,7 +188,7 @@ impl Rules {
         self.players.saturating_sub(usize::from(self.join_round > 0))
     }
 
-    /// Cards of a stack from a deck of so many.
+    /// Cards of a stack, from a deck of `n_cards`.
     #[must_use]
     pub fn stack(&self, n_cards: usize) -> usize {
         // No deck holds more than CARDS, and at least one player starts.

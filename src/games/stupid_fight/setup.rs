@@ -4,12 +4,11 @@ use super::cards::{CARDS, Id, Kind, ROOM, Slot};
 use super::rules::FirstPlayer;
 use super::state::Phase;
 use super::story::{Event, Found};
-use super::{Bout, source};
+use super::{Resolver, source};
 use crate::model::{BySeat, Observer, Pile, Seat, Seats};
 
-impl<W: Observer<Event>> Bout<'_, W> {
+impl<O: Observer<Event>> Resolver<'_, O> {
     /// Deals the stacks, finds the torsos, shuffles, and begins the first turn.
-    #[inline(never)]
     pub(super) fn set_up(&mut self) {
         let starters = Seats::first(self.game.rules.starters());
         let mut deck = self.game.deck;
@@ -19,8 +18,8 @@ impl<W: Observer<Event>> Bout<'_, W> {
             self.state.table.n_deck[seat] = u8::try_from(self.game.stack).unwrap_or(u8::MAX);
         }
         let torsos = self.seat_starters(starters.len());
-        // Below this place the order of a stack is still unknown; above it lies what was flipped
-        // through, which holds no torso.
+        // Below this place the order of a stack is still unknown. The cards above it were turned over in the
+        // search for a torso.
         let mut unknown = BySeat(torsos.0.map(|place| place.unwrap_or(CARDS)));
         for seat in starters {
             if let Some(place) = torsos[seat] {
@@ -46,23 +45,23 @@ impl<W: Observer<Event>> Bout<'_, W> {
         self.begin_turn();
     }
 
-    /// Seats the starters so that the last to find a torso goes last; says where in each stack the
-    /// first torso lies.
+    /// Seats the starters so that the last to find a torso goes last. Returns the place of the first torso in
+    /// each stack.
     fn seat_starters(&mut self, n_starters: usize) -> BySeat<Option<usize>> {
-        let is_torso = |id: &Id| self.game.face(*id).kind == Kind::Torso;
+        let is_torso = |id: &Id| self.game.data(*id).kind == Kind::Torso;
         let mut torsos = BySeat::default();
         for seat in Seats::first(n_starters) {
             torsos[seat] = self.state.deck(seat).iter().rposition(is_torso);
         }
-        let lots = self.chance.source(source::LOTS);
+        let ties = self.chance.source(source::TIES);
         let last = match self.game.rules.first_player {
-            FirstPlayer::Random => lots.below(n_starters),
+            FirstPlayer::Random => ties.below(n_starters),
             FirstPlayer::LastTorsoLast => {
                 // Stacks are equally high, so the deepest torso is the one nearest the bottom; a
                 // stack without any comes before all.
                 let deepest = torsos.0[..n_starters].iter().min().copied().unwrap_or(None);
                 let tied = || (0..n_starters).filter(|place| torsos.0[*place] == deepest);
-                tied().nth(lots.below(tied().count())).unwrap_or(0)
+                tied().nth(ties.below(tied().count())).unwrap_or(0)
             }
         };
         // The last player moves to the last starting seat, the others follow clockwise.
@@ -72,11 +71,10 @@ impl<W: Observer<Event>> Bout<'_, W> {
         torsos
     }
 
-    /// Takes a card out of a deck, wherever it lies.
+    /// Takes a card out of a deck, from any place.
     fn take_from_deck(&mut self, seat: Seat, place: usize) -> Id {
         let deck = &mut self.state.decks[seat];
         let card = deck[place];
-        // Above the top lies nothing: nobody need ask how high the deck is.
         deck.copy_within(place + 1.., place);
         self.state.table.n_deck[seat] -= 1;
         card
@@ -92,10 +90,10 @@ impl<W: Observer<Event>> Bout<'_, W> {
         self.observer.on_event(Event::Starts { seat, card, found });
     }
 
-    /// The torsos in a deck: how many, and where the one nearest the top lies.
+    /// How many torsos a deck holds, and the place of the one nearest the top.
     fn torsos_in(&self, seat: Seat) -> (usize, Option<usize>) {
         let deck = self.state.deck(seat);
-        let is_torso = |id: &&Id| self.game.face(**id).kind == Kind::Torso;
+        let is_torso = |id: &&Id| self.game.data(**id).kind == Kind::Torso;
         (deck.iter().filter(is_torso).count(), deck.iter().rposition(|id| is_torso(&id)))
     }
 
@@ -123,8 +121,8 @@ impl<W: Observer<Event>> Bout<'_, W> {
             let card = self.take_from_deck(other, place);
             return self.start_with(seat, card, Found::Given(other));
         }
-        let spare = || (0..boxed.len()).filter(|place| self.game.uses.torsos.has(boxed[*place]));
-        let nth = self.chance.source(source::LOTS).below(spare().count());
+        let spare = || (0..boxed.len()).filter(|place| self.game.index.torsos.has(boxed[*place]));
+        let nth = self.chance.source(source::TIES).below(spare().count());
         // The deck has a torso for every starter, so one is in the box.
         let Some(place) = spare().nth(nth) else { return };
         let card = boxed.remove(place);
@@ -136,19 +134,18 @@ impl<W: Observer<Event>> Bout<'_, W> {
         let table = &mut self.state.table;
         table.gifts = BySeat::default();
         match table.living.lowest() {
-            Some(first) => table.enter(Phase::Gift(first)),
+            Some(first) => table.phase = Phase::Gift(first),
             None => self.begin_turn(),
         }
     }
 
-    /// A player has said how many cards it gives; they stay on its deck until all have said so.
-    pub(super) fn give(&mut self, n_cards: u8) {
+    /// A player has chosen how many cards to give. They stay on its deck until all have chosen.
+    pub(super) fn give(&mut self, seat: Seat, n_cards: u8) {
         let table = &mut self.state.table;
-        let Phase::Gift(seat) = table.phase else { return };
         table.gifts[seat] = n_cards;
         self.observer.on_event(Event::Gives { seat, cards: n_cards });
         match table.living.into_iter().find(|other| *other > seat) {
-            Some(next) => table.enter(Phase::Gift(next)),
+            Some(next) => table.phase = Phase::Gift(next),
             None => self.walk_up(),
         }
     }

@@ -1,4 +1,4 @@
-//! Where parts lie.
+//! The places of parts on a body.
 
 use crate::model::bits::bits;
 use crate::model::choices;
@@ -17,7 +17,7 @@ choices! {
     }
 }
 
-/// Where a part lies.
+/// The place of a part on a body.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Slot {
     /// Everybody's, always filled.
@@ -40,7 +40,6 @@ impl Slot {
     #[inline]
     pub(super) fn at(place: usize) -> Self {
         use Slot::{Head, LeftArm, Legs, RightArm, Torso};
-        // Not on the stack, where it would be written first.
         static PLACES: [Slot; 8] = [Torso, Head, Legs, LeftArm, RightArm, Torso, Torso, Torso];
         PLACES[place % 8]
     }
@@ -111,6 +110,13 @@ impl Slots {
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// The slot of a set of one.
+    #[inline]
+    #[must_use]
+    pub fn single(self) -> Option<Slot> {
+        self.0.is_power_of_two().then(|| Slot::at(self.0.trailing_zeros() as usize))
     }
 
     /// Its slots, in order.

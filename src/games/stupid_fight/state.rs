@@ -1,9 +1,9 @@
-//! The whole truth of a game in play. What everybody may know lies on the [`Table`]; hands, decks
-//! and what an attacker has in mind are beside it.
+//! The whole truth of a game in play. Everybody sees the [`Table`]; hands, decks and the card that an attacker
+//! has picked are hidden.
 
 use super::body::Body;
-use super::cards::{IDS, Id, Ids, Loss, Needs, ROOM, Script, Slot, Slots};
-use super::look::{Look, Throw};
+use super::cards::{IDS, Id, Ids, Loss, ROOM, Script, Slot, Slots};
+use super::thrown_card::{ComboCard, ThrownCard};
 use crate::model::{BySeat, MAX_SEATS, Outcome, Pile, Seat, Seats, choices};
 
 /// Everything.
@@ -16,7 +16,7 @@ pub struct State {
     /// The decks, by seat: bottom first, nothing above the top. Nobody knows them.
     pub decks: BySeat<[Id; ROOM]>,
     /// The card that the attacker is about to throw.
-    pub held: Held,
+    pub picked: Picked,
 }
 
 /// What everybody sees.
@@ -24,11 +24,11 @@ pub struct State {
 pub struct Table {
     /// The players, by seat.
     pub players: BySeat<Player>,
-    /// Cards in hand, by seat. These bytes lie side by side, so that those of all seats are one word.
+    /// Cards in hand, by seat.
     pub n_hand: BySeat<u8>,
     /// Cards in the deck, by seat.
     pub n_deck: BySeat<u8>,
-    /// What others can touch of a body, by seat: its slots, a bit each, but for a broken torso's.
+    /// What effects can touch of a body, by seat: its slots, a bit each, without a broken torso.
     pub exposed: BySeat<u8>,
     /// Who is still in the game.
     pub living: Seats,
@@ -44,20 +44,16 @@ pub struct Table {
     pub round: u16,
     /// Turns in a row in which nothing moved.
     pub idle: u16,
-    /// Has anything moved in this turn?
+    /// Has a card been played or drawn in this turn?
     pub moved: bool,
     /// Attack cards thrown in this turn.
     pub thrown: u8,
-    /// What is due.
+    /// The next decision, or the end.
     pub phase: Phase,
-    /// What effects can touch of the opponents of the current player, while it is free to act.
-    pub foes: Needs,
-    /// Whose choice it is.
-    chooser: Seat,
     /// Who is attacked.
     pub victim: Seat,
     /// The attack cards that are left.
-    pub combo: Pile<Throw, ROOM>,
+    pub combo: Pile<ComboCard, ROOM>,
     /// The icons of any of them, a bit each.
     icons: u8,
     /// How many punches, kicks and headbutts the combo had when it was committed.
@@ -67,10 +63,10 @@ pub struct Table {
     /// The next attack card whose extra effects happen, then the next taunt that is set off.
     pub next: u8,
     /// The card, special, extra effect or taunt that is being resolved.
-    pub deed: Deed,
+    pub resolution: Resolution,
     /// What each player gives to who walks up.
     pub gifts: BySeat<u8>,
-    /// Cards that were seen to go: played, thrown as printed, used in defence, or out of play.
+    /// Cards in the trash that everybody has seen: played, thrown as printed, used in defence, or out of play.
     pub seen: [u8; IDS],
     /// The ! cards set aside.
     pub aside: [u8; IDS],
@@ -113,27 +109,26 @@ impl Hand {
         self.ids.add(id);
     }
 
-    /// One card more, whose id is added to the others later: several ids go faster together.
+    /// One card more, without its id.
     #[inline]
     pub(super) fn count_up(&mut self, id: Id) {
         self.counts[id.index() % IDS] += 1;
     }
 
-    /// One card less, of those it holds; was it the last of its kind?
+    /// One card less, of those it holds.
     #[inline]
-    pub fn take(&mut self, id: Id) -> bool {
+    pub fn take(&mut self, id: Id) {
         let count = &mut self.counts[id.index() % IDS];
         *count -= 1;
         let last = *count == 0;
-        self.ids.take_if(id, last);
-        last
+        self.ids.remove_if(id, last);
     }
 }
 
-/// What the attacker is about to throw; nobody else knows.
+/// The card that the attacker is about to throw. Nobody else sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
-pub enum Held {
+pub enum Picked {
     /// No card yet.
     #[default]
     Nothing,
@@ -163,8 +158,8 @@ choices! {
 
 /// A card, special, extra effect or taunt being resolved. Its actor is the current player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Deed {
-    /// What it counts as.
+pub struct Resolution {
+    /// What its damage counts as.
     pub source: Source,
     /// The black card, or the part with the special; no card for extra effects and taunts set off.
     pub card: Id,
@@ -172,26 +167,26 @@ pub struct Deed {
     pub script: Script,
     /// Those still to come for this victim.
     pub rest: Script,
-    /// Whom they touch.
+    /// The player that they touch.
     pub victim: Seat,
     /// Who comes after.
     pub waiting: Seats,
 }
 
-impl Deed {
+impl Resolution {
     /// Effects on one victim that come from no card.
     pub(super) const fn upon(victim: Seat, source: Source, script: Script) -> Self {
         Self { source, card: Id::NONE, script, rest: script, victim, waiting: Seats::NONE }
     }
 }
 
-/// What is due. Asked for again and again, so that its tag is a byte of its own.
+/// The next decision, or the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Phase {
     /// The current player does something.
     Main,
-    /// It chooses the victim of its deed.
+    /// The current player chooses the victim of its card.
     Target,
     /// It chooses the part that this ! card activates.
     Special(Id),
@@ -211,7 +206,7 @@ pub enum Phase {
         /// Blocks it, or dodges it?
         block: bool,
     },
-    /// The victim of the deed may run away.
+    /// The victim of a card may run away from it.
     React,
     /// Somebody pays.
     Pay {
@@ -222,12 +217,12 @@ pub enum Phase {
         /// What for.
         source: Source,
     },
-    /// The victim of the deed trashes cards of its hand.
+    /// The victim trashes cards of its hand.
     TrashHand {
         /// Cards still to trash.
         left: u8,
     },
-    /// The victim of the deed splits its deck.
+    /// The victim splits its deck.
     Split(Loss),
     /// The current player says which stack is lost.
     Lose {
@@ -291,15 +286,13 @@ impl Table {
         moved: false,
         thrown: 0,
         phase: Phase::Main,
-        foes: Needs(0),
-        chooser: Seat::FIRST,
         victim: Seat::FIRST,
-        combo: Pile::empty(Throw::NONE),
+        combo: Pile::empty(ComboCard::NONE),
         icons: 0,
         committed: [0; 3],
         ran_away: false,
         next: 0,
-        deed: Deed::upon(Seat::FIRST, Source::Black, Script::NONE),
+        resolution: Resolution::upon(Seat::FIRST, Source::Black, Script::NONE),
         gifts: BySeat([0; MAX_SEATS]),
         seen: [0; IDS],
         aside: [0; IDS],
@@ -319,29 +312,24 @@ impl Table {
         &mut self.players[seat]
     }
 
-    /// A player's body has become another one.
+    /// A player's body has changed.
     #[inline]
-    pub(super) fn expose(&mut self, seat: Seat) {
-        let player = &self.players[seat];
-        self.exposed[seat] = player.body.slots.0 & !(u8::from(player.is_broken()) << Slot::Torso as u8);
-    }
-
-    /// Something is due, and somebody must choose: always the same one at this stage of this table.
-    #[inline]
-    pub(super) const fn enter(&mut self, phase: Phase) {
-        self.phase = phase;
-        self.chooser = match phase {
-            Phase::Defend | Phase::Against { .. } => self.victim,
-            Phase::React | Phase::TrashHand { .. } | Phase::Split(_) => self.deed.victim,
-            Phase::Pay { seat, .. } | Phase::Gift(seat) => seat,
-            _ => self.current,
-        };
+    pub(super) fn set_body(&mut self, seat: Seat, body: Body) {
+        let player = &mut self.players[seat];
+        player.body = body;
+        let torso = if player.is_broken() { Slots::only(Slot::Torso) } else { Slots::default() };
+        self.exposed[seat] = body.slots.minus(torso).0;
     }
 
     /// Who must choose now.
     #[inline]
     pub(super) const fn chooser(&self) -> Seat {
-        self.chooser
+        match self.phase {
+            Phase::Defend | Phase::Against { .. } => self.victim,
+            Phase::React | Phase::TrashHand { .. } | Phase::Split(_) => self.resolution.victim,
+            Phase::Pay { seat, .. } | Phase::Gift(seat) => seat,
+            _ => self.current,
+        }
     }
 
     /// The living opponents of the current player.
@@ -360,10 +348,10 @@ impl Table {
 
     /// An attack card joins the combo.
     #[inline]
-    pub(super) fn add_throw(&mut self, look: Look) {
-        self.combo.push(Throw { look, damage: 0 });
-        self.icons |= look.icons();
-        self.committed[look.attack() as usize] += 1;
+    pub(super) fn add_throw(&mut self, thrown: ThrownCard) {
+        self.combo.push(ComboCard { thrown, damage: 0 });
+        self.icons |= thrown.icons();
+        self.committed[thrown.attack() as usize] += 1;
         self.thrown += 1;
     }
 
@@ -376,19 +364,18 @@ impl Table {
 
     /// Looks at the icons again after attack cards have gone.
     pub(super) fn count_icons(&mut self) {
-        self.icons = self.combo.iter().fold(0, |icons, throw| icons | throw.look.icons());
+        self.icons = self.combo.iter().fold(0, |icons, throw| icons | throw.thrown.icons());
     }
 }
 
 impl State {
     /// An empty table and no cards.
-    #[inline(never)]
     pub(super) fn new() -> Self {
         Self {
             table: Table::EMPTY,
             hands: BySeat([Hand::EMPTY; MAX_SEATS]),
             decks: BySeat([[Id(0); ROOM]; MAX_SEATS]),
-            held: Held::Nothing,
+            picked: Picked::Nothing,
         }
     }
 
@@ -406,8 +393,8 @@ impl State {
         Some(std::mem::take(&mut self.decks[seat][usize::from(*deck)]))
     }
 
-    /// Takes so many cards, or all there are, off the top of a deck; the top card is the first.
-    #[inline(always)]
+    /// Takes up to `most` cards off the top of a deck, the top card first; returns how many.
+    #[inline]
     pub(super) fn take_tops(&mut self, seat: Seat, most: u16, mut take: impl FnMut(&mut Hand, Id)) -> u8 {
         let Self { table, hands, decks, .. } = self;
         let deck = &mut table.n_deck[seat];
@@ -442,10 +429,10 @@ impl State {
         self.hands[seat].add(id);
     }
 
-    /// A card leaves a hand that holds it; was it the last of its kind?
+    /// A card leaves a hand that holds it.
     #[inline]
-    pub(super) fn lose(&mut self, seat: Seat, id: Id) -> bool {
+    pub(super) fn lose(&mut self, seat: Seat, id: Id) {
         self.table.n_hand[seat] -= 1;
-        self.hands[seat].take(id)
+        self.hands[seat].take(id);
     }
 }

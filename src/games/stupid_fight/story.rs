@@ -1,10 +1,11 @@
-//! What happens, and how it is told.
+//! The events of a game, and their words in a story.
 
 use super::cards::Id;
 use super::damage::Row;
-use super::look::Look;
 use super::moves::name_of;
+use super::report::Counters;
 use super::state::Source;
+use super::thrown_card::ThrownCard;
 use crate::model::{self, CardEvent, Outcome, Seat, Seats};
 use std::fmt;
 
@@ -42,7 +43,7 @@ pub enum Found {
 
 /// Where a card is paid or stolen from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purse {
+pub enum Zone {
     /// The hand.
     Hand,
     /// The top of the deck.
@@ -51,7 +52,7 @@ pub enum Purse {
     Body,
 }
 
-/// Something that happened. Seats and cards are those of the sentence that tells it.
+/// Something that happened. The fields are the words of the sentence above each event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields are the words of the sentence above each event")]
 pub enum Event {
@@ -74,27 +75,27 @@ pub enum Event {
     /// A player attacks another.
     Attacks { seat: Seat, victim: Seat },
     /// A card is thrown.
-    Thrown { seat: Seat, card: Id, look: Look, converted: bool },
-    /// A combo of so many cards is complete.
+    Thrown { seat: Seat, card: Id, thrown: ThrownCard, converted: bool },
+    /// A combo is complete.
     Commits { seat: Seat, victim: Seat, cards: u8 },
     /// An attack card is dodged or blocked.
-    Removed { seat: Seat, look: Look, block: bool },
-    /// A player runs away from something, and from so many attack cards.
+    Removed { seat: Seat, thrown: ThrownCard, block: bool },
+    /// A player runs away.
     RanAway { seat: Seat, from: Source, cards: u8 },
     /// An attack card lands.
-    Lands { look: Look, row: Row, damage: u8 },
+    Lands { thrown: ThrownCard, row: Row, damage: u8 },
     /// A player takes damage.
     Owes { seat: Seat, amount: u16, source: Source },
     /// A player pays with a card.
-    Paid { seat: Seat, card: Id, from: Purse },
+    Paid { seat: Seat, card: Id, from: Zone },
     /// A player cannot pay.
     Dying { seat: Seat, source: Source },
     /// These players are defeated at once.
     Out { seats: Seats },
-    /// A player chooses whom its card touches.
+    /// A player chooses the victim of its card.
     Aims { seat: Seat, victim: Seat },
     /// A card is stolen.
-    Stolen { from: Seat, to: Seat, card: Id, purse: Purse },
+    Stolen { from: Seat, to: Seat, card: Id, zone: Zone },
     /// A limb is ripped off.
     Ripped { seat: Seat, card: Id },
     /// A card of the hand is trashed.
@@ -123,7 +124,9 @@ pub enum Event {
 pub(super) const CARD_EVENTS: [&str; 4] = ["drawn", "opening", "played", "paid"];
 
 impl model::Event for Event {
-    #[inline(always)]
+    type Counters = Counters;
+
+    #[inline]
     fn card(&self) -> Option<CardEvent> {
         let (event, seat, card) = match *self {
             Self::Drawn { seat, card } => (0, seat, card),
@@ -159,7 +162,7 @@ impl Event {
                     Use::Dodge => writeln!(to, "    Seat {seat} dodges with {id}."),
                     Use::Block => writeln!(to, "    Seat {seat} blocks with {id}."),
                     Use::RunAway => writeln!(to, "    Seat {seat} runs away with {id}."),
-                    // Told when it flies.
+                    // `Thrown` describes it.
                     Use::Throw => Ok(()),
                 }
             }
@@ -167,26 +170,26 @@ impl Event {
             Self::SetAside { card: id, .. } => writeln!(to, "    {} is set aside.", card(id)),
             Self::Activates { card: id, .. } => writeln!(to, "    The special of {} starts.", card(id)),
             Self::Attacks { seat, victim } => writeln!(to, "  Seat {seat} attacks seat {victim}."),
-            Self::Thrown { card: id, look, converted, .. } => {
+            Self::Thrown { card: id, thrown, converted, .. } => {
                 let how = if converted { "face down " } else { "" };
-                writeln!(to, "    {how}{}: {}", card(id), look.name())
+                writeln!(to, "    {how}{}: {thrown}", card(id))
             }
-            Self::Removed { look, .. } => writeln!(to, "    {} is gone.", look.name()),
+            Self::Removed { thrown, .. } => writeln!(to, "    {thrown} is gone."),
             Self::RanAway { from: Source::Attack, cards, .. } => {
                 writeln!(to, "    All {cards} attack cards are gone.")
             }
             Self::RanAway { seat, .. } => writeln!(to, "    Nothing happens to seat {seat}."),
-            Self::Lands { look, row, damage } => {
-                writeln!(to, "    {} lands ({}): {damage}", look.name(), name_of(row))
+            Self::Lands { thrown, row, damage } => {
+                writeln!(to, "    {thrown} lands ({}): {damage}", name_of(row))
             }
             Self::Owes { seat, amount, source } => {
                 writeln!(to, "    Seat {seat} takes {amount} damage ({}).", name_of(source))
             }
             Self::Paid { card: id, from, .. } => {
                 let from = match from {
-                    Purse::Hand => "of the hand",
-                    Purse::Deck => "of the deck",
-                    Purse::Body => "of the body",
+                    Zone::Hand => "of the hand",
+                    Zone::Deck => "of the deck",
+                    Zone::Body => "of the body",
                 };
                 writeln!(to, "      pays {} {from}", card(id))
             }
@@ -229,7 +232,7 @@ impl Event {
                 Outcome::AllLose => writeln!(to, "\nEveryone loses."),
                 Outcome::Stalemate => writeln!(to, "\nA stalemate."),
             },
-            // An opening card is told as drawn, a complete combo by what it does.
+            // `Drawn` describes an opening card; the events that follow describe a combo.
             Self::Opening { .. } | Self::Commits { .. } => Ok(()),
         }
     }

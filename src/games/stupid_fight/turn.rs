@@ -1,9 +1,9 @@
 //! Clauses 4, 6.3 and 7: drawing, passing the turn, settling who has lost, and how the game ends.
 
-use super::Bout;
+use super::Resolver;
 use super::cards::{IDS, Id, ROOM, Slot};
 use super::rules::IdleResult;
-use super::state::{Hand, Held, Phase, Player, Source};
+use super::state::{Hand, Phase, Picked, Player, Source};
 use super::story::Event;
 use crate::model::bits::n_bits;
 use crate::model::{Observer, Outcome, Seat, Seats};
@@ -14,12 +14,11 @@ pub(super) fn first_from(seats: Seats, seat: Seat) -> Option<Seat> {
     seats.from(seat).lowest().or_else(|| seats.lowest())
 }
 
-impl<W: Observer<Event>> Bout<'_, W> {
-    /// A player draws up to so many cards, as far as its deck and the maximum hand reach. Never a
-    /// decision: false.
-    #[inline(never)]
+impl<O: Observer<Event>> Resolver<'_, O> {
+    /// A player draws up to `n_cards`, as far as its deck and the maximum hand allow. There is never a decision:
+    /// false.
     pub(super) fn draw(&mut self, seat: Seat, n_cards: u16, opening: bool) -> bool {
-        let room = self.game.most_held.saturating_sub(self.state.table.n_hand[seat]);
+        let room = self.game.max_hand.saturating_sub(self.state.table.n_hand[seat]);
         let (observer, mut ids) = (&mut *self.observer, self.state.hand(seat).ids);
         let n_drawn = self.state.take_tops(seat, n_cards.min(room.into()), |hand, card| {
             hand.count_up(card);
@@ -36,7 +35,6 @@ impl<W: Observer<Event>> Bout<'_, W> {
     }
 
     /// The current player's turn begins.
-    #[inline(always)]
     pub(super) fn begin_turn(&mut self) {
         let rules = &self.game.rules;
         let table = &mut self.state.table;
@@ -65,7 +63,6 @@ impl<W: Observer<Event>> Bout<'_, W> {
     }
 
     /// The current player's turn is over; the next living player's begins.
-    #[inline(never)]
     pub(super) fn end_turn(&mut self) {
         let rules = &self.game.rules;
         let table = &mut self.state.table;
@@ -93,7 +90,6 @@ impl<W: Observer<Event>> Bout<'_, W> {
     }
 
     /// The dying lose.
-    #[inline(never)]
     fn defeat(&mut self) -> bool {
         let dying = self.state.table.dying;
         for seat in dying {
@@ -120,8 +116,9 @@ impl<W: Observer<Event>> Bout<'_, W> {
         let table = &mut self.state.table;
         let player = *table.player(seat);
         for id in player.parts.into_iter().chain([player.broken]) {
-            // Chance decides which parts there are: counted without a branch.
-            table.seen[id.index() % IDS] += u8::from(!id.is_none());
+            if !id.is_none() {
+                table.seen[id.index() % IDS] += 1;
+            }
         }
         *table.player_mut(seat) = Player { character: player.character, ..Player::ABSENT };
         (table.n_hand[seat], table.n_deck[seat], table.exposed[seat]) = (0, 0, 0);
@@ -131,7 +128,7 @@ impl<W: Observer<Event>> Bout<'_, W> {
         self.state.decks[seat] = [Id(0); ROOM];
     }
 
-    /// Nothing has moved for so long that nobody can go on.
+    /// Nobody has played or drawn a card for the set number of rounds: the game ends.
     fn idle_out(&mut self) {
         self.observer.on_event(Event::Idles);
         let table = &self.state.table;
@@ -153,8 +150,8 @@ impl<W: Observer<Event>> Bout<'_, W> {
 
     /// The game is over.
     pub(super) fn end(&mut self, outcome: Outcome) {
-        self.state.held = Held::Nothing;
-        self.state.table.enter(Phase::Over(outcome));
+        self.state.picked = Picked::Nothing;
+        self.state.table.phase = Phase::Over(outcome);
         self.observer.on_event(Event::Over { outcome });
     }
 }

@@ -1,28 +1,28 @@
-//! What one player may know: the table, the own hand, and nothing else. Hands, decks (the own one
-//! too), the box and what went face down to the trash are hidden.
+//! What one player may know: the table and the own hand. Other hands, all decks, the box and the cards that went
+//! face down to the trash are hidden.
 
 use super::cards::{CARDS, Id, Ids};
-use super::state::{Hand, Held, Phase, State, Table};
+use super::state::{Hand, Phase, Picked, State, Table};
 use super::{StupidFight, source};
 use crate::model::{ChanceStreams, Pile, Seat, Seats};
 
 /// A player's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View<'a> {
-    /// Who looks.
+    /// Whose view it is.
     pub seat: Seat,
     /// What everybody sees.
     pub table: &'a Table,
     /// The own hand.
     pub hand: &'a Hand,
     /// The card that this player is about to throw.
-    pub held: Held,
+    pub picked: Picked,
 }
 
 impl State {
     pub(super) fn view(&self, seat: Seat) -> View<'_> {
-        let held = if seat == self.table.current { self.held } else { Held::Nothing };
-        View { seat, table: &self.table, hand: self.hand(seat), held }
+        let picked = if seat == self.table.current { self.picked } else { Picked::Nothing };
+        View { seat, table: &self.table, hand: self.hand(seat), picked }
     }
 }
 
@@ -35,9 +35,9 @@ impl StupidFight {
         let stream = chance.source(source::DECKS);
         let mut left = unseen;
         if seat != table.current {
-            state.held = Held::Nothing;
+            state.picked = Picked::Nothing;
             // Whoever has begun an attack and thrown nothing yet holds something to throw.
-            let needs = if table.phase == Phase::Throw && table.combo.is_empty() {
+            let requires = if table.phase == Phase::Throw && table.combo.is_empty() {
                 self.throwable(table)
             } else {
                 Ids::NONE
@@ -46,7 +46,7 @@ impl StupidFight {
             let hand = &mut state.hands[table.current];
             loop {
                 *hand = draw_hand(&mut left, n_cards, stream);
-                if needs.is_empty() || !hand.ids.both(needs).is_empty() {
+                if requires.is_empty() || !hand.ids.both(requires).is_empty() {
                     break;
                 }
                 left = unseen;

@@ -1,13 +1,12 @@
 //! Features of a move: clause 11. All are computed for the acting player from what that player sees.
 
 use super::Taunt;
-use super::deeds::{Deed, DeedId};
 use super::fight::team;
-use super::moves::{Guard, GuardCost, KeepCharges, MoveCard, MoveId};
+use super::moves::{DECK, Guard, KeepCharges, LEVELS, MoveCard, MoveEffect, MoveId};
 use super::rules::{Mode, Scope};
 use super::state::{Fighter, Move, Phase};
-use super::view::View;
-use crate::model::{Appraise, Feature, Seat, Seats, features};
+use super::view::{InPlay, View};
+use crate::model::{FeatureRows, Pile, Seat, Seats, features};
 
 features! {
     DAMAGE_DEALT = "damage-dealt": "damage of a hit at the card's level, if a contact is in reach now";
@@ -38,24 +37,24 @@ features! {
     GIFT_ENEMY = "gift-enemy": "1 for passing charge to an opponent";
 }
 
-impl Appraise for Taunt {
-    const FEATURES: &'static [Feature] = FEATURES;
-
-    fn appraise(&self, view: &View<'_>, menu: &[Move], rows: &mut [f64]) {
-        let eyes = Eyes::open(self, view);
-        for (mv, row) in menu.iter().zip(rows.as_chunks_mut().0) {
+impl Taunt {
+    pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+        let outlook = Outlook::new(self, view, rows);
+        for (mv, row) in moves.iter().zip(rows.rows()) {
             match *mv {
                 Move::Card(card) => match view.open.phase {
-                    Phase::Select(_) if !view.open.spirits.has(view.seat) => eyes.weigh(card, false, row),
+                    Phase::Select if !view.open.spirits.has(view.seat) => {
+                        outlook.weigh_card(card, false, row);
+                    }
                     Phase::Combo => {
-                        eyes.weigh(card, true, row);
+                        outlook.weigh_card(card, true, row);
                         row[QUEUE_MORE] = 1.0;
                         row[QUEUED] = count(view.secret.queue.len());
                     }
                     // A Spirit's card and a monster's deck have no features of their own.
                     _ => {}
                 },
-                Move::Yes if matches!(view.open.phase, Phase::Burn(_)) => row[CHARGES_GAINED] = 1.0,
+                Move::Yes if view.open.phase == Phase::Burn => row[CHARGES_GAINED] = 1.0,
                 Move::Yes => row[GIFT_ALLY] = 1.0,
                 Move::Pass(to) if self.rules.mode == Mode::Team && team(view.seat).has(to) => {
                     row[GIFT_ALLY] = 1.0;
@@ -64,17 +63,17 @@ impl Appraise for Taunt {
                 Move::Place(1) => row[GO_FIRST] = 1.0,
                 Move::Near => {
                     row[CHOOSE_NEAR] = 1.0;
-                    row[CLOSES] = f64::from(!eyes.is_near_target());
+                    row[CLOSES] = f64::from(!outlook.is_near_target());
                 }
-                Move::Far => row[OPENS] = f64::from(eyes.is_near_target()),
+                Move::Far => row[OPENS] = f64::from(outlook.is_near_target()),
                 Move::Left | Move::Right | Move::Both => {
-                    let [left, right] = Taunt::neighbours(view.open.standing, view.seat);
+                    let [left, right] = Self::neighbours(view.open.standing, view.seat);
                     let flipped = match mv {
                         Move::Left => Seats::only(left),
                         Move::Right => Seats::only(right),
                         _ => Seats::only(left).with(right),
                     };
-                    eyes.move_past(flipped, row);
+                    outlook.move_past(flipped, row);
                 }
                 Move::Nothing | Move::Stop | Move::Monster(_) | Move::No | Move::Place(_) | Move::Keep => {}
             }
@@ -82,66 +81,94 @@ impl Appraise for Taunt {
     }
 }
 
-/// What the acting player sees at a glance.
-struct Eyes<'v> {
+/// What is the same for all moves of a menu.
+struct Outlook<'v> {
     game: &'v Taunt,
     view: &'v View<'v>,
     own: &'v Fighter,
     near: Seats,
     contacts: Seats,
+    /// What is known of the contacts' decks in play.
+    in_play: Pile<InPlay, 2>,
     /// Contacts that are neither knocked down nor locked.
     ready: Seats,
     /// Some contact can hit now.
     in_danger: bool,
     /// The level that a card would have.
     level: u8,
+    /// Does anybody weigh what a hit does to the target's cards?
+    wants_peril: bool,
 }
 
-impl<'v> Eyes<'v> {
-    fn open(game: &'v Taunt, view: &'v View<'v>) -> Self {
+impl<'v> Outlook<'v> {
+    fn new(game: &'v Taunt, view: &'v View<'v>, rows: &FeatureRows<'_>) -> Self {
         let open = view.open;
         let own = &open.fighters[view.seat];
         let contacts = open.contacts[view.seat];
         let ready = contacts.minus(open.down.union(open.locked));
         let mut level = own.charges + u8::from(view.secret.burns);
-        for place in view.secret.queue.places().take(if open.phase == Phase::Combo { 13 } else { 0 }) {
+        if open.phase == Phase::Combo {
             let deck = &view.decks[usize::from(own.active) % view.decks.len()];
-            if let Some(card) = deck.get(place) {
-                let card = game.card(*card);
+            for place in view.secret.queue.places().filter(|place| *place < DECK) {
+                let card = game.card(deck.card(place));
                 level += card.gain_charge + card.combo_charge;
             }
         }
-        let mut eyes = Self {
+        let mut outlook = Self {
             game,
             view,
             own,
             near: open.near[view.seat],
             contacts,
+            in_play: Pile::new(),
             ready,
             in_danger: false,
             level: level.min(game.rules.max_charges),
+            wants_peril: rows.wants(PERIL_DEALT) || rows.wants(FINISHES),
         };
-        eyes.in_danger = ready.into_iter().any(|seat| eyes.can_be_hit_by(seat));
-        eyes
+        if matches!(open.phase, Phase::Select | Phase::Combo) {
+            let wants_danger = rows.wants(FRAGILE);
+            if outlook.wants_peril || wants_danger {
+                outlook.in_play = contacts.into_iter().take(2).map(|seat| view.in_play(seat)).collect();
+            }
+            outlook.in_danger = wants_danger && outlook.is_in_danger();
+        }
+        outlook
+    }
+
+    /// Can some contact hit now, by a card that it perhaps holds?
+    fn is_in_danger(&self) -> bool {
+        self.in_play.iter().filter(|deck| self.ready.has(deck.seat)).any(|deck| {
+            let level = usize::from(self.view.open.fighters[deck.seat].charges) % LEVELS;
+            let me = Seats::only(self.view.seat);
+            let near = me.when(self.near.has(deck.seat));
+            let hits = |card: MoveId| {
+                let effect = &self.game.card(card).effects[level];
+                !effect.targets(near, me).is_empty() && !deck.is_disabled(card)
+            };
+            deck.n_unknown > 0 || deck.enabled().any(hits)
+        })
     }
 
     /// All features of a card that is selected, or queued in a combo.
-    fn weigh(&self, card_id: MoveId, queueing: bool, row: &mut Row) {
+    fn weigh_card(&self, card_id: MoveId, queueing: bool, row: &mut Row) {
         let (rules, card) = (&self.game.rules, self.game.card(card_id));
-        let deed = &self.game.deeds[DeedId::new(card_id, self.level)];
-        let targets = deed.targets(self.near, self.contacts);
+        let effect = &card.effects[usize::from(self.level) % LEVELS];
+        let targets = effect.targets(self.near, self.contacts);
         let near_threat = !self.ready.both(self.near).is_empty();
         if targets.is_empty() {
             row[OUT_OF_REACH] = f64::from(card.is_attack());
         } else {
-            row[DAMAGE_DEALT] = f64::from(deed.damage);
+            row[DAMAGE_DEALT] = f64::from(effect.damage);
             row[BREAKS_COMBO] = f64::from(!targets.both(self.view.open.combos).is_empty());
             let worst = |seat: &Seat| {
                 let damage = self.view.open.fighters[*seat].damage;
                 if rules.wampires.enabled { u8::MAX - damage } else { damage }
             };
-            if let Some(target) = targets.into_iter().max_by_key(worst) {
-                let (peril, finishes) = self.peril(deed, target);
+            if self.wants_peril
+                && let Some(target) = targets.into_iter().max_by_key(worst)
+            {
+                let (peril, finishes) = self.peril(effect, target);
                 row[PERIL_DEALT] = peril;
                 row[FINISHES] = f64::from(finishes);
             }
@@ -180,25 +207,24 @@ impl<'v> Eyes<'v> {
     }
 
     /// The target's cards that a hit would disable, and whether that defeats it.
-    fn peril(&self, deed: &Deed, target: Seat) -> (f64, bool) {
+    fn peril(&self, effect: &MoveEffect, target: Seat) -> (f64, bool) {
         let (game, rules) = (self.game, &self.game.rules);
         let mut hurt = self.view.open.fighters[target];
         if rules.wampires.enabled {
-            hurt.damage = hurt.damage.saturating_sub(deed.damage);
-            let n_letters = deed.cells[game.zone(&hurt)].len();
+            hurt.damage = hurt.damage.saturating_sub(effect.damage);
+            let n_letters = effect.cells[game.zone(&hurt) % 4].len();
             return (0.0, n_letters > usize::from(hurt.damage / rules.wampires.blood_per_peril));
         }
-        hurt.damage = game.kit(hurt.character).critical.min(hurt.damage + deed.damage);
-        let known = &self.view.known[target][usize::from(hurt.active % 3)];
-        let mut n_unknown = known.size - known.cards.len();
+        hurt.damage = game.character(hurt.character).critical().min(hurt.damage + effect.damage);
+        let Some(deck) = self.in_play.iter().find(|deck| deck.seat == target) else { return (0.0, false) };
+        let mut n_unknown = deck.n_unknown;
         let mut peril = 0.0;
-        let cell = deed.cells[game.zone(&hurt)];
+        let cell = effect.cells[game.zone(&hurt) % 4];
         for (nth, letter) in cell.letters().enumerate() {
-            let is_it = |card: &MoveId| game.card(*card).letter.is_in(letter.bit());
-            let n_enabled = known.cards.iter().filter(|card| is_it(card)).count();
-            let n_disabled = known.disabled.iter().filter(|lost| is_it(&lost.card)).count();
+            let has_letter = |card: &MoveId| game.card(*card).letter.is_in(letter.bit());
+            let n_enabled = deck.enabled().filter(has_letter).count();
             let n_before = cell.first(nth).letters().filter(|before| *before == letter).count();
-            if n_enabled > n_disabled + n_before {
+            if n_enabled > n_before {
                 peril += 1.0;
             } else if n_unknown > 0 {
                 n_unknown -= 1;
@@ -206,34 +232,17 @@ impl<'v> Eyes<'v> {
             }
         }
         let n_disabled = match rules.monsters.scope {
-            Scope::Monster if rules.mode == Mode::Monsters => known.disabled.len(),
-            _ => self.view.known[target].iter().map(|known| known.disabled.len()).sum(),
+            Scope::Monster if rules.mode == Mode::Monsters => deck.n_disabled(),
+            _ => self.view.n_disabled(target),
         };
-        let limit = f64::from(game.kit(hurt.character).peril_limit);
+        let limit = f64::from(game.peril_limit(&hurt));
         (peril, peril > 0.0 && count(n_disabled) + peril >= limit)
-    }
-
-    /// Does this contact perhaps hold a card that hits from where it stands?
-    fn can_be_hit_by(&self, seat: Seat) -> bool {
-        let fighter = &self.view.open.fighters[seat];
-        let known = &self.view.known[seat][usize::from(fighter.active % 3)];
-        let (near, me) = (self.near.has(seat), Seats::only(self.view.seat));
-        let hits = |card: &MoveId| {
-            let deed = &self.game.deeds[DeedId::new(*card, fighter.charges)];
-            !deed.targets(if near { me } else { Seats::NONE }, me).is_empty()
-                && !known.disabled.iter().any(|lost| lost.card == *card)
-        };
-        known.size > known.cards.len() || known.cards.iter().any(hits)
     }
 
     /// Would stopping an attack at this contact's present ↑ knock the guard down?
     fn is_ruined_by(&self, card: &MoveCard, seat: Seat) -> bool {
         let attack = self.view.open.fighters[seat].charges;
-        let cost = match card.guard_cost {
-            GuardCost::Difference => self.game.rules.block_cost(self.level, attack),
-            GuardCost::AttackLevel => attack + self.game.rules.block_extra,
-        };
-        cost > self.own.tokens
+        self.game.guard_cost(card, self.level, attack) > self.own.tokens
     }
 
     /// Position changes towards these fighters.

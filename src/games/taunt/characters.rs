@@ -6,7 +6,7 @@ use crate::model::{Item, Section};
 /// The names of the zones of the Danger Track, by place.
 pub(super) const ZONES: [&str; 4] = ["white", "yellow", "orange", "red"];
 /// Danger Mode, in which Wampires always are.
-pub(super) const ORANGE: u8 = 2;
+pub(super) const ORANGE: usize = 2;
 /// Critical Mode.
 pub(super) const RED: usize = 3;
 
@@ -30,6 +30,12 @@ pub struct Character {
 }
 
 impl Character {
+    /// The end of the Danger Track.
+    #[must_use]
+    pub const fn critical(&self) -> u8 {
+        self.track[2]
+    }
+
     /// Reads `[characters.*]`.
     pub(super) fn read_all(settings: &Section<'_>, moves: &Moves) -> Vec<Self> {
         let read = |(id, item): (&str, Item<'_>)| {

@@ -2,36 +2,33 @@
 //! (T5.4), and new ones, queued unseen (T6).
 
 use super::Taunt;
-use super::kits::ones;
-use super::moves::DECK;
-use super::playout::Answers;
-use super::state::{Move, Phase, Queue, State};
+use super::deck::Queue;
+use super::moves::{DECK, MoveId};
+use super::play::Step;
+use super::state::{Move, Phase, State};
 use super::story::Event;
-use super::turn::Next;
+use crate::model::bits::bits;
 use crate::model::{JointMove, Observer, Seat};
 
 impl Taunt {
     /// The next card of a combo.
-    #[inline]
     pub(super) fn next_queued(&self, state: &mut State, seat: Seat) -> Move {
         let Some(place) = state.secrets[seat].queue.pop() else { return Move::Nothing };
         state.secrets[seat].place = place;
         state.open.fighters[seat].queued -= 1;
-        Move::Card(self.card_at(state, seat, place.into()))
+        Move::Card(self.deck(state, seat).card(place.into()))
     }
 
     /// T5.1: taunting moves that were executed gain ↑.
-    #[inline]
-    pub(super) fn reward_combos<W: Observer<Event>>(&self, state: &mut State, observer: &mut W) -> Next {
+    pub(super) fn charge_combos(&self, state: &mut State, observer: &mut impl Observer<Event>) {
         for seat in state.open.combos.minus(state.open.now.interrupted) {
-            let gain = self.deed(&state.open.fighters[seat]).combo_charge;
+            let gain = self.card(state.open.fighters[seat].card).combo_charge;
             self.gain_charge(state, seat, gain, observer);
         }
-        Next::Pass
     }
 
     /// The queue returns to the hand.
-    pub(super) fn break_combo<W: Observer<Event>>(&self, state: &mut State, seat: Seat, observer: &mut W) {
+    pub(super) fn break_combo(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
         state.open.combos = state.open.combos.without(seat);
         state.open.fighters[seat].queued = 0;
         state.secrets[seat].queue = Queue::default();
@@ -39,13 +36,11 @@ impl Taunt {
     }
 
     /// T5.4 and T6: combos without a further card are complete; new ones are queued.
-    #[inline]
-    pub(super) fn begin_combos<A: Answers, W: Observer<Event>>(
+    pub(super) fn end_and_begin_combos(
         &self,
         state: &mut State,
-        answers: &mut A,
-        observer: &mut W,
-    ) -> Next {
+        observer: &mut impl Observer<Event>,
+    ) -> Step {
         for seat in state.open.combos {
             if state.open.fighters[seat].queued == 0 {
                 state.open.combos = state.open.combos.without(seat);
@@ -53,60 +48,54 @@ impl Taunt {
             }
         }
         let open = &mut state.open;
-        let taunting = open.now.after.may_taunt.both(open.standing).minus(open.down);
+        let taunting = open.now.may_taunt.both(open.standing).minus(open.down);
         if taunting.is_empty() {
-            return Next::End;
+            return self.end_turn(state, observer);
         }
-        open.now.after.may_taunt = taunting;
+        open.now.may_taunt = taunting;
         for seat in taunting {
             state.secrets[seat].queue = Queue::default();
-            // Nobody sees what others queue: who answers at once need not wait for them.
-            if let Some(mut random) = answers.at_once() {
-                random.queue(self, state, seat);
-                self.announce_combo(state, seat, observer);
-            }
         }
-        if answers.at_once().is_some() { Next::End } else { state.ask(taunting, Phase::Combo) }
+        state.ask(taunting, Phase::Combo)
     }
 
-    /// T6: each puts one card more into the queue, or stops.
-    #[inline(never)]
-    pub(super) fn queue_up<W: Observer<Event>>(
+    /// T6: each who is still queueing puts one card more into the queue, or stops. When all have stopped,
+    /// everybody sees how many cards were queued.
+    pub(super) fn queue_cards(
         &self,
         state: &mut State,
         chosen: &JointMove<Move>,
-        observer: &mut W,
-    ) -> Next {
+        observer: &mut impl Observer<Event>,
+    ) -> Step {
         for seat in chosen.seats() {
-            let mut goes_on = false;
-            if let Move::Card(card) = chosen.by(seat) {
-                let free = !state.secrets[seat].queue.mask() & self.enabled(state, seat);
-                if let Some(place) = ones(self.places_of(state, seat, card) & free).next() {
-                    state.secrets[seat].queue.push(place);
-                    goes_on = place < DECK && state.secrets[seat].queue.len() < self.combo_limit;
-                }
-            }
+            let goes_on = match chosen.by(seat) {
+                Move::Card(card) => self.queue_card(state, seat, card),
+                _ => false,
+            };
             if !goes_on {
                 state.asked = state.asked.without(seat);
             }
         }
         if !state.asked.is_empty() {
-            return Next::Wait;
+            return Step::Ask;
         }
-        for seat in state.open.now.after.may_taunt {
-            self.announce_combo(state, seat, observer);
+        for seat in state.open.now.may_taunt {
+            let n_cards = u8::try_from(state.secrets[seat].queue.len()).unwrap_or(0);
+            if n_cards > 0 {
+                state.open.fighters[seat].queued = n_cards;
+                state.open.combos = state.open.combos.with(seat);
+                observer.on_event(Event::ComboBegins { who: state.who(seat), n_cards });
+            }
         }
-        Next::End
+        self.end_turn(state, observer)
     }
 
-    /// A player has queued: the others see how many cards.
-    #[inline]
-    fn announce_combo<W: Observer<Event>>(&self, state: &mut State, seat: Seat, observer: &mut W) {
-        let n_cards = u8::try_from(state.secrets[seat].queue.len()).unwrap_or(0);
-        if n_cards > 0 {
-            state.open.fighters[seat].queued = n_cards;
-            state.open.combos = state.open.combos.with(seat);
-            observer.on_event(Event::ComboBegins { who: state.who(seat), n_cards });
-        }
+    /// Queues a card; may the combo go on? A Switch is its last card.
+    fn queue_card(&self, state: &mut State, seat: Seat, card: MoveId) -> bool {
+        let places = self.deck(state, seat).places_of(card) & self.queueable(state, seat);
+        let Some(place) = bits(places).next() else { return false };
+        let queue = &mut state.secrets[seat].queue;
+        queue.push(place);
+        place < DECK && queue.len() < self.rules.most_queued()
     }
 }

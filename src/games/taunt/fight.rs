@@ -2,15 +2,15 @@
 
 use super::Taunt;
 use super::characters::Character;
+use super::play::Step;
 use super::rules::{Cast, Mode, StartPosition};
 use super::state::{Disabled, Fighter, Now, Open, Phase, Secret, State};
 use super::story::Event;
-use super::turn::Next;
 use crate::model::{BySeat, Observer, Outcome, Pile, RngStream, Seat, Seats};
 
 impl Taunt {
     /// Clause 3: characters, decks, and the first fight.
-    pub(super) fn set_up<W: Observer<Event>>(&self, lots: &mut RngStream, observer: &mut W) -> State {
+    pub(super) fn set_up(&self, rng: &mut RngStream, observer: &mut impl Observer<Event>) -> State {
         let open = Open {
             phase: Phase::Lead,
             turn: 0,
@@ -31,15 +31,14 @@ impl Taunt {
             open,
             disabled: BySeat::default(),
             secrets: BySeat::default(),
-            ready: BySeat::default(),
             trainers: self.fixed_trainers(),
             asked: Seats::NONE,
         };
-        self.cast_characters(&mut state, lots, observer);
+        self.cast_characters(&mut state, rng, observer);
         if self.drafters.is_empty() {
-            self.gather_cards(&state, observer);
-            let next = self.begin_fight(&mut state, Seats::NONE, observer);
-            self.run(&mut state, next, observer);
+            self.own_cards(&state, observer);
+            let step = self.begin_fight(&mut state, Seats::NONE, observer);
+            self.play_to_decision(&mut state, step, observer);
         } else {
             state.ask(self.drafters, Phase::Partition { picks: 0 });
         }
@@ -47,7 +46,7 @@ impl Taunt {
     }
 
     /// Clause 3.1: named seats, then random ones among the characters used least.
-    fn cast_characters<W: Observer<Event>>(&self, state: &mut State, lots: &mut RngStream, observer: &mut W) {
+    fn cast_characters(&self, state: &mut State, rng: &mut RngStream, observer: &mut impl Observer<Event>) {
         let seats = || Seats::first(self.rules.players).into_iter();
         // How many seats play each of the characters, of which there are at most 255.
         let mut used = [0_u8; 256];
@@ -70,7 +69,7 @@ impl Taunt {
                     free.push_if(*n_seats <= least, character);
                 }
             }
-            let drawn = lots.below(free.len());
+            let drawn = rng.below(free.len());
             let character = if self.rules.duplicates { free[drawn] } else { free.remove(drawn) };
             takes(used, seat, character.into());
         }
@@ -79,19 +78,19 @@ impl Taunt {
         }
     }
 
-    /// Everybody gathers the cards of the game.
-    pub(super) fn gather_cards<W: Observer<Event>>(&self, state: &State, observer: &mut W) {
+    /// Reports the cards that everybody owns, and those of the first hands.
+    pub(super) fn own_cards(&self, state: &State, observer: &mut impl Observer<Event>) {
         for seat in Seats::first(self.rules.players) {
             if self.rules.mode == Mode::Monsters {
                 for deck in &state.trainers[seat.index() & 1].decks {
-                    deck.iter().for_each(|card| observer.on_event(Event::Owns { seat, card: *card }));
+                    deck.cards().iter().for_each(|card| observer.on_event(Event::Owns { seat, card: *card }));
                 }
                 for card in &self.rules.monsters.switches {
                     observer.on_event(Event::Owns { seat, card: *card });
                     observer.on_event(Event::Opens { seat, card: *card });
                 }
             } else {
-                for card in self.deck(state, seat).iter() {
+                for card in self.deck(state, seat).cards() {
                     observer.on_event(Event::Owns { seat, card: *card });
                     observer.on_event(Event::Opens { seat, card: *card });
                 }
@@ -100,12 +99,12 @@ impl Taunt {
     }
 
     /// Clause 3.3: the start of a fight; `keepers` keep their damage (or blood) of the last one.
-    pub(super) fn begin_fight<W: Observer<Event>>(
+    pub(super) fn begin_fight(
         &self,
         state: &mut State,
         keepers: Seats,
-        observer: &mut W,
-    ) -> Next {
+        observer: &mut impl Observer<Event>,
+    ) -> Step {
         let everybody = Seats::first(self.rules.players);
         let open = &mut state.open;
         open.fight += 1;
@@ -123,17 +122,16 @@ impl Taunt {
             let character = state.open.fighters[seat].character;
             let unhurt = if self.rules.wampires.enabled { self.rules.wampires.blood } else { 0 };
             let damage = if keepers.has(seat) { state.open.fighters[seat].damage } else { unhurt };
-            let (charges, tokens) = (self.rules.start_charges, self.kit(character).tokens);
+            let (charges, tokens) = (self.rules.start_charges, self.character(character).block_tokens);
             state.open.fighters[seat] = Fighter { character, damage, charges, tokens, ..Fighter::default() };
             state.disabled[seat] = Disabled::default();
             state.secrets[seat] = Secret::default();
-            self.lay_out(state, seat);
         }
         self.set_positions(&mut state.open);
         if self.rules.mode == Mode::Monsters {
             return state.ask(everybody, Phase::Lead);
         }
-        Next::Status
+        Step::BeginTurn
     }
 
     /// All Positions at the start; in the Dojo, teams in halves.
@@ -178,17 +176,12 @@ impl Taunt {
         [or_round(below).highest(), or_round(above).lowest()].map(|other| other.unwrap_or(seat))
     }
 
-    /// T4: who has reached the limit is defeated, all at once.
-    #[inline]
-    pub(super) fn defeat<W: Observer<Event>>(&self, state: &mut State, observer: &mut W) -> Next {
-        let fallen = state.open.now.after.felled.both(state.open.standing);
+    /// T4: fighters who have reached the limit are defeated, all at once.
+    pub(super) fn defeat(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
+        let fallen = state.open.now.felled.both(state.open.standing);
         if fallen.is_empty() {
-            return Next::AfterAct;
+            return self.follow_up(state, observer);
         }
-        self.bury(state, fallen, observer)
-    }
-
-    fn bury<W: Observer<Event>>(&self, state: &mut State, fallen: Seats, observer: &mut W) -> Next {
         let mut credited = Seats::NONE;
         for seat in fallen {
             let fighter = state.open.fighters[seat];
@@ -196,13 +189,13 @@ impl Taunt {
             observer.on_event(Event::Defeated { who: state.who(seat), zone: self.zone(&fighter) });
             let parts = fighter.felled_by.len() + fighter.reflected_by.len();
             for by in fighter.felled_by {
-                let card = state.open.fighters[by].card();
+                let card = state.open.fighters[by].card;
                 observer.on_event(Event::Finishes { by: state.who(by), card, parts, reflected: false });
             }
             for by in fighter.reflected_by {
                 observer.on_event(Event::Finishes {
                     by: state.who(by),
-                    card: fighter.card(),
+                    card: fighter.card,
                     parts,
                     reflected: true,
                 });
@@ -216,17 +209,21 @@ impl Taunt {
             Mode::FreeForAll => {
                 let winners = credited.both(alive);
                 let draw = winners.is_empty();
-                return over(state, if draw { Outcome::Draw } else { Outcome::won_by(winners) }, observer);
+                return end_game(
+                    state,
+                    if draw { Outcome::Draw } else { Outcome::won_by(winners) },
+                    observer,
+                );
             }
-            Mode::LastStanding if alive.len() == 1 => return over(state, Outcome::Win(alive), observer),
-            Mode::LastStanding if alive.is_empty() => return over(state, Outcome::Draw, observer),
+            Mode::LastStanding if alive.len() == 1 => return end_game(state, Outcome::Win(alive), observer),
+            Mode::LastStanding if alive.is_empty() => return end_game(state, Outcome::Draw, observer),
             Mode::LastStanding => {}
             Mode::Team => {
                 let teams = [team(Seat::FIRST), team(Seat::SECOND)];
                 match teams.map(|team| alive.both(team).is_empty()) {
-                    [true, true] => return over(state, Outcome::Draw, observer),
-                    [true, false] => return over(state, Outcome::Win(teams[1]), observer),
-                    [false, true] => return over(state, Outcome::Win(teams[0]), observer),
+                    [true, true] => return end_game(state, Outcome::Draw, observer),
+                    [true, false] => return end_game(state, Outcome::Win(teams[1]), observer),
+                    [false, true] => return end_game(state, Outcome::Win(teams[0]), observer),
                     [false, false] => {}
                 }
                 if self.rules.team_spirits {
@@ -242,32 +239,31 @@ impl Taunt {
             state.secrets[seat] = Secret::default();
         }
         self.meet(&mut state.open);
-        Next::AfterAct
+        self.follow_up(state, observer)
     }
 
     /// Clause 7, the two-player modes: a fight is won or drawn.
-    fn end_fight<W: Observer<Event>>(&self, state: &mut State, alive: Seats, observer: &mut W) -> Next {
+    fn end_fight(&self, state: &mut State, alive: Seats, observer: &mut impl Observer<Event>) -> Step {
         let winner = alive.lowest();
         if let Some(seat) = winner {
             state.open.wins[seat.index() & 1] += 1;
             if state.open.wins[seat.index() & 1] >= self.rules.series_wins {
-                return over(state, Outcome::Win(alive), observer);
+                return end_game(state, Outcome::Win(alive), observer);
             }
             observer.on_event(Event::FightWon { who: state.who(seat) });
         } else if self.rules.series_wins == 1 {
-            return over(state, Outcome::Draw, observer);
+            return end_game(state, Outcome::Draw, observer);
         } else {
             observer.on_event(Event::FightDrawn);
         }
         if state.open.turn >= self.rules.max_turns {
-            return over(state, Outcome::Stalemate, observer);
+            return end_game(state, Outcome::Stalemate, observer);
         }
         let keepers = if self.rules.winner_keeps_damage { alive } else { Seats::NONE };
         self.begin_fight(state, keepers, observer)
     }
 
     /// The character at this place among those who can sit.
-    #[inline]
     pub(super) fn character(&self, place: u8) -> &Character {
         &self.rules.characters[usize::from(place)]
     }
@@ -279,8 +275,7 @@ pub(super) fn team(seat: Seat) -> Seats {
 }
 
 /// The game is over.
-pub(super) fn over<W: Observer<Event>>(state: &mut State, outcome: Outcome, observer: &mut W) -> Next {
-    (state.asked, state.open.phase) = (Seats::NONE, Phase::Over(outcome));
+pub(super) fn end_game(state: &mut State, outcome: Outcome, observer: &mut impl Observer<Event>) -> Step {
     observer.on_event(Event::Over { outcome });
-    Next::Wait
+    state.ask(Seats::NONE, Phase::Over(outcome))
 }

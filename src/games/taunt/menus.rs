@@ -1,168 +1,160 @@
 //! What a player may choose from: clause 5.
 
 use super::Taunt;
+use super::deck::{Deck, only};
 use super::fight::team;
-use super::kits::{Hand, Places};
 use super::rules::{ChargePass, Mode};
 use super::state::{Move, Phase, State};
-use crate::model::{Pile, RngStream, Seat, Seats};
+use crate::model::bits::{n_bits, nth_bit};
+use crate::model::{Decision, Moves, Seat, Seats};
+
+/// The legal moves of a decision: a set of numbers, and what each number stands for.
+pub(super) struct Menu<'g, 's> {
+    numbers: u16,
+    choice: Choice,
+    game: &'g Taunt,
+    state: &'s State,
+    seat: Seat,
+}
+
+/// What the numbers of a menu stand for.
+#[derive(Clone, Copy)]
+enum Choice {
+    Nothing,
+    /// Places of the player's cards.
+    Card,
+    /// `stop` is 0, and the cards follow.
+    StopOrCard,
+    PoolCard,
+    Monster,
+    NoOrYes,
+    Place,
+    Markers,
+    Position,
+    /// `keep` is 0, and the seats follow.
+    KeepOrPass,
+}
+
+impl Moves for Menu<'_, '_> {
+    type Move = Move;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        let [low, high] = self.numbers.to_le_bytes();
+        n_bits(low) + n_bits(high)
+    }
+
+    #[inline(always)]
+    fn nth(&self, nth: usize) -> Move {
+        let [low, high] = self.numbers.to_le_bytes();
+        let n_low = n_bits(low);
+        let number = if nth < n_low { nth_bit(low, nth) } else { 8 + nth_bit(high, nth - n_low) };
+        let card = |place| Move::Card(self.game.deck(self.state, self.seat).card(place));
+        let small = || u8::try_from(number).unwrap_or(0);
+        match (self.choice, number) {
+            (Choice::Card, _) => card(number),
+            (Choice::StopOrCard, 0) => Move::Stop,
+            (Choice::StopOrCard, _) => card(number - 1),
+            (Choice::Nothing, _) => Move::Nothing,
+            (Choice::PoolCard, _) => {
+                Move::Card(self.game.rules.monsters.pool.get(number).copied().unwrap_or_default())
+            }
+            (Choice::Monster, _) => Move::Monster(small()),
+            (Choice::NoOrYes, 0) => Move::No,
+            (Choice::NoOrYes, _) => Move::Yes,
+            (Choice::Place, _) => Move::Place(small() + 1),
+            (Choice::Markers, 0) => Move::Left,
+            (Choice::Markers, 1) => Move::Right,
+            (Choice::Markers, _) => Move::Both,
+            (Choice::Position, 0) => Move::Near,
+            (Choice::Position, _) => Move::Far,
+            (Choice::KeepOrPass, 0) => Move::Keep,
+            (Choice::KeepOrPass, _) => Move::Pass(Seat::new(number - 1)),
+        }
+    }
+}
 
 impl Taunt {
-    /// Clause 5: the legal actions of a decision.
-    pub(super) fn list_moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
-        let mut room = None;
-        let hand = self.hand(state, seat, &mut room);
-        let list = |places, menu: &mut Vec<Move>| {
-            let moves = hand.moves(places);
-            menu.extend((0..moves.len()).map(|number| Move::Card(hand.card(moves.nth(number)))));
-        };
-        match state.open.phase {
-            Phase::Select(_) => match self.selectable(state, seat, hand) {
-                0 => menu.push(Move::Nothing),
-                places => list(places, menu),
+    /// Clause 5: what a player decides, and the legal actions.
+    #[inline(always)]
+    pub(super) fn menu<'g, 's>(&'g self, state: &'s State, seat: Seat) -> Decision<Menu<'g, 's>> {
+        let (name, choice, numbers) = match state.open.phase {
+            Phase::Select => match self.distinct(state, seat, self.selectable(state, seat)) {
+                0 => ("select", Choice::Nothing, 1),
+                places => ("select", Choice::Card, places),
             },
             Phase::Combo => {
-                menu.push(Move::Stop);
-                list(self.queueable(state, seat, hand), menu);
+                let places = self.distinct(state, seat, self.queueable(state, seat));
+                ("combo", Choice::StopOrCard, places << 1 | 1)
             }
-            due => self.list_other_moves(state, seat, due, menu),
-        }
+            _ => self.other_menu(state, seat),
+        };
+        Decision::new(name, Menu { numbers, choice, game: self, state, seat })
     }
 
-    /// A random action, and how many there are, unless a player has no whole kit.
-    #[inline(always)]
-    pub(super) fn draw_move(&self, state: &State, seat: Seat, mind: &mut RngStream) -> Option<(Move, usize)> {
-        self.has_kits.then(|| match state.open.phase {
-            Phase::Select(_) => self.draw_selection(state, seat, mind),
-            Phase::Combo => self.draw_queued(state, seat, mind),
-            due => self.draw_other_move(state, seat, due, mind),
-        })
-    }
-
-    /// A random card of a whole kit to select; nothing, only if there is none.
-    #[inline(always)]
-    pub(super) fn draw_selection(&self, state: &State, seat: Seat, mind: &mut RngStream) -> (Move, usize) {
-        let hand = &self.kit_of(state, seat).hand;
-        let moves = self.selection(state, seat, hand);
-        let n_moves = moves.len();
-        if n_moves == 0 {
-            return (Move::Nothing, 1);
-        }
-        (Move::Card(hand.card(moves.nth(mind.pick(n_moves)))), n_moves)
-    }
-
-    /// A random card of a whole kit to queue; to stop comes before all of them.
-    #[inline(always)]
-    fn draw_queued(&self, state: &State, seat: Seat, mind: &mut RngStream) -> (Move, usize) {
-        let hand = &self.kit_of(state, seat).hand;
-        let moves = hand.moves(self.queueable(state, seat, hand));
-        let n_moves = 1 + moves.len();
-        let card = |number| Move::Card(hand.card(moves.nth(number)));
-        (mind.pick(n_moves).checked_sub(1).map_or(Move::Stop, card), n_moves)
-    }
-
-    /// Random cards of a whole kit, queued one after another until to stop is drawn; `count` hears how
-    /// many moves there were each time.
-    #[inline(always)]
-    pub(super) fn draw_combo(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        mind: &mut RngStream,
-        mut count: impl FnMut(usize),
-    ) {
-        let hand = &self.kit_of(state, seat).hand;
-        let mut free = self.queueable(state, seat, hand);
-        let (mut moves, mut queue) = (hand.moves(free), state.secrets[seat].queue);
-        while queue.len() < self.combo_limit {
-            count(1 + moves.len());
-            let Some(number) = mind.pick(1 + moves.len()).checked_sub(1) else { break };
-            let place = moves.nth(number);
-            queue.push(place);
-            free &= !(1 << place);
-            moves = hand.moves_left(free, moves, number);
-        }
-        state.secrets[seat].queue = queue;
-    }
-
-    /// A random action of a decision that is not about cards of the hand.
-    #[inline(always)]
-    pub(super) fn draw_other_move(
-        &self,
-        state: &State,
-        seat: Seat,
-        due: Phase,
-        mind: &mut RngStream,
-    ) -> (Move, usize) {
-        if let Phase::PassCharge(_) = due {
-            let receivers = self.may_receive(state, seat);
-            let n_moves = 1 + receivers.len();
-            let pass = |nth| Move::Pass(receivers.nth(nth));
-            return (mind.pick(n_moves).checked_sub(1).map_or(Move::Keep, pass), n_moves);
-        }
-        let mut menu = Pile::<Move, 16>::new();
-        self.list_other_moves(state, seat, due, &mut menu);
-        (menu[mind.pick(menu.len())], menu.len())
-    }
-
-    /// What a whole kit offers in a selection.
-    #[inline(always)]
-    fn selection(&self, state: &State, seat: Seat, hand: &Hand) -> Places {
-        if state.open.locked.union(state.open.spirits).has(seat) {
-            return hand.moves(self.selectable(state, seat, hand));
-        }
-        state.ready[seat]
-    }
-
-    /// The actions of the decisions that are not about cards of the hand.
-    #[inline(always)]
-    fn list_other_moves(&self, state: &State, seat: Seat, due: Phase, menu: &mut impl Extend<Move>) {
+    /// The decisions that are not about cards of the hand.
+    fn other_menu(&self, state: &State, seat: Seat) -> (&'static str, Choice, u16) {
         let open = &state.open;
-        match due {
-            Phase::Burn(_) => {
-                menu.extend([Move::No]);
-                if self.has_legal_card(state, seat) {
-                    menu.extend([Move::Yes]);
-                }
+        match open.phase {
+            Phase::Partition { .. } => ("partition", Choice::PoolCard, self.pool_left(state, seat)),
+            Phase::Lead => ("lead", Choice::Monster, 0b111),
+            Phase::Burn => {
+                let has_card = self.selectable(state, seat) != 0;
+                ("burn", Choice::NoOrYes, if has_card { 0b11 } else { 0b1 })
             }
-            Phase::Order(_) => {
-                let taken = &open.now;
-                let free = |place: &u8| taken.blocks[usize::from(*place)].is_empty();
-                menu.extend((0..taken.n_blocks).filter(free).map(|place| Move::Place(place + 1)));
+            Phase::Order => {
+                let is_free = |place: &usize| open.now.blocks[*place].is_empty();
+                let places = (0..usize::from(open.now.n_blocks)).filter(is_free);
+                ("order", Choice::Place, places.fold(0, |set, place| set | 1 << place))
             }
-            Phase::RunMarkers(_) => menu.extend([Move::Left, Move::Right, Move::Both]),
-            Phase::Position { .. } => menu.extend([Move::Near, Move::Far]),
-            Phase::PassCharge(_) => {
-                menu.extend([Move::Keep]);
-                menu.extend(self.may_receive(state, seat).into_iter().map(Move::Pass));
+            Phase::RunMarkers => ("run-markers", Choice::Markers, 0b111),
+            Phase::Position { .. } => ("position", Choice::Position, 0b11),
+            Phase::PassCharge => {
+                let receivers = u16::from(self.may_receive(state, seat).mask());
+                ("pass-charge", Choice::KeepOrPass, receivers << 1 | 1)
             }
-            Phase::SpiritGive(_) => menu.extend([Move::No, Move::Yes]),
-            Phase::Partition { .. } => self.list_pool(state, seat, menu),
-            Phase::Lead => menu.extend([Move::Monster(0), Move::Monster(1), Move::Monster(2)]),
-            Phase::Select(_) | Phase::Combo | Phase::Over(_) => menu.extend([Move::Nothing]),
+            Phase::SpiritGive => ("spirit-give", Choice::NoOrYes, 0b11),
+            Phase::Select | Phase::Combo | Phase::Over(_) => ("select", Choice::Nothing, 1),
+        }
+    }
+
+    /// Of these places the first of each move: copies are one action.
+    fn distinct(&self, state: &State, seat: Seat, places: u16) -> u16 {
+        if self.has_copies { first_copies(self.deck(state, seat), places) } else { places }
+    }
+
+    /// The places that this seat may choose from, disabled or not: all but blank cards.
+    fn places(&self, deck: &Deck, seat: Seat) -> u16 {
+        match self.blank {
+            Some((owner, card)) if owner == seat => deck.places() & !deck.places_of(card),
+            _ => deck.places(),
         }
     }
 
     /// The places to select from: of a Spirit all; of a fighter those that are not disabled, and no
-    /// Attack if they are locked; of nobody those that are blank.
+    /// Attack if it is locked.
     #[inline(always)]
-    fn selectable(&self, state: &State, seat: Seat, hand: &Hand) -> u16 {
+    pub(super) fn selectable(&self, state: &State, seat: Seat) -> u16 {
+        let deck = self.deck(state, seat);
+        let places = self.places(deck, seat);
         if state.open.spirits.has(seat) {
-            return hand.places;
+            return places;
         }
-        let locked = if state.open.locked.has(seat) { hand.attacks } else { 0 };
-        hand.places & !locked & self.enabled(state, seat)
+        let locked = if state.open.locked.has(seat) { deck.attacks() } else { 0 };
+        places & !locked & self.enabled(state, seat)
     }
 
     /// The places from which a combo may go on: neither disabled nor queued, and no TAUNT.
     #[inline(always)]
-    pub(super) fn queueable(&self, state: &State, seat: Seat, hand: &Hand) -> u16 {
-        let busy = hand.taunts | state.secrets[seat].queue.mask();
-        hand.places & !busy & self.enabled(state, seat)
+    pub(super) fn queueable(&self, state: &State, seat: Seat) -> u16 {
+        let deck = self.deck(state, seat);
+        let busy = deck.starters() | state.secrets[seat].queue.mask();
+        self.places(deck, seat) & !busy & self.enabled(state, seat)
     }
 
-    pub(super) fn has_legal_card(&self, state: &State, seat: Seat) -> bool {
-        self.selectable(state, seat, self.hand(state, seat, &mut None)) != 0
+    /// The places of the cards that are not disabled.
+    pub(super) fn enabled(&self, state: &State, seat: Seat) -> u16 {
+        !state.disabled[seat].cards[self.monster(state, seat)]
     }
 
     /// Who may receive a ↑ of this fighter.
@@ -173,8 +165,18 @@ impl Taunt {
             ChargePass::Allies if self.rules.mode == Mode::Team => open.standing.both(team(seat)),
             ChargePass::Allies | ChargePass::None => Seats::NONE,
         };
-        let below = |other: Seat| open.fighters[other].charges < self.rules.max_charges;
-        let among = among.without(seat);
-        among.into_iter().fold(among, |among, other| among.with_if(below(other), other))
+        let below_cap = |other: &Seat| open.fighters[*other].charges < self.rules.max_charges;
+        among.without(seat).into_iter().filter(below_cap).collect()
     }
+}
+
+/// The first place of each move among these.
+fn first_copies(deck: &Deck, places: u16) -> u16 {
+    let mut seen = 0;
+    only(places, |place| {
+        let card = deck.card(place).bit();
+        let is_first = seen & card == 0;
+        seen |= card;
+        is_first
+    })
 }

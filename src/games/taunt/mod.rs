@@ -2,43 +2,41 @@
 //! raises the mode of the Danger Track, the mode raises the Peril of a hit, Peril disables cards,
 //! and who has three of them disabled at the end of a turn has lost.
 //!
-//! [`rules`], [`moves`] and [`characters`] hold the settings, [`deeds`] and [`kits`] the same in the
-//! shape in which play asks for them; a game goes through [`fight`] (set-up, defeat, series),
-//! [`turn`] (selection, reveal, what follows the Act phase), [`combos`], [`act`] (ties, blocks, Position, own
-//! effects) and [`hits`] (guards, damage, Peril, interruptions); [`menus`] are the choices,
-//! [`monsters`] the mini-decks, [`playout`] says who answers what is asked. [`view`] is the information
-//! policy and [`unseen`] its other half, [`story`] the events, [`report`] the figures, [`bots`] the features.
+//! [`rules`], [`moves`] and [`characters`] hold the settings. [`fight`] has set-up, defeat and series, [`play`]
+//! the turn, [`combos`] the taunting combos, [`act`] ties, blocks, Position and own effects, [`hits`] guards,
+//! damage, Peril and interruptions, [`monsters`] the mini-decks, [`menus`] the choices, [`deck`] the cards by place. [`view`] is the
+//! information policy and [`determinize`] deals again what it hides. [`story`] holds the events, [`report`] the
+//! figures, [`bots`] the features.
 
 mod act;
 mod bots;
 mod characters;
 mod combos;
-mod deeds;
+mod deck;
+mod determinize;
 mod fight;
 mod hits;
-mod kits;
 mod menus;
 mod monsters;
 mod moves;
-mod playout;
+mod play;
 mod report;
 mod rules;
 mod state;
 mod story;
 #[cfg(test)]
 mod tests;
-mod turn;
-mod unseen;
 mod view;
 
 use crate::model::{
-    BotState, BySeat, ChanceStreams, Decisions, Game, JointMove, Observer, Outcome, RngStream, Seat, Seats,
-    Section, Status,
+    Ask, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer, Seat,
+    Seats, Section, Status,
 };
 pub use characters::Character;
+use deck::Deck;
 pub use moves::{MoveCard, MoveId};
 pub use rules::Rules;
-pub use state::{Move, Open, Phase, State};
+pub use state::{Fighter, Move, Open, Phase, State};
 use std::fmt;
 pub use story::Event;
 pub use view::View;
@@ -48,32 +46,16 @@ pub use view::View;
 pub struct Taunt {
     /// The settings.
     pub rules: Rules,
-    /// What each move does at each level.
-    deeds: deeds::Deeds,
-    /// What each of the characters that can sit brings.
-    kits: Vec<kits::Kit>,
-    /// Blood that buys a ↑; 0 if none can.
-    burn: u8,
-    /// Equal levels cancel effects on oneself, too.
-    cancels_all: bool,
-    /// Cards that a combo may queue.
-    combo_limit: usize,
-    /// The moves that start a combo, as a set.
-    taunts: u32,
     /// The decks of the characters that can sit.
-    decks: Vec<state::Deck>,
-    /// How many of each move are in them.
-    owned: Vec<report::Moves>,
+    decks: Vec<Deck>,
+    /// Some deck may hold several copies of a move.
+    has_copies: bool,
     /// Each move's place in the pool of the monsters.
     pool_place: [u8; 32],
     /// Trainers who partition.
     drafters: Seats,
-    /// A seat that nobody has named a character for is drawn by lot.
-    lots: bool,
-    /// The move whose cards lie blank before this seat: it cannot select them.
+    /// The move whose cards this seat cannot select: they lie blank before it.
     blank: Option<(Seat, MoveId)>,
-    /// All have the hand of their kits: nobody has monsters or blank cards.
-    has_kits: bool,
 }
 
 impl Taunt {
@@ -86,46 +68,44 @@ impl Taunt {
         }
         let is_monsters = rules.mode == rules::Mode::Monsters;
         let drafts = |seat: &Seat| is_monsters && rules.monsters.decks[seat.index() & 1].is_none();
+        let has_copies = |character: &Character| {
+            let moves = &character.moves;
+            moves.iter().enumerate().any(|(place, id)| moves[..place].contains(id))
+        };
         Self {
-            deeds: deeds::Deeds::of(&rules),
-            kits: rules.characters.iter().map(|character| kits::Kit::of(character, &rules)).collect(),
-            burn: if rules.wampires.enabled { rules.wampires.burn } else { 0 },
-            cancels_all: rules.equal_level_cancel == rules::EqualLevelCancel::All,
-            combo_limit: match rules.combo_limit {
-                0 => usize::MAX,
-                limit => limit.into(),
-            },
-            taunts: rules.moves.all(|card| card.starts_combo),
-            decks: rules.characters.iter().map(|c| c.moves.iter().copied().collect()).collect(),
-            owned: rules.characters.iter().map(|c| report::count(&c.moves)).collect(),
+            decks: rules.characters.iter().map(|c| Deck::new(&c.moves, &[], &rules.moves)).collect(),
+            has_copies: is_monsters || rules.characters.iter().any(has_copies),
             pool_place,
             drafters: Seats::first(2).into_iter().filter(drafts).collect(),
-            lots: rules.fighters.contains(&rules::Cast::Random),
             blank: None,
-            has_kits: !is_monsters,
             rules,
         }
     }
 
-    /// Trainers of monsters play, rather than fighters?
-    #[inline]
+    /// Do trainers of monsters play, rather than fighters?
     fn has_monsters(&self) -> bool {
         self.rules.mode == rules::Mode::Monsters
     }
 
     /// The move card.
-    #[inline]
     fn card(&self, id: MoveId) -> &MoveCard {
         &self.rules.moves.cards[id.place()]
+    }
+
+    /// What the card that a fighter revealed does at its level.
+    fn effect(&self, fighter: &Fighter) -> &moves::MoveEffect {
+        &self.card(fighter.card).effects[usize::from(fighter.level) % moves::LEVELS]
     }
 }
 
 impl Game for Taunt {
-    const ID: &'static str = "taunt";
-    /// The lots for characters.
-    const SOURCES: usize = 1;
-    /// A deck of 12, two Switches, and `stop`.
-    const MENU: usize = 16;
+    const INFO: GameInfo = GameInfo {
+        id: "taunt",
+        title: "TAUNT",
+        games: 200_000,
+        chance: &["the characters"],
+        features: bots::FEATURES,
+    };
     type State = State;
     type View<'a> = View<'a>;
     type Move = Move;
@@ -135,96 +115,49 @@ impl Game for Taunt {
         Self::new(Rules::read(settings))
     }
 
-    fn players(&self) -> usize {
-        self.rules.players
-    }
-
-    fn lay<W: Observer<Event>>(&self, chance: &mut ChanceStreams, observer: &mut W) -> State {
+    fn new_game(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
         self.set_up(chance.source(0), observer)
     }
 
-    #[inline]
-    fn status(&self, state: &State) -> Status {
-        match state.open.phase {
-            Phase::Over(outcome) => Status::Over(outcome),
-            _ => Status::Choose(state.asked),
-        }
-    }
-
-    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        self.look(state, seat)
-    }
-
-    fn decision(&self, state: &State, _: Seat) -> &'static str {
-        match state.open.phase {
-            Phase::Partition { .. } => "partition",
-            Phase::Lead => "lead",
-            Phase::Burn(_) => "burn",
-            Phase::Select(_) | Phase::Over(_) => "select",
-            Phase::Order(_) => "order",
-            Phase::RunMarkers(_) => "run-markers",
-            Phase::Position { .. } => "position",
-            Phase::PassCharge(_) => "pass-charge",
-            Phase::SpiritGive(_) => "spirit-give",
-            Phase::Combo => "combo",
-        }
-    }
-
-    fn moves(&self, state: &State, seat: Seat, menu: &mut Vec<Move>) {
-        self.list_moves(state, seat, menu);
+    fn play(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        _: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> Status {
+        self.play_turns(state, ask, observer)
     }
 
     #[inline(always)]
-    fn at_random(&self, state: &State, seat: Seat, mind: &mut RngStream) -> Option<(Move, usize)> {
-        self.draw_move(state, seat, mind)
+    fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Move>> {
+        self.menu(state, seat)
     }
 
-    #[inline]
-    fn play<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        chosen: &JointMove<Move>,
-        _: &mut ChanceStreams,
-        observer: &mut W,
-    ) {
-        self.proceed(state, chosen, observer);
-    }
-
-    #[inline]
-    fn play_out<W: Observer<Event>>(
-        &self,
-        state: &mut State,
-        minds: &mut BySeat<BotState>,
-        _: &mut ChanceStreams,
-        observer: &mut W,
-    ) -> Option<(Outcome, Decisions)> {
-        self.has_kits.then(|| self.play_turns(state, minds, observer))
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        self.view_of(state, seat)
     }
 
     fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         self.deal_unseen(state, seat, chance.source(0));
     }
 
-    fn name_move(&self, mv: Move) -> String {
-        match mv {
-            Move::Nothing => "nothing".into(),
-            Move::Card(id) => self.id_of(id).into(),
-            Move::Stop => "stop".into(),
-            Move::Monster(monster) => format!("monster-{monster}"),
-            Move::No => "no".into(),
-            Move::Yes => "yes".into(),
-            Move::Place(place) => format!("place-{place}"),
-            Move::Left => "left".into(),
-            Move::Right => "right".into(),
-            Move::Both => "both".into(),
-            Move::Near => "near".into(),
-            Move::Far => "far".into(),
-            Move::Keep => "keep".into(),
-            Move::Pass(seat) => format!("pass:{seat}"),
+    fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {
+        match what {
+            Described::Event(event) => self.describe_event(event, text),
+            Described::Move(mv) => self.describe_move(mv, text),
         }
     }
 
-    fn describe(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
-        self.tell_event(event, story)
+    fn measures(&self) -> Measures<Self> {
+        self.report()
+    }
+
+    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+        self.weigh(view, moves, rows);
+    }
+
+    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+        Some(Self { blank: Some((seat, MoveId::at(card))), ..self.clone() })
     }
 }

@@ -1,11 +1,11 @@
 //! Monsters: mini-decks, the partition, the lead, the Switches, and what the opponent has seen.
 
 use super::Taunt;
-use super::kits::ones;
+use super::deck::{Cards, Deck};
 use super::moves::{DECK, MoveId, Switch};
-use super::state::{Deck, Move, Open, Phase, Secret, State, Trainer};
+use super::play::Step;
+use super::state::{Move, Open, Phase, Secret, State, Trainer};
 use super::story::Event;
-use super::turn::Next;
 use crate::model::{JointMove, Observer, Seat, Seats};
 
 impl Taunt {
@@ -13,7 +13,7 @@ impl Taunt {
     pub(super) fn fixed_trainers(&self) -> [Trainer; 2] {
         let fixed = |decks: &Option<[Vec<MoveId>; 3]>| {
             decks.as_ref().map_or_else(Trainer::default, |decks| Trainer {
-                decks: [0, 1, 2].map(|nth: usize| decks[nth].iter().copied().collect()),
+                decks: [0, 1, 2].map(|nth: usize| self.monster_deck(&decks[nth])),
                 known: [(1 << DECK) - 1; 3],
             })
         };
@@ -21,20 +21,22 @@ impl Taunt {
         [fixed(first), fixed(second)]
     }
 
+    /// The deck of a monster: these cards, and the Switch cards.
+    pub(super) fn monster_deck(&self, cards: &[MoveId]) -> Deck {
+        Deck::new(cards, &self.rules.monsters.switches, &self.rules.moves)
+    }
+
     /// The place of the deck in play: that of the active monster; a fighter has one deck.
-    #[inline]
     pub(super) fn monster(&self, state: &State, seat: Seat) -> usize {
-        if self.has_kits { 0 } else { usize::from(state.open.fighters[seat].active).min(2) }
+        usize::from(state.open.fighters[seat].active).min(2)
     }
 
     /// The deck in play.
-    #[inline]
     pub(super) fn deck<'a>(&'a self, state: &'a State, seat: Seat) -> &'a Deck {
         &self.decks_of(&state.trainers, &state.open, seat)[self.monster(state, seat)]
     }
 
     /// All decks of a player: three, or the character's.
-    #[inline]
     pub(super) fn decks_of<'a>(&'a self, trainers: &'a [Trainer; 2], open: &Open, seat: Seat) -> &'a [Deck] {
         if self.has_monsters() {
             &trainers[seat.index() & 1].decks
@@ -45,31 +47,34 @@ impl Taunt {
 
     /// How many copies of a pool card a trainer has not put into a deck.
     pub(super) fn copies_left(&self, trainer: &Trainer, card: MoveId) -> u8 {
-        let n_used = trainer.decks.iter().flat_map(|deck| deck.iter()).filter(|c| **c == card).count();
+        let n_used = trainer.decks.iter().flat_map(Deck::cards).filter(|c| **c == card).count();
         self.rules.monsters.pool_copies.saturating_sub(u8::try_from(n_used).unwrap_or(u8::MAX))
     }
 
-    /// Decision `partition`: the cards of the pool with copies left.
-    pub(super) fn list_pool(&self, state: &State, seat: Seat, menu: &mut impl Extend<Move>) {
+    /// Decision `partition`: the places in the pool of the cards with copies left.
+    pub(super) fn pool_left(&self, state: &State, seat: Seat) -> u16 {
         let trainer = &state.trainers[seat.index() & 1];
-        let left = |card: &&MoveId| self.copies_left(trainer, **card) > 0;
-        menu.extend(self.rules.monsters.pool.iter().filter(left).map(|card| Move::Card(*card)));
+        let pool = &self.rules.monsters.pool;
+        let left = (0..pool.len()).filter(|place| self.copies_left(trainer, pool[*place]) > 0);
+        left.fold(0, |set, place| set | 1 << place)
     }
 
     /// A card goes into the deck that is being built, which is kept in pool order.
-    pub(super) fn put_into_decks<W: Observer<Event>>(
+    pub(super) fn put_into_decks(
         &self,
         state: &mut State,
         picks: u8,
         chosen: &JointMove<Move>,
-        observer: &mut W,
-    ) -> Next {
+        observer: &mut impl Observer<Event>,
+    ) -> Step {
         let deck_size = self.rules.monsters.deck_size;
         let monster = usize::from(picks) / deck_size.max(1);
         for seat in chosen.seats() {
             if let Move::Card(card) = chosen.by(seat) {
                 let deck = &mut state.trainers[seat.index() & 1].decks[monster % 3];
-                self.put(deck, card);
+                let mut cards: Cards = deck.cards().iter().copied().collect();
+                self.put(&mut cards, card);
+                *deck = self.monster_deck(&cards);
                 let monster = u8::try_from(monster).unwrap_or(0);
                 observer.on_event(Event::Trains { who: state.who(seat), monster, card });
             }
@@ -78,12 +83,12 @@ impl Taunt {
         if usize::from(picks) < 3 * deck_size {
             return state.ask(self.drafters, Phase::Partition { picks });
         }
-        self.gather_cards(state, observer);
+        self.own_cards(state, observer);
         self.begin_fight(state, Seats::NONE, observer)
     }
 
     /// Puts a card into a deck that is kept in pool order.
-    pub(super) fn put(&self, deck: &mut Deck, card: MoveId) {
+    pub(super) fn put(&self, deck: &mut Cards, card: MoveId) {
         deck.push(card);
         let mut place = deck.len() - 1;
         let rank = |card: MoveId| self.pool_place[card.place()];
@@ -94,31 +99,30 @@ impl Taunt {
     }
 
     /// Decision `lead`: both first monsters come out.
-    pub(super) fn lead<W: Observer<Event>>(
+    pub(super) fn lead(
         &self,
         state: &mut State,
         chosen: &JointMove<Move>,
-        observer: &mut W,
-    ) -> Next {
+        observer: &mut impl Observer<Event>,
+    ) -> Step {
         for seat in chosen.seats() {
             if let Move::Monster(monster) = chosen.by(seat) {
                 state.open.fighters[seat].active = monster;
                 observer.on_event(Event::Leads { who: state.who(seat), monster });
                 if state.open.fight == 1 {
-                    for card in self.deck(state, seat).iter() {
+                    for card in self.deck(state, seat).cards() {
                         observer.on_event(Event::Opens { seat, card: *card });
                     }
                 }
             }
         }
-        Next::Status
+        Step::BeginTurn
     }
 
     /// A Switch: of the two inactive monsters, the first or the last becomes active.
-    #[cold]
-    pub(super) fn switch_monster<W: Observer<Event>>(&self, state: &mut State, seat: Seat, observer: &mut W) {
+    pub(super) fn switch_monster(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
         let fighter = &mut state.open.fighters[seat];
-        let monster = match (self.card(fighter.card()).switch, fighter.active) {
+        let monster = match (self.card(fighter.card).switch, fighter.active) {
             (Switch::None, active) => active,
             (Switch::First, 0) => 1,
             (Switch::First, _) => 0,
@@ -132,11 +136,11 @@ impl Taunt {
     /// The revealed cards are known from now on.
     pub(super) fn show_cards(&self, state: &mut State) {
         for seat in state.open.now.revealed {
-            let card = state.open.fighters[seat].card();
+            let card = state.open.fighters[seat].card;
             if !state.open.combos.has(seat) {
-                let places = self.places_of(state, seat, card) & self.enabled(state, seat);
-                state.secrets[seat].place =
-                    ones(places).next().and_then(|place| u8::try_from(place).ok()).unwrap_or(15);
+                let places = self.deck(state, seat).places_of(card) & self.enabled(state, seat);
+                // No place is beyond 15.
+                state.secrets[seat].place = u8::try_from(places.trailing_zeros()).unwrap_or(15);
             }
             self.show(state, seat, card);
         }
@@ -149,7 +153,7 @@ impl Taunt {
         let on_table = state.open.now.revealed.has(seat) && usize::from(place) < DECK;
         let played = if on_table { 1 << place } else { 0 };
         let trainer = &mut state.trainers[seat.index() & 1];
-        let copies = copies(&trainer.decks[monster], card);
+        let copies = trainer.decks[monster].places_of(card) & trainer.decks[monster].own();
         let n_open = (copies & (state.disabled[seat].cards[monster] | played)).count_ones();
         let mut left = copies;
         for _ in 0..n_open {
@@ -157,9 +161,4 @@ impl Taunt {
             left &= left.wrapping_sub(1);
         }
     }
-}
-
-/// The places of a move in a deck.
-pub(super) fn copies(deck: &Deck, card: MoveId) -> u16 {
-    (0..deck.len()).filter(|place| deck[*place] == card).fold(0, |mask, place| mask | 1 << place)
 }

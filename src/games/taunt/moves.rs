@@ -1,6 +1,7 @@
 //! Moves: the cards of the game as data, read from `[moves.*]`.
 
-use crate::model::{Choice, Item, Section, choices};
+use super::characters::ZONES;
+use crate::model::{Choice, Item, Seats, Section, choices};
 
 choices! {
     /// What a move is considered to be.
@@ -120,12 +121,6 @@ impl Letter {
     pub const fn is_in(self, letters: u32) -> bool {
         letters & self.bit() != 0
     }
-
-    /// Its place in the alphabet, counted from 1; 0 for no letter.
-    #[must_use]
-    pub const fn place(self) -> usize {
-        (self.0 % 32) as usize
-    }
 }
 
 /// A ⊗ cell: its letters in printed order, a byte each, the first one lowest.
@@ -183,21 +178,23 @@ impl Cell {
 
 /// A move at one level.
 #[derive(Clone, Copy, Debug)]
-pub struct Act {
+pub struct MoveEffect {
     /// ♥ of a hit.
     pub damage: u8,
     /// Whom it hits.
     pub reach: Reach,
-    /// It has something to hit with (clause 6.2.2).
-    pub attacks: bool,
+    /// It has something to hit with (clause 6.2.2) and reaches those who are Near …
+    pub hits_near: bool,
+    /// … and those who are Far, unless it hits somebody Near.
+    pub hits_far: bool,
     /// In a tie, its place is worth choosing (clause 6.1).
     pub matters: bool,
     /// Its hits interrupt nothing.
     pub no_interrupt: bool,
     /// The runner is immune to these letters.
     pub immune: u32,
-    /// ⊗ in Yellow, Orange, Red.
-    pub cells: [Cell; 3],
+    /// ⊗ by the victim's zone; White has none.
+    pub cells: [Cell; ZONES.len()],
     /// Percent of ♥ that a stopped hit throws back.
     pub reflect_damage: u16,
     /// Percent of ⊗ that a stopped hit throws back.
@@ -206,24 +203,27 @@ pub struct Act {
     pub heal_if_hit: u8,
 }
 
-impl Act {
+impl MoveEffect {
     const PLAIN: Self = Self {
         damage: 0,
         reach: Reach::Near,
-        attacks: false,
+        hits_near: false,
+        hits_far: false,
         matters: false,
         no_interrupt: false,
         immune: 0,
-        cells: [Cell(0); 3],
+        cells: [Cell(0); ZONES.len()],
         reflect_damage: 0,
         reflect_peril: 0,
         heal_if_hit: 0,
     };
 
-    /// The ⊗ cell of a zone; White has none.
+    /// Clause 6.2.2: whom it hits, of the contacts of a fighter who is Near these.
     #[must_use]
-    pub fn cell(&self, zone: usize) -> Cell {
-        zone.checked_sub(1).map_or_else(Cell::default, |column| self.cells[column.min(2)])
+    pub const fn targets(&self, near: Seats, contacts: Seats) -> Seats {
+        let close = contacts.both(near).when(self.hits_near);
+        let away = contacts.minus(near).when(self.hits_far);
+        if close.is_empty() { away } else { close }
     }
 
     /// Any ⊗ letter at this level?
@@ -243,7 +243,7 @@ pub struct MoveCard {
     /// Place in the turn.
     pub order: u8,
     /// What it does at each level.
-    pub acts: [Act; LEVELS],
+    pub effects: [MoveEffect; LEVELS],
     /// ♥ in one hit that interrupts it, by its player's zone; 0 = never.
     pub interrupted_by: [u8; 4],
     /// Whether ↑ survive the execution.
@@ -290,7 +290,7 @@ impl MoveCard {
         letter: Letter(0),
         class: Class::Defense,
         order: 1,
-        acts: [Act::PLAIN; LEVELS],
+        effects: [MoveEffect::PLAIN; LEVELS],
         interrupted_by: [0; 4],
         keep_charges: KeepCharges::Never,
         combo_charge: 0,
@@ -312,6 +312,13 @@ impl MoveCard {
         drop_charge: 0,
     };
 
+    /// Does so much ♥ in one hit interrupt it, in this zone of its player?
+    #[must_use]
+    pub const fn is_interrupted_by(&self, damage: u8, zone: usize) -> bool {
+        let threshold = self.interrupted_by[zone % 4];
+        threshold > 0 && damage >= threshold
+    }
+
     /// Is it an Attack?
     #[must_use]
     pub fn is_attack(&self) -> bool {
@@ -321,13 +328,13 @@ impl MoveCard {
     /// Can it hit at any level?
     #[must_use]
     pub fn can_hit(&self) -> bool {
-        self.acts.iter().any(|act| act.attacks)
+        self.effects.iter().any(|effect| effect.hits_near || effect.hits_far)
     }
 
     /// Reads a move's table; what it does not name stays plain.
     fn read(table: &Section<'_>) -> Self {
         let mut card = Self::PLAIN;
-        let acts = &mut card.acts;
+        let effects = &mut card.effects;
         if let Some(item) = table.maybe("letter") {
             let cell = Cell::read(&item);
             if cell.len() > 1 {
@@ -337,15 +344,15 @@ impl MoveCard {
         }
         choice(table, "class", &mut card.class);
         int(table, "order", 0..=9, &mut card.order);
-        each(table, "damage", acts, |act, item| act.damage = item.int(0..=30));
-        each(table, "peril", acts, |act, item| {
-            for (cell, item) in act.cells.iter_mut().zip(item.items(3..=3)) {
+        each(table, "damage", effects, |effect, item| effect.damage = item.int(0..=30));
+        each(table, "peril", effects, |effect, item| {
+            for (cell, item) in effect.cells[1..].iter_mut().zip(item.items(3..=3)) {
                 *cell = Cell::read(&item);
             }
         });
-        each(table, "reach", acts, |act, item| act.reach = item.choice());
-        each(table, "no-interrupt", acts, |act, item| act.no_interrupt = item.flag());
-        each(table, "immune", acts, |act, item| act.immune = Cell::read(item).set());
+        each(table, "reach", effects, |effect, item| effect.reach = item.choice());
+        each(table, "no-interrupt", effects, |effect, item| effect.no_interrupt = item.flag());
+        each(table, "immune", effects, |effect, item| effect.immune = Cell::read(item).set());
         each(table, "interrupted-by", &mut card.interrupted_by, |at, item| *at = item.int(0..=30));
         choice(table, "keep-charges", &mut card.keep_charges);
         int(table, "combo-charge", 0..=3, &mut card.combo_charge);
@@ -355,9 +362,9 @@ impl MoveCard {
         flag(table, "unblockable", &mut card.unblockable);
         choice(table, "guard", &mut card.guard);
         choice(table, "guard-cost", &mut card.guard_cost);
-        each(table, "reflect-damage", acts, |act, item| act.reflect_damage = item.int(0..=300));
-        each(table, "reflect-peril", acts, |act, item| act.reflect_peril = item.int(0..=100));
-        each(table, "heal-if-hit", acts, |act, item| act.heal_if_hit = item.int(0..=9));
+        each(table, "reflect-damage", effects, |effect, item| effect.reflect_damage = item.int(0..=300));
+        each(table, "reflect-peril", effects, |effect, item| effect.reflect_peril = item.int(0..=100));
+        each(table, "heal-if-hit", effects, |effect, item| effect.heal_if_hit = item.int(0..=9));
         flag(table, "lock-attacks", &mut card.lock_attacks);
         int(table, "gain-charge", 0..=3, &mut card.gain_charge);
         flag(table, "pass-charge", &mut card.pass_charge);
@@ -368,10 +375,12 @@ impl MoveCard {
         choice(table, "switch", &mut card.switch);
         int(table, "drop-charge-at", 0..=30, &mut card.drop_charge_at);
         int(table, "drop-charge", 0..=3, &mut card.drop_charge);
-        for act in acts {
-            let strikes = act.damage > 0 || act.has_peril() || card.hit_interrupt;
-            act.attacks = strikes || card.hit_position == HitPosition::Always;
-            act.matters = strikes || card.change_position;
+        for effect in effects {
+            let strikes = effect.damage > 0 || effect.has_peril() || card.hit_interrupt;
+            let hits = strikes || card.hit_position == HitPosition::Always;
+            effect.hits_near = hits && effect.reach != Reach::Far;
+            effect.hits_far = hits && effect.reach != Reach::Near;
+            effect.matters = strikes || card.change_position;
         }
         card
     }
@@ -448,11 +457,5 @@ impl Moves {
             }
         }
         cards
-    }
-
-    /// The moves of which this holds, as a set.
-    pub(super) fn all(&self, holds: impl Fn(&MoveCard) -> bool) -> u32 {
-        let named = (0..self.ids.len()).map(MoveId::at);
-        named.filter(|id| holds(&self.cards[id.place()])).fold(0, |set, id| set | id.bit())
     }
 }

@@ -104,7 +104,7 @@ impl Mode {
 /// What a seat plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cast {
-    /// A character drawn by lot.
+    /// A character drawn at random.
     Random,
     /// The character at this place among those who can sit.
     Named(usize),
@@ -288,6 +288,14 @@ impl Rules {
         }
     }
 
+    /// The most cards in a combo.
+    pub(super) fn most_queued(&self) -> usize {
+        match self.combo_limit {
+            0 => usize::MAX,
+            limit => limit.into(),
+        }
+    }
+
     /// Tokens that a guard of this level costs against an attack of that one (clause 6.4).
     pub(super) fn block_cost(&self, guard: u8, attack: u8) -> u8 {
         let difference = match self.block_difference {
@@ -388,6 +396,11 @@ fn all_differ(moves: &[MoveId]) -> bool {
 }
 
 impl Wampires {
+    /// Can blood buy ↑?
+    pub(super) const fn can_burn(&self) -> bool {
+        self.enabled && self.burn > 0
+    }
+
     fn read(settings: &Section<'_>) -> Self {
         let table = settings.section("wampires");
         Self {

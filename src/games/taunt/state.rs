@@ -1,10 +1,9 @@
 //! The whole truth of a game in play: what lies open, and what only its owner knows.
 
-use super::deeds::DeedId;
-use super::kits::Places;
-use super::moves::{DECK, MoveId};
-use super::turn::Next;
-use crate::model::{BySeat, Outcome, Pile, Seat, Seats};
+use super::deck::{Deck, Queue};
+use super::moves::{LEVELS, MoveId};
+use super::play::Step;
+use crate::model::{BySeat, Outcome, Seat, Seats};
 
 /// A game in play.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,27 +14,25 @@ pub struct State {
     pub disabled: BySeat<Disabled>,
     /// What only its owner knows.
     pub secrets: BySeat<Secret>,
-    /// The cards of a whole kit that are not disabled, ready to be selected.
-    pub(super) ready: BySeat<Places>,
-    /// The mini-decks of both trainers.
+    /// The decks of both trainers.
     pub trainers: [Trainer; 2],
-    /// Who must choose now. Nobody must know who else still adds cards to a combo.
+    /// Who must choose now. Secret: players do not see who still adds cards to a combo.
     pub asked: Seats,
 }
 
 impl State {
-    /// These seats must decide what is due.
-    #[inline]
-    pub(super) fn ask(&mut self, seats: Seats, due: Phase) -> Next {
-        (self.asked, self.open.phase) = (seats, due);
-        Next::Wait
+    /// These seats must choose.
+    pub(super) fn ask(&mut self, seats: Seats, phase: Phase) -> Step {
+        self.asked = seats;
+        self.open.phase = phase;
+        Step::Ask
     }
 }
 
 /// What everybody sees.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Open {
-    /// What is due.
+    /// The decision that is due.
     pub phase: Phase,
     /// Turns begun, over all fights.
     pub turn: u32,
@@ -61,7 +58,7 @@ pub struct Open {
     pub near: BySeat<Seats>,
     /// Opponents with whom a Position is shared.
     pub contacts: BySeat<Seats>,
-    /// This turn.
+    /// What has happened this turn.
     pub now: Now,
 }
 
@@ -70,69 +67,59 @@ pub struct Open {
 pub struct Now {
     /// Fighters who revealed a card.
     pub revealed: Seats,
-    /// Whose card is neither executed nor interrupted.
+    /// Fighters whose card is neither executed nor interrupted.
     pub pending: Seats,
-    /// Whose card was interrupted.
+    /// Fighters whose card was interrupted.
     pub interrupted: Seats,
-    /// Whose guard is up.
+    /// Fighters whose guard is up.
     pub guards: Seats,
-    /// Whose guard has healed.
+    /// Fighters whose guard has healed them.
     pub healed: Seats,
-    /// Who has dropped ↑ when hit.
+    /// Fighters who dropped ↑ when hit.
     pub dropped: Seats,
-    /// What may follow the Act phase.
-    pub after: After,
+    /// Fighters who have reached the Peril Limit.
+    pub felled: Seats,
+    /// Fighters who may pass ↑.
+    pub may_pass: Seats,
+    /// Spirits who showed a card.
+    pub ghosts: Seats,
+    /// Fighters who may start a combo.
+    pub may_taunt: Seats,
     /// Who revealed a card of each order number …
-    pub ranks: [Seats; 16],
-    /// … and the order numbers that are still to come: a bit each.
-    pub ranks_left: u16,
-    /// The blocks of a tie to execute, in this order.
-    pub blocks: [Seats; 4],
-    /// How many.
+    pub by_order: [Seats; 16],
+    /// … and the order numbers that are still to come, as a set.
+    pub orders_left: u16,
+    /// The blocks of the current tie, by place; a lone fighter is one block.
+    pub blocks: [Seats; LEVELS],
+    /// How many blocks there are.
     pub n_blocks: u8,
-    /// The next of them.
+    /// The place of the next block to execute.
     pub next_block: u8,
-    /// Tied blocks that choose their places, highest level first.
-    pub tied: [Seats; 4],
+    /// The blocks that choose their places, highest level first.
+    pub choosing: [Seats; LEVELS],
     /// The next of them.
-    pub next_tied: u8,
+    pub next_choosing: u8,
     /// The block that is executing.
     pub block: Block,
 }
 
-/// Fighters who act at the same instant, mostly one.
+/// Fighters who act at the same instant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Block {
     /// Who acts.
     pub members: Seats,
-    /// Who was in a combo when it began.
+    /// Who was in a combo when the block began.
     pub combos_then: Seats,
-    /// Who of it changes Position.
+    /// Members that change Position.
     pub runners: Seats,
-    /// Who of it has hit somebody.
+    /// Members that have hit somebody.
     pub hitters: Seats,
     /// Choices of Position still to make: a bit for 8 × attacker + target.
     pub choices: u64,
 }
 
-/// What may follow the Act phase: mostly nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct After {
-    /// Who has reached the Peril Limit.
-    pub felled: Seats,
-    /// Who may pass ↑.
-    pub may_pass: Seats,
-    /// Spirits who showed a card.
-    pub ghosts: Seats,
-    /// Who may start a combo.
-    pub may_taunt: Seats,
-    /// Nobody is in these sets but who is, or was, in this one.
-    pub any: Seats,
-}
-
 /// A player's board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[repr(align(16))]
 pub struct Fighter {
     /// The character's place among those who can sit.
     pub character: u8,
@@ -146,28 +133,16 @@ pub struct Fighter {
     pub active: u8,
     /// Cards queued in the combo.
     pub queued: u8,
-    /// The card revealed this turn, at its level.
-    pub(super) deed: DeedId,
+    /// The card revealed this turn …
+    pub card: MoveId,
+    /// … and its level, which is fixed at the Reveal.
+    pub level: u8,
     /// The card revealed the turn before, if any.
     pub last: Option<MoveId>,
     /// Whose own moves brought this fighter to the Peril Limit …
     pub felled_by: Seats,
     /// … and whose guards, throwing back this fighter's move.
     pub reflected_by: Seats,
-}
-
-impl Fighter {
-    /// The card revealed this turn.
-    #[must_use]
-    pub fn card(&self) -> MoveId {
-        self.deed.card()
-    }
-
-    /// Its level.
-    #[must_use]
-    pub const fn level(&self) -> u8 {
-        self.deed.level()
-    }
 }
 
 /// A player's disabled cards, by monster; a fighter has one deck, the first.
@@ -188,13 +163,8 @@ impl Disabled {
 
     /// How many in all.
     #[must_use]
-    pub const fn count(&self) -> u32 {
-        Self::count_all(self.cards)
-    }
-
-    /// How many of all monsters'.
-    pub(super) const fn count_all([a, b, c]: [u16; 3]) -> u32 {
-        (a as u64 | (b as u64) << 16 | (c as u64) << 32).count_ones()
+    pub fn count(&self) -> u32 {
+        self.cards.iter().map(|cards| cards.count_ones()).sum()
     }
 }
 
@@ -209,60 +179,6 @@ pub struct Secret {
     pub place: u8,
 }
 
-/// Places of cards in the order in which they will be revealed, four bits each; the two Switch
-/// cards have the places after those of a deck.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Queue {
-    places: u64,
-    mask: u16,
-    len: u8,
-}
-
-impl Queue {
-    /// How many cards.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.len as usize
-    }
-
-    /// No card?
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.len == 0
-    }
-
-    /// Adds a card; a queue holds at most the 12 cards of a deck and a Switch.
-    pub(super) fn push(&mut self, place: usize) {
-        self.places |= (place as u64 % 16) << (4 * (self.len % 16));
-        self.mask |= 1 << (place % 16);
-        self.len += 1;
-    }
-
-    /// Takes the first card.
-    pub(super) fn pop(&mut self) -> Option<u8> {
-        self.len = self.len.checked_sub(1)?;
-        let [lowest, ..] = self.places.to_le_bytes();
-        let place = lowest & 15;
-        self.places >>= 4;
-        self.mask &= !(1 << place);
-        Some(place)
-    }
-
-    /// The places, first to last.
-    pub fn places(self) -> impl Iterator<Item = usize> {
-        (0..self.len).map(move |nth| usize::try_from(self.places >> (4 * nth) & 15).unwrap_or(0))
-    }
-
-    /// The places as a set.
-    #[must_use]
-    pub const fn mask(self) -> u16 {
-        self.mask
-    }
-}
-
-/// The cards of one monster.
-pub(super) type Deck = Pile<MoveId, DECK>;
-
 /// A trainer's monsters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Trainer {
@@ -273,7 +189,7 @@ pub struct Trainer {
     pub known: [u16; 3],
 }
 
-/// What is due.
+/// The decision that is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Trainers put another card into a monster's deck.
@@ -283,28 +199,26 @@ pub enum Phase {
     },
     /// Trainers choose their first active monster.
     Lead,
-    /// These seats may burn blood.
-    Burn(Seats),
-    /// These seats select.
-    Select(Seats),
-    /// This seat chooses its block's place in a tie.
-    Order(Seat),
-    /// These seats choose which Position markers their Run changes.
-    RunMarkers(Seats),
+    /// Wampires may burn blood.
+    Burn,
+    /// Fighters and Spirits select a card.
+    Select,
+    /// A block chooses its place in a tie.
+    Order,
+    /// Runners choose which Position markers they change.
+    RunMarkers,
     /// A hit lets its attacker choose Position.
     Position {
-        /// Who chooses.
-        attacker: Seat,
         /// Towards whom.
         target: Seat,
     },
-    /// This seat may pass ↑.
-    PassCharge(Seat),
-    /// This Spirit may give ↑.
-    SpiritGive(Seat),
-    /// Those who may, queue cards.
+    /// A fighter may pass ↑.
+    PassCharge,
+    /// A Spirit may give ↑.
+    SpiritGive,
+    /// Fighters queue cards.
     Combo,
-    /// Nothing.
+    /// The game is over.
     Over(Outcome),
 }
 

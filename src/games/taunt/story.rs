@@ -1,9 +1,10 @@
-//! What happens, and how it is told.
+//! What happens, and how the story tells it.
 
 use super::Taunt;
 use super::characters::ZONES;
 use super::moves::MoveId;
-use super::state::State;
+use super::report::Counters;
+use super::state::{Move, State};
 use crate::model::{self, CardEvent, Outcome, Seat, Seats};
 use std::fmt;
 
@@ -18,7 +19,6 @@ pub struct Who {
 
 impl State {
     /// The player in a seat.
-    #[inline]
     pub(super) fn who(&self, seat: Seat) -> Who {
         Who { seat, character: self.open.fighters[seat].character }
     }
@@ -120,26 +120,19 @@ pub enum Event {
 pub(super) const CARD_EVENTS: [&str; 7] =
     ["opening", "drawn", "played", "executed", "hit", "interrupted", "disabled"];
 
-/// Their places.
-pub(super) const OPENING: usize = 0;
-pub(super) const DRAWN: usize = 1;
-pub(super) const PLAYED: usize = 2;
-pub(super) const EXECUTED: usize = 3;
-pub(super) const HIT: usize = 4;
-pub(super) const INTERRUPTED: usize = 5;
-pub(super) const DISABLED: usize = 6;
-
 impl model::Event for Event {
+    type Counters = Counters;
+
     #[inline(always)]
     fn card(&self) -> Option<CardEvent> {
         let (event, seat, card) = match *self {
-            Self::Opens { seat, card } => (OPENING, seat, card),
-            Self::Owns { seat, card } => (DRAWN, seat, card),
-            Self::Reveals { who, card, .. } => (PLAYED, who.seat, card),
-            Self::Executes { who, card } => (EXECUTED, who.seat, card),
-            Self::Hits { who, card, .. } => (HIT, who.seat, card),
-            Self::Interrupts { who, card } => (INTERRUPTED, who.seat, card),
-            Self::Disables { who, card } => (DISABLED, who.seat, card),
+            Self::Opens { seat, card } => (0, seat, card),
+            Self::Owns { seat, card } => (1, seat, card),
+            Self::Reveals { who, card, .. } => (2, who.seat, card),
+            Self::Executes { who, card } => (3, who.seat, card),
+            Self::Hits { who, card, .. } => (4, who.seat, card),
+            Self::Interrupts { who, card } => (5, who.seat, card),
+            Self::Disables { who, card } => (6, who.seat, card),
             _ => return None,
         };
         Some(CardEvent { seat, card: card.place(), event })
@@ -160,8 +153,28 @@ impl Taunt {
         format!("{} ({})", self.character(who.character).name, who.seat)
     }
 
-    /// Tells an event as lines of a story.
-    pub(super) fn tell_event(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
+    /// Writes the id of a move.
+    pub(super) fn describe_move(&self, mv: Move, text: &mut dyn fmt::Write) -> fmt::Result {
+        match mv {
+            Move::Nothing => text.write_str("nothing"),
+            Move::Card(id) => text.write_str(self.id_of(id)),
+            Move::Stop => text.write_str("stop"),
+            Move::Monster(monster) => write!(text, "monster-{monster}"),
+            Move::No => text.write_str("no"),
+            Move::Yes => text.write_str("yes"),
+            Move::Place(place) => write!(text, "place-{place}"),
+            Move::Left => text.write_str("left"),
+            Move::Right => text.write_str("right"),
+            Move::Both => text.write_str("both"),
+            Move::Near => text.write_str("near"),
+            Move::Far => text.write_str("far"),
+            Move::Keep => text.write_str("keep"),
+            Move::Pass(seat) => write!(text, "pass:{seat}"),
+        }
+    }
+
+    /// Writes an event as lines of a story.
+    pub(super) fn describe_event(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
         let (name, card_name) = (|who| self.called(who), |card| self.named(card));
         let wampires = self.rules.wampires.enabled;
         let side = |near| if near { "Near" } else { "Far" };

@@ -1,16 +1,17 @@
 //! What one player may know: everything that lies open, and the own secrets.
 
 use super::Taunt;
-use super::kits::ones;
+use super::deck::{Cards, Deck, only};
 use super::moves::{DECK, MoveId};
-use super::state::{Deck, Disabled, Open, Secret, State};
+use super::state::{Disabled, Open, Secret, State};
+use crate::model::bits::bits;
 use crate::model::{BySeat, Pile, Seat, Seats};
 
 /// A player's view. Other players' queues, decisions to burn and unseen monsters are not in it, nor
 /// which of two like cards it was that lies open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View<'a> {
-    /// Who looks.
+    /// Whose view it is.
     pub seat: Seat,
     /// What everybody sees.
     pub open: &'a Open,
@@ -20,8 +21,93 @@ pub struct View<'a> {
     pub disabled: &'a Disabled,
     /// The own secrets.
     pub secret: &'a Secret,
-    /// What is known of each player's decks.
-    pub known: BySeat<[Known; 3]>,
+    /// What everybody knows of all players' decks.
+    pub known: KnownDecks<'a>,
+}
+
+/// What everybody knows of all players' decks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a view owns no heap")]
+pub enum KnownDecks<'a> {
+    /// Fighters' cards lie open: the deck of each character, and which of the cards are disabled.
+    Fighters {
+        /// By character.
+        decks: &'a [Deck],
+        /// By seat.
+        disabled: &'a BySeat<Disabled>,
+    },
+    /// The same as lists, where cards are hidden or a deck holds several copies of a card.
+    Listed(BySeat<[Known; 3]>),
+}
+
+impl View<'_> {
+    /// What is known of the deck that a player has in play.
+    #[must_use]
+    pub(super) fn in_play(&self, seat: Seat) -> InPlay {
+        let fighter = &self.open.fighters[seat];
+        match &self.known {
+            KnownDecks::Fighters { decks, disabled } => {
+                let deck = &decks[usize::from(fighter.character)];
+                let [disabled, ..] = disabled[seat].cards;
+                let (known, enabled) = (deck.own(), deck.own() & !disabled);
+                InPlay { seat, cards: deck.by_place(), known, enabled, n_unknown: 0 }
+            }
+            KnownDecks::Listed(known) => InPlay::of(seat, &known[seat][usize::from(fighter.active % 3)]),
+        }
+    }
+
+    /// How many disabled cards a player has in all decks.
+    #[must_use]
+    pub fn n_disabled(&self, seat: Seat) -> usize {
+        match &self.known {
+            KnownDecks::Fighters { disabled, .. } => disabled[seat].count() as usize,
+            KnownDecks::Listed(known) => known[seat].iter().map(|known| known.disabled.len()).sum(),
+        }
+    }
+}
+
+/// What is known of the deck that a player has in play, by place.
+#[derive(Clone, Copy, Default)]
+pub(super) struct InPlay {
+    pub(super) seat: Seat,
+    cards: [MoveId; 16],
+    /// The places of the cards that are known.
+    known: u16,
+    /// Those that are not disabled.
+    enabled: u16,
+    /// Cards of the deck that are not known.
+    pub(super) n_unknown: usize,
+}
+
+impl InPlay {
+    fn of(seat: Seat, deck: &Known) -> Self {
+        let mut in_play = Self { seat, n_unknown: deck.size - deck.cards.len(), ..Self::default() };
+        for (place, card) in deck.cards.iter().enumerate() {
+            in_play.cards[place] = *card;
+            in_play.known |= 1 << place;
+        }
+        in_play.enabled = in_play.known;
+        for lost in deck.disabled.iter() {
+            let places = only(in_play.enabled, |place| in_play.cards[place % 16] == lost.card);
+            in_play.enabled &= !(places & places.wrapping_neg());
+        }
+        in_play
+    }
+
+    /// The known cards that are not disabled.
+    pub(super) fn enabled(&self) -> impl Iterator<Item = MoveId> {
+        bits(self.enabled).map(|place| self.cards[place % 16])
+    }
+
+    /// How many known cards are disabled.
+    pub(super) fn n_disabled(&self) -> usize {
+        (self.known & !self.enabled).count_ones() as usize
+    }
+
+    /// Is a copy of this card disabled?
+    pub(super) fn is_disabled(&self, card: MoveId) -> bool {
+        bits(self.known & !self.enabled).any(|place| self.cards[place % 16] == card)
+    }
 }
 
 /// What is known of a deck.
@@ -30,8 +116,8 @@ pub struct Known {
     /// Its size.
     pub size: usize,
     /// Cards that it surely holds.
-    pub cards: Deck,
-    /// Its disabled cards, in deck order.
+    pub cards: Cards,
+    /// Its disabled cards, sorted.
     pub disabled: Pile<Lost, DECK>,
 }
 
@@ -45,48 +131,47 @@ pub struct Lost {
 }
 
 impl Taunt {
-    #[inline]
-    pub(super) fn look<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        let mut view = View {
+    pub(super) fn view_of<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        let known = if self.has_copies {
+            let mut known = BySeat::default();
+            for other in Seats::first(self.rules.players) {
+                known[other] = self.known(state, other);
+            }
+            KnownDecks::Listed(known)
+        } else {
+            KnownDecks::Fighters { decks: &self.decks, disabled: &state.disabled }
+        };
+        View {
             seat,
             open: &state.open,
             decks: self.decks_of(&state.trainers, &state.open, seat),
             disabled: &state.disabled[seat],
             secret: &state.secrets[seat],
-            known: BySeat::default(),
-        };
-        for other in Seats::first(self.rules.players) {
-            self.learn(state, other, &mut view.known[other]);
+            known,
         }
-        view
     }
 
-    /// What everybody knows of a player's decks.
+    /// What everybody knows of a player's decks. Fighters' cards are public.
     pub(super) fn known(&self, state: &State, seat: Seat) -> [Known; 3] {
-        let mut known = [Known::default(); 3];
-        self.learn(state, seat, &mut known);
-        known
-    }
-
-    /// Writes down what everybody knows of a player's decks. Fighters' cards are public.
-    fn learn(&self, state: &State, seat: Seat, known: &mut [Known; 3]) {
-        let decks = self.decks_of(&state.trainers, &state.open, seat);
         let disabled = &state.disabled[seat];
+        let mut known = [Known::default(); 3];
+        let decks = self.decks_of(&state.trainers, &state.open, seat);
         for (monster, (known, deck)) in known.iter_mut().zip(decks).enumerate() {
             known.size = deck.len();
-            if self.has_monsters() {
-                let shown = ones(state.trainers[seat.index() & 1].known[monster]);
-                shown.filter_map(|place| deck.get(place)).for_each(|card| known.cards.push(*card));
+            let shown = if self.has_monsters() {
+                state.trainers[seat.index() & 1].known[monster]
             } else {
-                known.cards = *deck;
-            }
-            for place in ones(disabled.cards[monster]) {
-                // A nibble.
+                deck.own()
+            };
+            known.cards = bits(shown & deck.own()).map(|place| deck.card(place)).collect();
+            for place in bits(disabled.cards[monster]) {
+                // Four bits a place.
                 let turns = u8::try_from(disabled.recovers[monster] >> (4 * place) & 15).unwrap_or(0);
-                known.disabled.push(Lost { card: deck.get(place).copied().unwrap_or_default(), turns });
+                known.disabled.push(Lost { card: deck.card(place), turns });
             }
             // Like cards may lie in any order.
             known.disabled.sort_unstable();
         }
+        known
     }
 }

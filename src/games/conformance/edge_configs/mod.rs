@@ -1,11 +1,11 @@
-//! Odd houses: rules as hardly anybody would play them, so that every reading of every rule is held to
-//! the laws. One list a game beside this file: a table a house, laid over the printed rules.
+//! Edge configs: rules as hardly anybody would play them, so that every reading of every rule is held to
+//! the laws. One list a game beside this file: a table a config, laid over the printed rules.
 
 use super::{Says, configs, printed};
 use crate::config::{apply, tree};
-use crate::games::{GAMES, check, open};
+use crate::games::{GAMES, check, with_game};
 use crate::model::settings::{Allowed, ConfigErrors, Node, Value};
-use crate::model::{Appraise, Measured, RngStream, Seed};
+use crate::model::{Game, RngStream, Seed};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The list of a game.
@@ -16,20 +16,20 @@ fn list(id: &str) -> &'static str {
         "stabby-jack" => include_str!("stabby-jack.toml"),
         "stupid-fight" => include_str!("stupid-fight.toml"),
         "taunt" => include_str!("taunt.toml"),
-        _ => panic!("{id}: a game needs its odd houses"),
+        _ => panic!("{id}: a game needs its edge configs"),
     }
 }
 
 /// A game by its printed rules with this TOML laid over them, or what is wrong with it.
-pub(in crate::games) fn house<G: Measured + Appraise>(house: &str) -> Result<G, ConfigErrors> {
-    let mut config = printed(G::ID);
+pub(in crate::games) fn house<G: Game>(house: &str) -> Result<G, ConfigErrors> {
+    let mut config = printed(G::INFO.id);
     tree::overlay(&mut config, tree::parse(house, "house.toml")?);
     check(&config).map(|(game, _)| game)
 }
 
 /// A game by its printed rules with these `KEY=VALUE`, or what is wrong with them.
-pub(in crate::games) fn with_set<G: Measured + Appraise>(sets: &[&str]) -> Result<G, ConfigErrors> {
-    let mut config = printed(G::ID);
+pub(in crate::games) fn with_set<G: Game>(sets: &[&str]) -> Result<G, ConfigErrors> {
+    let mut config = printed(G::INFO.id);
     sets.iter()
         .try_for_each(|set| apply(&mut config, set))
         .map_err(|fault| ConfigErrors(vec![fault]))
@@ -37,15 +37,15 @@ pub(in crate::games) fn with_set<G: Measured + Appraise>(sets: &[&str]) -> Resul
         .map(|(game, _)| game)
 }
 
-/// The odd houses as they are listed: name and tree.
+/// The edge configs as they are listed: name and tree.
 fn listed(id: &str) -> Vec<(String, Node)> {
-    let Value::Table(houses) = tree::parse(list(id), "odd.toml").expect("TOML").value else {
+    let Value::Table(houses) = tree::parse(list(id), "edge.toml").expect("TOML").value else {
         unreachable!("a file is a table")
     };
     let lay = |(name, house)| {
         let mut config = printed(id);
         tree::overlay(&mut config, house);
-        (format!("{id}, odd house {name}"), config)
+        (format!("{id}, edge config {name}"), config)
     };
     houses.into_iter().map(lay).collect()
 }
@@ -53,8 +53,8 @@ fn listed(id: &str) -> Vec<(String, Node)> {
 /// How often the readings of each listed house are drawn by lot besides.
 const MIXES: usize = 2;
 
-/// All odd houses: those of the list, and each again with its readings drawn by lot.
-pub(super) fn odd(id: &str) -> Vec<(String, Node)> {
+/// All edge configs: those of the list, and each again with its readings drawn by lot.
+pub(super) fn edge_configs(id: &str) -> Vec<(String, Node)> {
     let mut luck = Seed::new(9).game(0).bot(0);
     let mut houses = listed(id);
     for (name, config) in listed(id) {
@@ -65,9 +65,9 @@ pub(super) fn odd(id: &str) -> Vec<(String, Node)> {
     houses
 }
 
-/// The printed game and all odd ones, for the laws of one game alone.
-pub(in crate::games) fn odd_games<G: Measured + Appraise>() -> impl Iterator<Item = (String, G)> {
-    let houses = std::iter::once(("printed".to_owned(), printed(G::ID))).chain(odd(G::ID));
+/// The printed game and all edge configs, for the laws of one game alone.
+pub(in crate::games) fn edge_games<G: Game>() -> impl Iterator<Item = (String, G)> {
+    let houses = std::iter::once(("printed".to_owned(), printed(G::INFO.id))).chain(edge_configs(G::INFO.id));
     houses.map(|(name, config)| {
         let (game, _) = check(&config).unwrap_or_else(|faults| panic!("{name}: {faults}"));
         (name, game)
@@ -82,7 +82,8 @@ pub(in crate::games) fn mixed(
     luck: &mut RngStream,
     mut number: impl FnMut(&str, &mut RngStream) -> Option<usize>,
 ) -> Node {
-    let settings = open(id, config, Says).expect("on the shelf").unwrap_or_else(|faults| panic!("{faults}"));
+    let settings =
+        with_game(id, config, Says).expect("on the shelf").unwrap_or_else(|faults| panic!("{faults}"));
     for _ in 0..10_000 {
         let mut tree = config.clone();
         for setting in &settings {
@@ -99,7 +100,7 @@ pub(in crate::games) fn mixed(
             };
             apply(&mut tree, &format!("{}={value}", setting.path)).expect("a setting");
         }
-        if open(id, &tree, Says).is_some_and(|opened| opened.is_ok()) {
+        if with_game(id, &tree, Says).is_some_and(|opened| opened.is_ok()) {
             return tree;
         }
     }
@@ -127,7 +128,7 @@ fn every_name_that_a_setting_may_be_it_is_in_some_config() {
         let mut never = BTreeMap::<String, BTreeSet<String>>::new();
         let mut ever = BTreeMap::<String, BTreeSet<String>>::new();
         for (name, config) in configs(game.id).into_iter().chain(listed(game.id)) {
-            let settings = open(game.id, &config, Says).expect("on the shelf");
+            let settings = with_game(game.id, &config, Says).expect("on the shelf");
             for setting in settings.unwrap_or_else(|faults| panic!("{name}: {faults}")) {
                 let names: &[&str] = match &setting.allowed {
                     Allowed::Choice(names) => names,
@@ -144,6 +145,6 @@ fn every_name_that_a_setting_may_be_it_is_in_some_config() {
             names.retain(|name| !ever[kind].contains(name));
         }
         never.retain(|_, names| !names.is_empty());
-        assert!(never.is_empty(), "{}: add odd houses with {never:?}", game.id);
+        assert!(never.is_empty(), "{}: add edge configs with {never:?}", game.id);
     }
 }

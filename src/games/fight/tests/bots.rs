@@ -3,24 +3,24 @@
 use super::{Bench, house, seat};
 use crate::bots::Bot;
 use crate::config::{Said, strategy};
+use crate::games::conformance::bench::features;
 use crate::games::{self, fight::Fight};
-use crate::model::{Appraise, BySeat, Game, NoObserver, SHARE, Seed};
+use crate::model::{BySeat, Game, NoObserver, SHARE, Seed, move_id};
 use crate::simulation::runner::GameRunner;
 
 const ARCHETYPES: [&str; 3] = ["hunter", "collector", "spoiler"];
 
 fn names() -> Vec<&'static str> {
-    Fight::FEATURES.iter().map(|feature| feature.name).collect()
+    Fight::INFO.features.iter().map(|feature| feature.name).collect()
 }
 
 /// The features of the seat's moves in order of its menu, by name.
-fn appraised(bench: &mut Bench<'_>, number: usize, feature: &str) -> Vec<(String, f64)> {
+fn weighed(bench: &mut Bench<'_>, number: usize, feature: &str) -> Vec<(String, f64)> {
     let menu = bench.go_on();
-    let mut rows = vec![0.0; menu.len() * Fight::FEATURES.len()];
-    bench.game.appraise(&bench.game.view(&bench.state, seat(number)), &menu, &mut rows);
+    let rows = features(bench.game, &bench.state, seat(number), &menu);
     let place = names().iter().position(|name| *name == feature).expect("a feature");
-    let values = rows.chunks(Fight::FEATURES.len()).map(|row| row[place]);
-    menu.iter().map(|mv| bench.game.name_move(*mv)).zip(values).collect()
+    let values = rows.chunks(Fight::INFO.features.len()).map(|row| row[place]);
+    menu.iter().map(|mv| move_id(bench.game, *mv)).zip(values).collect()
 }
 
 #[track_caller]
@@ -40,18 +40,19 @@ fn odds_count_the_unseen_warriors_that_beat_a_card() {
     let mut bench = Bench::empty(&game, "colosseum", 1)
         .with_hand(1, "trainer rabbit magpie")
         .with_hand(0, "war-horse")
-        .with_reserves("recruiter-bot zookeeper giraffe gladiator");
+        .with_reserves("recruiter-bot zookeeper giraffe gladiator")
+        .with_the_rest_buried();
     let worth = 4.0 / 8.0;
     assert_values(
-        &appraised(&mut bench, 1, "main-odds"),
+        &weighed(&mut bench, 1, "main-odds"),
         &[("trainer", 0.6 * worth), ("rabbit", 0.6 * worth), ("magpie", 0.6 * worth)],
     );
     assert_values(
-        &appraised(&mut bench, 1, "hand-variety"),
+        &weighed(&mut bench, 1, "hand-variety"),
         &[("trainer", 0.2), ("rabbit", 0.4), ("magpie", 0.4)],
     );
     assert_values(
-        &appraised(&mut bench, 1, "main-bars-next"),
+        &weighed(&mut bench, 1, "main-bars-next"),
         &[("trainer", 0.0), ("rabbit", 1.0), ("magpie", 1.0)],
     );
 }
@@ -62,27 +63,24 @@ fn an_activation_is_judged_by_the_lead_that_it_takes() {
     let mut bench =
         Bench::played(&game, "colosseum", 0, &["spider trainer", "mathematician hexer", "rabbit jinx"]);
     let worth = 4.0 / 8.0;
-    assert_values(&appraised(&mut bench, 0, "lead-after"), &[("activate", worth), ("score", 0.0)]);
-    assert_values(&appraised(&mut bench, 0, "lead-gain"), &[("activate", 1.0), ("score", 0.0)]);
-    assert_values(&appraised(&mut bench, 0, "cards-gained"), &[("activate", 0.0), ("score", 1.0)]);
-    assert_values(&appraised(&mut bench, 0, "later-boosts"), &[("activate", 0.5), ("score", 0.0)]);
-    assert_values(&appraised(&mut bench, 0, "deny-leader"), &[("activate", 1.0), ("score", 0.0)]);
+    assert_values(&weighed(&mut bench, 0, "lead-after"), &[("activate", worth), ("score", 0.0)]);
+    assert_values(&weighed(&mut bench, 0, "lead-gain"), &[("activate", 1.0), ("score", 0.0)]);
+    assert_values(&weighed(&mut bench, 0, "cards-gained"), &[("activate", 0.0), ("score", 1.0)]);
+    assert_values(&weighed(&mut bench, 0, "later-boosts"), &[("activate", 0.5), ("score", 0.0)]);
+    assert_values(&weighed(&mut bench, 0, "deny-leader"), &[("activate", 1.0), ("score", 0.0)]);
     let mut bench = bench.activates(0);
     assert_values(
-        &appraised(&mut bench, 0, "lead-after"),
+        &weighed(&mut bench, 0, "lead-after"),
         &[("seat:0", worth), ("seat:1", 0.0), ("seat:2", 0.0)],
     );
     let bench = bench.choose(0, "choose-target", "seat:0 seat:1 seat:2", "seat:0");
     let mut bench = bench.activates(1);
     let targets = "seat:0 seat:1 seat:2";
     assert_values(
-        &appraised(&mut bench, 1, "opponents-killed"),
+        &weighed(&mut bench, 1, "opponents-killed"),
         &[("seat:0", 0.0), ("seat:1", 0.0), ("seat:2", 1.0)],
     );
-    assert_values(
-        &appraised(&mut bench, 1, "lead-gain"),
-        &[("seat:0", 1.0), ("seat:1", 0.0), ("seat:2", 0.0)],
-    );
+    assert_values(&weighed(&mut bench, 1, "lead-gain"), &[("seat:0", 1.0), ("seat:1", 0.0), ("seat:2", 0.0)]);
     let mut bench = bench.choose(1, "choose-target", targets, "seat:0");
     assert_eq!(bench.power(0), Some(20));
     bench.go_on();
@@ -92,25 +90,23 @@ fn an_activation_is_judged_by_the_lead_that_it_takes() {
 fn the_top_back_is_counted_exactly() {
     let game = house("setup.players = 2");
     let mut bench = Bench::played(&game, "colosseum", 0, &["bear zookeeper", "jinx"])
-        .with_reserves("juggler censor rabbit");
+        .with_reserves("juggler censor rabbit")
+        .with_the_rest_buried();
     // The rabbit on top is sure; of three unseen Warriors one is an animal.
-    assert_values(
-        &appraised(&mut bench, 0, "cards-gained"),
-        &[("activate", 1.0 + 4.0 / 3.0), ("score", 1.0)],
-    );
+    assert_values(&weighed(&mut bench, 0, "cards-gained"), &[("activate", 1.0 + 4.0 / 3.0), ("score", 1.0)]);
 }
 
 /// The lower end of the 95 % interval of an archetype's win share against random players, its seat
 /// changing from game to game.
 fn win_share_low(archetype: &str, players: usize, n_games: u32) -> f64 {
     let game = house(&format!("setup.players = {players}"));
-    let listed = games::find(Fight::ID).expect("a game");
+    let listed = games::find(Fight::INFO.id).expect("a game");
     let bot = strategy::find(archetype, listed, &Said::by("test")).expect("an archetype").bot;
     let (mut sum, mut squares) = (0.0, 0.0);
     for number in 0..players {
         let mut bots = BySeat::from_fn(|_| Bot::Random);
         bots[seat(number)] = bot.clone();
-        let mut table = GameRunner::new(&game, &bots);
+        let mut table = GameRunner::new(&game, players, &bots);
         for game_idx in 0..n_games {
             let (_, outcome, _) = table.play(Seed::new(5).game(u64::from(game_idx)), &mut NoObserver);
             let share = f64::from(outcome.share(seat(number))) / f64::from(SHARE);

@@ -86,7 +86,7 @@ fn copies_are_cards_of_their_own_under_one_id() {
     let names: Vec<String> = game.of_family[1].into_iter().map(|card| game.name(card).to_string()).collect();
     assert!(["bear", "bear#2", "bear#3", "yeti"].iter().all(|name| names.contains(&(*name).to_owned())));
     assert!(!names.contains(&"rabbit".to_owned()));
-    let rows = game.of_family[1].into_iter().map(|card| game.show(card).row);
+    let rows = game.of_family[1].into_iter().map(|card| game.reported(card).row);
     let bear = u16::try_from(game.book.ids.iter().position(|id| id == "bear").expect("a bear")).expect("few");
     assert_eq!(rows.filter(|row| *row == bear).count(), 3);
 }

@@ -1,33 +1,21 @@
-//! Every figure, counted again from what is told of a game: by definition, not by the counters.
+//! Every metric, counted again from the events of a game: by definition, not by the counters.
 
 use super::house;
+use crate::games::conformance::{bench, play_on};
 use crate::games::fight::Fight;
 use crate::games::fight::events::Event;
-use crate::model::{Game, JointMove, Measured, Observer, Outcome, Ratio, Seed, Status};
+use crate::model::{Game, Outcome, Seed};
 
 /// Plays a game by random choices; what was told of it, and its figures.
 fn played(game: &Fight, game_idx: u64) -> (Vec<Event>, Outcome, Vec<(String, i64, i64)>) {
     let deal = Seed::new(61).game(game_idx);
-    let (mut chance, mut mind) = (deal.chance(Fight::SOURCES), deal.bot(0));
-    let (mut events, mut menu) = (Vec::new(), Vec::new());
-    let mut state = game.new_game(&mut chance, &mut events);
-    let outcome = loop {
-        let seats = match game.status(&state) {
-            Status::Choose(seats) => seats,
-            Status::Over(outcome) => break outcome,
-        };
-        let asked = seats.lowest().expect("somebody chooses");
-        menu.clear();
-        game.moves(&state, asked, &mut menu);
-        game.play(&mut state, &JointMove::one(asked, menu[mind.pick(menu.len())]), &mut chance, &mut events);
-    };
-    let mut counters = <Fight as Measured>::Counters::default();
-    events.iter().for_each(|event| counters.on_event(*event));
-    let metrics = game.schema().metrics;
-    let mut figures = vec![Ratio::default(); metrics.len()];
-    game.measure(&state, &counters, outcome, &mut figures);
-    let figures = metrics.into_iter().zip(figures).map(|(metric, figure)| (metric.id, figure.x, figure.v));
-    (events, outcome, figures.collect())
+    let (mut chance, mut rng) = (deal.chance(Fight::INFO.chance.len()), deal.bot(0));
+    let mut events = Vec::new();
+    let state = game.new_game(&mut chance, &mut events);
+    let pick = |_, n_moves| rng.pick(n_moves);
+    let (state, outcome) = play_on(game, state, &mut chance, pick, &mut events, |_, _, _| {});
+    let metrics = bench::metrics(game, &state, &bench::counters::<Fight>(&events), outcome);
+    (events, outcome, metrics.into_iter().map(|(id, ratio)| (id, ratio.num, ratio.den)).collect())
 }
 
 fn recounted(game: &Fight, events: &[Event], outcome: Outcome) -> Vec<(String, i64, i64)> {
@@ -55,7 +43,7 @@ fn recounted(game: &Fight, events: &[Event], outcome: Outcome) -> Vec<(String, i
     let glories: Vec<(i64, i64)> = events
         .iter()
         .filter_map(|event| match *event {
-            Event::Measured { arenas, scored, .. } => Some((arenas.into(), scored.into())),
+            Event::Glory { arenas, scored, .. } => Some((arenas.into(), scored.into())),
             _ => None,
         })
         .collect();
@@ -69,8 +57,7 @@ fn recounted(game: &Fight, events: &[Event], outcome: Outcome) -> Vec<(String, i
         ("boost-changed-share".into(), in_fights(&is_changed), n_fights),
     ];
     for place in 0..game.rules.players {
-        let taken =
-            count(&|event| matches!(event, Event::Taken { position, .. } if usize::from(*position) == place));
+        let taken = count(&|event| matches!(event, Event::Taken { position, .. } if *position == place));
         figures.push((format!("fight-win-by-position-{}", place + 1), taken, n_fights));
     }
     let is_killed = |event: &Event| matches!(event, Event::Killed { .. });

@@ -1,15 +1,15 @@
 //! What always holds: cards are conserved in every house, and secrets are kept on two levels.
 
 use super::{Bench, house, seat};
-use crate::games::conformance::{odd_games, walk};
+use crate::games::conformance::{edge_games, walk};
 use crate::games::fight::Fight;
 use crate::games::fight::cards::{Cards, Family};
 use crate::games::fight::state::{Boost, State};
-use crate::model::{Game, NoObserver, Seats, Seed};
+use crate::model::{Game, NoObserver, Seed};
 
 #[test]
 fn every_card_is_in_one_place_under_any_settings() {
-    for (name, game) in odd_games::<Fight>() {
+    for (name, game) in edge_games::<Fight>() {
         for game_idx in 0..20 {
             let look = |state: &State| {
                 let mut all = Cards::NONE;
@@ -20,7 +20,7 @@ fn every_card_is_in_one_place_under_any_settings() {
                 };
                 lies(state.graveyard);
                 state.reserves.iter().for_each(|card| lies(Cards::only(*card)));
-                for seat in Seats::first(game.players()) {
+                for seat in game.seats() {
                     lies(state.hands[seat]);
                     lies(state.scored[seat]);
                     lies(state.mains[seat].map_or(Cards::NONE, |main| Cards::only(main.card)));
@@ -43,6 +43,7 @@ fn a_stolen_boost_is_known_to_its_former_owner_and_its_thief_alone() {
     let bench =
         Bench::played(&game, "colosseum", 0, &["charger claw-arm", "bear twin-fencer", "rabbit jinx"])
             .with_reserves("juggler mathematician hive-mind")
+            .with_the_rest_buried()
             .activates(0)
             .choose(0, "choose-steal", "seat:1 seat:2", "seat:1");
     let stolen = bench.cards("twin-fencer");
@@ -106,7 +107,7 @@ fn the_back_of_the_top_of_the_reserves_is_seen_and_kept() {
 fn a_game_can_be_told_and_read() {
     use crate::bots::Bot;
     use crate::simulation::{GameSimulation, Lineup, Simulation};
-    for (name, game) in odd_games::<Fight>() {
+    for (name, game) in edge_games::<Fight>() {
         let simulation =
             GameSimulation::new(game, Lineup::of_each(&vec![("random".into(), Bot::Random); 5]), 3);
         let story = simulation.story(1);

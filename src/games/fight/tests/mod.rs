@@ -1,4 +1,4 @@
-//! Tests of Fight!: a table that is set card by card, and a hand that plays it by name.
+//! Tests of Fight!: a table that is set card by card and played by the names of moves.
 
 mod bots;
 mod cards;
@@ -11,8 +11,8 @@ use super::cards::{Card, Cards};
 use super::events::Event;
 use super::state::{Boost, Main, Phase, State};
 use super::{Fight, Move};
-use crate::games::conformance;
-use crate::model::{ChanceStreams, Game, JointMove, Seat, Status};
+use crate::games::conformance::{self, menu, status};
+use crate::model::{ChanceStreams, Game, JointMove, Pause, Seat, Status, move_id};
 
 fn house(rules: &str) -> Fight {
     conformance::house(rules).unwrap_or_else(|faults| panic!("{faults}"))
@@ -39,7 +39,7 @@ struct Bench<'f> {
 impl<'f> Bench<'f> {
     /// A fight that is to be played, nobody having a card yet.
     fn empty(game: &'f Fight, arena: &str, first: usize) -> Self {
-        let mut state = game.boxed.clone();
+        let mut state = game.before_deal.clone();
         state.reserves.clear();
         state.fight = game.rules.fights;
         state.first = seat(first);
@@ -92,31 +92,48 @@ impl<'f> Bench<'f> {
         self
     }
 
-    /// Goes on to the next decision of two or more moves, as the engine does.
-    fn go_on(&mut self) -> Vec<Move> {
-        self.game.go_on(&mut self.state, &mut self.chance, &mut self.events);
-        loop {
-            let Status::Choose(seats) = self.game.status(&self.state) else { return Vec::new() };
-            let mut menu = Vec::new();
-            let seat = seats.lowest().expect("somebody");
-            self.game.moves(&self.state, seat, &mut menu);
-            let [only] = *menu else { return menu };
-            self.play(seat, only);
+    /// Puts every Warrior that is nowhere yet into the Graveyard.
+    fn with_the_rest_buried(mut self) -> Self {
+        let state = &self.state;
+        let mut placed: Cards = state.reserves.iter().copied().collect();
+        for seat in self.game.seats() {
+            placed = placed.union(state.hands[seat]).union(state.scored[seat]);
+            if let Some(main) = state.mains[seat] {
+                placed.add(main.card);
+            }
+            if let Boost::FaceDown(card) | Boost::FaceUp(card) = state.boosts[seat] {
+                placed.add(card);
+            }
         }
+        self.state.graveyard = Cards::first(self.game.book.warriors.len()).minus(placed);
+        self
     }
 
-    fn play(&mut self, seat: Seat, mv: Move) {
-        self.game.play(&mut self.state, &JointMove::one(seat, mv), &mut self.chance, &mut self.events);
+    /// Plays on to the next decision of two or more moves; its menu, which is empty when the game is over.
+    fn go_on(&mut self) -> Vec<Move> {
+        let mut status = self.game.play(&mut self.state, &mut Pause, &mut self.chance, &mut self.events);
+        while let Status::Choose(seats) = status {
+            let seat = seats.lowest().expect("somebody");
+            let menu = menu(self.game, &self.state, seat);
+            let [only] = *menu else { return menu };
+            status = self.play(seat, only);
+        }
+        Vec::new()
+    }
+
+    fn play(&mut self, seat: Seat, mv: Move) -> Status {
+        let mut joint = JointMove::one(seat, mv);
+        self.game.play(&mut self.state, &mut joint, &mut self.chance, &mut self.events)
     }
 
     /// The seat is asked, may do just this, and does that.
     #[track_caller]
     fn choose(mut self, number: usize, decision: &str, legal: &str, pick: &str) -> Self {
         let menu = self.go_on();
-        let Status::Choose(seats) = self.game.status(&self.state) else { panic!("the game is over") };
+        let Status::Choose(seats) = status(self.game, &self.state) else { panic!("the game is over") };
         let asked = seats.lowest().expect("somebody");
-        assert_eq!((asked, self.game.decision(&self.state, asked)), (seat(number), decision));
-        let mut names: Vec<String> = menu.iter().map(|mv| self.game.name_move(*mv)).collect();
+        assert_eq!((asked, self.game.decision(&self.state, asked).name), (seat(number), decision));
+        let mut names: Vec<String> = menu.iter().map(|mv| move_id(self.game, *mv)).collect();
         let place = names.iter().position(|name| name == pick).unwrap_or_else(|| panic!("{pick}: {names:?}"));
         names.sort();
         let mut expected: Vec<&str> = legal.split_whitespace().collect();

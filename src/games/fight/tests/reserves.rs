@@ -2,7 +2,7 @@
 
 use super::{Bench, house, seat};
 use crate::games::fight::events::Event;
-use crate::model::{NoObserver, Outcome, Seats};
+use crate::model::{Game, NoObserver, Outcome, Pause, Seats};
 
 const TEN: &str = "zookeeper exorcist poacher hunter trainer gladiator juggler mathematician censor acrobat";
 
@@ -54,7 +54,7 @@ fn a_hand_that_cannot_be_drawn_up_stays_smaller() {
     bench.state.next_arena = bench.state.unseen_arenas.pop();
     // Seat 1 draws first and two cards; with the last card of seat 0 nothing is renewed: the
     // Graveyard has but the two mains.
-    game.go_on(&mut bench.state, &mut bench.chance, &mut bench.events);
+    game.play(&mut bench.state, &mut Pause, &mut bench.chance, &mut bench.events);
     assert_eq!(bench.state.hands[seat(1)], bench.cards("spider hunter"));
     assert_eq!(bench.state.hands[seat(0)], bench.cards("rabbit"));
     let short = bench.events.iter().filter(|event| matches!(event, Event::ShortDraw { .. }));

@@ -17,7 +17,7 @@ fn wilson_low(wins: u32, games: u32) -> f64 {
 
 fn low_end_against_random(game: &KnifeFight, bot: &Bot, seat: Seat) -> f64 {
     let bots = BySeat::from_fn(|other| if other == seat { bot.clone() } else { Bot::Random });
-    let mut table = GameRunner::new(game, &bots);
+    let mut table = GameRunner::new(game, 2, &bots);
     let (mut wins, mut losses) = (0, 0);
     for game_idx in 0..20_000 {
         let winners = table.play(Seed::new(61).game(game_idx), &mut NoObserver).1.winners();
@@ -30,8 +30,9 @@ fn low_end_against_random(game: &KnifeFight, bot: &Bot, seat: Seat) -> f64 {
 #[test]
 fn every_shipped_strategy_beats_random_play_in_both_seats() {
     let game = house("");
-    let listed = games::find(KnifeFight::ID).expect("a game");
-    let names: Vec<String> = shipped::strategies(KnifeFight::ID).into_iter().map(|(name, _)| name).collect();
+    let listed = games::find(KnifeFight::INFO.id).expect("a game");
+    let names: Vec<String> =
+        shipped::strategies(KnifeFight::INFO.id).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["cutter.toml", "hoarder.toml", "medic.toml"]);
     for name in names {
         let bot = strategy::find(name.trim_end_matches(".toml"), listed, &Said::by("test"));

@@ -15,8 +15,8 @@ fn no_card_is_ever_lost_and_each_lies_where_it_may() {
         for game_idx in 0..8 {
             let deal = Seed::new(nth).game(game_idx);
             let mut decks = game.rules.decks.map(|deck| deck.iter().sum::<usize>());
-            let mut minds = [deal.bot(0), deal.bot(1)];
-            play_out(&game, &mut deal.chance(2), &mut minds, &mut Books::before(&game), |state, books| {
+            let mut rngs = [deal.bot(0), deal.bot(1)];
+            play_out(&game, &mut deal.chance(2), &mut rngs, &mut Books::before(&game), |state, books| {
                 assert_eq!(books.own.map(|own| own.all()), game.rules.decks, "cards come or go");
                 books.agree_with(state, &game);
                 for seat in [BLACK, RED] {
@@ -26,7 +26,7 @@ fn no_card_is_ever_lost_and_each_lies_where_it_may() {
                     assert!(player.deck.len() <= decks[seat.index()], "a deck grows");
                     decks[seat.index()] = player.deck.len();
                     if state.phase == Phase::Play {
-                        assert_eq!(player.hand.len(), game.rules.hand_size, "{:?}", game.rules);
+                        assert_eq!(player.hand.n_cards(), game.rules.hand_size, "{:?}", game.rules);
                         assert_eq!(books.own[seat.index()].table, [0; 14], "the table is cleared");
                         assert_eq!((player.front, player.laid), (Rank::NOTHING, 0));
                     }
@@ -48,9 +48,9 @@ fn no_game_is_longer_than_the_smaller_deck_and_the_cap() {
         let bound = bound.min(usize::from(game.rules.max_rounds));
         for game_idx in 0..10 {
             let deal = Seed::new(nth).game(game_idx);
-            let mut minds = [deal.bot(0), deal.bot(1)];
+            let mut rngs = [deal.bot(0), deal.bot(1)];
             let (state, _) =
-                play_out(&game, &mut deal.chance(2), &mut minds, &mut crate::model::NoObserver, |_, _| {});
+                play_out(&game, &mut deal.chance(2), &mut rngs, &mut crate::model::NoObserver, |_, _| {});
             assert!(usize::from(state.round) <= bound, "{} rounds of {bound}", state.round);
             reached += usize::from(usize::from(state.round) == bound);
         }
@@ -63,8 +63,8 @@ fn a_printed_game_can_last_twenty_four_rounds_and_no_longer() {
     // Nobody is ever cut, so each round takes one card of each deck.
     let game = house("black 12×jack 12×queen 3×joker; red 12×jack 12×queen 3×joker");
     let deal = Seed::new(1).game(1);
-    let mut minds = [deal.bot(0), deal.bot(1)];
+    let mut rngs = [deal.bot(0), deal.bot(1)];
     let (state, _) =
-        play_out(&game, &mut deal.chance(2), &mut minds, &mut crate::model::NoObserver, |_, _| {});
+        play_out(&game, &mut deal.chance(2), &mut rngs, &mut crate::model::NoObserver, |_, _| {});
     assert_eq!(state.round, 24);
 }

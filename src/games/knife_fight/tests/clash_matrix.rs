@@ -77,7 +77,11 @@ impl House {
 
 /// Both damage piles after these fronts met, the first player's first.
 fn piles_after(set: &str, fronts: [Rank; 2], wounded: bool) -> [[u8; PLACES]; 2] {
-    let side = if wounded { "hand two; deck 60×two; pile ten" } else { "hand two; deck 60×two" };
+    let side = if wounded {
+        "hand two; deck 11×two 12×three 12×four 12×five; pile ten"
+    } else {
+        "hand two; deck 11×two 12×three 12×four 12×five"
+    };
     duel(set, side, side).meets(fronts).players.map(|player| player.wounds)
 }
 
@@ -152,9 +156,12 @@ fn numbers_are_compared_by_strength_and_the_settings_say_who_is_hit_by_what() {
 
 #[test]
 fn both_queens_wounds_are_chosen_before_any_card_moves() {
-    let state =
-        duel("", "hand queen ten nine; deck 20×two; pile four", "hand queen ten nine; deck 20×two; pile six")
-            .plays("queen", "queen")
-            .state;
+    let state = duel(
+        "",
+        "hand queen ten nine; deck 12×two 8×three; pile four",
+        "hand queen ten nine; deck 12×two 8×three; pile six",
+    )
+    .plays("queen", "queen")
+    .state;
     assert!(state.players.iter().all(|player| player.damage == 0));
 }

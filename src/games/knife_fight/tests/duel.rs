@@ -6,7 +6,8 @@ use super::super::story::Counters;
 use super::super::{Event, KnifeFight, Rank, State};
 use super::books::{Books, Counts};
 use super::{BLACK, RED, cards, house};
-use crate::model::{ChanceStreams, Game, JointMove, Measured, Observer, Outcome, Ratio, Seat, Seats, Status};
+use crate::games::conformance::{bench, menu, status};
+use crate::model::{ChanceStreams, Game, JointMove, Outcome, Ratio, Seat, Seats, Status};
 use std::collections::VecDeque;
 
 /// Two players before a round.
@@ -51,7 +52,7 @@ pub(super) fn duel(set: &str, black: &str, red: &str) -> Duel {
     let players = [(BLACK, black), (RED, red)].map(|(seat, text)| {
         let mut player = Player { front: Rank::NOTHING, ..Player::default() };
         let (hand, deck, pile) = (zone(text, "hand"), zone(text, "deck"), zone(text, "pile"));
-        // Stacked dice draw the last card of the pile.
+        // A stacked stream draws the last card of the pile.
         player.deck = deck.iter().rev().copied().collect();
         for rank in &hand {
             player.hand.add(*rank);
@@ -82,7 +83,7 @@ impl Duel {
         let Self { game, state, books } = self;
         let before = books.own.map(|own| own.all());
         let mut after = After { game, state, books, asked: Vec::new() };
-        while let Status::Choose(seats) = after.game.status(&after.state) {
+        while let Status::Choose(seats) = status(&after.game, &after.state) {
             if after.state.phase == Phase::Play && !after.books.events.is_empty() {
                 break;
             }
@@ -109,16 +110,15 @@ impl Duel {
         }
         // As if the last King had just been followed.
         self.state.phase = Phase::Follow(Seats::NONE);
-        let mut chosen = JointMove::nothing();
+        let mut chosen = JointMove::default();
         while !matches!(self.state.phase, Phase::Play | Phase::Over(_)) {
             if let Phase::Dress(seats) = self.state.phase {
                 for seat in seats {
-                    let mut menu = Vec::new();
-                    self.game.moves(&self.state, seat, &mut menu);
+                    let menu = menu(&self.game, &self.state, seat);
                     chosen.set(seat, menu[0]);
                 }
             }
-            self.game.play(&mut self.state, &chosen, &mut ChanceStreams::stacked(), &mut self.books);
+            self.game.play(&mut self.state, &mut chosen, &mut ChanceStreams::stacked(), &mut self.books);
         }
         self.state
     }
@@ -126,11 +126,10 @@ impl Duel {
 
 impl After {
     fn go_on(&mut self, seats: Seats, words: &mut [VecDeque<Rank>; 2]) {
-        let mut chosen = JointMove::nothing();
+        let mut chosen = JointMove::default();
         for seat in seats {
-            let mut menu = Vec::new();
-            self.game.moves(&self.state, seat, &mut menu);
-            let decision = self.game.decision(&self.state, seat);
+            let menu = menu(&self.game, &self.state, seat);
+            let decision = self.game.decision(&self.state, seat).name;
             let words = &mut words[seat.index()];
             let pick = match menu[..] {
                 [only] => {
@@ -149,7 +148,7 @@ impl After {
             assert!(menu.contains(&pick), "{} at {decision}, of {menu:?}", pick.id());
             chosen.set(seat, pick);
         }
-        self.game.play(&mut self.state, &chosen, &mut ChanceStreams::stacked(), &mut self.books);
+        self.game.play(&mut self.state, &mut chosen, &mut ChanceStreams::stacked(), &mut self.books);
     }
 
     fn leaves(&self, seat: Seat, text: &str) -> &Self {
@@ -214,20 +213,15 @@ impl After {
         self
     }
 
-    /// What the game's sheet counted.
+    /// A metric as numerator and denominator, had the game ended so.
     pub(super) fn counters(&self) -> Counters {
-        let mut counters = Counters::default();
-        self.books.events.iter().for_each(|event| counters.on_event(*event));
-        counters
+        bench::counters::<KnifeFight>(&self.books.events)
     }
 
-    /// A metric as numerator and denominator, had the game ended so.
+    /// One game's part of a metric.
     pub(super) fn metric(&self, id: &str, outcome: Outcome) -> (i64, i64) {
-        let metrics = self.game.schema().metrics;
-        let place = metrics.iter().position(|metric| metric.id == id).expect("a metric");
-        let mut fractions = vec![Ratio::default(); metrics.len()];
-        self.game.measure(&self.state, &self.counters(), outcome, &mut fractions);
-        (fractions[place].x, fractions[place].v)
+        let Ratio { num, den } = bench::metric(&self.game, &self.state, &self.books.events, outcome, id);
+        (num, den)
     }
 }
 

@@ -77,7 +77,7 @@ fn worst_z(set: &str, seed: u64) -> f64 {
     let fate = solve(set);
     let game = house(set);
     let bots = BySeat::from_fn(|_| Bot::Random);
-    let mut table = GameRunner::new(&game, &bots);
+    let mut table = GameRunner::new(&game, 2, &bots);
     let (mut ends, mut sum, mut squares) = ([0_u32; 5], 0.0, 0.0);
     for game_idx in 0..GAMES {
         let (state, outcome, _) = table.play(Seed::new(seed).game(game_idx), &mut NoObserver);

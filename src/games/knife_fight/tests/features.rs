@@ -3,7 +3,8 @@
 use super::super::{KnifeFight, Rank, State};
 use super::duel::duel;
 use super::{BLACK, RED, house, rank};
-use crate::model::{Appraise, ChanceStreams, Game, JointMove, Seat};
+use crate::games::conformance::{bench, menu};
+use crate::model::{ChanceStreams, Game, JointMove, Seat};
 
 /// The features of each of the seat's moves.
 struct Rows {
@@ -13,22 +14,20 @@ struct Rows {
 
 impl Rows {
     fn of(game: &KnifeFight, state: &State, seat: Seat) -> Self {
-        let mut menu = Vec::new();
-        game.moves(state, seat, &mut menu);
-        let mut rows = vec![0.0; menu.len() * KnifeFight::FEATURES.len()];
-        game.appraise(&game.view(state, seat), &menu, &mut rows);
+        let menu = menu(game, state, seat);
+        let rows = bench::features(game, state, seat, &menu);
         Self { menu, rows }
     }
 
     /// Exactly these features of a move, all others 0.
     fn are(&self, card: &str, expected: &[(&str, f64)]) {
         let place = self.menu.iter().position(|mv| *mv == rank(card)).expect("a move");
-        let n = KnifeFight::FEATURES.len();
-        for (feature, found) in KnifeFight::FEATURES.iter().zip(&self.rows[place * n..]) {
+        let n = KnifeFight::INFO.features.len();
+        for (feature, found) in KnifeFight::INFO.features.iter().zip(&self.rows[place * n..]) {
             let value = expected.iter().find(|(name, _)| *name == feature.name).map_or(0.0, |(_, v)| *v);
             assert!((found - value).abs() < 1e-12, "{card}: {} is {found}, not {value}", feature.name);
         }
-        assert!(expected.iter().all(|(name, _)| KnifeFight::FEATURES.iter().any(|f| f.name == *name)));
+        assert!(expected.iter().all(|(name, _)| KnifeFight::INFO.features.iter().any(|f| f.name == *name)));
     }
 }
 
@@ -37,9 +36,9 @@ fn black_sees(set: &str, black: &str, red: &str, laid: Option<[&str; 2]>) -> Row
     let game = house(set);
     let mut state = duel(set, black, red).before();
     if let Some(cards) = laid {
-        let mut chosen = JointMove::nothing();
+        let mut chosen = JointMove::default();
         [BLACK, RED].into_iter().zip(cards).for_each(|(seat, card)| chosen.set(seat, rank(card)));
-        game.play(&mut state, &chosen, &mut ChanceStreams::stacked(), &mut crate::model::NoObserver);
+        game.play(&mut state, &mut chosen, &mut ChanceStreams::stacked(), &mut crate::model::NoObserver);
     }
     Rows::of(&game, &state, BLACK)
 }

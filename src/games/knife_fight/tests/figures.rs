@@ -1,13 +1,13 @@
 //! What is reported (clause 9): counted once more from the events of random games, in other words,
 //! and by hand for a few endings.
 
-use super::super::story::Counters;
 use super::super::{Event, KnifeFight, Rank, State};
 use super::books::Books;
 use super::duel::{duel, wins};
 use super::walks::{play_out, random_rules};
 use super::{BLACK, RED, house};
-use crate::model::{Measured, Observer, Outcome, Ratio, Seat, Seed};
+use crate::games::conformance::bench;
+use crate::model::{Game, Outcome, Seat, Seed};
 
 /// Every metric of a game that is over, from its events and last state.
 fn recount(
@@ -81,17 +81,14 @@ fn every_figure_is_what_its_definition_counts() {
     let mut ever = [false; 12];
     for nth in 0..120 {
         let game = random_rules(&mut luck);
-        let names: Vec<String> = game.schema().metrics.into_iter().map(|metric| metric.id).collect();
         for game_idx in 0..8 {
             let deal = Seed::new(nth).game(game_idx);
-            let mut minds = [deal.bot(0), deal.bot(1)];
+            let mut rngs = [deal.bot(0), deal.bot(1)];
             let mut books = Books::before(&game);
-            let (state, outcome) = play_out(&game, &mut deal.chance(2), &mut minds, &mut books, |_, _| {});
-            let mut counters = Counters::default();
-            books.events.iter().for_each(|event| counters.on_event(*event));
-            let mut found = vec![Ratio::default(); names.len()];
-            game.measure(&state, &counters, outcome, &mut found);
-            let found: Vec<_> = names.iter().zip(&found).map(|(id, f)| (id.as_str(), f.x, f.v)).collect();
+            let (state, outcome) = play_out(&game, &mut deal.chance(2), &mut rngs, &mut books, |_, _| {});
+            let counters = bench::counters::<KnifeFight>(&books.events);
+            let metrics = bench::metrics(&game, &state, &counters, outcome);
+            let found: Vec<_> = metrics.iter().map(|(id, part)| (id.as_str(), part.num, part.den)).collect();
             let expected = recount(&game, &state, &books, outcome);
             assert_eq!(found, expected, "{:?}", game.rules);
             expected.iter().zip(&mut ever).for_each(|((_, x, _), ever)| *ever |= *x > 0);
@@ -134,7 +131,7 @@ fn the_card_report_counts_each_card_where_it_belongs() {
     let after = duel("", "hand nine ten joker; deck 10×two", "hand four ten nine; deck 10×two")
         .plays("joker", "four");
     let counted = |seat: Seat, card: &str, event: &str| {
-        let schema = house("").schema();
+        let schema = house("").measures().schema();
         let place = schema.events.iter().position(|name| *name == event).expect("an event");
         let is = |e: &&Event| {
             e.card().is_some_and(|c| c.seat == seat && schema.cards[c.card].id == card && c.event == place)

@@ -1,10 +1,11 @@
-//! The seats are equal: with decks, luck and minds exchanged, every game is its mirror image.
+//! The seats are equal: with decks, luck and bots exchanged, every game is its mirror image.
 
 use super::super::state::{Phase, State};
 use super::super::{KnifeFight, Rules};
 use super::house;
 use super::walks::{play_out, random_rules};
-use crate::model::{Measured, NoObserver, Outcome, Ratio, Seats, Seed};
+use crate::games::conformance::bench;
+use crate::model::{NoObserver, Outcome, Seats, Seed};
 
 fn across(seats: Seats) -> Seats {
     seats.into_iter().map(crate::model::Seat::foe).collect()
@@ -31,14 +32,14 @@ fn play_both_ways(game: &KnifeFight, seed: u64, game_idx: u64) {
     let image = KnifeFight::new(Rules { decks: [red, black], ..game.rules.clone() });
     let deal = Seed::new(seed).game(game_idx);
     let mut states = Vec::new();
-    let mut minds = [deal.bot(0), deal.bot(1)];
-    let (_, outcome) = play_out(game, &mut deal.chance(2), &mut minds, &mut NoObserver, |state, _| {
+    let mut rngs = [deal.bot(0), deal.bot(1)];
+    let (_, outcome) = play_out(game, &mut deal.chance(2), &mut rngs, &mut NoObserver, |state, _| {
         states.push(mirrored(state));
     });
-    let (mut chance, mut minds) = (deal.chance(2), [deal.bot(1), deal.bot(0)]);
+    let (mut chance, mut rngs) = (deal.chance(2), [deal.bot(1), deal.bot(0)]);
     chance.swap(0, 1);
     let mut n_seen = 0;
-    let (_, image_outcome) = play_out(&image, &mut chance, &mut minds, &mut NoObserver, |state, _| {
+    let (_, image_outcome) = play_out(&image, &mut chance, &mut rngs, &mut NoObserver, |state, _| {
         assert_eq!(*state, states[n_seen], "look {n_seen}: no mirror image");
         n_seen += 1;
     });
@@ -62,16 +63,14 @@ fn the_figures_of_a_mirrored_game_are_the_same() {
     let game = house("both-dead = last-to-empty");
     let measured = |swap: bool, game_idx| {
         let deal = Seed::new(33).game(game_idx);
-        let (mut chance, mut minds) = (deal.chance(2), [deal.bot(0), deal.bot(1)]);
+        let (mut chance, mut rngs) = (deal.chance(2), [deal.bot(0), deal.bot(1)]);
         if swap {
             chance.swap(0, 1);
-            minds.swap(0, 1);
+            rngs.swap(0, 1);
         }
         let mut counters = Counters::default();
-        let (state, outcome) = play_out(&game, &mut chance, &mut minds, &mut counters, |_, _| {});
-        let mut fractions = vec![Ratio::default(); game.schema().metrics.len()];
-        game.measure(&state, &counters, outcome, &mut fractions);
-        fractions
+        let (state, outcome) = play_out(&game, &mut chance, &mut rngs, &mut counters, |_, _| {});
+        bench::metrics(&game, &state, &counters, outcome)
     };
     for game_idx in 0..300 {
         assert_eq!(measured(false, game_idx), measured(true, game_idx), "game {game_idx}");

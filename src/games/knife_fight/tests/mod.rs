@@ -47,7 +47,7 @@ fn cards(text: &str) -> Vec<Rank> {
 /// The printed settings with changes, separated by semicolons: `tie = no-hit` (a key without a
 /// dot belongs to `rules`), `cards.ace.strength = 11`, or a whole deck: `black ace 3×two king`.
 fn tree_of(set: &str) -> Node {
-    let mut tree = printed(KnifeFight::ID);
+    let mut tree = printed(KnifeFight::INFO.id);
     let mut put = |entry: &str| apply(&mut tree, entry).expect("a setting");
     for entry in set.split(';').map(str::trim).filter(|entry| !entry.is_empty()) {
         if let Some((key, _)) = entry.split_once('=') {

@@ -28,10 +28,14 @@ fn the_bleed_is_the_damage_sum_divided_and_rounded() {
             let set = format!(
                 "bleed-divisor = {divisor}; bleed-rounding = {rounding}; cards.ten.damage = {sum}; tie = no-hit"
             );
-            duel(&set, "hand ace jack king; deck 20×two; pile ten", "hand ace jack king; deck 20×two")
-                .plays("ace", "ace")
-                .sums(sum, 0)
-                .bleeds(bleed, 0);
+            duel(
+                &set,
+                "hand ace jack king; deck 12×two 8×three; pile ten",
+                "hand ace jack king; deck 12×two 8×three",
+            )
+            .plays("ace", "ace")
+            .sums(sum, 0)
+            .bleeds(bleed, 0);
         }
     }
 }
@@ -66,7 +70,7 @@ fn a_hand_holds_as_many_cards_as_the_settings_say() {
         let state = house(&format!("setup.hand-size = {hand_size}"))
             .new_game(&mut ChanceStreams::stacked(), &mut crate::model::NoObserver);
         for player in &state.players {
-            assert_eq!((player.hand.len(), player.deck.len()), (hand_size, 27 - hand_size));
+            assert_eq!((player.hand.n_cards(), player.deck.len()), (hand_size, 27 - hand_size));
         }
     }
 }
@@ -98,13 +102,13 @@ fn an_empty_deck_survives_until_the_next_demand() {
         .plays("jack", "jack")
         .state;
     assert_eq!((state.phase, state.players[0].deck.len()), (Phase::Play, 0));
-    let mut chosen = crate::model::JointMove::nothing();
+    let mut chosen = crate::model::JointMove::default();
     for seat in super::super::play::BOTH {
         chosen.set(seat, rank("ace"));
     }
     house("death = short").play(
         &mut state,
-        &chosen,
+        &mut chosen,
         &mut ChanceStreams::stacked(),
         &mut crate::model::NoObserver,
     );

@@ -34,9 +34,8 @@ fn chi_squared(game: &KnifeFight, state: &State, ways: &BTreeMap<Vec<Rank>, f64>
             Rank::all().flat_map(|rank| std::iter::repeat_n(rank, red.hand.count(rank))).collect();
         let mut both: Vec<Rank> = hand.iter().chain(red.deck.iter()).copied().collect();
         both.sort();
-        let unseen: Vec<Rank> = Rank::all()
-            .flat_map(|rank| std::iter::repeat_n(rank, usize::from(unseen[rank.place()])))
-            .collect();
+        let unseen: Vec<Rank> =
+            Rank::all().flat_map(|rank| std::iter::repeat_n(rank, unseen.count(rank))).collect();
         assert_eq!(both, unseen, "hand and deck are what is unseen");
         assert!(ways.contains_key(&hand), "a hand that the open cards exclude: {hand:?}");
         *seen.entry(hand).or_insert(0.0) += 1.0;
@@ -92,11 +91,11 @@ fn the_redealt_decks_are_drawn_from_uniformly_too() {
 fn both_kings(set: &str, red: &str) -> (KnifeFight, State) {
     let mut state = duel(set, BLACK_SIDE, red).before();
     let game = super::house(set);
-    let mut chosen = JointMove::nothing();
+    let mut chosen = JointMove::default();
     for seat in Seats::first(2) {
         chosen.set(seat, rank("king"));
     }
-    game.play(&mut state, &chosen, &mut ChanceStreams::stacked(), &mut crate::model::NoObserver);
+    game.play(&mut state, &mut chosen, &mut ChanceStreams::stacked(), &mut crate::model::NoObserver);
     (game, state)
 }
 

@@ -23,18 +23,18 @@ pub(super) fn random_rules(luck: &mut RngStream) -> KnifeFight {
         })
     };
     // A hand may turn out larger than its deck: those rules are refused, and others drawn.
-    check(&mixed(KnifeFight::ID, &tree_of(""), luck, number)).expect("rules that were not refused").0
+    check(&mixed(KnifeFight::INFO.id, &tree_of(""), luck, number)).expect("rules that were not refused").0
 }
 
 /// A whole game by random choices, shown to `look` at every turn, the last one included.
 pub(super) fn play_out<W: Observer<Event>>(
     game: &KnifeFight,
     chance: &mut ChanceStreams,
-    minds: &mut [RngStream; 2],
+    rngs: &mut [RngStream; 2],
     observer: &mut W,
     mut look: impl FnMut(&State, &mut W),
 ) -> (State, Outcome) {
     let state = game.new_game(chance, observer);
-    let pick = |seat: Seat, n_moves| minds[seat.index()].below(n_moves);
+    let pick = |seat: Seat, n_moves| rngs[seat.index()].below(n_moves);
     play_on(game, state, chance, pick, observer, |state, _, observer| look(state, observer))
 }

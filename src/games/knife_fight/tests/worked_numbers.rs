@@ -2,6 +2,7 @@
 
 use super::duel::{After, duel};
 use super::{BLACK, RED};
+use crate::model::Seats;
 
 #[test]
 fn w1_the_lower_number_cuts_and_the_cut_bleeds_at_once() {
@@ -15,7 +16,7 @@ fn w1_the_lower_number_cuts_and_the_cut_bleeds_at_once() {
         .bleeds(0, 2)
         .asks(&["black play-card: four eight jack", "red play-card: two nine king"])
         .goes_on();
-    assert_eq!(after.counters().first_blood, 1 << RED.index(), "red alone is hit: first blood is black's");
+    assert_eq!(after.counters().first_blood, Seats::only(RED), "red alone is hit: first blood is black's");
 }
 
 fn ace_meets_ten(set: &str) -> After {
@@ -41,7 +42,7 @@ fn w1c_the_higher_number_can_win() {
         .sums(10, 0)
         .bleeds(4, 0)
         .goes_on();
-    assert_eq!(after.counters().first_blood, 1 << BLACK.index());
+    assert_eq!(after.counters().first_blood, Seats::only(BLACK));
 }
 
 #[test]
@@ -53,7 +54,14 @@ fn w1d_equal_strengths_tie_whatever_the_ranks() {
         .sums(10, 1)
         .bleeds(4, 1)
         .goes_on();
-    assert_eq!(after.counters().clashes(), [0, 1, 0, 0], "a tie");
+    assert_eq!(
+        {
+            let c = after.counters();
+            [c.strikes, c.ties, c.parries, c.reflects]
+        },
+        [0, 1, 0, 0],
+        "a tie"
+    );
 }
 
 #[test]
@@ -90,7 +98,7 @@ fn w2_a_tie_cuts_both() {
         .sums(6, 8)
         .bleeds(2, 3)
         .goes_on();
-    assert_eq!(after.counters().first_blood, 0b11, "nobody alone drew first blood");
+    assert_eq!(after.counters().first_blood, Seats::first(2), "nobody alone drew first blood");
 }
 
 #[test]
@@ -102,5 +110,5 @@ fn w2_a_tie_can_miss_both() {
         .sums(0, 2)
         .bleeds(0, 1)
         .goes_on();
-    assert_eq!(after.counters().first_blood, 0);
+    assert_eq!(after.counters().first_blood, Seats::NONE);
 }

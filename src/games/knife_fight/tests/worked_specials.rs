@@ -2,6 +2,7 @@
 
 use super::duel::{After, duel};
 use crate::model::Outcome;
+use crate::model::Seats;
 
 #[test]
 fn w3_a_jack_nullifies_whatever_it_meets() {
@@ -25,7 +26,7 @@ fn w3_a_jack_nullifies_whatever_it_meets() {
                 },
             ])
             .goes_on();
-        assert_eq!(after.counters().clashes()[2], u16::from(x == "ace"), "a parry is of a number");
+        assert_eq!(after.counters().parries, u16::from(x == "ace"), "a parry is of a number");
     }
 }
 
@@ -152,7 +153,7 @@ fn w10_a_joker_turns_the_cut_back() {
         .bleeds(0, 2)
         .goes_on();
     assert_eq!(after.metric("joker-wasted-share", Outcome::Draw), (0, 1));
-    assert_eq!(after.counters().first_blood, 0b10, "red is hit, though by red's own card");
+    assert_eq!(after.counters().first_blood, Seats::only(super::RED), "red is hit, though by red's own card");
 }
 
 #[test]

@@ -2,31 +2,31 @@
 
 use super::*;
 use crate::games::stabby_jack::report::Counters;
-use crate::model::{Event as _, Measured, Observer, Ratio};
+use crate::model::{Event as _, GameEnd, Observer};
 
 /// The figures of a game that goes as given: metric id, numerator, denominator, none of them 0.
 fn figures(table: &Table) -> Vec<(String, i64, i64)> {
     let mut counters = Counters::default();
     table.events.iter().for_each(|event| counters.on_event(*event));
-    let metrics = table.game.schema().metrics;
-    let mut out = vec![Ratio::default(); metrics.len()];
-    table.game.measure(&table.state, &counters, table.over().unwrap_or(Outcome::Stalemate), &mut out);
-    let rows = metrics.into_iter().zip(out).filter(|(_, fraction)| fraction.x != 0);
-    rows.map(|(metric, fraction)| (metric.id, fraction.x, fraction.v)).collect()
+    let outcome = table.over().unwrap_or(Outcome::Stalemate);
+    let end = GameEnd { game: &table.game, state: &table.state, counters: &counters, outcome };
+    let metrics = table.game.measures().metrics.into_iter();
+    let rows = metrics.map(|metric| ((metric.measure)(&end), metric.spec.id));
+    rows.filter(|(ratio, _)| ratio.num != 0).map(|(ratio, id)| (id, ratio.num, ratio.den)).collect()
 }
 
 /// What happened to cards: `face event seat`.
 fn happenings(table: &Table) -> String {
-    let schema = table.game.schema();
+    let schema = table.game.measures().schema();
     let cards = table.events.iter().filter_map(Event::card);
     let told =
         cards.map(|at| format!("{} {} {}", schema.cards[at.card].id, schema.events[at.event], at.seat));
     told.collect::<Vec<_>>().join(", ")
 }
 
-fn has(table: &Table, id: &str, x: i64, v: i64) {
+fn has(table: &Table, id: &str, num: i64, den: i64) {
     let figures = figures(table);
-    assert!(figures.contains(&(id.into(), x, v)), "{id}: {x}/{v} is not in {figures:?}");
+    assert!(figures.contains(&(id.into(), num, den)), "{id}: {num}/{den} is not in {figures:?}");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! What holds in every position of every game, whatever the house rules.
 
 use super::*;
-use crate::games::conformance::{self, odd_games};
+use crate::games::conformance::{self, edge_games};
 use crate::model::Seed;
 
 /// Plays random games and shows every position.
 fn walk(mut look: impl FnMut(&StabbyJack, &State)) {
-    for (name, game) in odd_games::<StabbyJack>() {
+    for (name, game) in edge_games::<StabbyJack>() {
         for game_idx in 0..3 {
             let end = conformance::walk(&game, game_idx, |state, seats| {
                 look(&game, state);
@@ -20,7 +20,7 @@ fn walk(mut look: impl FnMut(&StabbyJack, &State)) {
 #[test]
 fn no_card_is_lost_or_made() {
     walk(|game, state| {
-        let mut cards: Vec<Face> = state.deck.cards().chain(state.discard.iter().copied()).collect();
+        let mut cards: Vec<Face> = state.deck.iter().chain(state.discard.iter()).copied().collect();
         for seat in game.seats() {
             let character = &state.characters[seat];
             cards.extend(character.attributes.cards().chain(character.monsters.cards()));
@@ -43,8 +43,6 @@ fn sums_are_those_of_the_cards() {
             character.attributes.cards().for_each(|face| counted.gain(face, game.rules.cards[face]));
             character.monsters.cards().for_each(|face| counted.capture(face, game.rules.cards[face]));
             assert_eq!(counted, *character);
-            assert_eq!(state.rich.has(seat), game.any_time && game.has_points(character));
-            assert_eq!(state.able[seat], game.may_level_up(character));
             assert_eq!(usize::from(character.level), n_cards(&character.attributes));
         }
     });
@@ -71,7 +69,7 @@ fn a_game_that_goes_on_has_no_winner_yet() {
     walk(|game, state| {
         let any_time = game.rules.win_check == crate::games::stabby_jack::rules::WinCheck::AnyTime;
         if any_time && state.phase == Phase::Action {
-            assert_eq!(game.winner(state, game.seats()), None);
+            assert_eq!(game.winner(state, game.seats(), game.seats()), None);
         }
     });
 }

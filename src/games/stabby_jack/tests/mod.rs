@@ -4,15 +4,18 @@
 mod examples;
 mod figures;
 mod invariants;
-mod prey;
 mod settings;
 mod strategies;
+mod win_table;
 
 use super::cards::{Bag, Face, Faces, IDS};
 use super::state::{Character, Phase, Scores, State};
 use super::{Event, Move, StabbyJack};
 use crate::model::settings::ConfigErrors;
-use crate::model::{BySeat, ChanceStreams, Game, JointMove, NoObserver, Outcome, Pile, Seat, Seats, Status};
+use crate::model::{
+    BySeat, ChanceStreams, Game, JointMove, Moves, NoObserver, Outcome, Pause, Pile, Seat, Seats, Status,
+    move_id,
+};
 
 /// The printed rules with these settings, or what is wrong with them.
 fn house(set: &[&str]) -> Result<StabbyJack, ConfigErrors> {
@@ -53,18 +56,14 @@ fn table(set: &[&str], seats: &[&str], deck: &str) -> Table {
     let characters = BySeat::from_fn(|seat| {
         seats.get(seat.index()).map_or_else(Character::default, |line| character(&game, line))
     });
-    let mut state = State {
+    let state = State {
         deck: faces(deck).into_iter().rev().collect(),
         discard: Pile::new(),
         characters,
-        rich: Seats::NONE,
-        able: BySeat::default(),
-        swappable: Faces::default(),
         active: Seat::FIRST,
         turn: 1,
         phase: Phase::Action,
     };
-    game.seats().into_iter().for_each(|seat| game.take_stock(&mut state, seat));
     Table { game, state, chance: ChanceStreams::stacked(), events: Vec::new() }
 }
 
@@ -85,31 +84,33 @@ impl Table {
         self
     }
 
-    /// The legal actions.
+    /// The legal moves.
+    fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.game.decision(&self.state, self.state.active).moves.list(&mut moves);
+        moves
+    }
+
+    /// Their ids.
     fn menu(&self) -> String {
-        let mut menu = Vec::new();
-        self.game.moves(&self.state, self.state.active, &mut menu);
-        menu.into_iter().map(Move::name).collect::<Vec<_>>().join(" ")
+        let ids = self.moves().into_iter().map(|mv| move_id(&self.game, mv));
+        ids.collect::<Vec<_>>().join(" ")
     }
 
     /// The decision that is due, and whose it is.
     fn due(&self) -> (&'static str, usize) {
         let seat = self.state.active;
-        (self.game.decision(&self.state, seat), seat.index())
+        (self.game.decision(&self.state, seat).name, seat.index())
     }
 
     /// Takes these decisions, one after another; decisions with one legal action take themselves.
     fn takes(mut self, names: &str) -> Self {
         for name in names.split_whitespace() {
-            let mut menu = Vec::new();
-            self.game.moves(&self.state, self.state.active, &mut menu);
-            let mv = menu.iter().find(|mv| mv.name() == name);
-            let mv = *mv.unwrap_or_else(|| panic!("{name} is none of: {}", self.menu()));
+            let mv = self.moves().into_iter().find(|mv| move_id(&self.game, *mv) == name);
+            let mv = mv.unwrap_or_else(|| panic!("{name} is none of: {}", self.menu()));
             self.play(mv);
             while self.over().is_none() {
-                menu.clear();
-                self.game.moves(&self.state, self.state.active, &mut menu);
-                let [only] = menu[..] else { break };
+                let [only] = self.moves()[..] else { break };
                 self.play(only);
             }
         }
@@ -117,15 +118,12 @@ impl Table {
     }
 
     fn play(&mut self, mv: Move) {
-        let chosen = JointMove::one(self.state.active, mv);
-        self.game.play(&mut self.state, &chosen, &mut self.chance, &mut self.events);
+        let mut chosen = JointMove::one(self.state.active, mv);
+        self.game.play(&mut self.state, &mut chosen, &mut self.chance, &mut self.events);
     }
 
     fn over(&self) -> Option<Outcome> {
-        match self.game.status(&self.state) {
-            Status::Over(outcome) => Some(outcome),
-            Status::Choose(_) => None,
-        }
+        outcome(&self.game, &self.state)
     }
 
     /// Who has won.
@@ -154,7 +152,18 @@ impl Table {
     }
 
     fn deck(&self) -> String {
-        listed(self.state.deck.cards().rev())
+        listed(self.state.deck.iter().copied().rev())
+    }
+}
+
+/// How the game has ended, if it is over.
+fn outcome(game: &StabbyJack, state: &State) -> Option<Outcome> {
+    match game.play(&mut state.clone(), &mut Pause, &mut ChanceStreams::stacked(), &mut NoObserver) {
+        Status::Over(outcome) => Some(outcome),
+        Status::Choose(seats) => {
+            assert_eq!(seats, Seats::only(state.active));
+            None
+        }
     }
 }
 

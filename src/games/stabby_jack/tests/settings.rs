@@ -152,7 +152,7 @@ fn a_forfeit_discards_a_card_unread_and_ends_the_turn() {
     let game = house(&["rules.forfeit-percent = 100", "rules.max-turns = 7"]).expect("rules");
     let mut events = Vec::new();
     let state = game.new_game(&mut ChanceStreams::stacked(), &mut events);
-    assert_eq!(game.status(&state), Status::Over(Outcome::Stalemate));
+    assert_eq!(outcome(&game, &state), Some(Outcome::Stalemate));
     assert_eq!(state.turn, 7);
     let forfeits = events.iter().filter(|event| matches!(event, Event::Forfeits { .. })).count();
     let specials = events.iter().filter(|event| matches!(event, Event::Special { .. })).count();

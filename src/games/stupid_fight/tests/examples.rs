@@ -118,8 +118,8 @@ fn example_5_any_card_is_a_punch() {
     );
     scene.play("attack:1");
     scene.play("kick-shield-break");
-    let look = scene.state.table.combo[0].look.name();
-    assert_eq!(look, "yellow-punch:left-arm");
+    let thrown = scene.state.table.combo[0].thrown.to_string();
+    assert_eq!(thrown, "yellow-punch:left-arm");
     scene.play("torso-bomb");
     assert_eq!(scene.deck(1).len(), 9);
     assert_eq!(scene.trash(), "torso-bomb, kick-shield-break");

@@ -4,31 +4,30 @@ use super::super::cards::{Id, Slot};
 use super::super::state::Source;
 use super::super::{Event, Phase, StupidFight};
 use super::{Scene, Sits, above, census, rules, size};
-use crate::games::conformance::{odd_games, play_on};
-use crate::model::{Game, MAX_SEATS, Measured, NoObserver, Observer, Seat, Seats, Seed};
+use crate::games::conformance::{edge_games, play_on};
+use crate::model::{Described, Game, MAX_SEATS, NoObserver, Observer, Seat, Seats, Seed};
 
 /// Plays games by random choices and shows every state.
-fn watch_games<W: Observer<Event>>(
+fn play_games<O: Observer<Event>>(
     game: &StupidFight,
     n_games: u64,
-    observer: &mut W,
-    mut look: impl FnMut(&super::State),
+    observer: &mut O,
+    mut thrown: impl FnMut(&super::State),
 ) {
     for game_idx in 0..n_games {
         let deal = Seed::new(4).game(game_idx);
-        let (mut chance, mut mind) = (deal.chance(StupidFight::SOURCES), deal.bot(0));
+        let (mut chance, mut mind) = (deal.chance(StupidFight::INFO.chance.len()), deal.bot(0));
         let state = game.new_game(&mut chance, observer);
         let pick = |_, n_moves| mind.below(n_moves);
-        play_on(game, state, &mut chance, pick, observer, |state, _, _| look(state));
+        play_on(game, state, &mut chance, pick, observer, |state, _, _| thrown(state));
     }
 }
 
 #[test]
 fn no_card_is_ever_made_and_what_everybody_sees_is_true() {
-    for (house, game) in odd_games() {
-        watch_games(&game, 30, &mut NoObserver, |state| {
+    for (house, game) in edge_games() {
+        play_games(&game, 30, &mut NoObserver, |state| {
             let table = &state.table;
-            assert!(table.phase != Phase::Main || table.foes == game.foes(table), "{house}");
             for (place, count) in census(&game, state).into_iter().enumerate() {
                 let seen = usize::from(state.table.seen[place]);
                 assert!(count + seen <= usize::from(game.cards[place].copies), "{house}: {place}");
@@ -40,11 +39,11 @@ fn no_card_is_ever_made_and_what_everybody_sees_is_true() {
                 assert!((0..128).all(|place| hand.ids.has(Id::at(place)) == (hand.counts[place] > 0)));
                 assert!(above(state, seat).iter().all(|id| *id == Id::default()), "{house}");
                 assert_eq!(player.body, game.body(player), "{house}");
-                assert!(!lives || player.has(Slot::Torso), "{house}: everybody needs a torso");
-                assert!(lives || (table.n_deck[seat], table.n_hand[seat], player.body.slots.0) == (0, 0, 0));
                 let broken = u8::from(player.is_broken());
                 assert_eq!(table.exposed[seat] | broken, player.body.slots.0, "{house}");
                 assert_eq!(table.exposed[seat] & broken, 0, "{house}");
+                assert!(!lives || player.has(Slot::Torso), "{house}: everybody needs a torso");
+                assert!(lives || (table.n_deck[seat], table.n_hand[seat], player.body.slots.0) == (0, 0, 0));
             }
         });
     }
@@ -78,9 +77,9 @@ impl Observer<Event> for Cards {
 
 #[test]
 fn every_attack_card_is_removed_or_lands_and_its_damage_is_due() {
-    for (house, game) in odd_games() {
+    for (house, game) in edge_games() {
         let mut cards = Cards::default();
-        watch_games(&game, 30, &mut cards, |_| {});
+        play_games(&game, 30, &mut cards, |_| {});
         assert!(cards.thrown > 0, "{house}");
         assert_eq!((cards.thrown, cards.committed), (cards.committed, cards.fates), "{house}");
         assert_eq!(cards.damage[0], cards.damage[1], "{house}");
@@ -92,7 +91,7 @@ fn the_printed_game_never_reaches_its_cap() {
     for players in 2..=6 {
         let game = rules(&format!("setup.players = {players}")).unwrap_or_else(|faults| panic!("{faults}"));
         let mut longest = 0;
-        watch_games(&game, 100, &mut NoObserver, |state| longest = longest.max(state.table.turns));
+        play_games(&game, 100, &mut NoObserver, |state| longest = longest.max(state.table.turns));
         assert!(longest < 200, "{players} players: {longest} turns");
     }
 }
@@ -101,7 +100,8 @@ fn the_printed_game_never_reaches_its_cap() {
 fn stacks_are_even_and_the_last_torso_goes_last() {
     for (players, cards) in [(2, 90), (3, 60), (4, 45), (5, 36), (6, 30)] {
         let game = rules(&format!("setup.players = {players}")).unwrap_or_else(|faults| panic!("{faults}"));
-        let state = game.new_game(&mut Seed::new(1).game(1).chance(StupidFight::SOURCES), &mut NoObserver);
+        let state =
+            game.new_game(&mut Seed::new(1).game(1).chance(StupidFight::INFO.chance.len()), &mut NoObserver);
         let left = |seat| usize::from(state.table.n_deck[seat] + state.table.n_hand[seat]);
         let all: usize = Seats::first(players).into_iter().map(left).sum();
         assert_eq!(all, players * (cards - 1), "{players} players");
@@ -117,12 +117,12 @@ fn a_shuffled_stack_holds_its_other_torsos_anywhere() {
     let game = rules("setup.players = 2").unwrap_or_else(|faults| panic!("{faults}"));
     let (mut top, mut all, mut n_decks) = (0, 0, 0);
     for game_idx in 0..4000 {
-        let chance = &mut Seed::new(2).game(game_idx).chance(StupidFight::SOURCES);
+        let chance = &mut Seed::new(2).game(game_idx).chance(StupidFight::INFO.chance.len());
         let state = game.new_game(chance, &mut NoObserver);
         let deck = state.deck(Seat::SECOND);
-        let torsos = deck.iter().filter(|id| game.uses.torsos.has(**id)).count();
+        let torsos = deck.iter().filter(|id| game.index.torsos.has(**id)).count();
         all += torsos;
-        top += usize::from(deck.last().is_some_and(|id| game.uses.torsos.has(*id)));
+        top += usize::from(deck.last().is_some_and(|id| game.index.torsos.has(*id)));
         n_decks += 1;
     }
     // 89 cards: about 4000 × 7 / 89 = 310 tops, standard deviation 17.
@@ -139,11 +139,11 @@ fn who_has_no_torso_gets_one() {
         torso-bunker = { copies = 0 }, torso-banker = { copies = 0 } }";
     let game = rules(house).unwrap_or_else(|faults| panic!("{faults}"));
     for game_idx in 0..200 {
-        let chance = &mut Seed::new(3).game(game_idx).chance(StupidFight::SOURCES);
+        let chance = &mut Seed::new(3).game(game_idx).chance(StupidFight::INFO.chance.len());
         let state = game.new_game(chance, &mut NoObserver);
         for seat in Seats::first(6) {
             assert!(state.table.player(seat).has(Slot::Torso));
-            assert!(state.deck(seat).iter().all(|id| !game.uses.torsos.has(*id)), "all six are in play");
+            assert!(state.deck(seat).iter().all(|id| !game.index.torsos.has(*id)), "all six are in play");
         }
     }
 }
@@ -153,7 +153,7 @@ fn who_walks_up_takes_gifts_and_turns() {
     let game = rules("setup.players = 3\ncharity = { join-round = 2, join-gift-min = 8, join-gift-max = 8 }");
     let game = game.unwrap_or_else(|faults| panic!("{faults}"));
     let mut events = Vec::new();
-    watch_games(&game, 40, &mut events, |state| {
+    play_games(&game, 40, &mut events, |state| {
         assert!(state.table.round >= 2 || !state.table.living.has(Seat::new(2)));
     });
     let joined = events.iter().filter_map(|event| match event {
@@ -250,10 +250,10 @@ fn an_arm_that_throws_a_punch_as_printed_does_not_convert_it() {
 fn a_story_names_what_happens() {
     let game = rules("").unwrap_or_else(|faults| panic!("{faults}"));
     let mut events = Vec::new();
-    watch_games(&game, 3, &mut events, |_| {});
+    play_games(&game, 3, &mut events, |_| {});
     let mut story = String::new();
     for event in &events {
-        game.describe(event, &mut story).expect("a string takes every text");
+        game.describe(Described::Event(event), &mut story).expect("a string takes every text");
     }
     for words in
         ["finds torso-", "draws ", "puts on ", "attacks seat ", " lands (", " damage (attack)", "pays "]

@@ -7,8 +7,9 @@ mod refusals;
 use super::cards::{CARDS, Id, Slot};
 use super::state::Hand;
 use super::{Event, Move, Phase, Player, State, StupidFight};
+use crate::games::conformance::{menu, status};
 use crate::model::settings::ConfigErrors;
-use crate::model::{ChanceStreams, Game, JointMove, MAX_SEATS, Outcome, Seat, Seats, Status};
+use crate::model::{ChanceStreams, Game, JointMove, MAX_SEATS, Outcome, Seat, Seats, Status, move_id};
 
 /// The printed rules with these settings laid over them.
 fn rules(house: &str) -> Result<StupidFight, ConfigErrors> {
@@ -60,8 +61,8 @@ impl Scene {
             if sits.broken {
                 player.broken = id(&game, "torso-break");
             }
-            player.body = game.body(player);
-            state.table.expose(seat);
+            let body = game.body(player);
+            state.table.set_body(seat, body);
             for card in cards(&game, sits.deck).into_iter().rev() {
                 state.lay_on_deck(seat, card);
             }
@@ -69,16 +70,14 @@ impl Scene {
                 state.gain(seat, card);
             }
         }
-        state.table.foes = game.foes(&state.table);
         let all = census(&game, &state);
         Self { game, state, chance: ChanceStreams::stacked(), events: Vec::new(), asked: Vec::new(), all }
     }
 
     fn menu(&self) -> Vec<(String, Move)> {
-        let Status::Choose(seats) = self.game.status(&self.state) else { return Vec::new() };
-        let mut menu = Vec::new();
-        self.game.moves(&self.state, seats.lowest().expect("somebody"), &mut menu);
-        menu.into_iter().map(|mv| (self.game.name_move(mv), mv)).collect()
+        let Status::Choose(seats) = status(&self.game, &self.state) else { return Vec::new() };
+        let menu = menu(&self.game, &self.state, seats.lowest().expect("somebody"));
+        menu.into_iter().map(|mv| (move_id(&self.game, mv), mv)).collect()
     }
 
     /// The names of the legal moves.
@@ -99,16 +98,17 @@ impl Scene {
     }
 
     fn make(&mut self, mv: Move) {
-        let Status::Choose(seats) = self.game.status(&self.state) else { panic!("the game is over") };
+        let Status::Choose(seats) = status(&self.game, &self.state) else { panic!("the game is over") };
         let seat = seats.lowest().expect("somebody");
         if self.menu().len() > 1 {
-            self.asked.push(self.game.decision(&self.state, seat));
+            self.asked.push(self.decision());
         }
-        self.game.play(&mut self.state, &JointMove::one(seat, mv), &mut self.chance, &mut self.events);
+        let mut chosen = JointMove::one(seat, mv);
+        self.game.play(&mut self.state, &mut chosen, &mut self.chance, &mut self.events);
     }
 
     fn decision(&self) -> &'static str {
-        self.game.decision(&self.state, self.state.table.chooser())
+        self.game.decision(&self.state, self.state.table.chooser()).name
     }
 
     fn player(&self, seat: usize) -> &Player {
@@ -151,7 +151,7 @@ impl Scene {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        match self.game.status(&self.state) {
+        match status(&self.game, &self.state) {
             Status::Over(outcome) => Some(outcome),
             Status::Choose(_) => None,
         }

@@ -65,7 +65,7 @@ fn settings_are_checked_against_each_other() {
 }
 
 #[test]
-fn all_faults_are_told_at_once() {
+fn all_errors_are_reported_at_once() {
     let faults = refused(&["setup.mode=x", "rules.regen=0", "moves.punch.damage.1=99", "wampires.burn=21"]);
     assert_eq!(faults.lines().count(), 4, "{faults}");
 }
@@ -86,7 +86,7 @@ fn a_new_move_starts_plain_and_a_new_character_sits() {
     ])
     .expect("rules");
     let stare = game.rules.moves.cards[14];
-    assert_eq!((stare.order, stare.acts[3].damage, stare.is_attack()), (1, 1, false));
+    assert_eq!((stare.order, stare.effects[3].damage, stare.is_attack()), (1, 1, false));
     assert_eq!(game.rules.characters.len(), 6);
     assert_eq!(game.zone(&Fighter { character: 5, damage: 0, ..Fighter::default() }), 2);
 }
@@ -104,6 +104,6 @@ fn every_printed_cell_can_be_set() {
     let game = house(&["moves.kick.peril.0.2=", "moves.punch.damage.1=7"]).expect("rules");
     let moves = &game.rules.moves;
     let place = |id: &str| moves.ids.iter().position(|known| known == id).expect("a move");
-    assert!(moves.cards[place("kick")].acts[0].cell(3).is_empty());
-    assert_eq!(moves.cards[place("punch")].acts[1].damage, 7);
+    assert!(moves.cards[place("kick")].effects[0].cells[3].is_empty());
+    assert_eq!(moves.cards[place("punch")].effects[1].damage, 7);
 }

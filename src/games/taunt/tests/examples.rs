@@ -61,7 +61,7 @@ fn who_cannot_pay_is_knocked_down_until_all_tokens_are_back() {
     assert_eq!((play.board(0).2, play.asked().1), (2, vec![1]));
     play.choose(&["heal"]);
     assert_eq!((play.board(0).2, play.asked().1), (3, vec![0, 1]));
-    assert_eq!(play.on_event(|event| matches!(event, Event::KnockedDown { .. })), 1);
+    assert_eq!(play.count(|event| matches!(event, Event::KnockedDown { .. })), 1);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn equal_grabs_cancel_and_unequal_ones_choose_their_place() {
     first.choose(&["place-1"]);
     assert_eq!((first.board(1), first.asked()), ((3, 0, 5), ("position", vec![0])));
     first.choose(&["near"]);
-    assert_eq!((first.board(0), first.on_event(|e| matches!(e, Event::Interrupts { .. }))), ((0, 0, 4), 1));
+    assert_eq!((first.board(0), first.count(|e| matches!(e, Event::Interrupts { .. }))), ((0, 0, 4), 1));
     let mut second = tie();
     second.choose(&["place-2"]);
     assert_eq!((second.board(0), second.asked()), ((2, 0, 4), ("position", vec![1])));
@@ -233,7 +233,7 @@ fn the_last_neighbours_close_the_circle() {
 fn in_the_dojo_a_run_changes_halves_and_a_punch_may_change_them_back() {
     let mut play = Play::of(&["tuggle", "wollypobber", "mooshmere", "tremble"], &["setup.mode=team"]);
     // Seat 0 goes to the right half, where 1 and 3 stand.
-    super::super::act::change_halves(&mut play.state, seat(0));
+    super::super::act::change_halves(&mut play.state.open, seat(0));
     assert_eq!([(0, 1), (0, 3), (0, 2), (1, 2)].map(|(a, b)| play.is_near(a, b)), [true, true, false, false]);
     play.choose(&["punch", "run-1", "punch", "heal"]);
     assert_eq!(play.asked(), ("position", vec![2]));

@@ -1,11 +1,12 @@
-//! What holds at every decision of every game, in printed and odd houses.
+//! What holds at every decision of every game, in printed and edge configs.
 
 use super::*;
+use crate::games::taunt::deck::Deck;
 use crate::model::{NoObserver, Seed};
 
 #[test]
 fn boards_stay_within_their_bounds() {
-    for (name, game) in odd_games::<Taunt>() {
+    for (name, game) in edge_games::<Taunt>() {
         let rules = &game.rules;
         let look = |state: &State, _| {
             let open = &state.open;
@@ -28,7 +29,7 @@ fn boards_stay_within_their_bounds() {
                     assert_eq!(open.contacts[seat].has(other), open.contacts[other].has(seat), "{name}");
                 }
             }
-            if matches!(open.phase, super::super::Phase::Select(_)) {
+            if matches!(open.phase, super::super::Phase::Select) {
                 for seat in open.standing {
                     let fighter = &open.fighters[seat];
                     assert_eq!(open.combos.has(seat), fighter.queued > 0, "{name}: {fighter:?}");
@@ -50,11 +51,11 @@ fn a_draft_uses_no_card_more_often_than_the_pool_has_it() {
     let look = |state: &State, _| {
         for trainer in &state.trainers {
             for card in &game.rules.monsters.pool {
-                let copies = trainer.decks.iter().flat_map(|deck| deck.iter()).filter(|c| *c == card).count();
+                let copies = trainer.decks.iter().flat_map(Deck::cards).filter(|c| *c == card).count();
                 assert!(copies <= 2);
             }
             for deck in &trainer.decks {
-                assert!(deck.is_sorted(), "{deck:?} in pool order");
+                assert!(deck.cards().is_sorted(), "{deck:?} in pool order");
             }
         }
     };

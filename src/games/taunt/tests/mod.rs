@@ -1,4 +1,4 @@
-//! The rules, held against the worked examples and against themselves.
+//! Tests of the rules: the worked examples, and what holds in every game.
 
 mod configs;
 mod examples;
@@ -8,8 +8,8 @@ mod secrets;
 
 use super::state::{Fighter, State};
 use super::{Event, MoveId, Taunt};
-use crate::games::conformance::{odd_games, walk, with_set};
-use crate::model::{ChanceStreams, Game, JointMove, Outcome, Seat, Seats, Status};
+use crate::games::conformance::{edge_games, menu, status, walk, with_set};
+use crate::model::{ChanceStreams, Described, Game, JointMove, Outcome, Seat, Seats, Status, move_id};
 
 /// The printed rules with these settings.
 fn house(sets: &[&str]) -> Result<Taunt, String> {
@@ -72,7 +72,7 @@ impl Play {
         for card in cards {
             let card = self.card(card);
             let deck = self.game.deck(&self.state, seat(number));
-            let place = deck.iter().position(|held| *held == card).expect("a card of the deck");
+            let place = deck.cards().iter().position(|held| *held == card).expect("a card of the deck");
             let monster = self.game.monster(&self.state, seat(number));
             self.state.disabled[seat(number)].cards[monster] |= 1 << place;
         }
@@ -109,9 +109,9 @@ impl Play {
 
     /// Who is asked, and for what.
     fn asked(&self) -> (&'static str, Vec<usize>) {
-        match self.game.status(&self.state) {
+        match status(&self.game, &self.state) {
             Status::Choose(seats) => (
-                self.game.decision(&self.state, seats.lowest().expect("somebody")),
+                self.game.decision(&self.state, seats.lowest().expect("somebody")).name,
                 seats.into_iter().map(Seat::index).collect(),
             ),
             Status::Over(_) => ("over", Vec::new()),
@@ -119,44 +119,42 @@ impl Play {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        match self.game.status(&self.state) {
+        match status(&self.game, &self.state) {
             Status::Choose(_) => None,
             Status::Over(outcome) => Some(outcome),
         }
     }
 
     fn menu(&self, number: usize) -> Vec<String> {
-        let mut menu = Vec::new();
-        self.game.moves(&self.state, seat(number), &mut menu);
-        menu.into_iter().map(|mv| self.game.name_move(mv)).collect()
+        let menu = menu(&self.game, &self.state, seat(number));
+        menu.into_iter().map(|mv| move_id(&self.game, mv)).collect()
     }
 
     /// The seats that are asked choose, in seat order, what is so called.
     fn choose(&mut self, names: &[&str]) -> &mut Self {
-        let Status::Choose(seats) = self.game.status(&self.state) else { panic!("the game is over") };
+        let Status::Choose(seats) = status(&self.game, &self.state) else { panic!("the game is over") };
         assert_eq!(seats.len(), names.len(), "{:?} for {names:?}", self.asked());
-        let mut chosen = JointMove::nothing();
+        let mut chosen = JointMove::default();
         for (seat, name) in seats.into_iter().zip(names) {
-            let mut menu = Vec::new();
-            self.game.moves(&self.state, seat, &mut menu);
-            let mv = menu.iter().find(|mv| self.game.name_move(**mv) == *name);
+            let menu = menu(&self.game, &self.state, seat);
+            let mv = menu.iter().find(|mv| move_id(&self.game, **mv) == *name);
             let mv = mv.unwrap_or_else(|| panic!("{seat:?}: no {name} in {:?}", self.menu(seat.index())));
             chosen.set(seat, *mv);
         }
-        self.game.play(&mut self.state, &chosen, &mut ChanceStreams::stacked(), &mut self.events);
+        self.game.play(&mut self.state, &mut chosen, &mut ChanceStreams::stacked(), &mut self.events);
         self
     }
 
-    /// All that has happened, told.
+    /// All that has happened, as a story.
     fn story(&self) -> String {
         let mut story = String::new();
         for event in &self.events {
-            self.game.describe(event, &mut story).expect("a string takes every text");
+            self.game.describe(Described::Event(event), &mut story).expect("a string takes every text");
         }
         story
     }
 
-    fn on_event(&self, holds: impl Fn(&Event) -> bool) -> usize {
+    fn count(&self, holds: impl Fn(&Event) -> bool) -> usize {
         self.events.iter().filter(|event| holds(event)).count()
     }
 }

@@ -178,8 +178,8 @@ fn a_partition_deals_all_decks_and_the_lead_opens_the_fight() {
     assert_eq!(play.menu(0), ["monster-0", "monster-1", "monster-2"]);
     play.choose(&["monster-1", "monster-2"]);
     assert_eq!(play.menu(0), ["run-2", "punch", "grab", "switch-higher", "switch-lower"]);
-    let owned = play.on_event(|event| matches!(event, Event::Owns { .. }));
-    assert_eq!((owned, play.on_event(|event| matches!(event, Event::Opens { .. }))), (34, 14));
+    let owned = play.count(|event| matches!(event, Event::Owns { .. }));
+    assert_eq!((owned, play.count(|event| matches!(event, Event::Opens { .. }))), (34, 14));
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! What a player cannot know: views and redeals in all modes.
 
 use super::*;
+use crate::games::taunt::Move;
+use crate::games::taunt::view::KnownDecks;
 use crate::model::Seed;
 
 #[test]
 fn a_redealt_queue_is_as_long_as_everybody_sees() {
-    for (name, game) in odd_games::<Taunt>() {
+    for (name, game) in edge_games::<Taunt>() {
         walk(&game, 3, |state, _| {
             for seat in Seats::first(game.rules.players) {
                 let mut copy = state.clone();
@@ -49,16 +51,42 @@ fn an_unseen_monster_is_dealt_again_from_the_pool() {
     play.choose(&["monster-0", "monster-0"]);
     play.choose(&["block", "run-1"]);
     let run = play.card("run-1");
-    let known = play.game.view(&play.state, seat(0)).known[seat(1)];
+    let KnownDecks::Listed(known) = play.game.view(&play.state, seat(0)).known else { panic!("lists") };
+    let known = known[seat(1)];
     assert_eq!((known[0].cards.len(), known[0].cards[0], known[1].cards.len()), (1, run, 0));
     let mut decks = std::collections::BTreeSet::new();
     for salt in 0..50 {
         let mut copy = play.state.clone();
         play.game.determinize(&mut copy, seat(0), &mut Seed::new(salt).game(0).chance(1));
         let trainer = &copy.trainers[1];
-        assert!(trainer.decks[0].contains(&run) && trainer.decks[0].is_sorted());
+        assert!(trainer.decks[0].cards().contains(&run) && trainer.decks[0].cards().is_sorted());
         assert_eq!(copy.trainers[0], play.state.trainers[0]);
         decks.insert(format!("{:?}", trainer.decks));
     }
     assert_eq!(decks.len(), 50);
+}
+
+#[test]
+fn a_paused_combo_is_resumed_as_if_it_had_not_paused() {
+    let mut play = Play::duel("mooshmere", "wollypobber");
+    play.choose(&["taunt", "taunt"]);
+    assert_eq!(play.asked(), ("combo", vec![0, 1]));
+    let before = play.state.clone();
+    let punch = Move::Card(play.card("punch"));
+    // Seat 1 has not chosen yet: nothing is queued.
+    let mut one = JointMove::one(seat(0), punch);
+    let status = play.game.play(&mut play.state, &mut one, &mut ChanceStreams::stacked(), &mut play.events);
+    assert_eq!((status, &play.state), (Status::Choose(seats(&[0, 1])), &before));
+    play.choose(&["punch", "stop"]);
+    assert_eq!(play.asked(), ("combo", vec![0]));
+    let mut other = play.state.clone();
+    play.choose(&["kick"]).choose(&["stop"]);
+    let mut events = Vec::new();
+    for mv in [Move::Card(play.card("kick")), Move::Stop] {
+        let mut joint = JointMove::one(seat(0), mv);
+        play.game.play(&mut other, &mut joint, &mut ChanceStreams::stacked(), &mut events);
+    }
+    assert_eq!(other, play.state);
+    assert_eq!(play.asked(), ("select", vec![1]));
+    assert_eq!((play.fighter(0).queued, play.fighter(1).queued), (2, 0));
 }

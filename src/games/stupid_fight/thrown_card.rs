@@ -1,15 +1,15 @@
-//! An attack card as it lies on the table.
+//! An attack card on the table.
 
 use super::cards::{Attack, Colour, Colours, Slot};
 
 /// How an attack card looks: limb, colour and icons, in one byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look(u8);
+pub struct ThrownCard(u8);
 
-/// A head or legs that throw a punch are written as the limb so many places behind them.
+/// A head or legs that throw a punch are stored as the limb this many places later.
 const PUNCHING: u8 = 4;
 
-impl Look {
+impl ThrownCard {
     /// An attack from a part, as printed or converted to a punch, in a colour or none, with icons (a
     /// bit each).
     pub(super) const fn new(slot: Slot, converted: bool, colour: Option<Colour>, icons: u8) -> Self {
@@ -79,19 +79,19 @@ impl Look {
 
 /// An attack card in a combo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Throw {
+pub struct ComboCard {
     /// How it looks.
-    pub look: Look,
+    pub thrown: ThrownCard,
     /// The damage it did.
     pub damage: u8,
 }
 
-impl Throw {
+impl ComboCard {
     /// No attack card.
-    pub(super) const NONE: Self = Self { look: Look::new(Slot::Torso, true, None, 0), damage: 0 };
+    pub(super) const NONE: Self = Self { thrown: ThrownCard::new(Slot::Torso, true, None, 0), damage: 0 };
 }
 
-impl Default for Throw {
+impl Default for ComboCard {
     fn default() -> Self {
         Self::NONE
     }

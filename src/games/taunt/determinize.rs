@@ -3,9 +3,9 @@
 //! disabled or played, so that equal views are dealt equal games.
 
 use super::Taunt;
-use super::monsters::copies;
+use super::deck::{Cards, Queue};
 use super::moves::{DECK, MoveId, Switch};
-use super::state::{Phase, Queue, Secret, State};
+use super::state::{Phase, Secret, State};
 use super::view::Known;
 use crate::model::{Pile, RngStream, Seat, Seats};
 
@@ -30,7 +30,7 @@ impl Taunt {
 
     /// How many cards are queued: public, but not while they are being queued.
     fn guess_queue_len(&self, state: &State, other: Seat, chance: &mut RngStream) -> usize {
-        let queueing = state.open.phase == Phase::Combo && state.open.now.after.may_taunt.has(other);
+        let queueing = state.open.phase == Phase::Combo && state.open.now.may_taunt.has(other);
         if !queueing {
             return usize::from(state.open.fighters[other].queued);
         }
@@ -59,40 +59,41 @@ impl Taunt {
                 unseen.push(*card);
             }
         }
-        let trainer = &mut state.trainers[other.index() & 1];
-        for (deck, known) in trainer.decks.iter_mut().zip(known) {
-            deck.clear();
+        let mut decks = [Cards::new(); 3];
+        for (deck, known) in decks.iter_mut().zip(known) {
             known.cards.iter().for_each(|card| self.put(deck, *card));
         }
         let in_combo = state.open.combos.has(other);
         if in_combo {
             // What the queue may hold of the known cards; a Switch may be its last card.
             let busy = known[active].disabled.len() + usize::from(state.open.now.revealed.has(other));
-            let starters = |card: &&MoveId| self.taunts & card.bit() != 0;
+            let starters = |card: &&MoveId| self.card(**card).starts_combo;
             let n_starters = known[active].cards.iter().filter(starters).count();
             let n_held = known[active].cards.len().saturating_sub(n_starters + busy);
             let mut need =
                 n_queued.saturating_sub(n_held + usize::from(!self.rules.monsters.switches.is_empty()));
-            while need > 0 && trainer.decks[active].len() < known[active].size {
-                let fits = |card: &MoveId| self.taunts & card.bit() == 0;
+            while need > 0 && decks[active].len() < known[active].size {
+                let fits = |card: &MoveId| !self.card(*card).starts_combo;
                 let n_fit = unseen.iter().filter(|card| fits(card)).count();
                 let nth = chance.below(n_fit);
                 let places = 0..unseen.len();
                 let Some(place) = places.filter(|place| fits(&unseen[*place])).nth(nth) else { break };
-                self.put(&mut trainer.decks[active], unseen.remove(place));
+                self.put(&mut decks[active], unseen.remove(place));
                 need -= 1;
             }
         }
-        for (deck, known) in trainer.decks.iter_mut().zip(known) {
+        for (deck, known) in decks.iter_mut().zip(known) {
             while deck.len() < known.size {
                 let Some(card) = unseen.draw(chance) else { break };
                 self.put(deck, card);
             }
         }
+        let trainer = &mut state.trainers[other.index() & 1];
+        trainer.decks = decks.map(|cards| self.monster_deck(&cards));
         for ((mask, deck), known) in trainer.known.iter_mut().zip(&trainer.decks).zip(known) {
             *mask = 0;
             for card in known.cards.iter() {
-                let free = copies(deck, *card) & !*mask;
+                let free = deck.places_of(*card) & !*mask;
                 *mask |= free & free.wrapping_neg();
             }
         }
@@ -105,13 +106,12 @@ impl Taunt {
         for (monster, deck) in decks.iter().enumerate() {
             (disabled.cards[monster], disabled.recovers[monster]) = (0, 0);
             for lost in known[monster].disabled.iter() {
-                let free = copies(deck, lost.card) & !disabled.cards[monster];
+                let free = deck.places_of(lost.card) & !disabled.cards[monster];
                 let place = free.trailing_zeros() % 16;
                 disabled.cards[monster] |= 1 << place;
                 disabled.recovers[monster] |= u64::from(lost.turns) << (4 * place);
             }
         }
-        self.lay_out(state, other);
     }
 
     /// Where the card revealed this turn lies: a Switch's place, or the first like it that is not
@@ -120,13 +120,13 @@ impl Taunt {
         if !state.open.now.revealed.has(other) {
             return 0;
         }
-        let card = state.open.fighters[other].card();
+        let card = state.open.fighters[other].card;
         if self.card(card).switch != Switch::None {
             let switches = &self.rules.monsters.switches;
             let nth = switches.iter().position(|switch| *switch == card).unwrap_or(0);
             return u8::try_from(DECK + nth).unwrap_or(15);
         }
-        let places = copies(self.deck(state, other), card);
+        let places = self.deck(state, other).places_of(card);
         let enabled = places & !state.disabled[other].cards[self.monster(state, other)];
         let place = if enabled == 0 { places } else { enabled }.trailing_zeros();
         u8::try_from(place % 16).unwrap_or(0)
@@ -134,16 +134,9 @@ impl Taunt {
 
     /// Has this player perhaps decided to burn blood?
     fn may_have_burnt(&self, state: &State, other: Seat) -> bool {
-        let (open, wampires) = (&state.open, &self.rules.wampires);
-        let fighter = &open.fighters[other];
-        let selecting = open.standing.minus(open.down.union(open.combos));
-        matches!(open.phase, Phase::Select(_))
-            && wampires.enabled
-            && wampires.burn > 0
-            && selecting.has(other)
-            && fighter.damage > wampires.burn
-            && fighter.charges < self.rules.max_charges
-            && self.has_legal_card(state, other)
+        state.open.phase == Phase::Select
+            && self.may_burn(&state.open).has(other)
+            && self.selectable(state, other) != 0
     }
 
     /// A queue of so many cards (or as many as there are), each uniformly drawn from what is left.
@@ -161,7 +154,7 @@ impl Taunt {
         if open.now.revealed.has(other) {
             busy |= 1 << state.secrets[other].place;
         }
-        let held = |place: &u8| busy >> place & 1 == 0 && self.taunts & deck[usize::from(*place)].bit() == 0;
+        let held = |place: &u8| busy >> place & 1 == 0 && deck.starters() >> place & 1 == 0;
         // A deck has at most 12 cards.
         let mut left: Pile<u8, { DECK + 2 }> = (0..12).take(deck.len()).filter(held).collect();
         let goes_on = open.phase == Phase::Combo && state.asked.has(other);

@@ -1,11 +1,11 @@
 //! What the rules ask of the cards again and again, worked out once for a deck: a few bytes a card, and
 //! the sets of cards that can be used alike.
 
-use super::cards::{Card, Face, Id, Ids, Kind, Needs, Reach, Target};
+use super::cards::{Card, CardData, Id, Ids, Kind, Reach, Requires, Target};
 
 /// Card ids by what can be done with them.
 #[derive(Clone, Debug)]
-pub(super) struct Uses {
+pub(super) struct CardIndex {
     pub(super) torsos: Ids,
     /// What can be played by players without a head, and with one.
     plays: [Plays; 2],
@@ -16,9 +16,9 @@ pub(super) struct Uses {
     pub(super) types: [Ids; 16],
 }
 
-impl Uses {
+impl CardIndex {
     pub(super) fn of(cards: &[Card], taunt_needs_head: bool) -> Self {
-        let mut uses = Self {
+        let mut index = Self {
             torsos: Ids::NONE,
             plays: [const { Plays { own: Touching::NONE, foes: Touching::NONE } }; 2],
             activate: Ids::NONE,
@@ -28,7 +28,7 @@ impl Uses {
         for (place, card) in cards.iter().enumerate() {
             let id = Id::at(place);
             let mut of_type = |place: usize| {
-                let sets = uses.types.iter_mut().enumerate().filter(|(types, _)| types >> place & 1 == 1);
+                let sets = index.types.iter_mut().enumerate().filter(|(types, _)| types >> place & 1 == 1);
                 sets.for_each(|(_, ids)| ids.add(id));
             };
             match card.kind {
@@ -36,25 +36,27 @@ impl Uses {
                 Kind::Kick => of_type(1),
                 Kind::Headbutt => of_type(2),
                 Kind::Dodge => of_type(3),
-                Kind::RunAway => uses.run_away.add(id),
-                Kind::Activate => uses.activate.add(id),
+                Kind::RunAway => index.run_away.add(id),
+                Kind::Activate => index.activate.add(id),
                 Kind::Black => {
                     let mute = usize::from(card.taunt && taunt_needs_head);
-                    uses.plays[mute..].iter_mut().for_each(|plays| plays.add(card, id));
+                    index.plays[mute..].iter_mut().for_each(|plays| plays.add(card, id));
                 }
                 // Nobody has nothing: parts can always be put on.
-                _ => uses.plays.iter_mut().for_each(|plays| plays.own.add(id, Needs::NOTHING)),
+                _ => index.plays.iter_mut().for_each(|plays| plays.own.add(id, Requires::NOTHING)),
             }
-            uses.torsos.add_if(id, card.kind == Kind::Torso);
+            if card.kind == Kind::Torso {
+                index.torsos.add(id);
+            }
         }
-        uses
+        index
     }
 
     /// The parts, and the black cards that can touch something of this; no card touches one's own parts.
     #[inline]
     pub(super) fn playable(&self, reach: Reach, has_head: bool) -> Ids {
         let plays = &self.plays[usize::from(has_head)];
-        plays.own.rest(reach.own()).union(plays.foes.all(reach.foes()))
+        plays.own.rest(reach.own).union(plays.foes.all(reach.foes))
     }
 
     /// The cards of a set of types.
@@ -74,12 +76,12 @@ struct Plays {
 impl Plays {
     /// One black card more.
     fn add(&mut self, card: &Card, id: Id) {
-        let needs = card.script.needs;
+        let requires = card.script.requires;
         if matches!(card.target, Target::Own | Target::All) {
-            self.own.add(id, needs);
+            self.own.add(id, requires);
         }
         if card.target != Target::Own {
-            self.foes.add(id, needs);
+            self.foes.add(id, requires);
         }
     }
 }
@@ -92,38 +94,38 @@ struct Touching {
     rest: [Ids; 32],
 }
 
-/// Sets of the slots, which are the first bits of [`Needs`].
+/// Sets of the slots, which are the first bits of [`Requires`].
 const PARTS: usize = 32;
 
 impl Touching {
     const NONE: Self = Self { parts: [Ids::NONE; PARTS], rest: [Ids::NONE; 32] };
 
     /// One card more, which can touch one of these.
-    fn add(&mut self, id: Id, needs: Needs) {
-        let needs = usize::from(needs.0);
-        let met = |step: usize| move |(there, _): &(usize, &mut Ids)| (there * step) & needs != 0;
+    fn add(&mut self, id: Id, requires: Requires) {
+        let requires = usize::from(requires.0);
+        let met = |step: usize| move |(there, _): &(usize, &mut Ids)| (there * step) & requires != 0;
         self.parts.iter_mut().enumerate().filter(met(1)).for_each(|(_, ids)| ids.add(id));
         self.rest.iter_mut().enumerate().filter(met(PARTS)).for_each(|(_, ids)| ids.add(id));
     }
 
     /// The cards that can touch something of this, parts apart.
     #[inline]
-    fn rest(&self, there: Needs) -> Ids {
+    fn rest(&self, there: Requires) -> Ids {
         self.rest[usize::from(there.0) / PARTS % self.rest.len()]
     }
 
     /// The cards that can touch something of this.
     #[inline]
-    fn all(&self, there: Needs) -> Ids {
+    fn all(&self, there: Requires) -> Ids {
         self.parts[usize::from(there.0) % PARTS].union(self.rest(there))
     }
 }
 
 /// The faces of the cards, by id; what is no card has a blank one.
-pub(super) fn faces(cards: &[Card], nothing: &Card) -> Box<[Face; 256]> {
-    let mut faces = Box::new([Face::of(nothing); 256]);
-    for (face, card) in faces.iter_mut().zip(cards) {
-        *face = Face::of(card);
+pub(super) fn card_data(cards: &[Card], nothing: &Card) -> Box<[CardData; 256]> {
+    let mut card_data = Box::new([CardData::of(nothing); 256]);
+    for (data, card) in card_data.iter_mut().zip(cards) {
+        *data = CardData::of(card);
     }
-    faces
+    card_data
 }

@@ -1,11 +1,11 @@
-//! What an attack wins against, as bots look it up, against the fight itself.
+//! The table of what an attack wins against, against the fight itself.
 
 use super::super::cards::Suit;
 use super::*;
 
 /// On both sides of every tie.
 #[test]
-fn prey_is_what_a_fight_is_won_against() {
+fn the_table_has_what_a_fight_is_won_against() {
     for set in
         [&[][..], &["rules.fight-tie = \"win\""], &["rules.fight-tie = \"lose\"", "cards.7.value = 99"]]
     {
@@ -17,12 +17,12 @@ fn prey_is_what_a_fight_is_won_against() {
                 own.suits[Suit::Diamonds as usize] = attack;
                 own.suits[Suit::Spades as usize] = (14 - attack).max(0);
                 let wins = |luck: i32| -> Faces {
-                    let falls = |face: &Face| game.foes[*face].falls_to(own.sum(face.fought_with()), luck);
+                    let falls = |face: &Face| game.rules.wins_fight(*face, own.sum(face.fought_with()), luck);
                     Face::all().filter(|face| face.is_monster()).filter(falls).collect()
                 };
-                assert_eq!(game.prey(&own), wins(luck), "{set:?} {attack} {luck}");
+                assert_eq!(game.beatable(&own), wins(luck), "{set:?} {attack} {luck}");
                 let n_beaten = wins(i32::MIN).both(Faces::NUMBERED).count();
-                assert_eq!(u32::from(game.preys.n_beaten(&own)), u32::try_from(n_beaten).expect("few"));
+                assert_eq!(u32::from(game.win_table.n_beaten(&own)), u32::try_from(n_beaten).expect("few"));
             }
         }
     }

@@ -1,62 +1,52 @@
-//! Clauses 2.3, 4.2, 6.6 to 6.8: black cards, taunts, specials and extra effects: whom they touch,
-//! who runs away, and what they do.
+//! Clauses 2.3, 4.2, 6.6 to 6.8: black cards, taunts, specials and extra effects: their victims, running away,
+//! and what they do.
 
-use super::cards::{Effect, Id, Loss, Needs, Reach, Script, Slot, Slots, Target};
+use super::cards::{Effect, Id, Loss, Reach, Requires, Script, Slot, Slots, Target};
 use super::rules::StealShortfall;
-use super::state::{Deed, Phase, Source, Table};
-use super::story::{Event, Purse, Use};
+use super::state::{Phase, Resolution, Source, Table};
+use super::story::{Event, Use, Zone};
 use super::turn::first_from;
-use super::{Bout, StupidFight, source};
+use super::{Resolver, StupidFight, source};
 use crate::model::{BySeat, Observer, Seat, Seats};
 
 impl StupidFight {
-    /// The effects of a script, and what each needs.
+    /// The effects of a script, and what each requires.
     #[inline]
-    pub(super) fn effects(&self, script: Script) -> &[(Effect, Needs)] {
+    pub(super) fn effects(&self, script: Script) -> &[(Effect, Requires)] {
         self.effects.get(script.range()).unwrap_or(&[])
     }
 
-    /// What effects can touch of a player with so many cards in hand.
+    /// What effects can touch of a player with this many cards in hand.
     #[inline]
-    pub(super) fn exposed(&self, table: &Table, seat: Seat, hand: u8) -> Needs {
-        let owned = self.owned(table.exposed[seat], hand.into(), table.n_deck[seat].into());
-        owned.union(self.drawn(table, seat, hand))
+    pub(super) fn exposed(&self, table: &Table, seat: Seat, hand: u8) -> Requires {
+        let deck = table.n_deck[seat];
+        self.touchable(table.exposed[seat], hand.into(), deck.into())
+            .union(Requires::DRAW.when(deck > 0 && hand < self.max_hand))
     }
 
-    /// What others can touch of a body, and of hands and decks of one seat or of several, a byte each.
-    #[inline]
-    fn owned(&self, body: u8, hands: u64, decks: u64) -> Needs {
-        // A bit in any hand is a card there, and one beyond the first in any deck is two.
-        const TWO: u64 = 0xFE * (u64::MAX / 255);
-        let decks = Needs::STOCK.when(decks > 0).union(Needs::TWO.when(decks & TWO > 0));
-        Needs(body.into()).union(self.always).union(decks).union(Needs::HAND.when(hands > 0))
-    }
-
-    /// What a player with so many cards in hand can draw.
-    #[inline]
-    fn drawn(&self, table: &Table, seat: Seat, hand: u8) -> Needs {
-        Needs::DRAW.when((hand < self.most_held) & (table.n_deck[seat] > 0))
-    }
-
-    /// What effects can touch once the card that the current player plays has left its hand. Whatever
-    /// touches one's own does damage, draws, or trashes cards of the hand: the deck is read so.
+    /// What effects can touch once the card that the current player plays has left its hand.
     #[inline]
     pub(super) fn reach(&self, table: &Table, hand: u8) -> Reach {
-        let drawn = self.drawn(table, table.current, hand);
-        let own = Needs::NOTHING.union(Needs::HAND.when(hand > 0)).union(drawn);
-        Reach::new(own, table.foes)
+        let others = |counts: BySeat<u8>| counts.word_without(table.current);
+        let parts = others(table.exposed).to_le_bytes().into_iter().fold(0, |all, parts| all | parts);
+        Reach {
+            // No card touches its own player's deck or parts, other than by drawing.
+            own: self.exposed(table, table.current, hand).only(Requires::OWN),
+            foes: self.touchable(parts, others(table.n_hand), others(table.n_deck)),
+        }
     }
 
-    /// What effects can touch of the opponents of the current player.
+    /// What effects can touch of these parts, and of the hands and decks of one seat or of several: how many
+    /// cards each has, a byte each.
     #[inline]
-    pub(super) fn foes(&self, table: &Table) -> Needs {
-        // All at once, whoever is out and has nothing too: how many are still in, nobody can guess.
-        let others = |bytes: BySeat<u8>| bytes.word_without(table.current);
-        let bodies = others(table.exposed);
-        let bodies = bodies | bodies >> 32;
-        let bodies = bodies | bodies >> 16;
-        let [one, other, ..] = bodies.to_le_bytes();
-        self.owned(one | other, others(table.n_hand), others(table.n_deck))
+    fn touchable(&self, parts: u8, hands: u64, decks: u64) -> Requires {
+        // A deck of two cards or more has a bit beyond the first.
+        const TWO: u64 = 0xFE * (u64::MAX / 255);
+        Requires(parts.into())
+            .union(self.always)
+            .union(Requires::HAND.when(hands > 0))
+            .union(Requires::STOCK.when(decks > 0))
+            .union(Requires::TWO.when(decks & TWO > 0))
     }
 
     /// The players that a card of the current player would touch now.
@@ -67,7 +57,7 @@ impl StupidFight {
             Target::One | Target::Others => table.opponents(),
             Target::All => table.living,
         };
-        if script.needs.meet(self.always) {
+        if script.requires.meet(self.always) {
             return among;
         }
         among
@@ -78,7 +68,7 @@ impl StupidFight {
     /// Is one of the effects useful against a player?
     #[inline]
     pub(super) fn can_touch(&self, script: Script, table: &Table, seat: Seat) -> bool {
-        script.needs.meet(self.exposed(table, seat, table.n_hand[seat]))
+        script.requires.meet(self.exposed(table, seat, table.n_hand[seat]))
     }
 
     /// Can one run away from what comes from this source?
@@ -92,49 +82,47 @@ impl StupidFight {
     }
 }
 
-impl<W: Observer<Event>> Bout<'_, W> {
-    /// The current player is free to act. What it can touch of others is looked at once: as long as it only
-    /// puts on parts, they stay as they are.
+impl<O: Observer<Event>> Resolver<'_, O> {
+    /// The current player is free to act.
     #[inline]
     pub(super) fn act(&mut self) {
-        let table = &mut self.state.table;
-        table.enter(Phase::Main);
-        table.foes = self.game.foes(table);
+        self.state.table.phase = Phase::Main;
     }
 
-    /// A card or special happens: its victims are those whom it can touch now.
+    /// A card or special happens. Its victims are the players that it can touch now.
     pub(super) fn declare(&mut self, card: Id, source: Source, target: Target, script: Script) {
         let victims = self.game.touched(&self.state.table, target, script);
         let table = &mut self.state.table;
-        table.deed = Deed { source, card, script, rest: script, victim: table.current, waiting: Seats::NONE };
+        table.resolution =
+            Resolution { source, card, script, rest: script, victim: table.current, waiting: Seats::NONE };
         match (target, victims.lowest()) {
             (Target::One, Some(victim)) if victims.len() == 1 => self.aim(victim),
             (Target::One, Some(_)) => {
-                table.deed.waiting = victims;
-                table.enter(Phase::Target);
+                table.resolution.waiting = victims;
+                table.phase = Phase::Target;
             }
             _ => {
-                table.deed.waiting = victims;
+                table.resolution.waiting = victims;
                 self.next_victim();
             }
         }
     }
 
-    /// The victim of a deed with one target is chosen.
+    /// The victim of a card with one target is chosen.
     pub(super) fn aim(&mut self, victim: Seat) {
         self.observer.on_event(Event::Aims { seat: self.state.table.current, victim });
-        self.state.table.deed.waiting = Seats::only(victim);
+        self.state.table.resolution.waiting = Seats::only(victim);
         self.next_victim();
     }
 
-    /// One victim after the other, clockwise from the actor; then the deed is done.
+    /// One victim after the other, clockwise from the actor. Then the card is done.
     fn next_victim(&mut self) {
         loop {
             let table = &mut self.state.table;
-            let Some(victim) = first_from(table.deed.waiting, table.current) else { break };
-            table.deed.waiting = table.deed.waiting.without(victim);
-            table.deed.victim = victim;
-            table.deed.rest = table.deed.script;
+            let Some(victim) = first_from(table.resolution.waiting, table.current) else { break };
+            table.resolution.waiting = table.resolution.waiting.without(victim);
+            table.resolution.victim = victim;
+            table.resolution.rest = table.resolution.script;
             if victim != table.current && self.may_react() || self.apply() {
                 return;
             }
@@ -144,53 +132,54 @@ impl<W: Observer<Event>> Bout<'_, W> {
         }
     }
 
-    /// The victim of the deed may run away from it. Asked whether it holds a Run Away or not, so
-    /// that being asked tells nothing.
+    /// The victim may run away. It is asked whether or not it holds a Run Away, so the question gives nothing
+    /// away.
     pub(super) fn may_react(&mut self) -> bool {
-        let may = self.game.can_run_from(self.state.table.deed.source) && !self.game.uses.run_away.is_empty();
+        let may = self.game.can_run_from(self.state.table.resolution.source)
+            && !self.game.index.run_away.is_empty();
         if may {
-            self.state.table.enter(Phase::React);
+            self.state.table.phase = Phase::React;
         }
         may
     }
 
-    /// The victim runs away from the deed: it does nothing to it.
-    pub(super) fn run_from_deed(&mut self, card: Id) {
-        let Deed { source, victim, .. } = self.state.table.deed;
+    /// The victim runs away: nothing happens to it.
+    pub(super) fn run_from_effects(&mut self, card: Id) {
+        let Resolution { source, victim, .. } = self.state.table.resolution;
         self.use_card(victim, card, Use::RunAway);
         self.state.table.seen[card.index()] += 1;
         self.observer.on_event(Event::RanAway { seat: victim, from: source, cards: 0 });
-        self.state.table.deed.rest = Script::default();
+        self.state.table.resolution.rest = Script::default();
         self.go_on();
     }
 
-    /// Goes on with the deed after a decision of its victim or its actor.
+    /// Goes on after a decision of the victim or the actor.
     pub(super) fn go_on(&mut self) {
         if self.apply() {
             return;
         }
-        let deed = self.state.table.deed;
-        match deed.source {
+        let resolution = self.state.table.resolution;
+        match resolution.source {
             Source::Extra => self.extra_effects(),
-            Source::Taunt if deed.card.is_none() => self.taunt_on(),
+            Source::Taunt if resolution.card.is_none() => self.taunt_on(),
             _ => self.next_victim(),
         }
     }
 
-    /// Applies the effects still to come for this victim, each if it is useful now. True if
-    /// somebody must decide first: the stage is set.
+    /// Applies the effects still to come for this victim, each if it is useful now. True if a decision comes
+    /// first.
     pub(super) fn apply(&mut self) -> bool {
         loop {
             let table = &mut self.state.table;
-            let (actor, Deed { victim, source: from, rest, .. }) = (table.current, table.deed);
-            let Some(&(effect, needs)) = self.game.effects(rest).first() else { return false };
-            table.deed.rest.next += 1;
+            let (actor, Resolution { victim, source: from, rest, .. }) = (table.current, table.resolution);
+            let Some(&(effect, requires)) = self.game.effects(rest).first() else { return false };
+            table.resolution.rest.next += 1;
             let player = table.player(victim);
             if table.dying.has(victim) {
                 return false;
             }
             let (n_deck, n_hand, limbs) = (table.n_deck[victim], table.n_hand[victim], player.limbs());
-            if !needs.meet(self.game.exposed(table, victim, n_hand)) {
+            if !requires.meet(self.game.exposed(table, victim, n_hand)) {
                 continue;
             }
             let waits = match effect {
@@ -211,13 +200,13 @@ impl<W: Observer<Event>> Bout<'_, W> {
                 Effect::StealPart(slots) => self.choose_limb(limbs.both(slots), true),
                 Effect::Rip(slots) => self.choose_limb(limbs.both(slots), false),
                 Effect::TrashHand(amount) => {
-                    self.state.table.enter(Phase::TrashHand { left: amount.min(n_hand) });
+                    self.state.table.phase = Phase::TrashHand { left: amount.min(n_hand) };
                     true
                 }
                 Effect::Draw(amount) => self.draw(actor, u16::from(amount), false),
                 Effect::BreakTorso => self.break_torso(victim),
                 Effect::SplitDeck(loss) => {
-                    self.state.table.enter(Phase::Split(loss));
+                    self.state.table.phase = Phase::Split(loss);
                     true
                 }
             };
@@ -235,7 +224,7 @@ impl<W: Observer<Event>> Bout<'_, W> {
         for place in top - n_cards..top {
             let card = std::mem::take(&mut self.state.decks[from][usize::from(place)]);
             self.state.lay_on_deck(to, card);
-            self.observer.on_event(Event::Stolen { from, to, card, purse: Purse::Deck });
+            self.observer.on_event(Event::Stolen { from, to, card, zone: Zone::Deck });
         }
     }
 
@@ -254,24 +243,23 @@ impl<W: Observer<Event>> Bout<'_, W> {
             let Some(card) = found else { break };
             self.state.lose(from, card);
             self.state.lay_on_deck(to, card);
-            self.observer.on_event(Event::Stolen { from, to, card, purse: Purse::Hand });
+            self.observer.on_event(Event::Stolen { from, to, card, zone: Zone::Hand });
         }
         false
     }
 
     fn choose_limb(&mut self, slots: Slots, steal: bool) -> bool {
-        self.state.table.enter(Phase::Limb { slots, steal });
+        self.state.table.phase = Phase::Limb { slots, steal };
         true
     }
 
     /// A limb is stolen or ripped off.
-    pub(super) fn dismember(&mut self, slot: Slot) {
-        let Phase::Limb { steal, .. } = self.state.table.phase else { return };
-        let (actor, victim) = (self.state.table.current, self.state.table.deed.victim);
+    pub(super) fn take_limb(&mut self, slot: Slot, steal: bool) {
+        let (actor, victim) = (self.state.table.current, self.state.table.resolution.victim);
         let card = self.strip(victim, slot);
         if steal {
             self.state.lay_on_deck(actor, card);
-            self.observer.on_event(Event::Stolen { from: victim, to: actor, card, purse: Purse::Body });
+            self.observer.on_event(Event::Stolen { from: victim, to: actor, card, zone: Zone::Body });
         } else {
             self.state.table.seen[card.index()] += 1;
             self.observer.on_event(Event::Ripped { seat: victim, card });
@@ -281,7 +269,7 @@ impl<W: Observer<Event>> Bout<'_, W> {
 
     /// The black card is laid on the torso, whose special ends.
     fn break_torso(&mut self, victim: Seat) -> bool {
-        let card = self.state.table.deed.card;
+        let card = self.state.table.resolution.card;
         self.state.table.seen[card.index()] -= 1;
         self.unmark(victim, Slot::Torso);
         self.state.table.player_mut(victim).broken = card;
@@ -291,31 +279,28 @@ impl<W: Observer<Event>> Bout<'_, W> {
     }
 
     /// The victim trashes one card of its hand.
-    pub(super) fn trash_hand(&mut self, card: Id) {
-        let Phase::TrashHand { left } = self.state.table.phase else { return };
-        let seat = self.state.table.deed.victim;
+    pub(super) fn trash_hand(&mut self, left: u8, card: Id) {
+        let seat = self.state.table.resolution.victim;
         self.state.lose(seat, card);
         self.observer.on_event(Event::Trashed { seat, card });
         if left > 1 {
-            self.state.table.enter(Phase::TrashHand { left: left - 1 });
+            self.state.table.phase = Phase::TrashHand { left: left - 1 };
         } else {
             self.go_on();
         }
     }
 
-    /// The owner of the deck has said how many cards the top stack has.
-    pub(super) fn split(&mut self, top: u8) {
-        let Phase::Split(loss) = self.state.table.phase else { return };
-        let seat = self.state.table.deed.victim;
+    /// The owner of the deck has split it.
+    pub(super) fn split(&mut self, top: u8, loss: Loss) {
+        let seat = self.state.table.resolution.victim;
         let bottom = self.state.table.n_deck[seat].saturating_sub(top);
         self.observer.on_event(Event::Splits { seat, top, bottom });
-        self.state.table.enter(Phase::Lose { top, loss });
+        self.state.table.phase = Phase::Lose { top, loss };
     }
 
-    /// The actor has said which stack is lost.
-    pub(super) fn lose_stack(&mut self, lose_top: bool) {
-        let Phase::Lose { top, loss } = self.state.table.phase else { return };
-        let (actor, victim) = (self.state.table.current, self.state.table.deed.victim);
+    /// The actor has chosen which stack is lost.
+    pub(super) fn lose_stack(&mut self, lose_top: bool, top: u8, loss: Loss) {
+        let (actor, victim) = (self.state.table.current, self.state.table.resolution.victim);
         let deck = self.state.decks[victim];
         let n_deck = usize::from(self.state.table.n_deck[victim]);
         let cut = n_deck - usize::from(top).min(n_deck);
@@ -333,8 +318,8 @@ impl<W: Observer<Event>> Bout<'_, W> {
         if loss == Loss::Steal {
             for card in lost {
                 self.state.lay_on_deck(actor, *card);
-                let purse = Purse::Deck;
-                self.observer.on_event(Event::Stolen { from: victim, to: actor, card: *card, purse });
+                let zone = Zone::Deck;
+                self.observer.on_event(Event::Stolen { from: victim, to: actor, card: *card, zone });
             }
         }
         self.go_on();

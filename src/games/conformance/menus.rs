@@ -1,0 +1,135 @@
+//! What may be chosen, and what it means to pause.
+
+use super::secrets::NothingLeaks;
+use super::walk::{menu, status, walk};
+use super::{Law, assert_same, hold_everywhere, players, random_bots};
+use crate::model::settings::is_id;
+use crate::model::{FeatureRows, FeatureSet, Game, Moves, NoObserver, Seat, Seats, Seed, Status, move_id};
+use crate::simulation::runner::GameRunner;
+use std::collections::BTreeSet;
+
+#[derive(Clone, Copy)]
+pub(in crate::games) struct MenusAreLegal;
+impl Law for MenusAreLegal {
+    fn hold<G: Game>(self, name: &str, game: &G) {
+        let everybody = Seats::first(players(game));
+        for game_idx in 0..6 {
+            walk(game, game_idx, |state, seats| {
+                let place = format!("{name}, game {game_idx}");
+                assert!(!seats.is_empty(), "{place}: nobody chooses");
+                assert!(everybody.both(seats) == seats, "{place}: {seats:?} choose, of {everybody:?}");
+                assert_eq!(
+                    status(game, state),
+                    Status::Choose(seats),
+                    "{place}: a pause changes who chooses"
+                );
+                for seat in seats {
+                    let decision = game.decision(state, seat);
+                    let place = format!("{place}, {}", decision.name);
+                    let menu = menu(game, state, seat);
+                    assert!(!menu.is_empty(), "{place}: there is no legal move");
+                    let by_place: Vec<_> =
+                        (0..decision.moves.len()).map(|nth| decision.moves.nth(nth)).collect();
+                    assert_same(
+                        &menu,
+                        &by_place,
+                        &format!("{place}: the written menu and the moves by place"),
+                    );
+                    let different: BTreeSet<String> = menu.iter().map(|mv| move_id(game, *mv)).collect();
+                    assert_eq!(different.len(), menu.len(), "{place}: a move twice in {menu:?}");
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn menus_are_never_empty_and_list_each_move_once() {
+    hold_everywhere(MenusAreLegal);
+}
+
+#[derive(Clone, Copy)]
+pub(in crate::games) struct FeaturesAreNumbers;
+impl Law for FeaturesAreNumbers {
+    fn hold<G: Game>(self, name: &str, game: &G) {
+        let features = G::INFO.features;
+        let names: BTreeSet<&str> = features.iter().map(|feature| feature.name).collect();
+        assert_eq!(names.len(), features.len(), "{name}: a feature twice");
+        assert!(features.iter().all(|feature| is_id(feature.name) && !feature.meaning.is_empty()));
+        let mut ever = vec![false; features.len()];
+        let mut rng = Seed::new(12).game(0).bot(0);
+        for game_idx in 0..6 {
+            walk(game, game_idx, |state, seats| {
+                for seat in seats {
+                    let menu = menu(game, state, seat);
+                    let weigh = |wanted| {
+                        let mut rows = vec![0.0; menu.len() * features.len()];
+                        let view = game.view(state, seat);
+                        game.features(&view, &menu, &mut FeatureRows::new(wanted, features.len(), &mut rows));
+                        rows
+                    };
+                    let all = weigh(FeatureSet::ALL);
+                    let wanted: FeatureSet = (0..features.len()).filter(|_| rng.below(2) == 0).collect();
+                    let some = weigh(wanted);
+                    for (at, value) in all.iter().enumerate() {
+                        let (feature, place) = (at % features.len(), format!("{name}, game {game_idx}"));
+                        let named = features[feature].name;
+                        assert!(value.is_finite(), "{place}: {named} is {value}");
+                        assert!(
+                            !wanted.has(feature) || some[at].to_bits() == value.to_bits(),
+                            "{place}: {named} is {value}, but {} where others are not wanted",
+                            some[at]
+                        );
+                        ever[feature] |= *value != 0.0;
+                    }
+                }
+            });
+        }
+        if name.ends_with("printed.toml") {
+            let silent: Vec<&str> =
+                features.iter().zip(&ever).filter(|(_, ever)| !**ever).map(|(f, _)| f.name).collect();
+            assert!(silent.len() * 4 <= features.len(), "{name}: features that are always 0: {silent:?}");
+        }
+    }
+}
+
+#[test]
+fn features_are_finite_and_do_not_depend_on_which_others_are_wanted() {
+    hold_everywhere(FeaturesAreNumbers);
+}
+
+#[derive(Clone, Copy)]
+pub(in crate::games) struct CardsCanBeMissed;
+impl Law for CardsCanBeMissed {
+    fn hold<G: Game>(self, name: &str, game: &G) {
+        let measures = game.measures();
+        let (replacement, length) = (measures.replacement, measures.length.1);
+        assert!(replacement.len() > 20 && !replacement.ends_with('.'), "{name}: {replacement}");
+        let bots = random_bots();
+        let result = |game: &G, game_idx| {
+            let (state, outcome, decisions) = GameRunner::new(game, players(game), &bots)
+                .play(Seed::new(5).game(game_idx), &mut NoObserver);
+            (length(&state), outcome, decisions)
+        };
+        let base: Vec<_> = (0..12).map(|game_idx| result(game, game_idx)).collect();
+        let mut n_different = 0;
+        // A card of every eighth place, and each seat in turn.
+        for card in (0..measures.cards.len()).step_by(if name.contains("printed") { 8 } else { 29 }) {
+            let seat = Seat::new(card % measures.players);
+            let Some(without) = game.without(card, seat) else { continue };
+            let name = format!("{name} without {} for {seat:?}", measures.cards[card].id);
+            assert_eq!(players(&without), measures.players, "{name}");
+            MenusAreLegal.hold(&name, &without);
+            NothingLeaks.hold(&name, &without);
+            for (game_idx, base) in (0..12).zip(&base) {
+                n_different += u32::from(result(&without, game_idx) != *base);
+            }
+        }
+        assert!(n_different > 0 || !name.ends_with("printed.toml"), "{name}: nobody misses anything");
+    }
+}
+
+#[test]
+fn a_game_goes_on_when_a_seat_plays_without_a_card() {
+    hold_everywhere(CardsCanBeMissed);
+}

@@ -1,0 +1,37 @@
+//! Shipped strategies are worth shipping.
+
+use crate::config::{Asked, Plan, shipped};
+use crate::games::GAMES;
+use crate::model::{SHARE, Seat, Seats};
+use crate::stats::{Level, Sums};
+
+/// Every shipped strategy against random players, in every seat of the printed game: it wins clearly more than its
+/// share.
+#[test]
+fn every_shipped_strategy_beats_random_players() {
+    for game in GAMES {
+        for (file, _) in shipped::strategies(game.id) {
+            let strategy = file.trim_end_matches(".toml");
+            let players = Plan::new(game.id, &Asked::default()).expect("printed rules").players;
+            let mut sums = Sums::default();
+            for seat in 0..players {
+                let mut bots = vec!["random".to_owned(); players];
+                bots[seat] = strategy.to_owned();
+                let plan = Plan::new(game.id, &Asked { bots, ..Asked::default() }).expect("a strategy");
+                let simulation = plan.simulation().expect("printed rules");
+                let mut worker = simulation.worker();
+                worker.play(0..600);
+                sums.merge(&worker.finish().seated(Seats::only(Seat::new(seat))));
+            }
+            let level = Level::new(0.9999).expect("a level");
+            let low = sums.fractional_share(SHARE, level).interval.expect("an interval").low;
+            let even = 1.0 / f64::from(u8::try_from(players).expect("a few"));
+            assert!(
+                low > even,
+                "{}: {strategy} against random players: expected a share of the wins above {even:.3}, found a \
+                 lower 99.99 % end of {low:.3}",
+                game.id
+            );
+        }
+    }
+}

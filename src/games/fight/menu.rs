@@ -1,0 +1,139 @@
+//! What a seat may choose.
+
+use super::cards::{Cards, EffectKind, Family};
+use super::rules::{FamilyException, FamilyRule, KilledBoost};
+use super::state::{Phase, State};
+use super::{Fight, Move};
+use crate::model::{Decision, Moves, Seat, Seats};
+
+/// The legal moves of a decision.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Menu {
+    /// One of these Warriors.
+    Cards(Cards),
+    /// One of these seats.
+    Seats(Seats),
+    /// To activate the boost, if that is allowed, or to score it.
+    Resolve { may_activate: bool },
+}
+
+impl Moves for Menu {
+    type Move = Move;
+
+    #[inline]
+    fn len(&self) -> usize {
+        match self {
+            Self::Cards(cards) => cards.len(),
+            Self::Seats(seats) => seats.len(),
+            Self::Resolve { may_activate } => 1 + usize::from(*may_activate),
+        }
+    }
+
+    #[inline]
+    fn nth(&self, place: usize) -> Move {
+        match self {
+            Self::Cards(cards) => Move::Card(cards.nth(place)),
+            Self::Seats(seats) => Move::Seat(seats.nth(place)),
+            Self::Resolve { may_activate: true } if place == 0 => Move::Activate,
+            Self::Resolve { .. } => Move::Score,
+        }
+    }
+
+    #[inline]
+    fn list(&self, menu: &mut Vec<Move>) {
+        match self {
+            Self::Cards(cards) => menu.extend(cards.into_iter().map(Move::Card)),
+            Self::Seats(seats) => menu.extend(seats.into_iter().map(Move::Seat)),
+            Self::Resolve { may_activate: true } => menu.extend([Move::Activate, Move::Score]),
+            Self::Resolve { may_activate: false } => menu.push(Move::Score),
+        }
+    }
+}
+
+impl Fight {
+    /// What the seat in turn decides.
+    #[inline]
+    pub(super) fn menu(&self, state: &State, seat: Seat) -> Decision<Menu> {
+        match state.phase {
+            Phase::Main => Decision::new("choose-main", Menu::Cards(self.mains_allowed(state, seat))),
+            Phase::Boost => Decision::new("choose-boost", Menu::Cards(self.boosts_allowed(state, seat))),
+            Phase::Resolve | Phase::Over(_) => {
+                let may_activate = self.may_activate(state, seat);
+                Decision::new("resolve-boost", Menu::Resolve { may_activate })
+            }
+            Phase::Effect(place) => self.target_menu(state, seat, place),
+        }
+    }
+
+    /// Clause 6.1: the cards that may be the main.
+    #[inline]
+    fn mains_allowed(&self, state: &State, seat: Seat) -> Cards {
+        let hand = state.hands[seat];
+        match self.rules.family_rule {
+            FamilyRule::Off => hand,
+            FamilyRule::Both if self.is_free_pair(hand, state.reference) => hand,
+            _ => self.complying(hand, state.reference),
+        }
+    }
+
+    /// Clause 6.1: the cards of the rest of the hand that may be the boost.
+    #[inline]
+    fn boosts_allowed(&self, state: &State, seat: Seat) -> Cards {
+        let rest = state.hands[seat];
+        let main = state.mains[seat].map(|main| main.card);
+        match self.rules.family_rule {
+            FamilyRule::Both => {
+                let hand = main.map_or(rest, |main| rest.with(main));
+                let is_free = self.is_free_pair(hand, state.reference);
+                if is_free { rest } else { self.complying(rest, state.reference) }
+            }
+            FamilyRule::OwnMain => self.complying(rest, main.map(|main| self.family_of(main))),
+            FamilyRule::MainOnly | FamilyRule::Off => rest,
+        }
+    }
+
+    /// The cards of another family than the reference family; all cards if there are none of them.
+    #[inline]
+    fn complying(&self, cards: Cards, reference: Option<Family>) -> Cards {
+        let complying = cards.minus(self.barred(reference));
+        if complying.is_empty() { cards } else { complying }
+    }
+
+    /// The cards that a reference family bars.
+    #[inline]
+    fn barred(&self, reference: Option<Family>) -> Cards {
+        reference.map_or(Cards::NONE, |family| self.of_family[family.place()])
+    }
+
+    /// `free-pair`: are both cards free, because fewer than two of the hand comply?
+    #[inline]
+    fn is_free_pair(&self, hand: Cards, reference: Option<Family>) -> bool {
+        self.rules.family_exception == FamilyException::FreePair
+            && hand.minus(self.barred(reference)).len() < 2
+    }
+
+    /// May the seat activate its boost? (`killed-boost`)
+    #[inline]
+    fn may_activate(&self, state: &State, seat: Seat) -> bool {
+        state.mains[seat].is_some() || self.rules.killed_boost != KilledBoost::ScoreOnly
+    }
+
+    /// The seats or Warriors among which the effect at this place of the activated boost chooses.
+    fn target_menu(&self, state: &State, seat: Seat, place: u8) -> Decision<Menu> {
+        let Some(effect) = self.effect(state.boosts[seat], place) else {
+            return Decision::new("choose-target", Menu::Seats(Seats::NONE));
+        };
+        match effect.kind {
+            EffectKind::StealBoost => {
+                Decision::new("choose-steal", Menu::Seats(self.victims(&state.boosts, seat, effect)))
+            }
+            EffectKind::SwapWithGraveyard => {
+                Decision::new("choose-graveyard", Menu::Cards(self.buried(state.graveyard, effect)))
+            }
+            EffectKind::ChangePower(who, _) => {
+                Decision::new("choose-target", Menu::Seats(self.targets(&state.mains, seat, who, effect)))
+            }
+            EffectKind::DrawAndScore(_) => Decision::new("choose-target", Menu::Seats(Seats::NONE)),
+        }
+    }
+}

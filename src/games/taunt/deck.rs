@@ -1,0 +1,139 @@
+//! The cards of a monster or a character, by place, and queues of them.
+
+use super::moves::{DECK, MoveId, Moves};
+use crate::model::Pile;
+use crate::model::bits::bits;
+
+/// Cards in order.
+pub(super) type Cards = Pile<MoveId, DECK>;
+
+/// The cards before a player. Those of the deck have the first places; the Switch cards of a trainer have
+/// the places after those of a full deck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Deck {
+    /// The card at each place.
+    cards: [MoveId; 16],
+    /// The places of the deck.
+    own: u16,
+    /// Those and the places of the Switch cards.
+    places: u16,
+    /// The places of Attacks.
+    attacks: u16,
+    /// The places of moves that start a combo.
+    starters: u16,
+}
+
+impl Deck {
+    /// A deck of these cards, and the Switch cards that lie beside it.
+    pub(super) fn new(cards: &[MoveId], switches: &[MoveId], moves: &Moves) -> Self {
+        let mut deck = Self::default();
+        let placed = cards.iter().take(DECK).enumerate().chain((DECK..16).zip(switches));
+        for (place, card) in placed {
+            let (bit, rule) = (1 << place, &moves.cards[card.place()]);
+            deck.cards[place] = *card;
+            deck.places |= bit;
+            deck.own |= if place < DECK { bit } else { 0 };
+            deck.attacks |= if rule.is_attack() { bit } else { 0 };
+            deck.starters |= if rule.starts_combo { bit } else { 0 };
+        }
+        deck
+    }
+
+    /// How many cards the deck has, without the Switch cards.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.own.count_ones() as usize
+    }
+
+    /// The cards of the deck, in order, without the Switch cards.
+    #[must_use]
+    pub fn cards(&self) -> &[MoveId] {
+        self.cards.get(..self.len()).unwrap_or_default()
+    }
+
+    /// The card at each place.
+    pub(super) const fn by_place(&self) -> [MoveId; 16] {
+        self.cards
+    }
+
+    /// The card at this place.
+    #[must_use]
+    pub const fn card(&self, place: usize) -> MoveId {
+        self.cards[place % 16]
+    }
+
+    /// The places of the deck.
+    pub(super) const fn own(&self) -> u16 {
+        self.own
+    }
+
+    /// The places of all cards, the Switch cards included.
+    pub(super) const fn places(&self) -> u16 {
+        self.places
+    }
+
+    /// The places of Attacks.
+    pub(super) const fn attacks(&self) -> u16 {
+        self.attacks
+    }
+
+    /// The places of moves that start a combo.
+    pub(super) const fn starters(&self) -> u16 {
+        self.starters
+    }
+
+    /// The places of this move, the Switch cards included.
+    pub(super) fn places_of(&self, card: MoveId) -> u16 {
+        only(self.places, |place| self.card(place) == card)
+    }
+}
+
+/// Those of these places for which this holds.
+pub(super) fn only(places: u16, mut holds: impl FnMut(usize) -> bool) -> u16 {
+    bits(places).filter(|place| holds(*place)).fold(0, |kept, place| kept | 1 << place)
+}
+
+/// The places of queued cards in the order in which they will be revealed: four bits each, the next one
+/// lowest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Queue {
+    places: u64,
+    mask: u16,
+    len: u8,
+}
+
+impl Queue {
+    /// How many cards.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.len as usize
+    }
+
+    /// Adds a card; a queue holds at most the 12 cards of a deck and a Switch.
+    pub(super) fn push(&mut self, place: usize) {
+        self.places |= (place as u64 % 16) << (4 * (self.len % 16));
+        self.mask |= 1 << (place % 16);
+        self.len += 1;
+    }
+
+    /// Takes the first card.
+    pub(super) fn pop(&mut self) -> Option<u8> {
+        self.len = self.len.checked_sub(1)?;
+        let [lowest, ..] = self.places.to_le_bytes();
+        let place = lowest & 15;
+        self.places >>= 4;
+        self.mask &= !(1 << place);
+        Some(place)
+    }
+
+    /// The places, first to last.
+    pub fn places(self) -> impl Iterator<Item = usize> {
+        (0..self.len).map(move |nth| usize::try_from(self.places >> (4 * nth) & 15).unwrap_or(0))
+    }
+
+    /// The places as a set.
+    #[must_use]
+    pub const fn mask(self) -> u16 {
+        self.mask
+    }
+}

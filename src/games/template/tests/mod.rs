@@ -1,0 +1,119 @@
+//! The template game held to its rules and to all laws.
+
+mod mutants;
+
+use super::{Card, Event, State, Template};
+use crate::games::conformance::bench::{Bench, metric};
+use crate::games::conformance::{game_of, hold_all, walk};
+use crate::model::settings::ConfigErrors;
+use crate::model::{Hand, Outcome, Ratio, Seat, Seats};
+
+const ANN: Seat = Seat::FIRST;
+const BEN: Seat = Seat::SECOND;
+
+/// Edge configs: name, and TOML over the printed rules.
+const EDGES: [(&str, &str); 4] = [
+    ("one-card", "setup.hand-size = 1\nrules.both-down = \"nobody\""),
+    (
+        "jabs",
+        "cards = { haymaker.copies = 0, hook.copies = 0, block.copies = 0, breather.copies = 0, jab.guard = 0 }",
+    ),
+    (
+        "small-deck",
+        "setup.hand-size = 5\ncards = { haymaker.copies = 1, hook.copies = 1, jab.copies = 2, block.copies = 1, breather.copies = 1 }",
+    ),
+    ("no-end", "rules.max-turns = 9\nsetup.life = 100"),
+];
+
+fn house(toml: &str) -> Result<Template, ConfigErrors> {
+    game_of(include_str!("../printed.toml"), toml)
+}
+
+/// The printed game and its edge configs.
+fn games() -> Vec<(String, Template)> {
+    let edges = EDGES.map(|(name, toml)| (format!("template, edge config {name}"), house(toml).unwrap()));
+    std::iter::once(("template/printed.toml".into(), house("").unwrap())).chain(edges).collect()
+}
+
+#[test]
+fn the_template_keeps_every_law() {
+    for (name, game) in games() {
+        hold_all(&name, &game);
+    }
+}
+
+/// A new game in which these are the hands.
+fn bench(toml: &str, hands: [&[Card]; 2]) -> Bench<Template> {
+    let mut bench = Bench::new(house(toml).unwrap());
+    for (player, cards) in bench.state.players.iter_mut().zip(hands) {
+        player.hand = Hand::default();
+        cards.iter().for_each(|card| player.hand.add_hidden(*card));
+    }
+    bench
+}
+
+fn lives(state: &State) -> [u16; 2] {
+    state.players.map(|player| player.life)
+}
+
+#[test]
+fn a_guard_stops_damage_and_a_breather_gives_life_back() {
+    let mut bench = bench("", [&[Card::Haymaker, Card::Jab], &[Card::Block, Card::Breather]]);
+    assert_eq!(bench.menu(ANN), ["haymaker", "jab"]);
+    bench.play(&["haymaker", "block"]);
+    assert_eq!(lives(&bench.state), [8, 7]);
+    bench.play(&["jab", "breather"]);
+    assert_eq!(lives(&bench.state), [8, 8], "the breather guards 1, and gives no more than was lost");
+    let guarded = metric(&bench.game, &bench.state, &bench.events, Outcome::Draw, "guarded-share");
+    assert_eq!(guarded, Ratio::of(5, 7));
+}
+
+#[test]
+fn whoever_has_no_life_left_loses_and_both_may() {
+    let hands: [&[Card]; 2] = [&[Card::Hook, Card::Hook], &[Card::Hook, Card::Stumble]];
+    let end = |toml: &str, ben: &str| bench(toml, hands).play(&["hook", ben]).outcome();
+    assert_eq!(end("setup.life = 3", "stumble"), Some(Outcome::Win(Seats::only(ANN))));
+    assert_eq!(end("setup.life = 3", "hook"), Some(Outcome::Draw));
+    assert_eq!(end("setup.life = 3\nrules.both-down = \"nobody\"", "hook"), Some(Outcome::AllLose));
+    assert_eq!(end("setup.life = 4", "hook"), None);
+    assert_eq!(end("rules.max-turns = 1", "hook"), Some(Outcome::Stalemate));
+}
+
+#[test]
+fn an_empty_deck_is_refilled_and_everybody_then_knows_the_cards_in_hand() {
+    let toml = "setup.hand-size = 2\ncards = { haymaker.copies = 0, hook.copies = 0, jab.copies = 0, block.copies = 2, breather.copies = 2 }";
+    let mut bench = Bench::new(house(toml).unwrap());
+    let hidden =
+        |bench: &Bench<Template>| bench.game.rules.hand_size - bench.state.player(BEN).hand.known().total();
+    bench.play(&["breather", "breather"]).play(&["breather", "breather"]);
+    assert_eq!((bench.state.player(BEN).deck.len(), hidden(&bench)), (0, 2));
+    assert!(!bench.events.contains(&Event::Refilled { seat: BEN }));
+    bench.play(&["block", "block"]);
+    assert!(bench.events.contains(&Event::Refilled { seat: BEN }));
+    assert_eq!((bench.state.player(BEN).deck.len(), hidden(&bench)), (2, 1), "one is known, one newly drawn");
+    assert!(bench.state.player(BEN).discard.is_empty());
+}
+
+#[test]
+fn no_card_is_lost_or_made() {
+    for (name, game) in games() {
+        walk(&game, 1, |state, _| {
+            for seat in [ANN, BEN] {
+                let player = state.player(seat);
+                let held = player.deck.unseen(&[&player.hand]).with(&player.hand.known());
+                let mut found: Vec<_> = held.iter().chain(player.discard.iter().copied()).collect();
+                found.sort_unstable();
+                assert_eq!(found, game.decks[seat.index()].to_vec(), "{name}");
+            }
+        });
+    }
+}
+
+#[test]
+fn too_few_cards_are_refused() {
+    let faults = house(
+        "cards = { haymaker.copies = 0, hook.copies = 0, jab.copies = 0, block.copies = 3, breather.copies = 0 }",
+    );
+    let text = faults.unwrap_err().to_string();
+    assert!(text.ends_with("cards: found 3 cards in all, expected 4 to 60 cards"), "{text}");
+}

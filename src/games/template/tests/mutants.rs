@@ -1,0 +1,188 @@
+//! The laws bite: each mutant of the template game breaks one of them, and the law says what is wrong.
+//!
+//! Two mutants cannot be written. A refilled deck that is not shuffled: a [`Deck`](crate::model::Deck) cannot be
+//! refilled without a random stream (its own tests hold it to every order being equally likely). Two metrics that
+//! are exchanged: a metric's name and the function that measures it are one value.
+
+use super::super::{Card, Event, State, Template, View};
+use super::{games, house};
+use crate::games::conformance::{GamesEnd, Law, NothingLeaks, WhoIsAskedIsNoSecret};
+use crate::model::{
+    Ask, Card as _, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves,
+    Observer, Seat, Section, Status,
+};
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Asks only those who hold a block; the others play their first card.
+const ASKS_HOLDERS: u8 = 0;
+/// Shows a card of the other player's hand.
+const LEAKS: u8 = 1;
+/// Deals nothing again.
+const DEALS_NOTHING: u8 = 2;
+/// Begins again when it is over.
+const ASKS_FOREVER: u8 = 3;
+/// The same, and asks nobody.
+const LOOPS_FOREVER: u8 = 4;
+
+#[derive(Clone, Debug)]
+struct Mutant<const KIND: u8>(Template);
+
+impl<const KIND: u8> Mutant<KIND> {
+    fn asks(state: &State, seat: Seat) -> bool {
+        match KIND {
+            ASKS_HOLDERS => state.player(seat).hand.all().counts()[Card::Block.place()] > 0,
+            LOOPS_FOREVER => false,
+            _ => true,
+        }
+    }
+}
+
+/// Hands the questions of the template game on to whoever answers for the mutant.
+struct Inner<'a, A, const KIND: u8> {
+    ask: &'a mut A,
+    game: &'a Mutant<KIND>,
+}
+
+impl<A: Ask<Mutant<KIND>>, const KIND: u8> Ask<Template> for Inner<'_, A, KIND> {
+    fn choose(&mut self, game: &Template, state: &State, seat: Seat) -> Option<Card> {
+        if Mutant::<KIND>::asks(state, seat) {
+            self.ask.choose(self.game, state, seat)
+        } else {
+            Some(game.decision(state, seat).moves.nth(0))
+        }
+    }
+}
+
+impl<const KIND: u8> Game for Mutant<KIND> {
+    const INFO: GameInfo = Template::INFO;
+    type State = State;
+    type View<'a> = (View<'a>, Option<Card>);
+    type Move = Card;
+    type Event = Event;
+
+    fn read(settings: &Section<'_>) -> Self {
+        Self(Template::read(settings))
+    }
+
+    fn new_game(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
+        self.0.new_game(chance, observer)
+    }
+
+    fn play(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> Status {
+        loop {
+            match self.0.play(state, &mut Inner { ask, game: self }, chance, observer) {
+                Status::Over(_) if matches!(KIND, ASKS_FOREVER | LOOPS_FOREVER) => {
+                    *state = self.0.new_game(chance, observer);
+                }
+                Status::Choose(seats) => {
+                    return Status::Choose(
+                        seats.into_iter().filter(|seat| Self::asks(state, *seat)).collect(),
+                    );
+                }
+                over @ Status::Over(_) => return over,
+            }
+        }
+    }
+
+    fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Card>> {
+        self.0.decision(state, seat)
+    }
+
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> (View<'a>, Option<Card>) {
+        let leak = if KIND == LEAKS { state.player(seat.foe()).hand.all().kinds().next() } else { None };
+        (self.0.view(state, seat), leak)
+    }
+
+    fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
+        if KIND != DEALS_NOTHING {
+            self.0.determinize(state, seat, chance);
+        }
+    }
+
+    fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {
+        match what {
+            Described::Event(event) => self.0.describe(Described::Event(event), text),
+            Described::Move(card) => self.0.describe(Described::Move(card), text),
+        }
+    }
+
+    fn measures(&self) -> Measures<Self> {
+        let Measures { players, events, cards, replacement, .. } = self.0.measures();
+        Measures {
+            players,
+            length: ("turns", |state| u64::from(state.turn)),
+            groups: Vec::new(),
+            sides: None,
+            events,
+            deals_opening: true,
+            cards,
+            replacement,
+            metrics: Vec::new(),
+        }
+    }
+
+    fn features(&self, view: &(View<'_>, Option<Card>), moves: &[Card], rows: &mut FeatureRows<'_>) {
+        self.0.features(&view.0, moves, rows);
+    }
+}
+
+/// How a law fails for this mutant under one of the template's configs.
+fn failure<const KIND: u8>(law: impl Law) -> String {
+    let fails = |(name, game): (String, Template)| {
+        let failure = catch_unwind(AssertUnwindSafe(|| law.hold(&name, &Mutant::<KIND>(game)))).err()?;
+        let text = failure.downcast_ref::<String>().cloned();
+        Some(text.unwrap_or_else(|| (*failure.downcast_ref::<&str>().expect("a message")).to_owned()))
+    };
+    games().into_iter().find_map(fails).expect("a law that bites")
+}
+
+#[track_caller]
+fn assert_says(failure: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(failure.contains(part), "expected {part:?} in the failure, found:\n{failure}");
+    }
+}
+
+#[test]
+fn a_game_that_asks_only_those_who_hold_a_hidden_card_is_caught() {
+    let failure = failure::<ASKS_HOLDERS>(WhoIsAskedIsNoSecret);
+    assert_says(
+        &failure,
+        &["who is asked depends on what seat", "cannot know", "expected Choose", "found Choose"],
+    );
+}
+
+#[test]
+fn a_view_that_shows_a_hidden_card_is_caught_with_the_difference() {
+    let failure = failure::<LEAKS>(NothingLeaks);
+    assert_says(&failure, &["the view leaks", "  expected ", "  found    "]);
+    assert!(failure.lines().count() < 10, "a difference, not two dumps:\n{failure}");
+}
+
+#[test]
+fn a_game_that_deals_nothing_again_is_caught() {
+    let failure = failure::<DEALS_NOTHING>(NothingLeaks);
+    assert_says(&failure, &["found that nothing ever changes"]);
+}
+
+#[test]
+fn a_game_that_never_ends_is_stopped_whether_it_asks_or_not() {
+    assert_says(&failure::<ASKS_FOREVER>(GamesEnd), &["the game does not end: it has asked for"]);
+    assert_says(&failure::<LOOPS_FOREVER>(GamesEnd), &["the game does not end: 20000000 events"]);
+}
+
+/// Else the other tests would show nothing: a mutant is caught for what it does, not for being wrapped.
+#[test]
+fn a_wrapped_game_that_changes_nothing_keeps_the_laws() {
+    let same = Mutant::<100>(house("").unwrap());
+    GamesEnd.hold("same", &same);
+    NothingLeaks.hold("same", &same);
+    WhoIsAskedIsNoSecret.hold("same", &same);
+}

@@ -1,0 +1,262 @@
+//! Cards by name, counts of cards, and a hand of which an opponent may know a part.
+
+use super::moves::Moves;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A kind of card; made by [`cards!`](macro@crate::model::cards).
+pub trait Card: Copy + Ord + Default + fmt::Debug + 'static {
+    /// Every kind, in order.
+    const ALL: &'static [Self];
+    /// Its place in the order.
+    fn place(self) -> usize;
+    /// Its id in configs and reports.
+    fn id(self) -> &'static str;
+}
+
+/// Declares the cards of a game, each with its id:
+/// `cards! { /// Doc. pub enum Card { /// Doc. Jab = "jab", /// Doc. Hook = "hook" } }`
+///
+/// Writes the enum, the number of its cards `N`, and its [`Card`]: all cards, the place and the id of each. The
+/// first card is the default.
+#[cfg_attr(not(test), allow(unused_macros, reason = "only the template game declares its cards with it"))]
+macro_rules! cards {
+    (
+        $(#[$meta:meta])* $vis:vis enum $name:ident {
+            $(#[$first_doc:meta])* $first:ident = $first_id:literal
+            $(, $(#[$doc:meta])* $card:ident = $id:literal)* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+        $vis enum $name {
+            $(#[$first_doc])* #[default] $first,
+            $($(#[$doc])* $card),*
+        }
+        impl $name {
+            /// How many kinds of cards there are.
+            #[allow(dead_code, reason = "only counts of the cards need it")]
+            $vis const N: usize = <Self as $crate::model::Card>::ALL.len();
+        }
+        impl $crate::model::Card for $name {
+            const ALL: &'static [Self] = &[Self::$first $(, Self::$card)*];
+            #[inline]
+            fn place(self) -> usize {
+                self as usize
+            }
+            fn id(self) -> &'static str {
+                match self {
+                    Self::$first => $first_id,
+                    $(Self::$card => $id),*
+                }
+            }
+        }
+    };
+}
+#[cfg_attr(
+    not(test),
+    allow(unused_imports, reason = "only the template game declares its cards with it")
+)]
+pub(crate) use cards;
+
+/// How many there are of each card, for `N` kinds of cards. As a list of moves it holds each kind once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Counts<T, const N: usize> {
+    counts: [u8; N],
+    of: PhantomData<T>,
+}
+
+impl<T, const N: usize> Default for Counts<T, N> {
+    fn default() -> Self {
+        Self { counts: [0; N], of: PhantomData }
+    }
+}
+
+impl<T: Card, const N: usize> Counts<T, N> {
+    /// One card more.
+    #[inline]
+    pub fn add(&mut self, card: T) {
+        self.counts[card.place()] += 1;
+    }
+
+    /// One card less. False, and nothing happens, if there is none.
+    #[inline]
+    pub fn take(&mut self, card: T) -> bool {
+        let count = &mut self.counts[card.place()];
+        let is_there = *count > 0;
+        *count -= u8::from(is_there);
+        is_there
+    }
+
+    /// How many there are of each kind, by place.
+    #[inline]
+    #[must_use]
+    pub const fn counts(&self) -> &[u8; N] {
+        &self.counts
+    }
+
+    /// How many cards there are in all.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.counts.iter().map(|count| usize::from(*count)).sum()
+    }
+
+    /// Every card, each as often as it is there, in order.
+    pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
+        T::ALL.iter().zip(&self.counts).flat_map(|(card, count)| std::iter::repeat_n(*card, (*count).into()))
+    }
+
+    /// Each kind that is there, once, in order.
+    pub fn kinds(&self) -> impl Iterator<Item = T> + '_ {
+        T::ALL.iter().zip(&self.counts).filter(|(_, count)| **count > 0).map(|(card, _)| *card)
+    }
+
+    /// These cards and those.
+    #[must_use]
+    pub fn with(self, others: &Self) -> Self {
+        let mut counts = self.counts;
+        counts.iter_mut().zip(&others.counts).for_each(|(count, other)| *count += other);
+        Self { counts, of: PhantomData }
+    }
+}
+
+impl<T: Card, const N: usize> Extend<T> for Counts<T, N> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, cards: I) {
+        cards.into_iter().for_each(|card| self.add(card));
+    }
+}
+
+impl<T: Card, const N: usize> FromIterator<T> for Counts<T, N> {
+    fn from_iter<I: IntoIterator<Item = T>>(cards: I) -> Self {
+        let mut counts = Self::default();
+        counts.extend(cards);
+        counts
+    }
+}
+
+impl<T: Card, const N: usize> fmt::Debug for Counts<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.kinds().map(|card| (card, self.counts[card.place()]))).finish()
+    }
+}
+
+impl<T: Card, const N: usize> Moves for Counts<T, N> {
+    type Move = T;
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.counts.iter().filter(|count| **count > 0).count()
+    }
+
+    #[inline]
+    fn nth(&self, place: usize) -> T {
+        self.kinds().nth(place).unwrap_or_default()
+    }
+}
+
+/// The cards that a player holds. An opponent who counts cards knows some of them; the others are hidden.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hand<T: Card, const N: usize> {
+    known: Counts<T, N>,
+    pub(super) hidden: Counts<T, N>,
+}
+
+impl<T: Card, const N: usize> Default for Hand<T, N> {
+    fn default() -> Self {
+        Self { known: Counts::default(), hidden: Counts::default() }
+    }
+}
+
+impl<T: Card, const N: usize> Hand<T, N> {
+    /// Takes a card that only its player has seen.
+    pub fn add_hidden(&mut self, card: T) {
+        self.hidden.add(card);
+    }
+
+    /// Takes a card that everybody has seen.
+    pub fn add_known(&mut self, card: T) {
+        self.known.add(card);
+    }
+
+    /// Shows a card and gives it away. False, and nothing happens, if the player does not hold it. Where a known
+    /// and a hidden card are alike, the known one goes: nobody learns anything about the hidden ones.
+    pub fn take(&mut self, card: T) -> bool {
+        self.known.take(card) || self.hidden.take(card)
+    }
+
+    /// From now on everybody knows these cards.
+    pub fn reveal(&mut self) {
+        self.known = self.all();
+        self.hidden = Counts::default();
+    }
+
+    /// All cards.
+    #[inline]
+    #[must_use]
+    pub fn all(&self) -> Counts<T, N> {
+        self.known.with(&self.hidden)
+    }
+
+    /// The cards that everybody knows.
+    #[must_use]
+    pub const fn known(&self) -> Counts<T, N> {
+        self.known
+    }
+
+    /// How many cards there are in all.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.all().total()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    cards! {
+        /// Cards of these tests.
+        enum Coin {
+            /// One.
+            Penny = "penny",
+            /// Five.
+            Nickel = "nickel",
+            /// Ten.
+            Dime = "dime",
+        }
+    }
+    type Coins = Counts<Coin, { Coin::N }>;
+
+    #[test]
+    fn cards_have_places_and_ids() {
+        assert_eq!(Coin::N, 3);
+        assert_eq!(Coin::ALL.iter().map(|coin| coin.place()).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(Coin::ALL.iter().map(|coin| coin.id()).collect::<Vec<_>>(), ["penny", "nickel", "dime"]);
+        assert_eq!(Coin::default(), Coin::Penny);
+    }
+
+    #[test]
+    fn counts_give_back_what_was_added_and_list_each_kind_once() {
+        let mut coins: Coins = [Coin::Dime, Coin::Penny, Coin::Dime].into_iter().collect();
+        assert_eq!((coins.total(), coins.len()), (3, 2));
+        assert_eq!([coins.nth(0), coins.nth(1)], [Coin::Penny, Coin::Dime]);
+        assert_eq!(coins.iter().collect::<Vec<_>>(), [Coin::Penny, Coin::Dime, Coin::Dime]);
+        assert!(coins.take(Coin::Penny) && !coins.take(Coin::Penny) && !coins.take(Coin::Nickel));
+        assert_eq!(coins.counts(), &[0, 0, 2]);
+        assert_eq!(format!("{coins:?}"), "{Dime: 2}");
+    }
+
+    #[test]
+    fn a_known_card_leaves_a_hand_before_a_hidden_one_that_is_alike() {
+        let mut hand = Hand::<Coin, 3>::default();
+        hand.add_known(Coin::Dime);
+        hand.add_hidden(Coin::Dime);
+        hand.add_hidden(Coin::Penny);
+        assert!(hand.take(Coin::Dime));
+        assert_eq!(hand.known().total(), 0);
+        assert_eq!(hand.all(), [Coin::Penny, Coin::Dime].into_iter().collect());
+        hand.reveal();
+        assert_eq!((hand.known().total(), hand.hidden.total()), (2, 0));
+        assert!(!hand.take(Coin::Nickel));
+    }
+}

@@ -1,0 +1,125 @@
+//! Shipped strategies and searches play better than random players in every game, and games between equal
+//! strategies end. `games/conformance` checks every strategy in the printed line-up of its game; the line-ups
+//! here are further ones.
+
+use undercard::config::{Asked, Plan, shipped};
+use undercard::games::GAMES;
+use undercard::model::{Outcome, SHARE, Seat, Seats};
+use undercard::stats::tally::Tally;
+use undercard::stats::{Level, Sums};
+
+/// Line-ups by game: players, settings, the share of the wins that the lower 95 % end of a strategy must
+/// exceed, and the games in each seat that show it.
+const LINEUPS: [(&str, u32, &[&str], f64, u64); 8] = [
+    ("taunt", 2, &[], 0.55, 2000),
+    ("taunt", 2, &["setup.mode=monsters"], 1.0 / 2.0, 1500),
+    ("taunt", 4, &["setup.mode=free-for-all"], 1.0 / 4.0, 12_000),
+    ("taunt", 4, &["setup.mode=last-standing"], 1.0 / 4.0, 500),
+    ("taunt", 4, &["setup.mode=team"], 1.0 / 4.0, 500),
+    ("stupid-fight", 2, &[], 1.1 / 2.0, 3000),
+    ("stupid-fight", 4, &[], 1.1 / 4.0, 3000),
+    ("stupid-fight", 6, &[], 1.1 / 6.0, 6000),
+];
+
+/// Plays games of these bots, one for all seats or one a seat.
+fn play(id: &str, bots: Vec<String>, players: Option<u32>, set: &[&str], games: u64) -> Tally {
+    let asked = Asked {
+        players: players.map(Into::into),
+        bots,
+        set: set.iter().map(ToString::to_string).collect(),
+        ..Asked::default()
+    };
+    let simulation = Plan::new(id, &asked).and_then(|plan| plan.simulation()).expect("a simulation");
+    let mut worker = simulation.worker();
+    worker.play(0..games);
+    worker.finish()
+}
+
+/// The strategy's share of the win against `random` players, one seat after another.
+fn shares(id: &str, strategy: &str, players: u32, set: &[&str], games: u64) -> Sums {
+    let mut sums = Sums::default();
+    for seat in 0..players as usize {
+        let bots = (0..players as usize).map(|other| if other == seat { strategy } else { "random" });
+        let bots = bots.map(ToString::to_string).collect();
+        sums.merge(&play(id, bots, Some(players), set, games).seated(Seats::only(Seat::new(seat))));
+    }
+    sums
+}
+
+/// The lower 95 % end of a bot's share of the win against `random` players.
+fn low(id: &str, bot: &str, players: u32, set: &[&str], games: u64) -> f64 {
+    let level = Level::new(0.95).expect("a level");
+    shares(id, bot, players, set, games).fractional_share(SHARE, level).interval.expect("an interval").low
+}
+
+/// How a search of few rollouts plays, by game: players, the share of the wins that its lower 95 % end must
+/// exceed, and games in each seat. A game without an entry plays its printed line-up and must exceed an even
+/// share in 60 games.
+const SEARCHES: [(&str, u32, f64, u64); 7] = [
+    ("knife-fight", 2, 0.5, 1000),
+    ("stabby-jack", 2, 0.6, 30),
+    ("fight", 2, 0.8, 100),
+    ("fight", 4, 0.5, 60),
+    ("taunt", 2, 0.7, 60),
+    ("stupid-fight", 2, 0.7, 40),
+    ("stupid-fight", 4, 0.35, 40),
+];
+
+/// Few rollouts and few games suffice: it wins 65 % in Knife Fight, and more than 90 % in the others.
+#[test]
+fn search_beats_random_players_in_every_game() {
+    for game in GAMES {
+        let mut rows: Vec<_> = SEARCHES.into_iter().filter(|(id, ..)| *id == game.id).collect();
+        if rows.is_empty() {
+            let players = Plan::new(game.id, &Asked::default()).expect("printed rules").players;
+            let players = u32::try_from(players).expect("a few");
+            rows.push((game.id, players, 1.0 / f64::from(players), 60));
+        }
+        for (id, players, bar, games) in rows {
+            let low = low(id, "search:32", players, &[], games);
+            assert!(low > bar, "{id}, {players} players: expected more than {bar:.4}, found {low:.4}");
+        }
+    }
+}
+
+/// The line-ups of a registered game.
+fn lineups(id: &str) -> impl Iterator<Item = (u32, &'static [&'static str], f64, u64)> {
+    let of_game = LINEUPS.into_iter().filter(move |(game, ..)| *game == id);
+    of_game.map(|(_, players, set, bar, games)| (players, set, bar, games))
+}
+
+fn strategies(id: &str) -> impl Iterator<Item = String> {
+    shipped::strategies(id).into_iter().map(|(file, _)| file.trim_end_matches(".toml").to_owned())
+}
+
+#[test]
+fn every_shipped_strategy_beats_random_players_in_further_lineups() {
+    for id in GAMES.iter().map(|game| game.id) {
+        for (players, set, bar, games) in lineups(id) {
+            for strategy in strategies(id) {
+                let low = low(id, &strategy, players, set, games);
+                assert!(
+                    low > bar,
+                    "{id} {set:?}, {players} players, {strategy}: expected more than {bar:.4}, found {low:.4}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn games_between_equal_strategies_end() {
+    for id in GAMES.iter().map(|game| game.id) {
+        let further = lineups(id).map(|(players, set, ..)| (Some(players), set));
+        for (players, set) in std::iter::once((None, &[][..])).chain(further) {
+            for strategy in strategies(id) {
+                let tally = play(id, vec![strategy.clone()], players, set, 200);
+                let stalemates: u64 = tally.endings[Outcome::Stalemate.kind()].iter().sum();
+                assert!(
+                    stalemates <= 40,
+                    "{id} {set:?}, {strategy}: expected at most 40 stalemates in 200 games, found {stalemates}"
+                );
+            }
+        }
+    }
+}
