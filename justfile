@@ -6,7 +6,7 @@ check:
 bless:
     BLESS=1 TRYCMD=overwrite cargo test --no-fail-fast
 
-# Measure games against the floor of their random draws.
+# Measure games, statistics, strategies and searches against their goals.
 bench:
     cargo bench --bench games
 
