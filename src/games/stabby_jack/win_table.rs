@@ -11,11 +11,11 @@ const ATTACKS: usize = 101;
 /// What an attack of some size wins against.
 #[derive(Clone, Copy, Debug, Default)]
 struct Wins {
-    /// The monsters that it beats without Luck.
+    /// The monsters that it exceeds, and so beats without a look at ties.
     beaten: Faces,
     /// How many of these are Numbered.
     n_numbered: u8,
-    /// The monsters that it beats with enough Luck only.
+    /// The monsters that it ties with and beats with enough Luck.
     tied: Faces,
 }
 
@@ -28,11 +28,12 @@ impl WinTable {
     pub(super) fn new(rules: &Rules) -> Self {
         let monsters = |suit| Face::all().filter(move |face| face.is_monster() && face.fought_with() == suit);
         let wins = |suit, attack| {
-            let with = |luck| monsters(suit).filter(move |face| rules.wins_fight(*face, attack, luck));
-            let beaten: Faces = with(i32::MIN).collect();
+            let is_beaten = |face: &Face| i32::from(rules.cards[*face].value) < attack;
+            let beaten: Faces = monsters(suit).filter(is_beaten).collect();
+            let won = monsters(suit).filter(|face| rules.wins_fight(*face, attack, i32::MAX));
             // At most 18.
             let n_numbered = u8::try_from(beaten.both(Faces::NUMBERED).count()).unwrap_or(u8::MAX);
-            Wins { beaten, n_numbered, tied: with(i32::MAX).collect::<Faces>().minus(beaten) }
+            Wins { beaten, n_numbered, tied: won.collect::<Faces>().minus(beaten) }
         };
         Self([Suit::Diamonds, Suit::Spades].map(|suit| (0..).map(|a| wins(suit, a)).take(ATTACKS).collect()))
     }
