@@ -42,8 +42,7 @@ enum TurnKind {
     Joker,
 }
 
-/// What a drawn card leads to, by mode and [`Kind`](super::cards::Kind). One table, because the turn branches on it once: two
-/// branches, on the mode and on the kind, make a game a tenth slower.
+/// What a drawn card leads to, by mode and [`Kind`](super::cards::Kind).
 #[rustfmt::skip]
 static TURN_KINDS: [[TurnKind; 6]; 4] = {
     use TurnKind::{Ace, Fight, FightKing, Jack, Joker, LevelUp, Queen, Steal, Train};
