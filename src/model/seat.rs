@@ -137,12 +137,6 @@ impl Seats {
         self.0 >> seat.0 & 1 == 1
     }
 
-    /// The number, or nothing if the seat is in the set: without a branch, where chance decides.
-    #[must_use]
-    pub const fn unless(self, seat: Seat, number: u8) -> u8 {
-        number & (self.0 >> seat.0 & 1).wrapping_sub(1)
-    }
-
     /// How many seats.
     #[must_use]
     pub const fn len(self) -> usize {
