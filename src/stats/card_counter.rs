@@ -1,157 +1,155 @@
-//! Counts card events: one counter for every game, whatever its sides. Cells are seats × events × cards, 16
-//! cards of one event to a block, so that a few wide instructions count a block of a game that is over.
+//! Counts card events: one counter for every game, whatever its sides. Whether an event happened to a card of a
+//! seat is a bit of a game, so that games are counted 64 events at a time.
 
+use super::game_counts::GameCounts;
 use super::impact::{Impact, RowSums};
-use crate::model::{BySeat, CardEvent, MAX_SEATS, Outcome, SHARE, Seat, Seats};
+use crate::model::bits::bits;
+use crate::model::{BySeat, CardEvent, Outcome, SHARE, Seat, Seats};
+use std::iter::zip;
 
-/// Cards that are counted together.
-const BLOCK: usize = 16;
-
-/// Seats × games after which the lanes of bytes are emptied.
-const FULL: usize = 255;
-
-/// A number for each card of a block.
-type Lane<T> = [T; BLOCK];
-
-/// The card events of the game in play, and those of the latest games.
+/// The card events of the game in play, and those of the latest games. A cell is an event of a card.
 ///
 /// Side 0 is here that of the seats without a side; the others are those of the report. The class of a seat
 /// is the number of those who share the win, or 0 if it has no share.
 #[derive(Debug)]
 pub struct CardCounter {
     players: usize,
-    n_events: usize,
     n_cards: usize,
-    /// Cells of one event of a seat: its cards, rounded up to whole blocks.
-    stripe: usize,
-    /// Blocks of a seat.
-    width: usize,
-    /// How often each event happened to each card in this game: seat × cell.
-    counts: Vec<u8>,
-    /// What `counts` did not hold, in 255s.
-    carried: Vec<u64>,
-    has_carried: bool,
-    /// Games since the lanes were emptied.
-    filled: u32,
-    /// Of those in which a side had one seat: games, by side × class.
-    games: Vec<u64>,
-    /// … and those in which the event happened, by side × class × block. The first lane takes what nobody looks
-    /// at: the seats without a side, and those that share one.
-    happened: Vec<Lane<u8>>,
-    /// How often it happened, by side × block.
-    occurrences: Vec<Lane<u16>>,
-    /// Games by number of winners, and their sums over all seats by number of winners × block.
-    all_games: [u64; MAX_SEATS + 1],
-    all: Vec<AllSeats>,
-}
-
-/// Sums over games with equally many winners, for the cards of a block. In a game, a = seats to which the
-/// event happened, w = winners among them; 255 squares of at most 8 fit 16 bits.
-#[derive(Clone, Copy, Default, Debug)]
-struct AllSeats {
-    a: Lane<u16>,
-    aa: Lane<u16>,
-    w: Lane<u16>,
-    ww: Lane<u16>,
-    aw: Lane<u16>,
+    n_cells: usize,
+    /// Words of a seat's bits.
+    words: usize,
+    /// Cells for which a seat has room: whole words.
+    stride: usize,
+    /// Do seats have the same sides in every game?
+    fixed: bool,
+    /// Which events happened in this game: a bit for each seat × cell.
+    happened: Vec<u64>,
+    /// How often, by seat × cell: in this game, or since the last flush if sides are fixed.
+    times: Vec<u64>,
+    /// How often before, by side × cell.
+    occurrences: Vec<u64>,
+    /// The seats' sides in the latest game.
+    sides: BySeat<usize>,
+    /// Games in which a side had one seat, by side × class: did the event happen to that seat?
+    one_seat: Vec<GameCounts>,
+    /// Games by number of winners.
+    all_seats: Vec<AllSeats>,
+    /// Of the game that is over: which cells happened to at least so many seats, and to so many winners; number
+    /// (from 0) × word.
+    seats_of: Vec<u64>,
+    winners_of: Vec<u64>,
+    /// Games since the last flush.
+    games: u32,
 }
 
 impl CardCounter {
-    /// A counter for so many players, sides beside `all`, events and cards.
+    /// A counter for so many players, sides beside `all`, events and cards; `fixed` if seats have the same
+    /// sides in every game.
     #[must_use]
-    pub fn new(players: usize, n_sides: usize, n_events: usize, n_cards: usize) -> Self {
-        let stripe = n_cards.next_multiple_of(BLOCK);
-        let width = n_events * stripe / BLOCK;
+    pub fn new(players: usize, n_sides: usize, fixed: bool, n_events: usize, n_cards: usize) -> Self {
+        let n_cells = n_events * n_cards;
+        let words = n_cells.div_ceil(64);
         let (sides, classes) = (1 + n_sides, players + 1);
+        let at_least = || [vec![u64::MAX; words], vec![0; players * words]].concat();
         Self {
             players,
-            n_events,
             n_cards,
-            stripe,
-            width,
-            counts: vec![0; players * width * BLOCK],
-            carried: vec![0; players * width * BLOCK],
-            has_carried: false,
-            filled: 0,
-            games: vec![0; sides * classes],
-            happened: vec![[0; BLOCK]; sides * classes * width],
-            occurrences: vec![[0; BLOCK]; sides * width],
-            all_games: [0; MAX_SEATS + 1],
-            all: vec![AllSeats::default(); classes * width],
+            n_cells,
+            words,
+            stride: words * 64,
+            fixed,
+            happened: vec![0; players * words],
+            times: vec![0; players * words * 64],
+            occurrences: vec![0; sides * n_cells],
+            sides: BySeat::default(),
+            one_seat: (0..sides * classes).map(|_| GameCounts::new(words)).collect(),
+            all_seats: (0..classes).map(|n_winners| AllSeats::new(players, n_winners, words)).collect(),
+            seats_of: at_least(),
+            winners_of: at_least(),
+            games: 0,
         }
     }
 
     /// Counts one event of the game in play.
     #[inline]
     pub fn note(&mut self, CardEvent { seat, card, event }: CardEvent) {
-        let cell = event * self.stripe + card;
-        let place = seat.index() * self.width * BLOCK + cell;
-        let Some(count) = self.counts.get_mut(place) else {
+        let place = seat.index() * self.stride + event * self.n_cards + card;
+        let (Some(happened), Some(times)) = (self.happened.get_mut(place / 64), self.times.get_mut(place))
+        else {
             debug_assert!(false, "{seat:?} has no event {event} of card {card}");
             return;
         };
-        *count = count.wrapping_add(1);
-        if *count == 0 {
-            *count = 1;
-            self.carried[place] += u64::from(u8::MAX);
-            self.has_carried = true;
-        }
+        *happened |= 1 << (place % 64);
+        *times += 1;
     }
 
-    /// The game is over: adds it to the lanes. `keys` are the seats' sides.
+    /// The game is over. `keys` are the seats' sides.
     pub fn close(&mut self, outcome: Outcome, keys: &BySeat<Option<usize>>, impact: &mut Impact) {
         let winners = outcome.winners();
-        let mut sides = BySeat::<usize>::default();
-        let mut lanes = BySeat::<usize>::default();
+        self.sides = BySeat::from_fn(|seat| keys[seat].map_or(0, |key| key + 1));
         for seat in Seats::first(self.players) {
-            sides[seat] = keys[seat].map_or(0, |key| key + 1);
-        }
-        for seat in Seats::first(self.players).into_iter().filter(|seat| sides[*seat] > 0) {
-            let side = sides[seat];
-            let members = self.members(&sides, side);
+            let side = self.sides[seat];
+            let members = self.members(side);
+            if side == 0 || members.lowest() != Some(seat) {
+                continue;
+            }
             if members.len() == 1 {
                 let class = if winners.has(seat) { winners.len() } else { 0 };
-                lanes[seat] = side * (self.players + 1) + class;
-                self.games[lanes[seat]] += 1;
-            } else if members.lowest() == Some(seat) {
+                let happened = &self.happened[seat.index() * self.words..][..self.words];
+                self.one_seat[side * (self.players + 1) + class].add(|game| game.copy_from_slice(happened));
+            } else {
                 self.add_shared_side(side, members, outcome, impact);
             }
         }
-        if self.has_carried {
-            self.add_carried(&sides, impact);
+        self.add_all_seats(winners);
+        if !self.fixed {
+            self.move_times();
         }
-        self.all_games[winners.len()] += 1;
-        self.add_game(winners, &sides, &lanes);
-        self.filled += 1;
-        // A side may have several seats, each with up to 255 occurrences a game.
-        if (self.filled as usize + 1) * self.players > FULL {
+        self.happened.fill(0);
+        self.games += 1;
+        if self.games == GameCounts::FULL {
             self.flush(impact);
         }
     }
 
-    fn members(&self, sides: &BySeat<usize>, side: usize) -> Seats {
-        Seats::first(self.players).into_iter().filter(|seat| sides[*seat] == side).collect()
+    fn members(&self, side: usize) -> Seats {
+        Seats::first(self.players).into_iter().filter(|seat| self.sides[*seat] == side).collect()
     }
 
-    /// Adds the counts of this game to the lanes, and clears them.
-    #[inline]
-    fn add_game(&mut self, winners: Seats, sides: &BySeat<usize>, lanes: &BySeat<usize>) {
-        let Self { players, width, counts, happened, occurrences, all, .. } = self;
-        let (width, counts) = (*width, counts.as_chunks_mut::<BLOCK>().0);
-        let all = &mut all[winners.len() * width..][..width];
-        for (block, all) in all.iter_mut().enumerate() {
-            let mut here = Here::default();
-            for seat in Seats::first(*players) {
-                let counts = &mut counts[seat.index() * width + block];
-                if is_zero(counts) {
-                    continue;
-                }
-                let won = if winners.has(seat) { u8::MAX } else { 0 };
-                let happened = &mut happened[lanes[seat] * width + block];
-                here.add_seat(counts, won, happened, &mut occurrences[sides[seat] * width + block]);
+    /// Adds this game to those with as many winners.
+    fn add_all_seats(&mut self, winners: Seats) {
+        let Self { players, words, happened, seats_of, winners_of, .. } = self;
+        let words = *words;
+        if words == 0 {
+            return;
+        }
+        seats_of[words..].fill(0);
+        winners_of[words..].fill(0);
+        for (seat, happened) in zip(Seats::first(*players), happened.chunks_exact(words)) {
+            add_seat(seats_of, happened);
+            if winners.has(seat) {
+                add_seat(winners_of, happened);
             }
-            if !is_zero(&here.a) {
-                all.add(&here);
+        }
+        let AllSeats { questions, games } = &mut self.all_seats[winners.len()];
+        games.add(|answers| {
+            for (answers, (won, seats)) in zip(answers.chunks_exact_mut(words), questions) {
+                let both = zip(&seats_of[*seats * words..], &winners_of[*won * words..]);
+                zip(answers, both).for_each(|(answer, (seats, winners))| *answer = seats & winners);
+            }
+        });
+    }
+
+    /// Moves how often it happened in this game to the sides of this game.
+    fn move_times(&mut self) {
+        let Self { players, n_cells, words, happened, times, occurrences, sides, .. } = self;
+        for seat in Seats::first(*players) {
+            let occurrences = &mut occurrences[sides[seat] * *n_cells..][..*n_cells];
+            for word in 0..*words {
+                let place = seat.index() * *words + word;
+                for bit in bits(happened[place]) {
+                    occurrences[word * 64 + bit] += std::mem::take(&mut times[place * 64 + bit]);
+                }
             }
         }
     }
@@ -162,106 +160,132 @@ impl CardCounter {
         let won = |seats: Seats| u64::from(outcome.shares(seats));
         let (m, t) = (members.len() as u64, won(members));
         impact.sides[side].add_games(1, m, t);
-        for (cell, row) in self.rows(impact, side) {
-            let happened = |seat: &Seat| self.counts[seat.index() * self.width * BLOCK + cell] > 0;
-            let with: Seats = members.into_iter().filter(happened).collect();
+        for (cell, row) in rows(impact, side, self.n_cells) {
+            let word = |seat: &Seat| self.happened[seat.index() * self.words + cell / 64];
+            let with: Seats = members.into_iter().filter(|seat| word(seat) >> (cell % 64) & 1 == 1).collect();
             if !with.is_empty() {
                 row.add_games(1, with.len() as u64, won(with), m, t);
             }
         }
     }
 
-    /// What happened to a card so often in one game that a byte did not hold it.
-    #[cold]
-    fn add_carried(&mut self, sides: &BySeat<usize>, impact: &mut Impact) {
-        self.has_carried = false;
-        for seat in Seats::first(self.players) {
-            let carried = &self.carried[seat.index() * self.width * BLOCK..];
-            for (cell, row) in self.rows(impact, 0) {
-                row.occurrences += carried[cell];
-            }
-            if sides[seat] > 0 {
-                self.rows(impact, sides[seat]).for_each(|(cell, row)| row.occurrences += carried[cell]);
-            }
-        }
-        self.carried.fill(0);
-    }
-
-    /// The rows of a side of the report, each with its cell.
-    fn rows<'i>(
-        &self,
-        impact: &'i mut Impact,
-        side: usize,
-    ) -> impl Iterator<Item = (usize, &'i mut RowSums)> + use<'i> {
-        let Self { n_events, n_cards, stripe, .. } = *self;
-        let cells = (0..n_events).flat_map(move |event| event * stripe..event * stripe + n_cards);
-        cells.zip(&mut impact.rows[side * n_events * n_cards..])
-    }
-
-    /// Moves the lanes to the report.
+    /// Moves everything counted to the report.
     pub fn flush(&mut self, impact: &mut Impact) {
-        self.filled = 0;
-        let n_classes = self.players + 1;
-        for lane in 0..self.games.len() {
-            let games = std::mem::take(&mut self.games[lane]);
-            if games == 0 {
-                continue;
+        self.games = 0;
+        self.flush_occurrences(impact);
+        let (n_classes, n_cells) = (self.players + 1, self.n_cells);
+        for (place, counts) in self.one_seat.iter_mut().enumerate().filter(|(_, counts)| counts.games() > 0) {
+            let (side, share) = (place / n_classes, share_of(place % n_classes));
+            impact.sides[side].add_games(counts.games(), 1, share);
+            counts.count_latest();
+            for (cell, row) in rows(impact, side, n_cells) {
+                row.add_games(counts.yes(cell), 1, share, 1, share);
             }
-            let (side, share) = (lane / n_classes, share_of(lane % n_classes));
-            impact.sides[side].add_games(games, 1, share);
-            let happened = &self.happened[lane * self.width..][..self.width];
-            for (cell, row) in self.rows(impact, side) {
-                row.add_games(happened.as_flattened()[cell].into(), 1, share, 1, share);
-            }
-            self.happened[lane * self.width..][..self.width].fill([0; BLOCK]);
+            counts.clear();
         }
-        for side in 0..self.occurrences.len() / self.width.max(1) {
-            let occurrences = self.occurrences[side * self.width..][..self.width].as_flattened();
-            for (cell, row) in self.rows(impact, 0) {
-                row.occurrences += u64::from(occurrences[cell]);
-            }
-            if side > 0 {
-                self.rows(impact, side)
-                    .for_each(|(cell, row)| row.occurrences += u64::from(occurrences[cell]));
-            }
-        }
-        self.occurrences.fill([0; BLOCK]);
         let m = self.players as u64;
-        for class in 0..n_classes {
-            let games = std::mem::take(&mut self.all_games[class]);
-            if games == 0 {
+        for (n_winners, AllSeats { questions, games }) in self.all_seats.iter_mut().enumerate() {
+            if games.games() == 0 {
                 continue;
             }
-            let t = if class > 0 { u64::from(SHARE) } else { 0 };
-            impact.sides[0].add_games(games, m, t);
-            let all = &self.all[class * self.width..][..self.width];
-            for (cell, row) in self.rows(impact, 0) {
-                row.merge(&all[cell / BLOCK].row(cell % BLOCK, share_of(class), m, t));
+            let t = if n_winners > 0 { u64::from(SHARE) } else { 0 };
+            impact.sides[0].add_games(games.games(), m, t);
+            games.count_latest();
+            for (cell, row) in rows(impact, 0, n_cells) {
+                let mut sums = SeatSums::default();
+                for (place, question) in questions.iter().enumerate() {
+                    sums.add(*question, games.yes(place * self.words * 64 + cell));
+                }
+                row.merge(&sums.row(share_of(n_winners), m, t));
             }
-            self.all[class * self.width..][..self.width].fill(AllSeats::default());
+            games.clear();
+        }
+    }
+
+    fn flush_occurrences(&mut self, impact: &mut Impact) {
+        let Self { players, n_cells, stride, times, occurrences, sides, .. } = self;
+        for seat in Seats::first(*players) {
+            let times = &mut times[seat.index() * *stride..];
+            for (all, times) in zip(&mut occurrences[sides[seat] * *n_cells..][..*n_cells], times) {
+                *all += std::mem::take(times);
+            }
+        }
+        for (side, occurrences) in occurrences.chunks_exact_mut((*n_cells).max(1)).enumerate() {
+            for (cell, occurrences) in occurrences.iter_mut().enumerate() {
+                impact.rows[cell].occurrences += *occurrences;
+                if side > 0 {
+                    impact.rows[side * *n_cells + cell].occurrences += *occurrences;
+                }
+                *occurrences = 0;
+            }
         }
     }
 }
 
+/// The rows of a side of the report, each with its cell.
+fn rows(impact: &mut Impact, side: usize, n_cells: usize) -> impl Iterator<Item = (usize, &mut RowSums)> {
+    impact.rows[side * n_cells..][..n_cells].iter_mut().enumerate()
+}
+
+/// Games with equally many winners.
+#[derive(Debug)]
+struct AllSeats {
+    /// What is asked about each cell: did it happen to at least so many winners, and to at least so many seats?
+    questions: Vec<(usize, usize)>,
+    games: GameCounts,
+}
+
 impl AllSeats {
-    // In a function of its own, this is a few wide instructions; inlined, it is not (a third of a Knife Fight).
-    #[inline(never)]
-    fn add(&mut self, here: &Here) {
-        let Here { a, w } = here;
-        for card in 0..BLOCK {
-            let (a, w) = (u16::from(a[card]), u16::from(w[card]));
-            self.a[card] += a;
-            self.aa[card] += a * a;
-            self.w[card] += w;
-            self.ww[card] += w * w;
-            self.aw[card] += a * w;
+    fn new(players: usize, n_winners: usize, words: usize) -> Self {
+        // It happened to at least as many seats as winners.
+        let questions = (0..=n_winners).flat_map(|won| (won.max(1)..=players).map(move |seats| (won, seats)));
+        let questions: Vec<_> = questions.collect();
+        Self { games: GameCounts::new(questions.len() * words), questions }
+    }
+}
+
+/// One seat more: row n has the cells that happened to at least n seats.
+fn add_seat(at_least: &mut [u64], happened: &[u64]) {
+    let words = happened.len();
+    for n in (1..at_least.len() / words).rev() {
+        let (fewer, these) = at_least.split_at_mut(n * words);
+        let before = zip(&fewer[(n - 1) * words..], happened);
+        zip(these, before).for_each(|(cells, (before, happened))| *cells |= before & happened);
+    }
+}
+
+/// Sums over games with equally many winners. In a game, a = seats to which the event happened, w = winners among
+/// them.
+#[derive(Clone, Copy, Default, Debug)]
+struct SeatSums {
+    a: u64,
+    aa: u64,
+    w: u64,
+    ww: u64,
+    aw: u64,
+}
+
+impl SeatSums {
+    /// Adds the games with at least so many winners and so many seats. A number n is as many ones as there are
+    /// numbers from 1 to n, and n² is the sum of the first n odd numbers.
+    fn add(&mut self, (won, seats): (usize, usize), games: u64) {
+        let (won, seats) = (won as u64, seats as u64);
+        if won == 0 {
+            self.a += games;
+            self.aa += (2 * seats - 1) * games;
+        } else if won == seats {
+            self.w += games;
+            self.ww += (2 * won - 1) * games;
+            // It happened to as many seats as winners, at least: those pairs of numbers are not asked for.
+            self.aw += won * games;
+        } else {
+            self.aw += games;
         }
     }
 
     /// The same as a row of a report on a side of `m` seats that won `t`, a winner's share being `share`.
-    fn row(&self, card: usize, share: u64, m: u64, t: u64) -> RowSums {
-        let [a, aa, w, ww, aw] =
-            [self.a, self.aa, self.w, self.ww, self.aw].map(|sums| u64::from(sums[card]));
+    fn row(self, share: u64, m: u64, t: u64) -> RowSums {
+        let Self { a, aa, w, ww, aw } = self;
         RowSums {
             a,
             aa,
@@ -275,40 +299,6 @@ impl AllSeats {
             occurrences: 0,
         }
     }
-}
-
-/// The seats of one game to which the events of a block happened, and the winners among them.
-#[derive(Clone, Copy, Default, Debug)]
-struct Here {
-    a: Lane<u8>,
-    w: Lane<u8>,
-}
-
-impl Here {
-    /// Adds the counts of one seat, and clears them.
-    #[inline(never)]
-    fn add_seat(
-        &mut self,
-        counts: &mut Lane<u8>,
-        won: u8,
-        happened: &mut Lane<u8>,
-        occurrences: &mut Lane<u16>,
-    ) {
-        for card in 0..BLOCK {
-            let has = counts[card].min(1);
-            self.a[card] += has;
-            self.w[card] += has & won;
-            happened[card] = happened[card].wrapping_add(has);
-        }
-        for card in 0..BLOCK {
-            occurrences[card] += u16::from(counts[card]);
-        }
-        *counts = [0; BLOCK];
-    }
-}
-
-fn is_zero(lane: &Lane<u8>) -> bool {
-    u128::from_ne_bytes(*lane) == 0
 }
 
 /// Each winner's share of a win that so many share.
@@ -327,9 +317,9 @@ mod tests {
     /// What a random seat's side is.
     type Sides<'s> = &'s dyn Fn(Seat, &mut RngStream) -> Option<usize>;
 
-    /// Random games, counted and by definition; in some, a byte does not hold all occurrences.
-    fn check(players: usize, n_sides: usize, side_of: Sides<'_>) {
-        let mut counter = CardCounter::new(players, n_sides, EVENTS, CARDS);
+    /// Random games, counted and by definition; in some, a lot happens.
+    fn check(players: usize, n_sides: usize, fixed: bool, side_of: Sides<'_>) {
+        let mut counter = CardCounter::new(players, n_sides, fixed, EVENTS, CARDS);
         let [mut counted, mut by_hand] = [0; 2].map(|_| Impact::new(1 + n_sides, EVENTS, CARDS));
         let mut rng = Seed::new(5).game(5).bot(0);
         for _ in 0..1500 {
@@ -369,18 +359,18 @@ mod tests {
     #[test]
     fn games_without_sides_are_counted_as_defined() {
         for players in [2, 5, 8] {
-            check(players, 0, &|_, _| None);
+            check(players, 0, true, &|_, _| None);
         }
     }
 
     #[test]
     fn a_side_for_each_seat_is_counted_as_defined() {
-        check(3, 3, &|seat, _| Some(seat.index()));
-        check(3, 2, &|seat, _| (seat.index() < 2).then_some(seat.index()));
+        check(3, 3, true, &|seat, _| Some(seat.index()));
+        check(3, 2, true, &|seat, _| (seat.index() < 2).then_some(seat.index()));
     }
 
     #[test]
     fn sides_that_move_and_are_shared_are_counted_as_defined() {
-        check(4, 3, &|_, rng| [Some(0), Some(1), Some(2), None][rng.below(4)]);
+        check(4, 3, false, &|_, rng| [Some(0), Some(1), Some(2), None][rng.below(4)]);
     }
 }

@@ -6,6 +6,7 @@ pub mod compared;
 pub mod confidence_sequence;
 pub mod deal_share;
 pub mod digests;
+mod game_counts;
 pub mod head_to_head;
 pub mod impact;
 pub mod impact_estimate;

@@ -259,7 +259,13 @@ impl TallyBuilder {
             moving_sides,
             moving: groups(false),
             fixed: groups(true),
-            cards: CardCounter::new(players, n_sides, schema.events.len(), schema.cards.len()),
+            cards: CardCounter::new(
+                players,
+                n_sides,
+                schema.sides.is_none_or(|group| schema.groups[group].fixed),
+                schema.events.len(),
+                schema.cards.len(),
+            ),
             tally: Tally::new(schema),
             recent: Batch { metrics: vec![BatchSums::default(); schema.metrics.len()], ..Batch::default() },
         }
