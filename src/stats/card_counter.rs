@@ -1,7 +1,7 @@
 //! Counts card events: one counter for every game, whatever its sides. Whether an event happened to a card of a
-//! seat is a bit of a game, so that games are counted 64 events at a time.
+//! seat is a bit of a game, so that games are counted for many cards at a time.
 
-use super::game_counts::GameCounts;
+use super::game_counts::{Bits, GameCounts, QUESTIONS};
 use super::impact::{Impact, RowSums};
 use crate::model::bits::bits;
 use crate::model::{BySeat, CardEvent, Outcome, SHARE, Seat, Seats};
@@ -16,9 +16,9 @@ pub struct CardCounter {
     players: usize,
     n_cards: usize,
     n_cells: usize,
-    /// Words of a seat's bits.
-    words: usize,
-    /// Cells for which a seat has room: whole words.
+    /// Blocks of bits of a seat.
+    blocks: usize,
+    /// Cells for which a seat has room: whole blocks.
     stride: usize,
     /// Do seats have the same sides in every game?
     fixed: bool,
@@ -35,9 +35,9 @@ pub struct CardCounter {
     /// Games by number of winners.
     all_seats: Vec<AllSeats>,
     /// Of the game that is over: which cells happened to at least so many seats, and to so many winners; number
-    /// (from 0) × word.
-    seats_of: Vec<u64>,
-    winners_of: Vec<u64>,
+    /// (from 0) × block.
+    seats_of: Vec<Bits>,
+    winners_of: Vec<Bits>,
     /// Games since the last flush.
     games: u32,
 }
@@ -48,22 +48,22 @@ impl CardCounter {
     #[must_use]
     pub fn new(players: usize, n_sides: usize, fixed: bool, n_events: usize, n_cards: usize) -> Self {
         let n_cells = n_events * n_cards;
-        let words = n_cells.div_ceil(64);
+        let blocks = n_cells.div_ceil(QUESTIONS);
         let (sides, classes) = (1 + n_sides, players + 1);
-        let at_least = || [vec![u64::MAX; words], vec![0; players * words]].concat();
+        let at_least = || [vec![[u64::MAX; 2]; blocks], vec![Bits::default(); players * blocks]].concat();
         Self {
             players,
             n_cards,
             n_cells,
-            words,
-            stride: words * 64,
+            blocks,
+            stride: blocks * QUESTIONS,
             fixed,
-            happened: vec![0; players * words],
-            times: vec![0; players * words * 64],
+            happened: vec![0; players * blocks * QUESTIONS / 64],
+            times: vec![0; players * blocks * QUESTIONS],
             occurrences: vec![0; sides * n_cells],
             sides: BySeat::default(),
-            one_seat: (0..sides * classes).map(|_| GameCounts::new(words)).collect(),
-            all_seats: (0..classes).map(|n_winners| AllSeats::new(players, n_winners, words)).collect(),
+            one_seat: (0..sides * classes).map(|_| GameCounts::new(blocks)).collect(),
+            all_seats: (0..classes).map(|n_winners| AllSeats::new(players, n_winners, blocks)).collect(),
             seats_of: at_least(),
             winners_of: at_least(),
             games: 0,
@@ -95,7 +95,7 @@ impl CardCounter {
             }
             if members.len() == 1 {
                 let class = if winners.has(seat) { winners.len() } else { 0 };
-                let happened = &self.happened[seat.index() * self.words..][..self.words];
+                let happened = &self.happened.as_chunks().0[seat.index() * self.blocks..][..self.blocks];
                 self.one_seat[side * (self.players + 1) + class].add(|game| game.copy_from_slice(happened));
             } else {
                 self.add_shared_side(side, members, outcome, impact);
@@ -118,14 +118,11 @@ impl CardCounter {
 
     /// Adds this game to those with as many winners.
     fn add_all_seats(&mut self, winners: Seats) {
-        let Self { players, words, happened, seats_of, winners_of, .. } = self;
-        let words = *words;
-        if words == 0 {
-            return;
-        }
-        seats_of[words..].fill(0);
-        winners_of[words..].fill(0);
-        for (seat, happened) in zip(Seats::first(*players), happened.chunks_exact(words)) {
+        let Self { players, blocks, happened, seats_of, winners_of, .. } = self;
+        let blocks = *blocks;
+        seats_of[blocks..].fill(Bits::default());
+        winners_of[blocks..].fill(Bits::default());
+        for (seat, happened) in zip(Seats::first(*players), happened.as_chunks().0.chunks(blocks.max(1))) {
             add_seat(seats_of, happened);
             if winners.has(seat) {
                 add_seat(winners_of, happened);
@@ -133,22 +130,23 @@ impl CardCounter {
         }
         let AllSeats { questions, games } = &mut self.all_seats[winners.len()];
         games.add(|answers| {
-            for (answers, (won, seats)) in zip(answers.chunks_exact_mut(words), questions) {
-                let both = zip(&seats_of[*seats * words..], &winners_of[*won * words..]);
-                zip(answers, both).for_each(|(answer, (seats, winners))| *answer = seats & winners);
+            for (answers, (won, seats)) in zip(answers.chunks_mut(blocks.max(1)), questions) {
+                let both = zip(&seats_of[*seats * blocks..], &winners_of[*won * blocks..]);
+                zip(answers, both).for_each(|(answer, (seats, winners))| *answer = and(seats, winners));
             }
         });
     }
 
     /// Moves how often it happened in this game to the sides of this game.
     fn move_times(&mut self) {
-        let Self { players, n_cells, words, happened, times, occurrences, sides, .. } = self;
+        let Self { players, n_cells, stride, happened, times, occurrences, sides, .. } = self;
         for seat in Seats::first(*players) {
             let occurrences = &mut occurrences[sides[seat] * *n_cells..][..*n_cells];
-            for word in 0..*words {
-                let place = seat.index() * *words + word;
-                for bit in bits(happened[place]) {
-                    occurrences[word * 64 + bit] += std::mem::take(&mut times[place * 64 + bit]);
+            let times = &mut times[seat.index() * *stride..][..*stride];
+            let happened = &happened[seat.index() * *stride / 64..][..*stride / 64];
+            for (word, happened) in happened.iter().enumerate() {
+                for bit in bits(*happened) {
+                    occurrences[word * 64 + bit] += std::mem::take(&mut times[word * 64 + bit]);
                 }
             }
         }
@@ -161,7 +159,7 @@ impl CardCounter {
         let (m, t) = (members.len() as u64, won(members));
         impact.sides[side].add_games(1, m, t);
         for (cell, row) in rows(impact, side, self.n_cells) {
-            let word = |seat: &Seat| self.happened[seat.index() * self.words + cell / 64];
+            let word = |seat: &Seat| self.happened[(seat.index() * self.stride + cell) / 64];
             let with: Seats = members.into_iter().filter(|seat| word(seat) >> (cell % 64) & 1 == 1).collect();
             if !with.is_empty() {
                 row.add_games(1, with.len() as u64, won(with), m, t);
@@ -194,7 +192,7 @@ impl CardCounter {
             for (cell, row) in rows(impact, 0, n_cells) {
                 let mut sums = SeatSums::default();
                 for (place, question) in questions.iter().enumerate() {
-                    sums.add(*question, games.yes(place * self.words * 64 + cell));
+                    sums.add(*question, games.yes(place * self.stride + cell));
                 }
                 row.merge(&sums.row(share_of(n_winners), m, t));
             }
@@ -236,22 +234,32 @@ struct AllSeats {
 }
 
 impl AllSeats {
-    fn new(players: usize, n_winners: usize, words: usize) -> Self {
+    fn new(players: usize, n_winners: usize, blocks: usize) -> Self {
         // It happened to at least as many seats as winners.
         let questions = (0..=n_winners).flat_map(|won| (won.max(1)..=players).map(move |seats| (won, seats)));
         let questions: Vec<_> = questions.collect();
-        Self { games: GameCounts::new(questions.len() * words), questions }
+        Self { games: GameCounts::new(questions.len() * blocks), questions }
     }
 }
 
 /// One seat more: row n has the cells that happened to at least n seats.
-fn add_seat(at_least: &mut [u64], happened: &[u64]) {
-    let words = happened.len();
-    for n in (1..at_least.len() / words).rev() {
-        let (fewer, these) = at_least.split_at_mut(n * words);
-        let before = zip(&fewer[(n - 1) * words..], happened);
-        zip(these, before).for_each(|(cells, (before, happened))| *cells |= before & happened);
+fn add_seat(at_least: &mut [Bits], happened: &[Bits]) {
+    let blocks = happened.len();
+    for n in (1..at_least.len() / blocks).rev() {
+        let (fewer, these) = at_least.split_at_mut(n * blocks);
+        let before = zip(&fewer[(n - 1) * blocks..], happened);
+        zip(these, before).for_each(|(cells, (before, happened))| *cells = or(cells, &and(before, happened)));
     }
+}
+
+#[inline]
+fn and(one: &Bits, other: &Bits) -> Bits {
+    std::array::from_fn(|word| one[word] & other[word])
+}
+
+#[inline]
+fn or(one: &Bits, other: &Bits) -> Bits {
+    std::array::from_fn(|word| one[word] | other[word])
 }
 
 /// Sums over games with equally many winners. In a game, a = seats to which the event happened, w = winners among

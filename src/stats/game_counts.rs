@@ -1,4 +1,10 @@
-//! Counts of games for many yes-or-no questions at once: each game answers 64 of them with a word.
+//! Counts of games for many yes-or-no questions at once: each game answers 128 of them with two words.
+
+/// A bit for each of so many questions.
+pub(super) type Bits = [u64; 2];
+
+/// The questions that [`Bits`] answer.
+pub(super) const QUESTIONS: usize = 128;
 
 /// Games that are counted together.
 const BATCH: usize = 7;
@@ -9,29 +15,29 @@ const DIGITS: usize = 12;
 /// How many games answered each question with yes.
 #[derive(Debug)]
 pub(super) struct GameCounts {
-    words: usize,
+    blocks: usize,
     games: u32,
-    /// The answers of the latest games: games × words.
-    latest: Vec<u64>,
+    /// The answers of the latest games: games × blocks of questions.
+    latest: Vec<Bits>,
     n_latest: usize,
-    /// The digits of the counts of the games before: for each word of questions, a bit for each of them.
-    digits: Vec<[u64; DIGITS]>,
+    /// The counts of the games before, digit by digit: for each block of questions, a bit for each of them.
+    digits: Vec<[Bits; DIGITS]>,
 }
 
 impl GameCounts {
     /// So many games fit.
     pub(super) const FULL: u32 = (1 << DIGITS) - 1;
 
-    /// No games; 64 questions a word.
-    pub(super) fn new(words: usize) -> Self {
-        let (latest, digits) = (vec![0; BATCH * words], vec![[0; DIGITS]; words]);
-        Self { words, games: 0, latest, n_latest: 0, digits }
+    /// No games; so many blocks of questions.
+    pub(super) fn new(blocks: usize) -> Self {
+        let (latest, digits) = (vec![Bits::default(); BATCH * blocks], vec![Default::default(); blocks]);
+        Self { blocks, games: 0, latest, n_latest: 0, digits }
     }
 
-    /// Adds a game: `answer` writes its answers, every word of them.
+    /// Adds a game: `answer` writes its answers, every block of them.
     #[inline]
-    pub(super) fn add(&mut self, answer: impl FnOnce(&mut [u64])) {
-        answer(&mut self.latest[self.n_latest * self.words..][..self.words]);
+    pub(super) fn add(&mut self, answer: impl FnOnce(&mut [Bits])) {
+        answer(&mut self.latest[self.n_latest * self.blocks..][..self.blocks]);
         self.n_latest += 1;
         self.games += 1;
         if self.n_latest == BATCH {
@@ -41,15 +47,15 @@ impl GameCounts {
 
     /// Adds the latest games to the counts that [`GameCounts::yes`] reads.
     pub(super) fn count_latest(&mut self) {
-        self.latest[self.n_latest * self.words..].fill(0);
+        self.latest[self.n_latest * self.blocks..].fill(Bits::default());
         self.n_latest = 0;
-        for (word, digits) in self.digits.iter_mut().enumerate() {
-            let [a, b, c, d, e, f, g] = std::array::from_fn(|game| self.latest[game * self.words + word]);
+        for (block, digits) in self.digits.iter_mut().enumerate() {
+            let [a, b, c, d, e, f, g] = std::array::from_fn(|game| self.latest[game * self.blocks + block]);
             let ([abc, pair], [def, other]) = (sum(a, b, c), sum(d, e, f));
             let [ones, another] = sum(abc, def, g);
             let [twos, fours] = sum(pair, other, another);
-            let mut carry = 0;
-            let mut more = [0; DIGITS];
+            let mut carry = Bits::default();
+            let mut more = [Bits::default(); DIGITS];
             [more[0], more[1], more[2]] = [ones, twos, fours];
             for (digit, more) in digits.iter_mut().zip(more) {
                 [*digit, carry] = sum(*digit, more, carry);
@@ -64,21 +70,23 @@ impl GameCounts {
 
     /// How many games answered this question with yes.
     pub(super) fn yes(&self, question: usize) -> u64 {
-        let digits = self.digits[question / 64];
-        (0..).zip(digits).map(|(place, digit)| (digit >> (question % 64) & 1) << place).sum()
+        let (block, word, bit) = (question / QUESTIONS, question % QUESTIONS / 64, question % 64);
+        (0..).zip(self.digits[block]).map(|(place, digit)| (digit[word] >> bit & 1) << place).sum()
     }
 
     /// Forgets all games.
     pub(super) fn clear(&mut self) {
         self.games = 0;
-        self.digits.fill([0; DIGITS]);
+        self.digits.fill(Default::default());
     }
 }
 
-/// Three bits' sum and carry, 64 times.
+/// Sums and carries of three bits each.
 #[inline]
-const fn sum(a: u64, b: u64, c: u64) -> [u64; 2] {
-    [a ^ b ^ c, a & b | (a ^ b) & c]
+fn sum(a: Bits, b: Bits, c: Bits) -> [Bits; 2] {
+    let sum = std::array::from_fn(|word| a[word] ^ b[word] ^ c[word]);
+    let carry = std::array::from_fn(|word| a[word] & b[word] | (a[word] ^ b[word]) & c[word]);
+    [sum, carry]
 }
 
 #[cfg(test)]
@@ -91,17 +99,18 @@ mod tests {
         let mut rng = Seed::new(3).game(3).bot(0);
         let mut counts = GameCounts::new(2);
         for _ in 0..2 {
-            let mut expected = [0_u64; 128];
+            let mut expected = [0_u64; 2 * QUESTIONS];
             for games in 1..=GameCounts::FULL {
                 // Some always, some never, the others sometimes.
-                let answers = [u64::MAX << 40 | rng.below(1 << 40) as u64, rng.below(1 << 20) as u64];
+                let answers =
+                    [[u64::MAX << 40 | rng.below(1 << 40) as u64; 2], [rng.below(1 << 20) as u64; 2]];
                 for (question, expected) in expected.iter_mut().enumerate() {
-                    *expected += answers[question / 64] >> (question % 64) & 1;
+                    *expected += answers.as_flattened()[question / 64] >> (question % 64) & 1;
                 }
                 counts.add(|next| next.copy_from_slice(&answers));
                 if games < 20 || games % 500 == 0 || games == GameCounts::FULL {
                     counts.count_latest();
-                    let counted: Vec<u64> = (0..128).map(|question| counts.yes(question)).collect();
+                    let counted: Vec<u64> = (0..2 * QUESTIONS).map(|question| counts.yes(question)).collect();
                     assert_eq!(counted, expected, "after {games} games");
                     assert_eq!(counts.games(), u64::from(games));
                 }

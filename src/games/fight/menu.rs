@@ -20,7 +20,7 @@ pub(super) enum Menu {
 impl Moves for Menu {
     type Move = Move;
 
-    #[inline]
+    #[inline(always)]
     fn len(&self) -> usize {
         match self {
             Self::Cards(cards) => cards.len(),
@@ -29,7 +29,7 @@ impl Moves for Menu {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn nth(&self, place: usize) -> Move {
         match self {
             Self::Cards(cards) => Move::Card(cards.nth(place)),
@@ -52,7 +52,7 @@ impl Moves for Menu {
 
 impl Fight {
     /// What the seat in turn decides.
-    #[inline]
+    #[inline(always)]
     pub(super) fn menu(&self, state: &State, seat: Seat) -> Decision<Menu> {
         match state.phase {
             Phase::Main => Decision::new("choose-main", Menu::Cards(self.mains_allowed(state, seat))),

@@ -240,6 +240,7 @@ impl Game for Fight {
         self.play_fights(state, ask, chance, observer)
     }
 
+    #[inline(always)]
     fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Move>> {
         self.menu(state, seat)
     }

@@ -139,6 +139,10 @@ fn per_fight(
 }
 
 /// A mean number per game.
-fn per_game(id: &str, meaning: &str, count: fn(&Counters) -> u16) -> Metric<Fight> {
+fn per_game(
+    id: &str,
+    meaning: &str,
+    count: impl Fn(&Counters) -> u16 + Send + Sync + 'static,
+) -> Metric<Fight> {
     Metric::mean(id, "per game", meaning, move |end: &End| count(end.counters).into())
 }
