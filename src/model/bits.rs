@@ -1,5 +1,4 @@
-//! Sets in a byte or a word: how many bits they have, and where. By table: not every target has popcount
-//! or bit-select instructions.
+//! Sets in a byte or a word: how many bits they have, and where.
 
 /// The places of the bits of a mask, lowest first.
 #[inline]
@@ -30,34 +29,16 @@ static PLACES: [[u8; 8]; 256] = {
     all
 };
 
-/// How many bits each byte has.
-static COUNTS: [u8; 256] = {
-    let mut all = [0; 256];
-    let mut byte = 1;
-    while byte < all.len() {
-        all[byte] = all[byte / 2] + if byte % 2 == 1 { 1 } else { 0 };
-        byte += 1;
-    }
-    all
-};
-
 /// How many bits a byte has.
 #[inline]
-pub(crate) fn n_bits(byte: u8) -> usize {
-    usize::from(COUNTS[usize::from(byte)])
+pub(crate) const fn n_bits(byte: u8) -> usize {
+    byte.count_ones() as usize
 }
 
 /// The place of the bit of a byte with so many set ones below it.
 #[inline]
 pub(crate) fn nth_bit(byte: u8, nth: usize) -> usize {
     usize::from(PLACES[usize::from(byte)][nth % 8])
-}
-
-/// Sixty-four bits, and how many of them each byte has.
-#[derive(Clone, Copy)]
-pub(crate) struct Word {
-    bits: u64,
-    counts: u64,
 }
 
 /// A one in each byte; and in each of them every other bit, every other pair, the lower half, the top.
@@ -67,32 +48,18 @@ const PAIRS: u64 = 0x33 * BYTES;
 const HALVES: u64 = 0x0F * BYTES;
 const TOPS: u64 = 0x80 * BYTES;
 
-impl Word {
-    /// The bits, counted.
-    #[inline]
-    pub(crate) const fn count(bits: u64) -> Self {
-        let pairs = bits - ((bits >> 1) & BITS);
-        let fours = (pairs & PAIRS) + ((pairs >> 2) & PAIRS);
-        Self { bits, counts: (fours + (fours >> 4)) & HALVES }
-    }
-
-    /// How many bits.
-    #[inline]
-    pub(crate) const fn len(self) -> usize {
-        (self.counts.wrapping_mul(BYTES) >> 56) as usize
-    }
-
-    /// The place of the bit with so many below it (Vigna 2008, *Broadword implementation of
-    /// rank/select queries*): it lies in the first byte up to whose end there are more.
-    #[inline]
-    pub(crate) fn nth(self, nth: usize) -> usize {
-        let up_to = self.counts.wrapping_mul(BYTES);
-        let beyond = ((up_to | TOPS) - (nth as u64 + 1) * BYTES) & TOPS;
-        let shift = beyond.trailing_zeros() & 0b11_1000;
-        let before = ((up_to << 8) >> shift & 0xFF) as usize;
-        let [byte, ..] = (self.bits >> shift).to_le_bytes();
-        shift as usize + nth_bit(byte, nth - before)
-    }
+/// The place of the bit of a word with so many set ones below it (Vigna 2008, *Broadword implementation of
+/// rank/select queries*): it lies in the first byte up to whose end there are more.
+#[inline]
+pub(crate) fn nth_bit_of_word(word: u64, nth: usize) -> usize {
+    let pairs = word - ((word >> 1) & BITS);
+    let fours = (pairs & PAIRS) + ((pairs >> 2) & PAIRS);
+    let up_to = ((fours + (fours >> 4)) & HALVES).wrapping_mul(BYTES);
+    let beyond = ((up_to | TOPS) - (nth as u64 + 1) * BYTES) & TOPS;
+    let shift = beyond.trailing_zeros() & 0b11_1000;
+    let before = ((up_to << 8) >> shift & 0xFF) as usize;
+    let [byte, ..] = (word >> shift).to_le_bytes();
+    shift as usize + nth_bit(byte, nth - before)
 }
 
 #[cfg(test)]
@@ -110,13 +77,11 @@ mod tests {
     }
 
     #[test]
-    fn the_bits_of_a_word_are_counted_and_found() {
+    fn the_bits_of_a_word_are_found() {
         for shift in 0..64 {
             let set = 0x8001_F00D_0000_7777_u64.rotate_left(shift);
             let places: Vec<usize> = (0..64).filter(|place| set >> place & 1 == 1).collect();
-            let word = Word::count(set);
-            assert_eq!(word.len(), places.len());
-            assert!((0..places.len()).all(|nth| word.nth(nth) == places[nth]), "{set:x}");
+            assert!((0..places.len()).all(|nth| nth_bit_of_word(set, nth) == places[nth]), "{set:x}");
         }
     }
 }

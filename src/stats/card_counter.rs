@@ -28,8 +28,9 @@ pub struct CardCounter {
     times: Vec<u64>,
     /// How often before, by side × cell.
     occurrences: Vec<u64>,
-    /// The seats' sides in the latest game.
+    /// The seats' sides in the latest game, and who shared them.
     sides: BySeat<usize>,
+    members: BySeat<Seats>,
     /// Games in which a side had one seat, by side × class: did the event happen to that seat?
     one_seat: Vec<GameCounts>,
     /// Games by number of winners.
@@ -62,6 +63,7 @@ impl CardCounter {
             times: vec![0; players * blocks * QUESTIONS],
             occurrences: vec![0; sides * n_cells],
             sides: BySeat::default(),
+            members: BySeat::default(),
             one_seat: (0..sides * classes).map(|_| GameCounts::new(blocks)).collect(),
             all_seats: (0..classes).map(|n_winners| AllSeats::new(players, n_winners, blocks)).collect(),
             seats_of: at_least(),
@@ -86,10 +88,11 @@ impl CardCounter {
     /// The game is over. `keys` are the seats' sides.
     pub fn close(&mut self, outcome: Outcome, keys: &BySeat<Option<usize>>, impact: &mut Impact) {
         let winners = outcome.winners();
-        self.sides = BySeat::from_fn(|seat| keys[seat].map_or(0, |key| key + 1));
+        if !self.fixed || self.games == 0 {
+            self.seat(keys);
+        }
         for seat in Seats::first(self.players) {
-            let side = self.sides[seat];
-            let members = self.members(side);
+            let (side, members) = (self.sides[seat], self.members[seat]);
             if side == 0 || members.lowest() != Some(seat) {
                 continue;
             }
@@ -112,8 +115,14 @@ impl CardCounter {
         }
     }
 
-    fn members(&self, side: usize) -> Seats {
-        Seats::first(self.players).into_iter().filter(|seat| self.sides[*seat] == side).collect()
+    /// Who sits on which side.
+    fn seat(&mut self, keys: &BySeat<Option<usize>>) {
+        let seats = Seats::first(self.players);
+        seats.into_iter().for_each(|seat| self.sides[seat] = keys[seat].map_or(0, |key| key + 1));
+        for seat in seats {
+            let is_member = |other: &Seat| self.sides[*other] == self.sides[seat];
+            self.members[seat] = seats.into_iter().filter(is_member).collect();
+        }
     }
 
     /// Adds this game to those with as many winners.

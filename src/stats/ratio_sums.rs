@@ -35,34 +35,30 @@ pub enum RateMethod {
     ClopperPearson,
 }
 
-/// The same of the latest games, in plain words, as long as their numbers are small: a quarter of
-/// the work. (`v` stands last, or compilers add `x` and `v` as a pair and multiply pairs of words,
-/// which is slower.)
+/// The same of the latest games, as long as their numbers are small.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct BatchSums {
     x: i64,
+    v: i64,
     xx: i64,
     xv: i64,
     vv: i64,
-    v: i64,
 }
 
 impl BatchSums {
-    /// After so many games they must be emptied.
+    /// After so many games they must be emptied: so many squares of small numbers fit.
     pub const FULL: u64 = 1 << 14;
-    /// Numbers below this are small: `FULL` of their squares fit a word.
-    const SMALL: i64 = 1 << 23;
 
     /// One game more; the part of one with large numbers goes to `sums` at once, uncounted.
     #[inline]
     pub fn add(&mut self, x: i64, v: i64, sums: &mut Sums) {
-        let shifted = |number: i64| number.wrapping_add(Self::SMALL).cast_unsigned();
-        if (shifted(x) | shifted(v)) < 2 * Self::SMALL.cast_unsigned() {
-            self.x += x;
-            self.v += v;
-            self.xx += x * x;
-            self.xv += x * v;
-            self.vv += v * v;
+        if let (Ok(x), Ok(v)) = (i16::try_from(x), i16::try_from(v)) {
+            let [x, v] = [x, v].map(i32::from);
+            self.x += i64::from(x);
+            self.v += i64::from(v);
+            self.xx += i64::from(x * x);
+            self.xv += i64::from(x * v);
+            self.vv += i64::from(v * v);
         } else {
             sums.add_terms(1, x, v);
         }

@@ -1,6 +1,6 @@
 //! The cards: 53 faces in card order, tables with an entry for each face, and multisets of cards.
 
-use crate::model::bits::Word;
+use crate::model::bits::nth_bit_of_word;
 use std::ops::{Index, IndexMut};
 
 /// A face: rank and suit, or the Joker. Copies of a face are interchangeable.
@@ -273,14 +273,14 @@ impl Faces {
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
-        Word::count(self.0).len()
+        self.0.count_ones() as usize
     }
 
     /// The face at this place of the set, which must be below its length.
     #[inline]
     #[must_use]
     pub fn at(self, place: usize) -> Face {
-        Face::at(Word::count(self.0).nth(place))
+        Face::at(nth_bit_of_word(self.0, place))
     }
 
     /// Faces of either set.

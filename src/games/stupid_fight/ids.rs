@@ -1,6 +1,6 @@
 //! Cards by their ids, and sets of them.
 
-use crate::model::bits::Word;
+use crate::model::bits::nth_bit_of_word;
 
 /// The most card ids that a deck may name.
 pub(super) const IDS: usize = 128;
@@ -109,28 +109,22 @@ impl Ids {
         [self.0 as u64, (self.0 >> 64) as u64]
     }
 
-    /// The same, counted.
-    #[inline]
-    const fn words(self) -> [Word; 2] {
-        let [low, high] = self.halves();
-        [Word::count(low), Word::count(high)]
-    }
-
     /// How many ids.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
-        let [low, high] = self.words();
-        low.len() + high.len()
+        self.0.count_ones() as usize
     }
 
     /// The id at this place of the set, which must be below its length.
     #[inline]
     #[must_use]
     pub fn nth(self, nth: usize) -> Id {
-        let [low, high] = self.words();
-        let n_low = low.len();
-        if nth < n_low { Id::at(low.nth(nth)) } else { Id::at(64 + high.nth(nth - n_low)) }
+        let [low, high] = self.halves();
+        match nth.checked_sub(low.count_ones() as usize) {
+            None => Id::at(nth_bit_of_word(low, nth)),
+            Some(nth) => Id::at(64 + nth_bit_of_word(high, nth)),
+        }
     }
 
     /// Its ids, in order.
