@@ -217,5 +217,9 @@ impl KnifeFight {
 
 /// A pile of so many of each rank, in rank order.
 fn in_order(count: impl Fn(Rank) -> usize) -> Pile<Rank, 128> {
-    Rank::all().flat_map(|rank| std::iter::repeat_n(rank, count(rank))).collect()
+    let mut pile = Pile::new();
+    for rank in Rank::all() {
+        (0..count(rank)).for_each(|_| pile.push(rank));
+    }
+    pile
 }
