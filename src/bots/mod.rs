@@ -39,13 +39,13 @@ impl Bot {
             Self::Random => state.rng.below(menu.len()),
             Self::Search(search) => search.choose(menu, state, rollout),
             Self::Weights(weights) | Self::Learner(weights) => {
-                let BotState { rng, scratch, gradient, wanted } = state;
+                let BotState { rng, scratch, exponentials, gradient, wanted } = state;
                 let n_features = G::INFO.features.len();
                 scratch.clear();
                 scratch.resize(menu.len() * (n_features + 1), 0.0);
                 let (rows, scores) = scratch.split_at_mut(menu.len() * n_features);
                 game.features(&view(), menu, &mut FeatureRows::new(*wanted, n_features, rows));
-                weights.choose(rows, scores, rng, gradient)
+                weights.choose(n_features, rows, scores, exponentials, rng, gradient)
             }
         }
     }
@@ -65,6 +65,7 @@ impl Bot {
         }
         if !state.wanted.is_empty() {
             state.scratch.reserve(MENU * (n_features + 1));
+            state.exponentials.reserve();
         }
         state
     }

@@ -3,7 +3,7 @@
 //! with a temperature, moves are drawn in proportion to e^(score / temperature).
 
 use super::one_of;
-use crate::model::{FeatureSet, RngStream};
+use crate::model::{Exponentials, FeatureSet, MAX_FEATURES, RngStream};
 
 /// What a strategy file says, in the order of the game's features.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,37 +37,44 @@ impl Weights {
         weighed.chain(self.rules.iter().map(|rule| rule.feature)).collect()
     }
 
-    fn score(&self, row: &[f64]) -> f64 {
-        let sum = self.weights.iter().fold(0.0, |sum, &(feature, weight)| sum + weight * row[feature]);
+    /// The score of a move: `weights` holds the weight of each feature.
+    fn score(&self, weights: &[f64], row: &[f64]) -> f64 {
+        let sum = weights.iter().zip(row).fold(0.0, |sum, (weight, feature)| sum + weight * feature);
         let holds = |rule: &&Rule| row[rule.feature] > rule.above && row[rule.feature] < rule.below;
         self.rules.iter().filter(holds).fold(sum, |sum, rule| sum + rule.add)
     }
 
-    /// Chooses by the features of each move, a row each; `scores` has room for a number a move.
+    /// Chooses by the features of each move, a row of so many each; `scores` has room for a number a move.
+    #[inline]
     pub(super) fn choose(
         &self,
+        n_features: usize,
         rows: &[f64],
         scores: &mut [f64],
+        exponentials: &mut Exponentials,
         rng: &mut RngStream,
         gradient: &mut [f64],
     ) -> usize {
-        let n_features = rows.len() / scores.len();
+        let mut weights = [0.0; MAX_FEATURES];
+        for (feature, weight) in &self.weights {
+            weights[feature % MAX_FEATURES] = *weight;
+        }
+        let weights = &weights[..n_features];
         for (score, row) in scores.iter_mut().zip(rows.chunks_exact(n_features)) {
-            *score = self.score(row);
+            *score = self.score(weights, row);
         }
-        let (mut best, mut place, mut n_best) = (f64::NEG_INFINITY, 0, 0);
-        for (nth, score) in scores.iter().enumerate() {
-            if *score > best {
-                (best, place, n_best) = (*score, nth, 1);
-            } else if *score >= best {
-                n_best += 1;
-            }
-        }
+        let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if self.temperature <= 0.0 {
-            return if n_best == 1 { place } else { one_of(scores, rng, |score| score >= best) };
+            let is_best = |score: f64| score >= best;
+            let n_best = scores.iter().filter(|score| is_best(**score)).count();
+            return if n_best == 1 {
+                scores.iter().position(|score| is_best(*score)).unwrap_or(0)
+            } else {
+                one_of(scores, rng, is_best)
+            };
         }
         for score in scores.iter_mut() {
-            *score = libm::exp((*score - best) / self.temperature);
+            *score = exponentials.of((*score - best) / self.temperature);
         }
         let all = scores.iter().sum::<f64>();
         let mut left = rng.unit() * all;

@@ -10,6 +10,8 @@ pub struct BotState {
     pub rng: RngStream,
     /// Room that outlives a decision, so that choosing allocates nothing.
     pub scratch: Vec<f64>,
+    /// The same few differences of scores come up again and again.
+    pub exponentials: Exponentials,
     /// Of a bot in training, by feature: the gradient of the log-probability of all choices of this game
     /// by the weights. Empty for all others.
     pub gradient: Vec<f64>,
@@ -21,7 +23,52 @@ impl BotState {
     /// The state of a bot that has chosen nothing and weighs nothing.
     #[must_use]
     pub const fn new(rng: RngStream) -> Self {
-        Self { rng, scratch: Vec::new(), gradient: Vec::new(), wanted: FeatureSet::NONE }
+        Self {
+            rng,
+            scratch: Vec::new(),
+            exponentials: Exponentials::new(),
+            gradient: Vec::new(),
+            wanted: FeatureSet::NONE,
+        }
+    }
+}
+
+/// Exponentials that were asked for before.
+#[derive(Debug)]
+pub struct Exponentials {
+    /// The bits of numbers and their exponentials, each in the place that the bits name.
+    known: Vec<(u64, f64)>,
+}
+
+impl Exponentials {
+    /// None, and no room.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { known: Vec::new() }
+    }
+
+    /// Makes room, so that asking allocates nothing.
+    pub fn reserve(&mut self) {
+        self.known.resize(256, (0.0_f64.to_bits(), 1.0));
+    }
+
+    /// e^x.
+    #[inline]
+    pub fn of(&mut self, x: f64) -> f64 {
+        // The top bits of the product depend on all bits of the number.
+        let bits = x.to_bits();
+        let [.., place] = bits.wrapping_mul(0x9E37_79B9_7F4A_7C15).to_le_bytes();
+        let Some((known, exponential)) = self.known.get_mut(usize::from(place)) else { return libm::exp(x) };
+        if *known != bits {
+            (*known, *exponential) = (bits, libm::exp(x));
+        }
+        *exponential
+    }
+}
+
+impl Default for Exponentials {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -75,6 +122,9 @@ macro_rules! features {
     (@places $at:expr;) => {};
 }
 pub(crate) use features;
+
+/// The most features of a game.
+pub const MAX_FEATURES: usize = 64;
 
 /// A set of features, by place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -14,10 +14,13 @@ impl Taunt {
     /// form blocks by level.
     pub(super) fn act(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
         loop {
+            if !state.open.now.block.members.is_empty() && self.end_block(state, observer) == Step::Ask {
+                return Step::Ask;
+            }
             let now = &mut state.open.now;
             if now.next_block == now.n_blocks {
                 if now.orders_left == 0 {
-                    return self.defeat(state, observer);
+                    return Step::Defeat;
                 }
                 let tied = now.by_order[now.orders_left.trailing_zeros() as usize % 16].both(now.pending);
                 now.orders_left &= now.orders_left - 1;
@@ -40,20 +43,21 @@ impl Taunt {
     /// Clause 6.1: tied fighters form blocks by level, the highest level first. Must these choose their
     /// places?
     fn split(&self, open: &mut Open, tied: Seats) -> bool {
-        let (mut blocks, mut n_blocks) = ([Seats::NONE; LEVELS], 0);
-        for level in [3, 2, 1, 0] {
-            let block: Seats = tied.into_iter().filter(|seat| open.fighters[*seat].level == level).collect();
-            if !block.is_empty() {
-                blocks[usize::from(n_blocks) % LEVELS] = block;
-                n_blocks += 1;
-            }
-        }
         let now = &mut open.now;
-        (now.blocks, now.n_blocks, now.next_block) = (blocks, n_blocks, 0);
-        let choose = n_blocks > 1 && tied.into_iter().any(|seat| self.effect(&open.fighters[seat]).matters);
+        (now.blocks, now.n_blocks, now.next_block) = ([Seats::NONE; LEVELS], 0, 0);
+        let mut left = tied;
+        while !left.is_empty() {
+            let level = left.into_iter().map(|seat| open.fighters[seat].level).max();
+            let block = left.into_iter().filter(|seat| Some(open.fighters[*seat].level) == level).collect();
+            now.blocks[usize::from(now.n_blocks) % LEVELS] = block;
+            now.n_blocks += 1;
+            left = left.minus(block);
+        }
+        let choose =
+            now.n_blocks > 1 && tied.into_iter().any(|seat| self.effect(&open.fighters[seat]).matters);
         if choose {
-            let now = &mut open.now;
-            (now.blocks, now.choosing, now.next_choosing) = ([Seats::NONE; LEVELS], blocks, 0);
+            (now.choosing, now.next_choosing) = (now.blocks, 0);
+            now.blocks = [Seats::NONE; LEVELS];
         }
         choose
     }
@@ -90,29 +94,32 @@ impl Taunt {
 
     /// Clause 6.2: the members of a block act at the same instant. Guards come up, monsters are switched.
     fn execute(&self, state: &mut State, members: Seats, observer: &mut impl Observer<Event>) -> Step {
-        let open = &mut state.open;
-        open.now.pending = open.now.pending.minus(members);
-        open.now.block = Block { members, combos_then: open.combos, ..Block::default() };
+        let (mut guards, mut runners) = (Seats::NONE, Seats::NONE);
         for seat in members {
-            let id = state.open.fighters[seat].card;
+            let (id, me) = (state.open.fighters[seat].card, Seats::only(seat));
             observer.on_event(Event::Executes { who: state.who(seat), card: id });
-            let (card, now) = (self.card(id), &mut state.open.now);
-            now.guards = now.guards.with_if(card.guard != Guard::None, seat);
-            now.block.runners = now.block.runners.with_if(card.change_position, seat);
+            let card = self.card(id);
+            guards = guards.union(me.when(card.guard != Guard::None));
+            runners = runners.union(me.when(card.change_position));
             if card.switch != Switch::None {
                 self.switch_monster(state, seat, observer);
             }
         }
-        if self.rules.run_hits == RunHits::After && self.run(state, observer) == Step::Ask {
+        let open = &mut state.open;
+        open.now.pending = open.now.pending.minus(members);
+        open.now.guards = open.now.guards.union(guards);
+        open.now.block = Block { members, combos_then: open.combos, runners, ..Block::default() };
+        let runs_first = !runners.is_empty() && self.rules.run_hits == RunHits::After;
+        if runs_first && self.run(state, observer) == Step::Ask {
             return Step::Ask;
         }
         self.hit_all(state, observer);
-        self.change_positions(state, observer)
+        Step::Act
     }
 
-    /// Clause 6.2.8: first the choices of Position, then the Runs.
-    #[inline(always)]
-    pub(super) fn change_positions(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
+    /// Clauses 6.2.8 to 6.2.10: after the hits of the block first the choices of Position, then the Runs, then
+    /// own effects.
+    fn end_block(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
         let choices = state.open.now.block.choices;
         if choices != 0 {
             state.open.now.block.choices &= choices - 1;
@@ -120,10 +127,15 @@ impl Taunt {
             let (attacker, target) = (Seat::new(first / 8), Seat::new(first % 8));
             return state.ask(Seats::only(attacker), Phase::Position { target });
         }
-        if self.rules.run_hits == RunHits::Before && self.run(state, observer) == Step::Ask {
+        // Those who run before they hit have run already.
+        if !state.open.now.block.runners.is_empty() && self.run(state, observer) == Step::Ask {
             return Step::Ask;
         }
-        self.finish_block(state, observer)
+        for seat in state.open.now.block.members {
+            self.finish(state, seat, observer);
+        }
+        state.open.now.block.members = Seats::NONE;
+        Step::Act
     }
 
     /// A hit lets its attacker choose Position.
@@ -147,8 +159,8 @@ impl Taunt {
 
     /// The Runs of the block: who has two neighbours chooses between them; nobody else has a choice.
     fn run(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
-        let runners = state.open.now.block.runners;
-        if !runners.is_empty() && self.rules.mode.is_circle() && state.open.standing.len() > 2 {
+        let runners = std::mem::take(&mut state.open.now.block.runners);
+        if self.rules.mode.is_circle() && state.open.standing.len() > 2 {
             return state.ask(runners, Phase::RunMarkers);
         }
         for seat in runners {
@@ -189,38 +201,29 @@ impl Taunt {
         observer.on_event(Event::RunsPast { who: state.who(seat), other: state.who(other), near, cancelled });
     }
 
-    /// Clauses 6.2.9 and 6.2.10 for all members of the block.
-    #[inline(always)]
-    pub(super) fn finish_block(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
-        for seat in state.open.now.block.members {
-            self.finish(state, seat, observer);
-        }
-        Step::Act
-    }
-
-    /// Own effects, and the ↑ that are spent.
+    /// Clauses 6.2.9 and 6.2.10: own effects, and the ↑ that are spent.
     fn finish(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
-        let card = self.card(state.open.fighters[seat].card);
+        let (card, me) = (self.card(state.open.fighters[seat].card), Seats::only(seat));
         let open = &mut state.open;
         let (now, contacts) = (&mut open.now, open.contacts[seat]);
         let cancelled = self.rules.equal_level_cancel == EqualLevelCancel::All
             && !contacts.both(now.block.members).is_empty();
         if !cancelled {
-            now.may_pass = now.may_pass.with_if(card.pass_charge, seat);
-            now.may_taunt = now.may_taunt.with_if(card.starts_combo, seat);
+            now.may_pass = now.may_pass.union(me.when(card.pass_charge));
+            now.may_taunt = now.may_taunt.union(me.when(card.starts_combo));
             self.gain_charge(state, seat, card.gain_charge, observer);
             if card.re_enable {
                 self.heal(state, seat, observer);
             }
         }
         let block = &state.open.now.block;
-        let spends = match card.keep_charges {
-            KeepCharges::Never => true,
-            KeepCharges::OnMiss => block.hitters.has(seat),
-            KeepCharges::Always => false,
-        };
-        if spends && !block.combos_then.has(seat) && state.open.fighters[seat].charges > 0 {
-            state.open.fighters[seat].charges = 0;
+        // Without a branch, for nobody can guess which card it is.
+        let hits_dearly = (card.keep_charges == KeepCharges::OnMiss) & block.hitters.has(seat);
+        let spends = (card.keep_charges == KeepCharges::Never) | hits_dearly;
+        let fighter = &mut state.open.fighters[seat];
+        let spent = fighter.charges * u8::from(spends & !block.combos_then.has(seat));
+        fighter.charges -= spent;
+        if spent > 0 {
             observer.on_event(Event::Spends { who: state.who(seat) });
         }
     }

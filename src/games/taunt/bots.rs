@@ -6,7 +6,7 @@ use super::moves::{DECK, Guard, KeepCharges, LEVELS, MoveCard, MoveEffect, MoveI
 use super::rules::{Mode, Scope};
 use super::state::{Fighter, Move, Phase};
 use super::view::{InPlay, View};
-use crate::model::{FeatureRows, Pile, Seat, Seats, features};
+use crate::model::{FeatureRows, Seat, Seats, features};
 
 features! {
     DAMAGE_DEALT = "damage-dealt": "damage of a hit at the card's level, if a contact is in reach now";
@@ -89,9 +89,13 @@ struct Outlook<'v> {
     near: Seats,
     contacts: Seats,
     /// What is known of the contacts' decks in play.
-    in_play: Pile<InPlay, 2>,
+    in_play: [Option<InPlay<'v>>; 2],
     /// Contacts that are neither knocked down nor locked.
     ready: Seats,
+    /// One of them is Near.
+    is_threatened: bool,
+    /// The own zone of the Danger Track.
+    zone: usize,
     /// Some contact can hit now.
     in_danger: bool,
     /// The level that a card would have.
@@ -120,8 +124,10 @@ impl<'v> Outlook<'v> {
             own,
             near: open.near[view.seat],
             contacts,
-            in_play: Pile::new(),
+            in_play: [None; 2],
             ready,
+            is_threatened: !ready.both(open.near[view.seat]).is_empty(),
+            zone: game.zone(own),
             in_danger: false,
             level: level.min(game.rules.max_charges),
             wants_peril: rows.wants(PERIL_DEALT) || rows.wants(FINISHES),
@@ -129,7 +135,9 @@ impl<'v> Outlook<'v> {
         if matches!(open.phase, Phase::Select | Phase::Combo) {
             let wants_danger = rows.wants(FRAGILE);
             if outlook.wants_peril || wants_danger {
-                outlook.in_play = contacts.into_iter().take(2).map(|seat| view.in_play(seat)).collect();
+                for (deck, seat) in outlook.in_play.iter_mut().zip(contacts) {
+                    *deck = Some(view.in_play(seat));
+                }
             }
             outlook.in_danger = wants_danger && outlook.is_in_danger();
         }
@@ -138,7 +146,7 @@ impl<'v> Outlook<'v> {
 
     /// Can some contact hit now, by a card that it perhaps holds?
     fn is_in_danger(&self) -> bool {
-        self.in_play.iter().filter(|deck| self.ready.has(deck.seat)).any(|deck| {
+        self.in_play.iter().flatten().filter(|deck| self.ready.has(deck.seat)).any(|deck| {
             let level = usize::from(self.view.open.fighters[deck.seat].charges) % LEVELS;
             let me = Seats::only(self.view.seat);
             let near = me.when(self.near.has(deck.seat));
@@ -155,7 +163,6 @@ impl<'v> Outlook<'v> {
         let (rules, card) = (&self.game.rules, self.game.card(card_id));
         let effect = &card.effects[usize::from(self.level) % LEVELS];
         let targets = effect.targets(self.near, self.contacts);
-        let near_threat = !self.ready.both(self.near).is_empty();
         if targets.is_empty() {
             row[OUT_OF_REACH] = f64::from(card.is_attack());
         } else {
@@ -173,17 +180,15 @@ impl<'v> Outlook<'v> {
                 row[FINISHES] = f64::from(finishes);
             }
         }
-        let spends = match card.keep_charges {
-            KeepCharges::Never => true,
-            KeepCharges::OnMiss => !targets.is_empty(),
-            KeepCharges::Always => false,
-        };
-        row[CHARGES_SPENT] = if spends && !queueing { f64::from(self.level) } else { 0.0 };
+        // Whatever depends on the card alone is computed without branches: nobody can guess it.
+        let hits_dearly = (card.keep_charges == KeepCharges::OnMiss) & !targets.is_empty();
+        let spends = ((card.keep_charges == KeepCharges::Never) | hits_dearly) & !queueing;
+        row[CHARGES_SPENT] = f64::from(self.level * u8::from(spends));
         let gain = card.gain_charge + if queueing { card.combo_charge } else { 0 };
         row[CHARGES_GAINED] = f64::from(gain.min(rules.max_charges.saturating_sub(self.level)));
         row[SPEED] = (8.0 - f64::from(card.order)) / 8.0;
-        let threshold = card.interrupted_by[self.game.zone(self.own)];
-        row[FRAGILE] = f64::from((1..=3).contains(&threshold) && self.in_danger);
+        let threshold = card.interrupted_by[self.zone % 4];
+        row[FRAGILE] = f64::from((1..=3).contains(&threshold) & self.in_danger);
         if card.guard != Guard::None {
             row[GUARDS] = f64::from(!self.ready.is_empty());
             row[GUARD_RUIN] = f64::from(self.ready.into_iter().any(|seat| self.is_ruined_by(card, seat)));
@@ -201,8 +206,8 @@ impl<'v> Outlook<'v> {
             self.move_past(self.contacts, row);
         }
         row[TAUNTS] = f64::from(card.starts_combo);
-        let waits = card.gain_charge > 0 || card.re_enable || card.starts_combo;
-        row[SAFE_TURN] = f64::from(waits && !near_threat);
+        let waits = (card.gain_charge > 0) | card.re_enable | card.starts_combo;
+        row[SAFE_TURN] = f64::from(waits & !self.is_threatened);
         row[REPEATS] = f64::from(self.own.last == Some(card_id));
     }
 
@@ -216,15 +221,17 @@ impl<'v> Outlook<'v> {
             return (0.0, n_letters > usize::from(hurt.damage / rules.wampires.blood_per_peril));
         }
         hurt.damage = game.character(hurt.character).critical().min(hurt.damage + effect.damage);
-        let Some(deck) = self.in_play.iter().find(|deck| deck.seat == target) else { return (0.0, false) };
+        let Some(deck) = self.in_play.iter().flatten().find(|deck| deck.seat == target) else {
+            return (0.0, false);
+        };
         let mut n_unknown = deck.n_unknown;
         let mut peril = 0.0;
         let cell = effect.cells[game.zone(&hurt) % 4];
-        for (nth, letter) in cell.letters().enumerate() {
-            let has_letter = |card: &MoveId| game.card(*card).letter.is_in(letter.bit());
-            let n_enabled = deck.enabled().filter(has_letter).count();
-            let n_before = cell.first(nth).letters().filter(|before| *before == letter).count();
-            if n_enabled > n_before {
+        let mut enabled = deck.enabled;
+        for letter in cell.letters() {
+            let places = deck.places_of_letter(letter) & enabled;
+            if places != 0 {
+                enabled &= !(places & places.wrapping_neg());
                 peril += 1.0;
             } else if n_unknown > 0 {
                 n_unknown -= 1;

@@ -20,11 +20,13 @@ impl Taunt {
     }
 
     /// T5.1: taunting moves that were executed gain ↑.
-    pub(super) fn charge_combos(&self, state: &mut State, observer: &mut impl Observer<Event>) {
+    pub(super) fn charge_combos(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
         for seat in state.open.combos.minus(state.open.now.interrupted) {
             let gain = self.card(state.open.fighters[seat].card).combo_charge;
             self.gain_charge(state, seat, gain, observer);
         }
+        let now = &state.open.now;
+        if now.may_pass.union(now.ghosts).is_empty() { Step::Combos } else { Step::PassCharges }
     }
 
     /// The queue returns to the hand.
@@ -50,7 +52,7 @@ impl Taunt {
         let open = &mut state.open;
         let taunting = open.now.may_taunt.both(open.standing).minus(open.down);
         if taunting.is_empty() {
-            return self.end_turn(state, observer);
+            return Step::EndTurn;
         }
         open.now.may_taunt = taunting;
         for seat in taunting {
@@ -87,7 +89,7 @@ impl Taunt {
                 observer.on_event(Event::ComboBegins { who: state.who(seat), n_cards });
             }
         }
-        self.end_turn(state, observer)
+        Step::EndTurn
     }
 
     /// Queues a card; may the combo go on? A Switch is its last card.

@@ -1,6 +1,7 @@
 //! The cards of a monster or a character, by place, and queues of them.
 
-use super::moves::{DECK, MoveId, Moves};
+use super::moves::{DECK, Letter, MoveId, Moves};
+use super::state::Move;
 use crate::model::Pile;
 use crate::model::bits::bits;
 
@@ -11,8 +12,12 @@ pub(super) type Cards = Pile<MoveId, DECK>;
 /// the places after those of a full deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Deck {
-    /// The card at each place.
+    /// The card at each place …
     cards: [MoveId; 16],
+    /// … and its letter.
+    letters: [Letter; 16],
+    /// `stop`, and the cards by place, from 1.
+    stop_or_cards: [Move; 17],
     /// The places of the deck.
     own: u16,
     /// Those and the places of the Switch cards.
@@ -27,10 +32,12 @@ impl Deck {
     /// A deck of these cards, and the Switch cards that lie beside it.
     pub(super) fn new(cards: &[MoveId], switches: &[MoveId], moves: &Moves) -> Self {
         let mut deck = Self::default();
+        deck.stop_or_cards[0] = Move::Stop;
         let placed = cards.iter().take(DECK).enumerate().chain((DECK..16).zip(switches));
         for (place, card) in placed {
             let (bit, rule) = (1 << place, &moves.cards[card.place()]);
-            deck.cards[place] = *card;
+            (deck.cards[place], deck.letters[place]) = (*card, rule.letter);
+            deck.stop_or_cards[place + 1] = Move::Card(*card);
             deck.places |= bit;
             deck.own |= if place < DECK { bit } else { 0 };
             deck.attacks |= if rule.is_attack() { bit } else { 0 };
@@ -51,15 +58,20 @@ impl Deck {
         self.cards.get(..self.len()).unwrap_or_default()
     }
 
-    /// The card at each place.
-    pub(super) const fn by_place(&self) -> [MoveId; 16] {
-        self.cards
+    /// The letter of the card at each place.
+    pub(super) const fn letters(&self) -> &[Letter; 16] {
+        &self.letters
     }
 
     /// The card at this place.
     #[must_use]
     pub const fn card(&self, place: usize) -> MoveId {
         self.cards[place % 16]
+    }
+
+    /// `stop`, and the cards by place, from 1.
+    pub(super) const fn stop_or_cards(&self) -> &[Move] {
+        &self.stop_or_cards
     }
 
     /// The places of the deck.
@@ -83,9 +95,22 @@ impl Deck {
     }
 
     /// The places of this move, the Switch cards included.
+    #[inline]
     pub(super) fn places_of(&self, card: MoveId) -> u16 {
-        only(self.places, |place| self.card(place) == card)
+        places(&self.cards, |own| own == card) & self.places
     }
+
+    /// The places of cards with this letter, the Switch cards included.
+    #[inline]
+    pub(super) fn places_of_letter(&self, letter: Letter) -> u16 {
+        places(&self.letters, |own| own == letter) & self.places
+    }
+}
+
+/// The places where this holds: without a branch, for nobody can guess which.
+#[inline]
+pub(super) fn places<T: Copy>(cards: &[T], holds: impl Fn(T) -> bool) -> u16 {
+    cards.iter().enumerate().fold(0, |places, (place, card)| places | u16::from(holds(*card)) << place)
 }
 
 /// Those of these places for which this holds.

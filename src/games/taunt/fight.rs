@@ -180,7 +180,7 @@ impl Taunt {
     pub(super) fn defeat(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
         let fallen = state.open.now.felled.both(state.open.standing);
         if fallen.is_empty() {
-            return self.follow_up(state, observer);
+            return Step::ChargeCombos;
         }
         let mut credited = Seats::NONE;
         for seat in fallen {
@@ -239,7 +239,7 @@ impl Taunt {
             state.secrets[seat] = Secret::default();
         }
         self.meet(&mut state.open);
-        self.follow_up(state, observer)
+        Step::ChargeCombos
     }
 
     /// Clause 7, the two-player modes: a fight is won or drawn.

@@ -16,8 +16,6 @@ type Blows = Pile<Blow, 16>;
 /// What comes of a hit, on its target or, thrown back, on its attacker.
 #[derive(Clone, Copy, Debug, Default)]
 struct Blow {
-    /// Whose move it is.
-    attacker: Seat,
     /// Who suffers it.
     victim: Seat,
     /// From whom it comes: the attacker, or the guard that threw it back.
@@ -34,6 +32,13 @@ struct Blow {
     hurts: bool,
     /// Were the two Near when the hit was made?
     near: bool,
+}
+
+impl Blow {
+    /// Whose move it is.
+    const fn attacker(&self) -> Seat {
+        if self.reflected { self.victim } else { self.source }
+    }
 }
 
 impl Taunt {
@@ -63,7 +68,7 @@ impl Taunt {
         let mut struck = Seats::NONE;
         for blow in &mut *blows {
             let zone = self.zone(&state.open.fighters[blow.victim]);
-            if !self.effect(&state.open.fighters[blow.attacker]).cells[zone % 4].is_empty() {
+            if !self.effect(&state.open.fighters[blow.attacker()]).cells[zone % 4].is_empty() {
                 struck = struck.union(self.imperil(state, blow, zone, observer));
             }
         }
@@ -112,17 +117,14 @@ impl Taunt {
             }
         }
         let now = &mut state.open.now;
-        let chooses = match card.hit_position {
-            HitPosition::Never => false,
-            HitPosition::Always => true,
-            HitPosition::VsRun => aim_card.change_position && now.revealed.has(target),
-        };
+        let runs = aim_card.change_position & now.revealed.has(target);
+        let chooses =
+            (card.hit_position == HitPosition::Always) | (card.hit_position == HitPosition::VsRun) & runs;
         // Clause 6.6: moves of one block do not push each other about.
-        if chooses && !now.block.members.has(target) {
-            now.block.choices |= 1 << (8 * attacker.index() + target.index());
-        }
+        let chooses = chooses & !now.block.members.has(target);
+        now.block.choices |= u64::from(chooses) << (8 * attacker.index() + target.index());
         let (victim, source, damage) = (target, attacker, effect.damage);
-        blows.push(Blow { attacker, victim, source, damage, share: 100, near, ..Blow::default() });
+        blows.push(Blow { victim, source, damage, share: 100, near, ..Blow::default() });
     }
 
     /// A stopped hit: its cost, the lock, the healing. Adds what is thrown back, if anything is.
@@ -154,7 +156,7 @@ impl Taunt {
         let share = effect.reflect_peril;
         let (victim, source, reflected) = (attacker, guard, true);
         if damage > 0 || share > 0 {
-            blows.push(Blow { attacker, victim, source, damage, share, reflected, near, ..Blow::default() });
+            blows.push(Blow { victim, source, damage, share, reflected, near, ..Blow::default() });
         }
     }
 
@@ -198,8 +200,9 @@ impl Taunt {
         if self.rules.wampires.enabled {
             return ORANGE;
         }
-        let track = &self.character(fighter.character).track;
-        track.iter().filter(|from| fighter.damage >= **from).count()
+        let [yellow, orange, red] = self.character(fighter.character).track;
+        let beyond = |from| usize::from(fighter.damage >= from);
+        beyond(yellow) + beyond(orange) + beyond(red)
     }
 
     /// Clause 6.2.4: damage is added.
@@ -255,7 +258,7 @@ impl Taunt {
         observer: &mut impl Observer<Event>,
     ) -> Seats {
         let victim = blow.victim;
-        let mut cell = self.effect(&state.open.fighters[blow.attacker]).cells[zone % 4];
+        let mut cell = self.effect(&state.open.fighters[blow.attacker()]).cells[zone % 4];
         if blow.reflected {
             cell = cell.first(share_of(cell.len(), blow.share.into()));
         }
@@ -305,13 +308,12 @@ impl Taunt {
         observer: &mut impl Observer<Event>,
     ) -> bool {
         let deck = self.deck(state, seat);
-        let mut free = deck.own() & self.enabled(state, seat);
+        let mut free = deck.own() & deck.places_of_letter(letter) & self.enabled(state, seat);
         if self.rules.combo_protects && state.open.combos.has(seat) {
             let secret = &state.secrets[seat];
             free &= !(secret.queue.mask() | 1 << (secret.place % 16));
         }
-        let has_letter = |place: &usize| self.card(deck.card(*place)).letter.is_in(letter.bit());
-        let Some(place) = bits(free).find(has_letter) else { return false };
+        let Some(place) = bits(free).next() else { return false };
         let card = deck.card(place);
         let monster = self.monster(state, seat);
         let disabled = &mut state.disabled[seat];
@@ -333,7 +335,7 @@ impl Taunt {
     /// Clause 6.3: a blow may interrupt the victim's pending move and its combo.
     fn interrupt(&self, state: &mut State, blow: &Blow, observer: &mut impl Observer<Event>) {
         let open = &mut state.open;
-        let (victim, attacker) = (&open.fighters[blow.victim], &open.fighters[blow.attacker]);
+        let (victim, attacker) = (&open.fighters[blow.victim], &open.fighters[blow.attacker()]);
         let grabs = self.card(attacker.card).hit_interrupt && !blow.reflected;
         let interrupts = !self.effect(attacker).no_interrupt;
         let mut lost = false;

@@ -5,34 +5,52 @@ use super::deck::{Deck, only};
 use super::fight::team;
 use super::rules::{ChargePass, Mode};
 use super::state::{Move, Phase, State};
-use crate::model::bits::{n_bits, nth_bit};
+use crate::model::bits::{bits, n_bits, nth_bit};
 use crate::model::{Decision, Moves, Seat, Seats};
 
-/// The legal moves of a decision: a set of numbers, and what each number stands for.
+/// The legal moves of a decision.
 pub(super) struct Menu<'g, 's> {
-    numbers: u16,
-    choice: Choice,
-    game: &'g Taunt,
-    state: &'s State,
-    seat: Seat,
+    moves: ByPlace<'g, 's>,
+    /// The places of the legal ones.
+    places: u16,
 }
 
-/// What the numbers of a menu stand for.
-#[derive(Clone, Copy)]
-enum Choice {
-    Nothing,
-    /// Places of the player's cards.
-    Card,
-    /// `stop` is 0, and the cards follow.
-    StopOrCard,
-    PoolCard,
-    Monster,
-    NoOrYes,
-    Place,
-    Markers,
-    Position,
-    /// `keep` is 0, and the seats follow.
-    KeepOrPass,
+/// Moves, legal or not, by place.
+enum ByPlace<'g, 's> {
+    /// Those of a fighter's deck, and of decisions that are not about cards.
+    OfGame(&'g [Move]),
+    /// Those of a trainer's deck.
+    OfState(&'s [Move]),
+}
+
+// All moves of the decisions that are not about cards, in the order of a menu.
+const NOTHING: &[Move] = &[Move::Nothing];
+const MONSTERS: &[Move] = &[Move::Monster(0), Move::Monster(1), Move::Monster(2)];
+const NO_OR_YES: &[Move] = &[Move::No, Move::Yes];
+const PLACES: &[Move] = &[Move::Place(1), Move::Place(2), Move::Place(3), Move::Place(4)];
+const MARKERS: &[Move] = &[Move::Left, Move::Right, Move::Both];
+const POSITIONS: &[Move] = &[Move::Near, Move::Far];
+const KEEP_OR_PASS: &[Move] = &[
+    Move::Keep,
+    Move::Pass(Seat::new(0)),
+    Move::Pass(Seat::new(1)),
+    Move::Pass(Seat::new(2)),
+    Move::Pass(Seat::new(3)),
+    Move::Pass(Seat::new(4)),
+    Move::Pass(Seat::new(5)),
+    Move::Pass(Seat::new(6)),
+    Move::Pass(Seat::new(7)),
+];
+
+impl Menu<'_, '_> {
+    #[inline]
+    fn at(&self, place: usize) -> Move {
+        let moves = match self.moves {
+            ByPlace::OfGame(moves) => moves,
+            ByPlace::OfState(moves) => moves,
+        };
+        moves.get(place).copied().unwrap_or_default()
+    }
 }
 
 impl Moves for Menu<'_, '_> {
@@ -40,37 +58,21 @@ impl Moves for Menu<'_, '_> {
 
     #[inline(always)]
     fn len(&self) -> usize {
-        let [low, high] = self.numbers.to_le_bytes();
+        let [low, high] = self.places.to_le_bytes();
         n_bits(low) + n_bits(high)
     }
 
     #[inline(always)]
     fn nth(&self, nth: usize) -> Move {
-        let [low, high] = self.numbers.to_le_bytes();
+        let [low, high] = self.places.to_le_bytes();
         let n_low = n_bits(low);
-        let number = if nth < n_low { nth_bit(low, nth) } else { 8 + nth_bit(high, nth - n_low) };
-        let card = |place| Move::Card(self.game.deck(self.state, self.seat).card(place));
-        let small = || u8::try_from(number).unwrap_or(0);
-        match (self.choice, number) {
-            (Choice::Card, _) => card(number),
-            (Choice::StopOrCard, 0) => Move::Stop,
-            (Choice::StopOrCard, _) => card(number - 1),
-            (Choice::Nothing, _) => Move::Nothing,
-            (Choice::PoolCard, _) => {
-                Move::Card(self.game.rules.monsters.pool.get(number).copied().unwrap_or_default())
-            }
-            (Choice::Monster, _) => Move::Monster(small()),
-            (Choice::NoOrYes, 0) => Move::No,
-            (Choice::NoOrYes, _) => Move::Yes,
-            (Choice::Place, _) => Move::Place(small() + 1),
-            (Choice::Markers, 0) => Move::Left,
-            (Choice::Markers, 1) => Move::Right,
-            (Choice::Markers, _) => Move::Both,
-            (Choice::Position, 0) => Move::Near,
-            (Choice::Position, _) => Move::Far,
-            (Choice::KeepOrPass, 0) => Move::Keep,
-            (Choice::KeepOrPass, _) => Move::Pass(Seat::new(number - 1)),
-        }
+        let (first, byte, nth) = if nth < n_low { (0, low, nth) } else { (8, high, nth - n_low) };
+        self.at(first + nth_bit(byte, nth))
+    }
+
+    #[inline]
+    fn list(&self, menu: &mut Vec<Move>) {
+        menu.extend(bits(self.places).map(|place| self.at(place)));
     }
 }
 
@@ -78,43 +80,60 @@ impl Taunt {
     /// Clause 5: what a player decides, and the legal actions.
     #[inline(always)]
     pub(super) fn menu<'g, 's>(&'g self, state: &'s State, seat: Seat) -> Decision<Menu<'g, 's>> {
-        let (name, choice, numbers) = match state.open.phase {
-            Phase::Select => match self.distinct(state, seat, self.selectable(state, seat)) {
-                0 => ("select", Choice::Nothing, 1),
-                places => ("select", Choice::Card, places),
-            },
-            Phase::Combo => {
-                let places = self.distinct(state, seat, self.queueable(state, seat));
-                ("combo", Choice::StopOrCard, places << 1 | 1)
+        let (name, moves, places) = match state.open.phase {
+            Phase::Select => {
+                // Nobody can select `stop`.
+                let places = self.distinct(state, seat, self.selectable(state, seat)) << 1;
+                ("select", self.stop_or_cards(state, seat), places)
             }
-            _ => self.other_menu(state, seat),
+            Phase::Combo => {
+                let places = self.distinct(state, seat, self.queueable(state, seat)) << 1;
+                ("combo", self.stop_or_cards(state, seat), places | 1)
+            }
+            _ => {
+                let (name, moves, places) = self.other_menu(state, seat);
+                (name, ByPlace::OfGame(moves), places)
+            }
         };
-        Decision::new(name, Menu { numbers, choice, game: self, state, seat })
+        // Who can play no card plays nothing.
+        let none = Menu { moves: ByPlace::OfGame(NOTHING), places: 1 };
+        Decision::new(name, if places == 0 { none } else { Menu { moves, places } })
+    }
+
+    /// `stop`, and the cards of the deck in play by place, from 1.
+    fn stop_or_cards<'g, 's>(&'g self, state: &'s State, seat: Seat) -> ByPlace<'g, 's> {
+        if self.has_monsters() {
+            ByPlace::OfState(self.trainer_deck(state, seat).stop_or_cards())
+        } else {
+            ByPlace::OfGame(self.fighter_deck(state, seat).stop_or_cards())
+        }
     }
 
     /// The decisions that are not about cards of the hand.
-    fn other_menu(&self, state: &State, seat: Seat) -> (&'static str, Choice, u16) {
+    fn other_menu(&self, state: &State, seat: Seat) -> (&'static str, &[Move], u16) {
         let open = &state.open;
         match open.phase {
-            Phase::Partition { .. } => ("partition", Choice::PoolCard, self.pool_left(state, seat)),
-            Phase::Lead => ("lead", Choice::Monster, 0b111),
+            Phase::Partition { .. } => {
+                ("partition", self.pool.stop_or_cards(), self.pool_left(state, seat) << 1)
+            }
+            Phase::Lead => ("lead", MONSTERS, 0b111),
             Phase::Burn => {
                 let has_card = self.selectable(state, seat) != 0;
-                ("burn", Choice::NoOrYes, if has_card { 0b11 } else { 0b1 })
+                ("burn", NO_OR_YES, if has_card { 0b11 } else { 0b1 })
             }
             Phase::Order => {
                 let is_free = |place: &usize| open.now.blocks[*place].is_empty();
                 let places = (0..usize::from(open.now.n_blocks)).filter(is_free);
-                ("order", Choice::Place, places.fold(0, |set, place| set | 1 << place))
+                ("order", PLACES, places.fold(0, |set, place| set | 1 << place))
             }
-            Phase::RunMarkers => ("run-markers", Choice::Markers, 0b111),
-            Phase::Position { .. } => ("position", Choice::Position, 0b11),
+            Phase::RunMarkers => ("run-markers", MARKERS, 0b111),
+            Phase::Position { .. } => ("position", POSITIONS, 0b11),
             Phase::PassCharge => {
                 let receivers = u16::from(self.may_receive(state, seat).mask());
-                ("pass-charge", Choice::KeepOrPass, receivers << 1 | 1)
+                ("pass-charge", KEEP_OR_PASS, receivers << 1 | 1)
             }
-            Phase::SpiritGive => ("spirit-give", Choice::NoOrYes, 0b11),
-            Phase::Select | Phase::Combo | Phase::Over(_) => ("select", Choice::Nothing, 1),
+            Phase::SpiritGive => ("spirit-give", NO_OR_YES, 0b11),
+            Phase::Select | Phase::Combo | Phase::Over(_) => ("select", NOTHING, 1),
         }
     }
 

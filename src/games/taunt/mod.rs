@@ -50,7 +50,9 @@ pub struct Taunt {
     decks: Vec<Deck>,
     /// Some deck may hold several copies of a move.
     has_copies: bool,
-    /// Each move's place in the pool of the monsters.
+    /// The cards of the monsters' pool.
+    pool: Deck,
+    /// Each move's place in the pool.
     pool_place: [u8; 32],
     /// Trainers who partition.
     drafters: Seats,
@@ -75,6 +77,7 @@ impl Taunt {
         Self {
             decks: rules.characters.iter().map(|c| Deck::new(&c.moves, &[], &rules.moves)).collect(),
             has_copies: is_monsters || rules.characters.iter().any(has_copies),
+            pool: Deck::new(&rules.monsters.pool, &[], &rules.moves),
             pool_place,
             drafters: Seats::first(2).into_iter().filter(drafts).collect(),
             blank: None,

@@ -33,7 +33,17 @@ impl Taunt {
 
     /// The deck in play.
     pub(super) fn deck<'a>(&'a self, state: &'a State, seat: Seat) -> &'a Deck {
-        &self.decks_of(&state.trainers, &state.open, seat)[self.monster(state, seat)]
+        if self.has_monsters() { self.trainer_deck(state, seat) } else { self.fighter_deck(state, seat) }
+    }
+
+    /// The deck of a trainer's active monster.
+    pub(super) fn trainer_deck<'s>(&self, state: &'s State, seat: Seat) -> &'s Deck {
+        &state.trainers[seat.index() & 1].decks[self.monster(state, seat)]
+    }
+
+    /// The deck of a fighter's character.
+    pub(super) fn fighter_deck(&self, state: &State, seat: Seat) -> &Deck {
+        &self.decks[usize::from(state.open.fighters[seat].character)]
     }
 
     /// All decks of a player: three, or the character's.

@@ -13,12 +13,22 @@ use crate::model::{Ask, JointMove, Observer, Outcome, Seat, Seats, Status};
 /// How a turn goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
+    /// T3: the next block executes, or the one that is executing goes on.
+    Act,
+    /// T4: fighters are defeated.
+    Defeat,
+    /// T5.1: combos gain ↑.
+    ChargeCombos,
+    /// T5.2 and T5.3: ↑ are passed and given.
+    PassCharges,
+    /// T5.4 and T6: combos end and begin.
+    Combos,
+    /// T7: the turn ends.
+    EndTurn,
     /// A new turn begins.
     BeginTurn,
     /// T1: cards are selected.
     Select,
-    /// T3: the next block executes.
-    Act,
     /// Not before somebody has chosen, or not at all, because the game is over.
     Ask,
 }
@@ -43,30 +53,53 @@ impl Taunt {
                 };
                 chosen.set(seat, mv);
             }
-            let step = self.carry_out(state, &chosen, observer);
-            self.play_to_decision(state, step, observer);
+            let step = match state.open.phase {
+                Phase::Select => self.reveal(state, &chosen, observer),
+                Phase::Combo => self.queue_cards(state, &chosen, observer),
+                _ => self.carry_out(state, &chosen, observer),
+            };
+            if step != Step::Ask {
+                self.play_to_decision(state, step, observer);
+            }
         }
     }
 
-    /// Takes step after step until somebody must choose or the game is over.
-    #[inline(always)]
+    /// Takes step after step, each of which leads to one further down, until somebody must choose or the game
+    /// is over.
+    #[inline]
     pub(super) fn play_to_decision(
         &self,
         state: &mut State,
         mut step: Step,
         observer: &mut impl Observer<Event>,
     ) {
-        while step != Step::Ask {
-            step = match step {
-                Step::BeginTurn => self.begin_turn(state, observer),
-                Step::Select => self.select(state, observer),
-                Step::Act => self.act(state, observer),
-                Step::Ask => Step::Ask,
-            };
+        if step == Step::Act {
+            step = self.act(state, observer);
+        }
+        if step == Step::Defeat {
+            step = self.defeat(state, observer);
+        }
+        if step == Step::ChargeCombos {
+            step = self.charge_combos(state, observer);
+        }
+        if step == Step::PassCharges {
+            step = self.may_pass(state);
+        }
+        if step == Step::Combos {
+            step = self.end_and_begin_combos(state, observer);
+        }
+        if step == Step::EndTurn {
+            step = self.end_turn(state, observer);
+        }
+        if step == Step::BeginTurn {
+            step = self.begin_turn(state, observer);
+        }
+        if step == Step::Select {
+            Self::select(state);
         }
     }
 
-    /// Carries out the choices of all who were asked.
+    /// Carries out the choices of all who were asked, other than for cards of their hands.
     fn carry_out(
         &self,
         state: &mut State,
@@ -83,7 +116,6 @@ impl Taunt {
                 }
                 Step::Select
             }
-            Phase::Select => self.reveal(state, chosen, observer),
             Phase::Order => {
                 for seat in chosen.seats() {
                     self.take_place(state, seat, chosen.by(seat), observer);
@@ -94,34 +126,30 @@ impl Taunt {
                 for seat in chosen.seats() {
                     self.change_markers(state, seat, chosen.by(seat), observer);
                 }
-                match self.rules.run_hits {
-                    RunHits::Before => self.finish_block(state, observer),
-                    RunHits::After => {
-                        self.hit_all(state, observer);
-                        self.change_positions(state, observer)
-                    }
+                if self.rules.run_hits == RunHits::After {
+                    self.hit_all(state, observer);
                 }
+                Step::Act
             }
             Phase::Position { target } => {
                 for attacker in chosen.seats() {
                     self.choose_position(state, attacker, target, chosen.by(attacker), observer);
                 }
-                self.change_positions(state, observer)
+                Step::Act
             }
             Phase::PassCharge => {
                 for seat in chosen.seats() {
                     self.pass_charge(state, seat, chosen.by(seat), observer);
                 }
-                self.may_pass(state, observer)
+                Step::PassCharges
             }
             Phase::SpiritGive => {
                 for seat in chosen.seats() {
                     self.give_charge(state, seat, chosen.by(seat), observer);
                 }
-                self.may_give(state, observer)
+                Step::PassCharges
             }
-            Phase::Combo => self.queue_cards(state, chosen, observer),
-            Phase::Over(_) => Step::Ask,
+            Phase::Select | Phase::Combo | Phase::Over(_) => Step::Ask,
         }
     }
 
@@ -153,18 +181,14 @@ impl Taunt {
         Self::selecting(open).into_iter().filter(may_burn).collect()
     }
 
-    /// T1: fighters and Spirits select.
-    fn select(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
+    /// T1: fighters and Spirits select; nobody, if all are knocked down or in a combo.
+    fn select(state: &mut State) {
         let seats = Self::selecting(&state.open).union(state.open.spirits);
-        if seats.is_empty() {
-            return self.reveal(state, &JointMove::default(), observer);
-        }
-        state.ask(seats, Phase::Select)
+        state.ask(seats, Phase::Select);
     }
 
     /// T2: burnt blood is paid, the next cards of combos and those that were selected are revealed, and
     /// their levels are fixed.
-    #[inline(always)]
     fn reveal(
         &self,
         state: &mut State,
@@ -172,9 +196,12 @@ impl Taunt {
         observer: &mut impl Observer<Event>,
     ) -> Step {
         let mut revealed = Seats::NONE;
+        let can_burn = self.rules.wampires.can_burn();
         for seat in state.open.standing {
             let (who, queued) = (state.who(seat), state.open.combos.has(seat));
-            self.pay_blood(state, seat, observer);
+            if can_burn {
+                self.pay_blood(state, seat, observer);
+            }
             let mv = match selected.get(seat) {
                 Some(mv) => mv,
                 None if queued => self.next_queued(state, seat),
@@ -223,21 +250,15 @@ impl Taunt {
         }
     }
 
-    /// T5 and T6: combos gain ↑, ↑ are passed and given, combos end and begin.
-    pub(super) fn follow_up(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
-        self.charge_combos(state, observer);
-        self.may_pass(state, observer)
-    }
-
     /// T5.2: the next fighter that may pass ↑ and has somebody to pass it to.
-    fn may_pass(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
+    fn may_pass(&self, state: &mut State) -> Step {
         for seat in state.open.now.may_pass.both(state.open.standing) {
             state.open.now.may_pass = state.open.now.may_pass.without(seat);
             if state.open.fighters[seat].charges > 0 && !self.may_receive(state, seat).is_empty() {
                 return state.ask(Seats::only(seat), Phase::PassCharge);
             }
         }
-        self.may_give(state, observer)
+        self.may_give(state)
     }
 
     fn pass_charge(&self, state: &mut State, seat: Seat, choice: Move, observer: &mut impl Observer<Event>) {
@@ -249,14 +270,14 @@ impl Taunt {
     }
 
     /// T5.3: the next Spirit whose card matches one of an opponent.
-    fn may_give(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
+    fn may_give(&self, state: &mut State) -> Step {
         for seat in state.open.now.ghosts {
             state.open.now.ghosts = state.open.now.ghosts.without(seat);
             if self.can_give(&state.open, seat) {
                 return state.ask(Seats::only(seat), Phase::SpiritGive);
             }
         }
-        self.end_and_begin_combos(state, observer)
+        Step::Combos
     }
 
     /// Does this Spirit's card have the letter of an opponent's, and can its teammate take ↑?

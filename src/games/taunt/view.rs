@@ -1,8 +1,8 @@
 //! What one player may know: everything that lies open, and the own secrets.
 
 use super::Taunt;
-use super::deck::{Cards, Deck, only};
-use super::moves::{DECK, MoveId};
+use super::deck::{Cards, Deck, places};
+use super::moves::{DECK, Letter, MoveId};
 use super::state::{Disabled, Open, Secret, State};
 use crate::model::bits::bits;
 use crate::model::{BySeat, Pile, Seat, Seats};
@@ -43,14 +43,15 @@ pub enum KnownDecks<'a> {
 impl View<'_> {
     /// What is known of the deck that a player has in play.
     #[must_use]
-    pub(super) fn in_play(&self, seat: Seat) -> InPlay {
+    #[inline]
+    pub(super) fn in_play(&self, seat: Seat) -> InPlay<'_> {
         let fighter = &self.open.fighters[seat];
         match &self.known {
             KnownDecks::Fighters { decks, disabled } => {
                 let deck = &decks[usize::from(fighter.character)];
                 let [disabled, ..] = disabled[seat].cards;
                 let (known, enabled) = (deck.own(), deck.own() & !disabled);
-                InPlay { seat, cards: deck.by_place(), known, enabled, n_unknown: 0 }
+                InPlay { seat, cards: deck.cards(), letters: deck.letters(), known, enabled, n_unknown: 0 }
             }
             KnownDecks::Listed(known) => InPlay::of(seat, &known[seat][usize::from(fighter.active % 3)]),
         }
@@ -67,36 +68,40 @@ impl View<'_> {
 }
 
 /// What is known of the deck that a player has in play, by place.
-#[derive(Clone, Copy, Default)]
-pub(super) struct InPlay {
+#[derive(Clone, Copy)]
+pub(super) struct InPlay<'v> {
     pub(super) seat: Seat,
-    cards: [MoveId; 16],
+    cards: &'v [MoveId],
+    letters: &'v [Letter; 16],
     /// The places of the cards that are known.
     known: u16,
     /// Those that are not disabled.
-    enabled: u16,
+    pub(super) enabled: u16,
     /// Cards of the deck that are not known.
     pub(super) n_unknown: usize,
 }
 
-impl InPlay {
-    fn of(seat: Seat, deck: &Known) -> Self {
-        let mut in_play = Self { seat, n_unknown: deck.size - deck.cards.len(), ..Self::default() };
-        for (place, card) in deck.cards.iter().enumerate() {
-            in_play.cards[place] = *card;
-            in_play.known |= 1 << place;
-        }
-        in_play.enabled = in_play.known;
+impl<'v> InPlay<'v> {
+    fn of(seat: Seat, deck: &'v Known) -> Self {
+        let cards: &[MoveId] = &deck.cards;
+        let known = places(cards, |_| true);
+        let mut enabled = known;
         for lost in deck.disabled.iter() {
-            let places = only(in_play.enabled, |place| in_play.cards[place % 16] == lost.card);
-            in_play.enabled &= !(places & places.wrapping_neg());
+            let copies = places(cards, |card| card == lost.card) & enabled;
+            enabled &= !(copies & copies.wrapping_neg());
         }
-        in_play
+        Self { seat, cards, letters: &deck.letters, known, enabled, n_unknown: deck.size - cards.len() }
     }
 
     /// The known cards that are not disabled.
     pub(super) fn enabled(&self) -> impl Iterator<Item = MoveId> {
-        bits(self.enabled).map(|place| self.cards[place % 16])
+        bits(self.enabled).filter_map(|place| self.cards.get(place).copied())
+    }
+
+    /// The places of cards with this letter.
+    #[inline]
+    pub(super) fn places_of_letter(&self, letter: Letter) -> u16 {
+        places(self.letters, |own| own == letter)
     }
 
     /// How many known cards are disabled.
@@ -106,7 +111,7 @@ impl InPlay {
 
     /// Is a copy of this card disabled?
     pub(super) fn is_disabled(&self, card: MoveId) -> bool {
-        bits(self.known & !self.enabled).any(|place| self.cards[place % 16] == card)
+        places(self.cards, |own| own == card) & self.known & !self.enabled != 0
     }
 }
 
@@ -117,6 +122,8 @@ pub struct Known {
     pub size: usize,
     /// Cards that it surely holds.
     pub cards: Cards,
+    /// Their letters, by place.
+    pub letters: [Letter; 16],
     /// Its disabled cards, sorted.
     pub disabled: Pile<Lost, DECK>,
 }
@@ -132,23 +139,22 @@ pub struct Lost {
 
 impl Taunt {
     pub(super) fn view_of<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        let known = if self.has_copies {
-            let mut known = BySeat::default();
-            for other in Seats::first(self.rules.players) {
-                known[other] = self.known(state, other);
-            }
-            KnownDecks::Listed(known)
-        } else {
-            KnownDecks::Fighters { decks: &self.decks, disabled: &state.disabled }
-        };
-        View {
+        let view_with = |known| View {
             seat,
             open: &state.open,
             decks: self.decks_of(&state.trainers, &state.open, seat),
             disabled: &state.disabled[seat],
             secret: &state.secrets[seat],
             known,
+        };
+        if !self.has_copies {
+            return view_with(KnownDecks::Fighters { decks: &self.decks, disabled: &state.disabled });
         }
+        let mut known = BySeat::default();
+        for other in Seats::first(self.rules.players) {
+            known[other] = self.known(state, other);
+        }
+        view_with(KnownDecks::Listed(known))
     }
 
     /// What everybody knows of a player's decks. Fighters' cards are public.
@@ -164,6 +170,9 @@ impl Taunt {
                 deck.own()
             };
             known.cards = bits(shown & deck.own()).map(|place| deck.card(place)).collect();
+            for (letter, card) in known.letters.iter_mut().zip(known.cards.iter()) {
+                *letter = self.card(*card).letter;
+            }
             for place in bits(disabled.cards[monster]) {
                 // Four bits a place.
                 let turns = u8::try_from(disabled.recovers[monster] >> (4 * place) & 15).unwrap_or(0);
