@@ -151,13 +151,10 @@ impl StabbyJack {
     /// otherwise Damage.
     #[inline]
     fn chances(&self, own: &Scores, next: &Bag, faces: Faces, beatable: Faces, damage: u16) -> Chances {
-        let (mut points, mut n_lost) = (0.0, 0);
-        for face in faces {
-            let n_cards = u32::from(next.count(face));
-            let n_won = n_cards * u32::from(beatable.has(face));
-            points += f64::from(n_won) * (f64::from(self.rules.cards[face].points) / 10.0);
-            n_lost += n_cards - n_won;
-        }
+        let points = faces.both(beatable).fold(0.0, |points, face| {
+            points + f64::from(next.count(face)) * (f64::from(self.rules.cards[face].points) / 10.0)
+        });
+        let n_lost: u32 = faces.minus(beatable).map(|face| u32::from(next.count(face))).sum();
         let dies = damage > 0 && self.is_dead(&Scores { damage: own.damage + damage, ..*own });
         let n_lost = f64::from(n_lost);
         Chances { points, hit: n_lost * f64::from(damage), death: n_lost * f64::from(dies) }
@@ -216,7 +213,7 @@ impl Thought<'_> {
                 row[CARD_VALUE] = (value(drawn) - value(old)) / 10.0;
                 self.change(row, |own| own.replace(old, drawn, &rules.cards));
             }
-            (Phase::SwapGive, Move::Card(give)) => {
+            (Phase::SwapGive { .. }, Move::Card(give)) => {
                 // What will be taken for it may make good what it costs: nothing is sure yet.
                 let mut after = own.scores;
                 after.lose(give, rules.cards[give]);

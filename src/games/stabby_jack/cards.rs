@@ -364,6 +364,7 @@ impl Bag {
     }
 
     /// All cards, in card order.
+    #[inline]
     pub fn cards(&self) -> impl Iterator<Item = Face> {
         self.faces.flat_map(|face| std::iter::repeat_n(face, usize::from(self.copies[face])))
     }

@@ -88,7 +88,7 @@ impl Phase {
             Self::Queen { .. } => "queen",
             Self::Jack => "jack",
             Self::FullReplace { .. } => "full-replace",
-            Self::SwapGive => "swap-give",
+            Self::SwapGive { .. } => "swap-give",
             Self::SwapWith { .. } => "swap-with",
             Self::SwapTake { .. } => "swap-take",
         }
@@ -131,10 +131,12 @@ impl Moves for Menu {
     #[inline(always)]
     fn nth(&self, place: usize) -> Move {
         match *self {
-            Self::Actions { stay_in_bed, .. } => {
-                let skipped = usize::from(place >= 2 && !stay_in_bed);
-                Move::Action(Action::ALL[(place + skipped) % 4])
-            }
+            Self::Actions { stay_in_bed, .. } => Move::Action(match place {
+                0 => Action::Fight,
+                1 => Action::Train,
+                2 if stay_in_bed => Action::StayInBed,
+                _ => Action::LevelUp,
+            }),
             Self::BlessOrSteal => [Move::Bless, Move::Steal][place % 2],
             Self::Cards { before, faces, after } => match (before, after) {
                 (Some(before), _) if place == 0 => before,
@@ -176,13 +178,9 @@ impl StabbyJack {
             Phase::Queen { .. } => Menu::BlessOrSteal,
             Phase::Jack => Menu::Cards { before: Some(Move::TakeStab), faces: kings(own), after: None },
             Phase::FullReplace { .. } => cards_or(own.attributes.faces(), Some(Move::DiscardDrawn)),
-            Phase::SwapGive => {
-                cards_or(self.swappable(state), self.rules.ace_optional.then_some(Move::Decline))
-            }
+            Phase::SwapGive { faces } => cards_or(faces, self.rules.ace_optional.then_some(Move::Decline)),
             Phase::SwapWith { give } => Menu::Seats(self.swap_partners(state, give)),
-            Phase::SwapTake { give, with } => {
-                cards(self.matching(Faces::only(give), &state.characters[with]))
-            }
+            Phase::SwapTake { give, with } => cards(self.matching(give, &state.characters[with])),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Drawing: the deal, the Deck, the Discard pile. Clauses 3, 4 and 6.6.
 
 use super::cards::Face;
+use super::play::Turns;
 use super::state::{Character, Phase, State};
 use super::story::Event;
 use super::{DECK, StabbyJack};
@@ -32,35 +33,12 @@ impl StabbyJack {
                 }
             }
         }
-        if self.begin_turn(&mut state, chance, observer) {
+        let mut turns = Turns { game: self, state: &mut state, ask: &mut (), chance, observer };
+        if turns.begin_turn() {
             // Whether the game is over is in its phase.
-            let _ = self.next_turn(&mut state, chance, observer);
+            let _ = turns.next_turn();
         }
         state
-    }
-
-    /// Draws the top card of the Deck for a seat. A face that the seat plays without is discarded unread, and
-    /// another card drawn, unless no other face is left.
-    #[inline(always)]
-    pub(super) fn draw(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        chance: &mut ChanceStreams,
-        observer: &mut impl Observer<Event>,
-    ) -> Option<Face> {
-        loop {
-            if state.deck.is_empty() {
-                self.reshuffle(state, chance, observer);
-            }
-            let face = state.deck.pop()?;
-            observer.on_event(Event::Drawn { seat, face });
-            if self.may_keep(seat, face) || no_other(state, face) {
-                return Some(face);
-            }
-            state.discard.push(face);
-            observer.on_event(Event::Unread { face });
-        }
     }
 
     /// Does the seat play with this face?
@@ -69,39 +47,61 @@ impl StabbyJack {
         self.without != Some((seat, face))
     }
 
+    /// Has the Deck or the Discard pile a Numbered card that the seat plays with?
+    fn has_numbered(&self, state: &State, seat: Seat) -> bool {
+        // More cards than there are Specials and Kings in all decks: one of them is Numbered.
+        if self.without.is_none() && state.deck.len() + state.discard.len() > self.n_not_numbered {
+            return true;
+        }
+        let mut cards = state.deck.iter().chain(state.discard.iter());
+        cards.any(|face| face.is_numbered() && self.may_keep(seat, *face))
+    }
+}
+
+impl<A, O: Observer<Event>> Turns<'_, A, O> {
+    /// Draws the top card of the Deck for a seat. A face that the seat plays without is discarded unread, and
+    /// another card drawn, unless no other face is left.
+    #[inline(always)]
+    pub(super) fn draw(&mut self, seat: Seat) -> Option<Face> {
+        loop {
+            if self.state.deck.is_empty() {
+                self.reshuffle();
+            }
+            let face = self.state.deck.pop()?;
+            self.observer.on_event(Event::Drawn { seat, face });
+            if self.game.may_keep(seat, face) || no_other(self.state, face) {
+                return Some(face);
+            }
+            self.discard_unread(face);
+        }
+    }
+
     /// The Deck is empty: the Discard pile becomes the Deck, except its top card. A single card does become
     /// the Deck.
     #[cold]
-    fn reshuffle(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) {
-        let keeps_top = self.rules.keep_top_discard && state.discard.len() > 1;
-        let top = if keeps_top { state.discard.pop() } else { None };
-        state.deck = state.discard;
-        chance.source(DECK).shuffle(&mut state.deck);
-        state.discard.clear();
-        state.discard.extend(top);
-        observer.on_event(Event::Reshuffled { n_cards: state.deck.len(), top });
+    fn reshuffle(&mut self) {
+        let State { deck, discard, .. } = &mut *self.state;
+        let keeps_top = self.game.rules.keep_top_discard && discard.len() > 1;
+        let top = if keeps_top { discard.pop() } else { None };
+        *deck = *discard;
+        self.chance.source(DECK).shuffle(deck);
+        discard.clear();
+        discard.extend(top);
+        self.observer.on_event(Event::Reshuffled { n_cards: deck.len(), top });
     }
 
     /// Clause 4, DRAW-NUMBERED: draws until a Numbered card appears, and discards the Specials unread.
     /// Nothing is drawn if neither pile has a Numbered card.
-    pub(super) fn draw_numbered(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        chance: &mut ChanceStreams,
-        observer: &mut impl Observer<Event>,
-    ) -> Option<Face> {
-        let mut cards = state.deck.iter().rev().chain(state.discard.iter());
-        if !cards.any(|face| face.is_numbered() && self.may_keep(seat, *face)) {
+    pub(super) fn draw_numbered(&mut self, seat: Seat) -> Option<Face> {
+        if !self.game.has_numbered(self.state, seat) {
             return None;
         }
         loop {
-            let face = self.draw(state, seat, chance, observer)?;
+            let face = self.draw(seat)?;
             if face.is_numbered() {
                 return Some(face);
             }
-            state.discard.push(face);
-            observer.on_event(Event::Unread { face });
+            self.discard_unread(face);
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use super::StabbyJack;
 use super::cards::Suit;
-use super::play::{CONTINUE, over};
+use super::play::{CONTINUE, Turns};
 use super::rules::{DeathAt, WinAttack, WinCheck, WinHealth, WinLuck};
-use super::state::{Scores, State};
+use super::state::{Character, Scores, State};
 use super::story::{Cause, Event, TurnEvent};
-use crate::model::{ChanceStreams, Observer, Outcome, Seat, Seats, Status};
+use crate::model::{Observer, Outcome, Seat, Seats, Status};
 use std::ops::ControlFlow;
 
 impl StabbyJack {
@@ -31,79 +31,24 @@ impl StabbyJack {
         }
     }
 
-    /// The death check of a seat: a dead character discards everything and is born again at once, unless
-    /// somebody wins in between.
-    #[inline]
-    pub(super) fn death_check(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        cause: Cause,
-        chance: &mut ChanceStreams,
-        observer: &mut impl Observer<Event>,
-    ) -> ControlFlow<Status> {
-        if self.is_dead(&state.characters[seat]) {
-            self.die(state, seat, cause, chance, observer)
-        } else {
-            CONTINUE
-        }
-    }
-
-    /// A character dies, and another one is born in its place.
-    #[inline(never)]
-    fn die(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        cause: Cause,
-        chance: &mut ChanceStreams,
-        observer: &mut impl Observer<Event>,
-    ) -> ControlFlow<Status> {
-        observer.on_event(Event::Died { seat, cause, off_turn: seat != state.active });
-        let dead = std::mem::take(&mut state.characters[seat]);
-        state.discard.extend(dead.monsters.cards().chain(dead.attributes.cards()));
-        if self.rules.win_before_rebirth
-            && let rivals = self.seats().without(seat)
-            && let Some(winner) = self.winner(state, rivals, rivals)
-        {
-            observer.on_event(Event::Happened { event: TurnEvent::Death });
-            return over(state, Outcome::Win(Seats::only(winner)), observer);
-        }
-        self.rebirth(state, seat, dead.level, chance, observer);
-        CONTINUE
-    }
-
-    /// A character is born in place of a dead one of this Level: cards are drawn until it has its Attributes,
-    /// or no Numbered card is left.
-    fn rebirth(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        dead_level: u8,
-        chance: &mut ChanceStreams,
-        observer: &mut impl Observer<Event>,
-    ) {
-        let level = dead_level.saturating_sub(self.rules.rebirth_level_loss).max(1);
-        while state.characters[seat].level < level {
-            let Some(face) = self.draw_numbered(state, seat, chance, observer) else { return };
-            state.characters[seat].gain(face, self.rules.cards[face]);
-            observer.on_event(Event::Born { seat, face });
-        }
-    }
-
     /// Which of these seats has won against the others of `among`, where a winner is looked for at any time.
     /// Several can qualify only if equal Luck is enough: then the active player comes first, and the others
     /// follow to the left.
     #[inline]
     pub(super) fn winner(&self, state: &State, seats: Seats, among: Seats) -> Option<Seat> {
-        if self.rules.win_check == WinCheck::OwnTurn {
+        let mut with_points = Seats::NONE;
+        for seat in seats {
+            with_points = with_points.with_if(self.has_points(&state.characters[seat]), seat);
+        }
+        if with_points.is_empty() || self.rules.win_check == WinCheck::OwnTurn {
             return None;
         }
-        let mut have_won = Seats::NONE;
-        for seat in seats {
-            let has_won = self.has_points(&state.characters[seat]) && self.has_won(state, seat, among);
-            have_won = have_won.with_if(has_won, seat);
-        }
+        self.winner_by_all_goals(state, with_points, among)
+    }
+
+    #[inline(never)]
+    fn winner_by_all_goals(&self, state: &State, seats: Seats, among: Seats) -> Option<Seat> {
+        let have_won: Seats = seats.into_iter().filter(|seat| self.has_won(state, *seat, among)).collect();
         have_won.from(state.active).lowest().or(have_won.lowest())
     }
 
@@ -128,27 +73,71 @@ impl StabbyJack {
     }
 
     /// Goal 2: more Luck than each other character.
-    pub(super) fn has_luck<'c>(&self, own: &Scores, mut rivals: impl Iterator<Item = &'c Scores>) -> bool {
+    pub(super) fn has_luck<'c>(&self, own: &Scores, rivals: impl Iterator<Item = &'c Scores>) -> bool {
+        let most = rivals.fold(-1, |most, rival| most.max(rival.luck()));
         match self.rules.win_luck {
-            WinLuck::More => rivals.all(|rival| own.luck() > rival.luck()),
-            WinLuck::AtLeast => rivals.all(|rival| own.luck() >= rival.luck()),
+            WinLuck::More => own.luck() > most,
+            WinLuck::AtLeast => own.luck() >= most,
             WinLuck::Off => true,
         }
     }
 
     /// Goal 3: attack power to reduce the Health of each other character to zero.
-    pub(super) fn has_attack<'c>(&self, own: &Scores, mut rivals: impl Iterator<Item = &'c Scores>) -> bool {
+    pub(super) fn has_attack<'c>(&self, own: &Scores, rivals: impl Iterator<Item = &'c Scores>) -> bool {
         let attack = match self.rules.win_attack {
             WinAttack::Best => own.best_attack(),
             WinAttack::Sum => own.sum(Suit::Spades) + own.sum(Suit::Diamonds),
             WinAttack::Off => return true,
         };
-        rivals.all(|rival| {
-            attack
-                >= match self.rules.win_health {
-                    WinHealth::Current => self.hp(rival),
-                    WinHealth::Full => self.full_hp(rival),
-                }
-        })
+        let most = rivals.fold(0, |most, rival| {
+            let health = match self.rules.win_health {
+                WinHealth::Current => self.hp(rival),
+                WinHealth::Full => self.full_hp(rival),
+            };
+            most.max(health)
+        });
+        attack >= most
+    }
+}
+
+impl<A, O: Observer<Event>> Turns<'_, A, O> {
+    /// The death check of a seat: a dead character discards everything and is born again at once, unless
+    /// somebody wins in between.
+    #[inline(always)]
+    pub(super) fn death_check(&mut self, seat: Seat, cause: Cause) -> ControlFlow<Status> {
+        if self.game.is_dead(&self.state.characters[seat]) { self.die(seat, cause) } else { CONTINUE }
+    }
+
+    /// A character dies, and another one is born in its place.
+    #[inline(never)]
+    fn die(&mut self, seat: Seat, cause: Cause) -> ControlFlow<Status> {
+        let Self { game, state, observer, .. } = self;
+        observer.on_event(Event::Died { seat, cause, off_turn: seat != state.active });
+        let dead = &mut state.characters[seat];
+        let level = dead.level;
+        dead.monsters.cards().for_each(|face| state.discard.push(face));
+        dead.attributes.cards().for_each(|face| state.discard.push(face));
+        *dead = Character::default();
+        if game.rules.win_before_rebirth
+            && let rivals = game.seats().without(seat)
+            && let Some(winner) = game.winner(state, rivals, rivals)
+        {
+            observer.on_event(Event::Happened { event: TurnEvent::Death });
+            return self.over(Outcome::Win(Seats::only(winner)));
+        }
+        self.rebirth(seat, level);
+        CONTINUE
+    }
+
+    /// A character is born in place of a dead one of this Level: cards are drawn until it has its Attributes,
+    /// or no Numbered card is left.
+    fn rebirth(&mut self, seat: Seat, dead_level: u8) {
+        let rules = &self.game.rules;
+        let level = dead_level.saturating_sub(rules.rebirth_level_loss).max(1);
+        while self.state.characters[seat].level < level {
+            let Some(face) = self.draw_numbered(seat) else { return };
+            self.state.characters[seat].gain(face, rules.cards[face]);
+            self.observer.on_event(Event::Born { seat, face });
+        }
     }
 }

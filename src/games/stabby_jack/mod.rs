@@ -29,8 +29,10 @@ use crate::model::{
     Ask, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer, Pile,
     Seat, Seats, Section, Status,
 };
-use cards::{CARDS, Face};
+use cards::{CARDS, Face, Faces, PerFace};
 pub use decisions::{Action, Move};
+use payment::POINTS;
+use play::Turns;
 pub use rules::Rules;
 pub use state::{Character, Phase, State};
 use std::fmt;
@@ -50,6 +52,12 @@ pub struct StabbyJack {
     pub rules: Rules,
     /// All cards, in card order.
     deck: Pile<Face, CARDS>,
+    /// How many of them are not Numbered.
+    n_not_numbered: usize,
+    /// The monsters that are worth 0, 1, … 9 points.
+    faces_by_points: [Faces; POINTS],
+    /// The Attributes that can be swapped for each one.
+    partners: PerFace<Faces>,
     /// The monsters that each attack beats.
     win_table: WinTable,
     /// This seat discards this face unread whenever it draws it, and draws the next card.
@@ -62,8 +70,16 @@ impl StabbyJack {
     pub fn new(rules: Rules) -> Self {
         let all = Face::all().flat_map(|face| std::iter::repeat_n(face, rules.copies(face)));
         // Rejected rules may have more cards than fit.
-        let deck = all.take(CARDS).collect();
-        Self { deck, win_table: WinTable::new(&rules), without: None, rules }
+        let deck: Pile<Face, CARDS> = all.take(CARDS).collect();
+        Self {
+            n_not_numbered: deck.iter().filter(|face| !face.is_numbered()).count(),
+            deck,
+            faces_by_points: payment::faces_by_points(&rules),
+            partners: PerFace::from_fn(|face| rules.ace_match.partners(Faces::only(face))),
+            win_table: WinTable::new(&rules),
+            without: None,
+            rules,
+        }
     }
 
     /// All seats that play.
@@ -100,7 +116,7 @@ impl Game for StabbyJack {
         chance: &mut ChanceStreams,
         observer: &mut impl Observer<Event>,
     ) -> Status {
-        self.play_turns(state, ask, chance, observer)
+        Turns { game: self, state, ask, chance, observer }.play()
     }
 
     #[inline(always)]

@@ -1,44 +1,86 @@
 //! The price of a Level Up: which captured monsters can pay it. Clause 6.5.
 
 use super::StabbyJack;
-use super::cards::{Bag, Faces};
+use super::cards::{Bag, Face, Faces};
 use super::rules::{FullLevelUp, Rules};
 use super::state::Character;
 
 /// A monster is worth at most 9 points.
-const POINTS: usize = 10;
+pub(super) const POINTS: usize = 10;
 
-/// Captured monsters by what they are worth: how many of 0, 1, … 9 points.
-#[derive(Clone, Copy, Debug)]
-struct Purse([u8; POINTS]);
+/// The monsters that are worth 0, 1, … 9 points.
+pub(super) fn faces_by_points(rules: &Rules) -> [Faces; POINTS] {
+    let monsters = || Face::all().filter(|face| face.is_monster());
+    std::array::from_fn(|points| {
+        monsters().filter(|face| usize::from(rules.cards[*face].points) == points).collect()
+    })
+}
 
-impl Purse {
-    fn new(monsters: &Bag, rules: &Rules) -> Self {
-        let mut purse = [0_u8; POINTS];
-        for face in monsters.faces() {
-            let n_cards = &mut purse[usize::from(rules.cards[face].points) % POINTS];
-            // A price is at most 20: more cards of a kind make no difference.
-            *n_cards = n_cards.saturating_add(monsters.count(face));
-        }
-        Self(purse)
+/// Captured monsters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Monsters {
+    cards: Bag,
+    /// How many of them are worth how much.
+    worth: PointCounts,
+}
+
+impl Monsters {
+    /// One more, which is worth this many points.
+    #[inline]
+    pub(super) fn add(&mut self, face: Face, points: u8) {
+        self.cards.add(face);
+        self.worth.0[usize::from(points) % POINTS] += 1;
     }
 
+    /// One less, of those it holds, which is worth this many points.
+    #[inline]
+    pub(super) fn take(&mut self, face: Face, points: u8) {
+        self.cards.take(face);
+        self.worth.0[usize::from(points) % POINTS] -= 1;
+    }
+
+    /// The distinct faces, in card order.
+    #[inline]
+    #[must_use]
+    pub const fn faces(&self) -> Faces {
+        self.cards.faces()
+    }
+
+    /// All cards, in card order.
+    #[inline]
+    pub fn cards(&self) -> impl Iterator<Item = Face> {
+        self.cards.cards()
+    }
+}
+
+/// How many monsters are worth 0, 1, … 9 points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct PointCounts([u16; POINTS]);
+
+impl PointCounts {
     /// Do some of these monsters add up to exactly this price (at most 20)?
+    #[inline]
     fn pays(&self, price: u8) -> bool {
-        // Bit n: some of the monsters seen so far add up to n.
+        let [_, ones, others @ ..] = self.0;
+        if ones >= u16::from(price) {
+            return true;
+        }
+        // Bit n: some of the monsters of two points or more add up to n.
         let mut sums = 1_u32;
-        for (points, n_cards) in (1..).zip(self.0.into_iter().skip(1)) {
-            for _ in 0..n_cards.min(price / points) {
+        for (points, n_cards) in (2..).zip(others) {
+            for _ in 0..n_cards.min(u16::from(price)) {
                 sums |= sums << points;
             }
         }
-        sums >> price & 1 == 1
+        // Single points make up for what is missing.
+        sums >> (u16::from(price) - ones) & ((2 << ones) - 1) != 0
     }
 
     /// If a monster of this many points is paid, can the rest of the price be paid exactly?
+    #[inline]
     fn pays_with(mut self, points: u8, price: u8) -> bool {
         self.0[usize::from(points) % POINTS] -= 1;
-        points > 0 && points <= price && self.pays(price - points)
+        points <= price && self.pays(price - points)
     }
 }
 
@@ -49,31 +91,20 @@ impl StabbyJack {
         let Self { rules, .. } = self;
         let replaces = rules.level_up_when_full && rules.full_level_up == FullLevelUp::Choose;
         (own.points >= u16::from(rules.level_up_cost)) & ((own.level < rules.max_level) | replaces)
-            && (rules.level_up_overpay || self.pays_exactly(own))
-    }
-
-    /// Do some of the captured monsters add up to the price exactly?
-    #[cold]
-    fn pays_exactly(&self, own: &Character) -> bool {
-        Purse::new(&own.monsters, &self.rules).pays(self.rules.level_up_cost)
+            && (rules.level_up_overpay || own.monsters.worth.pays(rules.level_up_cost))
     }
 
     /// The captured monsters of which one can be paid now: those after which the rest can still be paid
     /// exactly. If no monsters add up to the price, all that are worth something.
     pub(super) fn payments(&self, own: &Character, due: u8) -> Faces {
-        let purse = Purse::new(&own.monsters, &self.rules);
-        let exact = purse.pays(due);
+        let worth = own.monsters.worth;
+        let is_exact = worth.pays(due);
         let mut payments = Faces::default();
-        // Monsters of equal points are equally good.
-        let (mut points, mut fits) = (0, false);
-        for face in own.monsters.faces() {
-            let worth = self.rules.cards[face].points;
-            if worth != points {
-                points = worth;
-                fits = if exact { purse.pays_with(points, due) } else { points > 0 };
+        for (points, faces) in (1..).zip(&self.faces_by_points[1..]) {
+            if worth.0[usize::from(points)] > 0 && (!is_exact || worth.pays_with(points, due)) {
+                payments = payments.union(*faces);
             }
-            payments = if fits { payments.with(face) } else { payments };
         }
-        payments
+        own.monsters.faces().both(payments)
     }
 }

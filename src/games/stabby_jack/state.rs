@@ -1,6 +1,7 @@
 //! The whole truth of a game in play.
 
-use super::cards::{Bag, CARDS, Face, PerFace, Suit};
+use super::cards::{Bag, CARDS, Face, Faces, PerFace, Suit};
+use super::payment::Monsters;
 use super::rules::CardRules;
 use crate::model::{BySeat, Outcome, Pile, Seat};
 use std::ops::{Deref, DerefMut};
@@ -28,7 +29,7 @@ pub struct Character {
     /// Numbered cards: the character's Attributes.
     pub attributes: Bag,
     /// Captured monsters.
-    pub monsters: Bag,
+    pub monsters: Monsters,
     /// What all of it adds up to.
     pub scores: Scores,
 }
@@ -77,13 +78,13 @@ impl Character {
 
     /// A monster is captured.
     pub fn capture(&mut self, face: Face, card: CardRules) {
-        self.monsters.add(face);
+        self.monsters.add(face, card.points);
         self.points += u16::from(card.points);
     }
 
     /// A captured monster leaves.
     pub fn release(&mut self, face: Face, card: CardRules) {
-        self.monsters.take(face);
+        self.monsters.take(face, card.points);
         self.scores.release(card);
     }
 }
@@ -159,7 +160,10 @@ pub enum Phase {
         drawn: Face,
     },
     /// An Ace: which Attribute to give.
-    SwapGive,
+    SwapGive {
+        /// Those that match an Attribute of somebody else.
+        faces: Faces,
+    },
     /// An Ace: whom to give it to.
     SwapWith {
         /// The card to give.

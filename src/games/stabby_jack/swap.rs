@@ -3,18 +3,18 @@
 use super::StabbyJack;
 use super::cards::{Face, Faces};
 use super::decisions::Move;
-use super::play::CONTINUE;
+use super::play::{CONTINUE, Turns};
 use super::rules::AceMatch;
 use super::state::{Character, Phase, State};
 use super::story::{Cause, Event, TurnEvent};
-use crate::model::{Ask, ChanceStreams, Observer, Seat, Seats, Status};
+use crate::model::{Ask, Observer, Seat, Seats, Status};
 use std::ops::ControlFlow;
 
 impl AceMatch {
     /// The Attributes that can be swapped for at least one of these. The same Number means the same printed
     /// rank.
     #[inline]
-    fn partners(self, faces: Faces) -> Faces {
+    pub(super) fn partners(self, faces: Faces) -> Faces {
         let partners = match self {
             Self::NumberOrSuit => faces.same_ranks().union(faces.same_suits()),
             Self::Number => faces.same_ranks(),
@@ -33,13 +33,13 @@ impl StabbyJack {
         for seat in self.seats().without(state.active) {
             theirs = theirs.union(state.characters[seat].attributes.faces());
         }
-        self.matching(theirs, &state.characters[state.active])
+        self.rules.ace_match.partners(theirs).both(state.characters[state.active].attributes.faces())
     }
 
-    /// The Attributes of a character that match one of these cards.
+    /// The Attributes of a character that match this card.
     #[inline]
-    pub(super) fn matching(&self, give: Faces, character: &Character) -> Faces {
-        self.rules.ace_match.partners(give).both(character.attributes.faces())
+    pub(super) fn matching(&self, give: Face, character: &Character) -> Faces {
+        self.partners[give].both(character.attributes.faces())
     }
 
     /// The other seats with an Attribute that matches the card to give.
@@ -47,68 +47,46 @@ impl StabbyJack {
     pub(super) fn swap_partners(&self, state: &State, give: Face) -> Seats {
         let mut partners = Seats::NONE;
         for seat in self.seats().without(state.active) {
-            let matching = self.matching(Faces::only(give), &state.characters[seat]);
+            let matching = self.matching(give, &state.characters[seat]);
             partners = partners.with_if(!matching.is_empty(), seat);
         }
         partners
     }
+}
 
+impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
     /// An Ace is drawn: the player gives an Attribute, if there is a legal swap and it is not declined.
-    pub(super) fn swap_give(
-        &self,
-        state: &mut State,
-        ask: &mut impl Ask<Self>,
-        seat: Seat,
-        chance: &mut ChanceStreams,
-        observer: &mut impl Observer<Event>,
-    ) -> ControlFlow<Status> {
-        if self.swappable(state).is_empty() {
-            observer.on_event(Event::NothingToSwap);
+    pub(super) fn swap_give(&mut self) -> ControlFlow<Status> {
+        let faces = self.game.swappable(self.state);
+        if faces.is_empty() {
+            self.observer.on_event(Event::NothingToSwap);
             return CONTINUE;
         }
-        match self.choose(state, ask, Phase::SwapGive)? {
-            Move::Card(give) => self.swap_with(state, ask, seat, give, chance, observer),
+        match self.choose(Phase::SwapGive { faces })? {
+            Move::Card(give) => self.swap_with(give),
             _ => CONTINUE,
         }
     }
 
     /// The player chooses whom to give the Attribute to.
-    pub(super) fn swap_with(
-        &self,
-        state: &mut State,
-        ask: &mut impl Ask<Self>,
-        seat: Seat,
-        give: Face,
-        chance: &mut ChanceStreams,
-        observer: &mut impl Observer<Event>,
-    ) -> ControlFlow<Status> {
-        match self.choose(state, ask, Phase::SwapWith { give })? {
-            Move::Seat(with) => self.swap_take(state, ask, seat, give, with, chance, observer),
+    pub(super) fn swap_with(&mut self, give: Face) -> ControlFlow<Status> {
+        match self.choose(Phase::SwapWith { give })? {
+            Move::Seat(with) => self.swap_take(give, with),
             _ => CONTINUE,
         }
     }
 
     /// The player takes another Attribute for it: the two change places. Without its Heart either character
     /// may die.
-    #[expect(clippy::too_many_arguments, reason = "two seats and a card")]
-    pub(super) fn swap_take(
-        &self,
-        state: &mut State,
-        ask: &mut impl Ask<Self>,
-        seat: Seat,
-        give: Face,
-        with: Seat,
-        chance: &mut ChanceStreams,
-        observer: &mut impl Observer<Event>,
-    ) -> ControlFlow<Status> {
-        let Move::Card(take) = self.choose(state, ask, Phase::SwapTake { give, with })? else {
-            return CONTINUE;
-        };
-        state.characters[seat].replace(give, take, &self.rules.cards);
-        state.characters[with].replace(take, give, &self.rules.cards);
-        observer.on_event(Event::Swapped { seat, give, with, take });
-        self.death_check(state, seat, Cause::Swap, chance, observer)?;
-        self.death_check(state, with, Cause::Swap, chance, observer)?;
-        self.happened(state, TurnEvent::Swap, self.seats(), observer)
+    pub(super) fn swap_take(&mut self, give: Face, with: Seat) -> ControlFlow<Status> {
+        let Move::Card(take) = self.choose(Phase::SwapTake { give, with })? else { return CONTINUE };
+        let cards = &self.game.rules.cards;
+        let seat = self.state.active;
+        self.state.characters[seat].replace(give, take, cards);
+        self.state.characters[with].replace(take, give, cards);
+        self.observer.on_event(Event::Swapped { seat, give, with, take });
+        self.death_check(seat, Cause::Swap)?;
+        self.death_check(with, Cause::Swap)?;
+        self.happened(TurnEvent::Swap, self.game.seats())
     }
 }

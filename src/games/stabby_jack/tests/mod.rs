@@ -134,8 +134,8 @@ impl Table {
     /// What lies in front of a seat.
     fn seat(&self, seat: usize) -> String {
         let character = &self.state.characters[Seat::new(seat)];
-        let [attributes, monsters] =
-            [&character.attributes, &character.monsters].map(|bag| listed(bag.cards()));
+        let (attributes, monsters) =
+            (listed(character.attributes.cards()), listed(character.monsters.cards()));
         format!("{attributes} | {monsters} | {}", character.damage)
     }
 
