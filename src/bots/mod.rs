@@ -39,13 +39,13 @@ impl Bot {
             Self::Random => state.rng.below(menu.len()),
             Self::Search(search) => search.choose(menu, state, rollout),
             Self::Weights(weights) | Self::Learner(weights) => {
-                let BotState { rng, scratch, exponentials, gradient, wanted } = state;
+                let BotState { rng, scratch, exponentials, gradient, wanted, weights: by_feature } = state;
                 let n_features = G::INFO.features.len();
                 scratch.clear();
                 scratch.resize(menu.len() * (n_features + 1), 0.0);
                 let (rows, scores) = scratch.split_at_mut(menu.len() * n_features);
                 game.features(&view(), menu, &mut FeatureRows::new(*wanted, n_features, rows));
-                weights.choose(n_features, rows, scores, exponentials, rng, gradient)
+                weights.choose(by_feature, rows, scores, exponentials, rng, gradient)
             }
         }
     }
@@ -57,9 +57,13 @@ impl Bot {
         match self {
             Self::Random => {}
             Self::Search(_) => state.scratch.reserve(MENU),
-            Self::Weights(weights) => state.wanted = weights.wanted(),
-            Self::Learner(_) => {
+            Self::Weights(weights) => {
+                state.wanted = weights.wanted();
+                state.weights = weights.of_all(n_features);
+            }
+            Self::Learner(weights) => {
                 state.wanted = FeatureSet::ALL;
+                state.weights = weights.of_all(n_features);
                 state.gradient = vec![0.0; n_features];
             }
         }

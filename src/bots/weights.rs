@@ -3,7 +3,7 @@
 //! with a temperature, moves are drawn in proportion to e^(score / temperature).
 
 use super::one_of;
-use crate::model::{Exponentials, FeatureSet, MAX_FEATURES, RngStream};
+use crate::model::{Exponentials, FeatureSet, RngStream};
 
 /// What a strategy file says, in the order of the game's features.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,6 +37,13 @@ impl Weights {
         weighed.chain(self.rules.iter().map(|rule| rule.feature)).collect()
     }
 
+    /// The weight of each of so many features.
+    pub(super) fn of_all(&self, n_features: usize) -> Vec<f64> {
+        let mut all = vec![0.0; n_features];
+        self.weights.iter().for_each(|(feature, weight)| all[*feature] = *weight);
+        all
+    }
+
     /// The score of a move: `weights` holds the weight of each feature.
     fn score(&self, weights: &[f64], row: &[f64]) -> f64 {
         let sum = weights.iter().zip(row).fold(0.0, |sum, (weight, feature)| sum + weight * feature);
@@ -44,34 +51,30 @@ impl Weights {
         self.rules.iter().filter(holds).fold(sum, |sum, rule| sum + rule.add)
     }
 
-    /// Chooses by the features of each move, a row of so many each; `scores` has room for a number a move.
+    /// Chooses by the features of each move, a row each, and the weight of each feature; `scores` has room for a
+    /// number a move.
     #[inline]
     pub(super) fn choose(
         &self,
-        n_features: usize,
+        weights: &[f64],
         rows: &[f64],
         scores: &mut [f64],
         exponentials: &mut Exponentials,
         rng: &mut RngStream,
         gradient: &mut [f64],
     ) -> usize {
-        let mut weights = [0.0; MAX_FEATURES];
-        for (feature, weight) in &self.weights {
-            weights[feature % MAX_FEATURES] = *weight;
-        }
-        let weights = &weights[..n_features];
-        for (score, row) in scores.iter_mut().zip(rows.chunks_exact(n_features)) {
+        for (score, row) in scores.iter_mut().zip(rows.chunks_exact(weights.len())) {
             *score = self.score(weights, row);
         }
         let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if self.temperature <= 0.0 {
-            let is_best = |score: f64| score >= best;
-            let n_best = scores.iter().filter(|score| is_best(**score)).count();
-            return if n_best == 1 {
-                scores.iter().position(|score| is_best(*score)).unwrap_or(0)
-            } else {
-                one_of(scores, rng, is_best)
-            };
+            let (mut n_best, mut first) = (0, 0);
+            for (place, score) in scores.iter().enumerate().rev() {
+                let is_best = *score >= best;
+                n_best += usize::from(is_best);
+                first = if is_best { place } else { first };
+            }
+            return if n_best == 1 { first } else { one_of(scores, rng, |score| score >= best) };
         }
         for score in scores.iter_mut() {
             *score = exponentials.of((*score - best) / self.temperature);

@@ -17,6 +17,8 @@ pub struct BotState {
     pub gradient: Vec<f64>,
     /// The features that it weighs.
     pub wanted: FeatureSet,
+    /// The weight of each feature, for a bot that weighs them.
+    pub weights: Vec<f64>,
 }
 
 impl BotState {
@@ -29,6 +31,7 @@ impl BotState {
             exponentials: Exponentials::new(),
             gradient: Vec::new(),
             wanted: FeatureSet::NONE,
+            weights: Vec::new(),
         }
     }
 }
@@ -122,9 +125,6 @@ macro_rules! features {
     (@places $at:expr;) => {};
 }
 pub(crate) use features;
-
-/// The most features of a game.
-pub const MAX_FEATURES: usize = 64;
 
 /// A set of features, by place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

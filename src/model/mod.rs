@@ -21,7 +21,7 @@ pub mod settings;
 
 pub use ask::{Ask, JointMove, Pause, Status};
 pub(crate) use bot::features;
-pub use bot::{BotState, Decisions, Exponentials, Feature, FeatureRows, FeatureSet, MAX_FEATURES};
+pub use bot::{BotState, Decisions, Exponentials, Feature, FeatureRows, FeatureSet};
 #[cfg_attr(
     not(test),
     allow(unused_imports, reason = "only the template game declares its cards with it")

@@ -6,7 +6,8 @@ use super::impact::Impact;
 use super::lengths::Lengths;
 use super::ratio_sums::{BatchSums, Sums};
 use crate::model::{
-    BySeat, Decisions, Game, GameEnd, MAX_SEATS, Measures, Outcome, Ratio, Seat, Seats, StatSchema,
+    BySeat, Decisions, Game, GameEnd, MAX_SEATS, Measures, MetricKind, Outcome, Ratio, Seat, Seats,
+    StatSchema,
 };
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -231,7 +232,7 @@ pub struct TallyBuilder {
 }
 
 /// Sums of the latest games.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Batch {
     games: u64,
     decisions: BatchSums,
@@ -267,7 +268,12 @@ impl TallyBuilder {
                 schema.cards.len(),
             ),
             tally: Tally::new(schema),
-            recent: Batch { metrics: vec![BatchSums::default(); schema.metrics.len()], ..Batch::default() },
+            recent: Batch {
+                games: 0,
+                decisions: BatchSums::new(MetricKind::Mean),
+                branching: BatchSums::new(MetricKind::Ratio),
+                metrics: schema.metrics.iter().map(|metric| BatchSums::new(metric.kind)).collect(),
+            },
         }
     }
 

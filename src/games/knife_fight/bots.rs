@@ -171,7 +171,7 @@ impl<'v> Outlook<'v> {
         row[FEINT] = f64::from(card == Rank::KING);
         row[REFLECT] = f64::from(card == Rank::JOKER);
         if card == Rank::QUEEN {
-            row[CLEAN_DRESSING] = f64::from(self.worst().is_none());
+            row[CLEAN_DRESSING] = f64::from(view.own.wounds.iter().all(|wounds| *wounds == 0));
             row[OWN_BLEED] = f64::from(u32::try_from(game.bleeds_of(view.own.damage)).unwrap_or(u32::MAX));
         }
         if wanted.has(LOW_CARDS_KEPT) {

@@ -87,6 +87,17 @@ impl FromIterator<Rank> for Ranks {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hand(u64);
 
+/// A hand of one card of each rank.
+const UNITS: [u64; PLACES] = {
+    let mut units = [1; PLACES];
+    let mut place = 1;
+    while place < PLACES {
+        units[place] = units[place - 1] << 4;
+        place += 1;
+    }
+    units
+};
+
 impl FromIterator<Rank> for Hand {
     fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Self {
         let mut hand = Self::default();
@@ -121,13 +132,13 @@ impl Hand {
     /// One card more.
     #[inline]
     pub fn add(&mut self, rank: Rank) {
-        self.0 += 1 << (4 * rank.place());
+        self.0 += UNITS[rank.place()];
     }
 
     /// One card less, of those it holds.
     #[inline]
     pub fn take(&mut self, rank: Rank) {
-        self.0 -= 1 << (4 * rank.place());
+        self.0 -= UNITS[rank.place()];
     }
 
     /// How many of each rank, by place.

@@ -66,6 +66,7 @@ impl KnifeFight {
                     }
                 }
             }
+            player.unseen = player.deck.iter().copied().collect();
             player
         });
         let bleeds = std::array::from_fn(|sum| {
@@ -95,6 +96,7 @@ impl KnifeFight {
         let player = &mut game.decks[own];
         // In the same places, so that every other card is drawn as before.
         player.deck.iter_mut().filter(|card| **card == rank).for_each(|card| *card = average);
+        player.unseen = player.deck.iter().copied().collect();
         Some(game)
     }
 
@@ -187,14 +189,14 @@ impl KnifeFight {
         let (own, opp) = (seat.index() & 1, seat.foe().index() & 1);
         // The own deck: known cards in an unknown order.
         let player = &mut state.players[own];
-        let unseen = player.unseen();
+        let unseen = player.unseen;
         player.deck = in_order(|rank| unseen.count(rank) - player.hand.count(rank));
         chance.source(own).shuffle(&mut player.deck);
         // The opponent's hand: a uniform part of what the opponent still holds, of those parts that
         // fit what lies open. Whoever follows a King can; whose King is alone could not.
         let follows = matches!(state.phase, Phase::Follow(seats) if seats.has(seat.foe()));
         let player = &mut state.players[opp];
-        let unseen = player.unseen();
+        let unseen = player.unseen;
         let n_hand = player.hand.n_cards();
         let alone = player.front == Rank::ALONE;
         let fits = |rank: Rank| !(alone && self.followers.has(rank));

@@ -200,23 +200,19 @@ impl KnifeFight {
 
     /// Clauses 6.5 and 6.6: draw and bleed, then see who is dead.
     fn aftermath(&self, state: &mut State, observer: &mut impl Observer<Event>) {
-        let [black, red] = &mut state.players;
         let draws_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
         let each_step = self.rules.end_check == EndCheck::EachStep;
-        let goes_on = |black: &Player, red: &Player| !each_step || black.ran_out | red.ran_out == 0;
+        let goes_on = |[black, red]: &[Player; 2]| !each_step || black.ran_out | red.ran_out == 0;
         if draws_first {
-            self.draw_up(black, Seat::FIRST, 1, observer);
-            self.draw_up(red, Seat::SECOND, 1, observer);
+            self.draw_up(&mut state.players, 1, observer);
         }
-        if goes_on(black, red) {
-            let step = 1 + u8::from(draws_first);
-            self.bleed(black, Seat::FIRST, step, observer);
-            self.bleed(red, Seat::SECOND, step, observer);
+        if goes_on(&state.players) {
+            self.bleed(&mut state.players, 1 + u8::from(draws_first), observer);
         }
-        if !draws_first && goes_on(black, red) {
-            self.draw_up(black, Seat::FIRST, 2, observer);
-            self.draw_up(red, Seat::SECOND, 2, observer);
+        if !draws_first && goes_on(&state.players) {
+            self.draw_up(&mut state.players, 2, observer);
         }
+        let [black, red] = &state.players;
         let is_over = black.ran_out | red.ran_out > 0 || state.round >= self.rules.max_rounds;
         Self::clear_table(state, observer);
         if is_over {
@@ -241,22 +237,32 @@ impl KnifeFight {
     }
 
     /// A hand lacks what was laid out, and nothing else.
-    fn draw_up(&self, player: &mut Player, seat: Seat, step: u8, observer: &mut impl Observer<Event>) {
-        let (need, deck) = (usize::from(player.laid), player.deck.len());
-        for _ in 0..need {
-            let Some(rank) = player.draw() else { break };
-            observer.on_event(Event::Drawn { seat, rank });
+    fn draw_up(&self, players: &mut [Player; 2], step: u8, observer: &mut impl Observer<Event>) {
+        for (seat, player) in BOTH.into_iter().zip(players) {
+            let (need, deck) = (usize::from(player.laid), player.deck.len());
+            for _ in 0..need {
+                let Some(rank) = player.draw() else { break };
+                observer.on_event(Event::Drawn { seat, rank });
+            }
+            player.exhausted |= self.runs_out(player, step, need, deck);
         }
-        player.exhausted |= self.runs_out(player, step, need, deck);
     }
 
-    /// Cards leave the deck, as many as the damage says or all there are.
-    fn bleed(&self, player: &mut Player, seat: Seat, step: u8, observer: &mut impl Observer<Event>) {
-        let (need, deck) = (self.bleeds_of(player.damage), player.deck.len());
-        for rank in player.deck.pop_many(need).iter().rev() {
-            observer.on_event(Event::Bled { seat, rank: *rank });
+    /// Cards leave both decks, black's first, as many as the damage says or all there are.
+    fn bleed(&self, players: &mut [Player; 2], step: u8, observer: &mut impl Observer<Event>) {
+        let needs = [&players[0], &players[1]].map(|player| self.bleeds_of(player.damage));
+        let decks = [&players[0], &players[1]].map(|player| player.deck.len());
+        let black = needs[0].min(decks[0]);
+        for nth in 0..black + needs[1].min(decks[1]) {
+            let seat = if nth < black { Seat::FIRST } else { Seat::SECOND };
+            let player = &mut players[seat.index() & 1];
+            let Some(rank) = player.deck.pop() else { break };
+            player.unseen.take(rank);
+            observer.on_event(Event::Bled { seat, rank });
         }
-        self.runs_out(player, step, need, deck);
+        for ((player, need), deck) in players.iter_mut().zip(needs).zip(decks) {
+            self.runs_out(player, step, need, deck);
+        }
     }
 
     /// Does the player, who needed so many cards of a deck of so many, run out in this step?
@@ -314,6 +320,7 @@ impl Player {
     /// Lays a card out: it becomes the front card.
     fn lay(&mut self, seat: Seat, rank: Rank, observer: &mut impl Observer<Event>) {
         self.hand.take(rank);
+        self.unseen.take(rank);
         self.front = rank;
         self.laid += 1;
         observer.on_event(Event::Played { seat, rank, follows: self.laid > 1 });

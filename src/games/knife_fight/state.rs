@@ -21,6 +21,8 @@ pub struct Player {
     pub deck: Pile<Rank, 128>,
     /// Secret.
     pub hand: Hand,
+    /// Hand and deck together: the composition less all that was laid out or bled. Public.
+    pub unseen: Hand,
     /// The damage pile, by rank (of numbers; the rest stays empty).
     pub wounds: [u8; PLACES],
     /// The damage pile's sum.
@@ -51,14 +53,6 @@ impl Player {
     #[must_use]
     pub fn wounded(&self) -> Hand {
         Rank::all().filter(|rank| self.wounds[rank.place()] > 0).collect()
-    }
-
-    /// Hand and deck together: the composition less all that was seen. Public.
-    #[must_use]
-    pub fn unseen(&self) -> Hand {
-        let mut unseen = self.hand;
-        self.deck.iter().for_each(|rank| unseen.add(*rank));
-        unseen
     }
 }
 

@@ -44,7 +44,7 @@ impl State {
         let open = |seat: Seat| {
             let player = &self.players[seat.index() & 1];
             Open {
-                unseen: player.unseen(),
+                unseen: player.unseen,
                 wounds: &player.wounds,
                 damage: player.damage,
                 deck: player.deck.len(),

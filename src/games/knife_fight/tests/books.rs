@@ -66,7 +66,7 @@ impl Books {
                 assert_eq!(in_deck, own.deck[place], "{} in the deck of {seat:?}", rank.id());
                 assert_eq!(player.hand.count(rank), own.hand[place], "{} in hand", rank.id());
                 assert_eq!(
-                    player.unseen().count(Rank::at(place)),
+                    player.unseen.count(Rank::at(place)),
                     own.deck[place] + own.hand[place],
                     "{} unseen",
                     rank.id()

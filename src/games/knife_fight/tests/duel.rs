@@ -57,6 +57,7 @@ pub(super) fn duel(set: &str, black: &str, red: &str) -> Duel {
         for rank in &hand {
             player.hand.add(*rank);
         }
+        player.unseen = hand.iter().chain(&deck).copied().collect();
         for rank in &pile {
             player.wounds[rank.place()] += 1;
             player.damage += game.rules.damage_of(*rank);

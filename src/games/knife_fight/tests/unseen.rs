@@ -24,7 +24,7 @@ fn hands(held: &[Rank], size: usize) -> BTreeMap<Vec<Rank>, f64> {
 /// χ² of red's hand over 30,000 redeals for black, against these weights, by degree of freedom.
 fn chi_squared(game: &KnifeFight, state: &State, ways: &BTreeMap<Vec<Rank>, f64>) -> (f64, usize) {
     let mut seen: BTreeMap<Vec<Rank>, f64> = BTreeMap::new();
-    let unseen = state.players[1].unseen();
+    let unseen = state.players[1].unseen;
     let n_redeals = 30_000_u32;
     for nth in 0..n_redeals {
         let mut copy = *state;
