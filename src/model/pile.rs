@@ -17,6 +17,9 @@ impl<T: Copy + Default, const N: usize> Default for Pile<T, N> {
     }
 }
 
+/// So many copies of a card are put down at once, whether or not there are as many.
+const FEW: usize = 4;
+
 /// A place below a power of two needs no bounds check: a pile whose size is one is faster.
 const fn within<const N: usize>(place: usize) -> usize {
     if N.is_power_of_two() { place & (N - 1) } else { place }
@@ -65,6 +68,18 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         assert!(usize::from(self.len) < N, "room for a card");
         self.cards[within::<N>(usize::from(self.len))] = card;
         self.len += u16::from(so);
+    }
+
+    /// Puts so many copies of a card on top.
+    #[inline]
+    pub fn push_copies(&mut self, card: T, n_copies: usize) {
+        let len = usize::from(self.len);
+        match self.cards.get_mut(len..len + FEW) {
+            Some(few) if n_copies <= FEW => few.fill(card),
+            _ => self.cards[len..len + n_copies].fill(card),
+        }
+        // The slices are at most as long as the pile.
+        self.len += u16::try_from(n_copies).unwrap_or_default();
     }
 
     /// The top card.

@@ -218,9 +218,13 @@ impl Fight {
         let unseen = self.unseen(state, seat);
         let mut heaps: [Pile<Card, WARRIORS>; FAMILIES] =
             self.of_family.map(|family| unseen.both(family).into_iter().collect());
+        let mut left = unseen;
         // As many cards of each family, whichever they are.
         let mut like = |cards: Cards| -> Cards {
             let mut dealt = Cards::NONE;
+            if cards.is_empty() {
+                return dealt;
+            }
             for (heap, family) in heaps.iter_mut().zip(self.of_family) {
                 for _ in 0..cards.both(family).len() {
                     if let Some(card) = heap.draw(chance.source(RESERVES)) {
@@ -228,6 +232,7 @@ impl Fight {
                     }
                 }
             }
+            left = left.minus(dealt);
             dealt
         };
         // All saw which family was stolen from whom; the seat knows only the cards in its own pile.
@@ -255,9 +260,7 @@ impl Fight {
             state.scored[other] = pile.union(like(own));
         }
         let top = state.reserves.last().map(|card| like(Cards::only(*card)));
-        let mut reserves: Cards = heaps.iter().flat_map(|heap| heap.iter().copied()).collect();
-        reserves = reserves.minus(top.unwrap_or_default());
-        state.reserves = reserves.into_iter().chain(top.unwrap_or_default()).collect();
+        state.reserves = left.into_iter().chain(top.unwrap_or_default()).collect();
         state.unseen_arenas.sort_unstable();
     }
 }

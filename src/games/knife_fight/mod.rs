@@ -221,7 +221,7 @@ impl KnifeFight {
 fn in_order(count: impl Fn(Rank) -> usize) -> Pile<Rank, 128> {
     let mut pile = Pile::new();
     for rank in Rank::all() {
-        (0..count(rank)).for_each(|_| pile.push(rank));
+        pile.push_copies(rank, count(rank));
     }
     pile
 }

@@ -57,9 +57,7 @@ impl StupidFight {
         }
         for owner in Seats::first(self.rules.players) {
             let n_deck = usize::from(table.n_deck[owner]);
-            for place in &mut state.decks[owner][..n_deck] {
-                *place = left.draw(stream).unwrap_or_default();
-            }
+            left.deal(&mut state.decks[owner][..n_deck], stream);
         }
     }
 
@@ -78,8 +76,11 @@ impl StupidFight {
                 counts[id.index()] -= 1;
             }
         }
-        let ids = (0..counts.len()).map(Id::at);
-        ids.flat_map(|id| std::iter::repeat_n(id, usize::from(counts[id.index()]))).collect()
+        let mut unseen = Pile::new();
+        for (place, count) in counts.into_iter().enumerate() {
+            unseen.push_copies(Id::at(place), usize::from(count));
+        }
+        unseen
     }
 }
 
