@@ -9,8 +9,8 @@ use std::iter::zip;
 
 /// The card events of the game in play, and those of the latest games. A cell is an event of a card.
 ///
-/// Side 0 is here that of the seats without a side; the others are those of the report. The class of a seat
-/// is the number of those who share the win, or 0 if it has no share.
+/// Here side 0 is that of the seats without a side (in the report it is all seats); the others are those of the
+/// report. The class of a seat is the number of seats that share the win, or 0 if it has no share.
 #[derive(Debug)]
 pub struct CardCounter {
     players: usize,
@@ -89,7 +89,7 @@ impl CardCounter {
     pub fn close(&mut self, outcome: Outcome, keys: &BySeat<Option<usize>>, impact: &mut Impact) {
         let winners = outcome.winners();
         if !self.fixed || self.games == 0 {
-            self.seat(keys);
+            self.assign_sides(keys);
         }
         for seat in Seats::first(self.players) {
             let (side, members) = (self.sides[seat], self.members[seat]);
@@ -116,7 +116,7 @@ impl CardCounter {
     }
 
     /// Who sits on which side.
-    fn seat(&mut self, keys: &BySeat<Option<usize>>) {
+    fn assign_sides(&mut self, keys: &BySeat<Option<usize>>) {
         let seats = Seats::first(self.players);
         seats.into_iter().for_each(|seat| self.sides[seat] = keys[seat].map_or(0, |key| key + 1));
         for seat in seats {
@@ -283,8 +283,8 @@ struct SeatSums {
 }
 
 impl SeatSums {
-    /// Adds the games with at least so many winners and so many seats. A number n is as many ones as there are
-    /// numbers from 1 to n, and n² is the sum of the first n odd numbers.
+    /// Adds games with at least so many winners and so many seats. Summed over all these questions, that gives
+    /// Σ a and Σ a²: n is the sum of n ones, and n² that of the first n odd numbers.
     fn add(&mut self, (won, seats): (usize, usize), games: u64) {
         let (won, seats) = (won as u64, seats as u64);
         if won == 0 {

@@ -106,6 +106,7 @@ impl Tally {
         self.shares(members, count_of(members, false))
     }
 
+    /// Adds up the win shares of these seats over all games, from how the games ended.
     fn shares(&self, members: Seats, v: i64) -> Sums {
         let mut sums = Sums::default();
         for kind in &self.endings {
@@ -353,7 +354,7 @@ impl Tally {
     }
 }
 
-/// A game's part of a group: keys sat by several seats are one term each.
+/// Adds the win shares of one game to a group whose keys differ between games: keys of several seats are one term.
 #[inline]
 fn add_group(sums: &mut [Sums], keys: &Keys, teams: bool, players: usize, outcome: Outcome) {
     for seat in Seats::first(players) {

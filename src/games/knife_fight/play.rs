@@ -202,7 +202,7 @@ impl KnifeFight {
     fn aftermath(&self, state: &mut State, observer: &mut impl Observer<Event>) {
         let draws_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
         let each_step = self.rules.end_check == EndCheck::EachStep;
-        let goes_on = |[black, red]: &[Player; 2]| !each_step || black.ran_out | red.ran_out == 0;
+        let goes_on = |[black, red]: &[Player; 2]| !each_step || (black.ran_out == 0 && red.ran_out == 0);
         if draws_first {
             self.draw_up(&mut state.players, 1, observer);
         }
@@ -213,7 +213,7 @@ impl KnifeFight {
             self.draw_up(&mut state.players, 2, observer);
         }
         let [black, red] = &state.players;
-        let is_over = black.ran_out | red.ran_out > 0 || state.round >= self.rules.max_rounds;
+        let is_over = black.ran_out > 0 || red.ran_out > 0 || state.round >= self.rules.max_rounds;
         Self::clear_table(state, observer);
         if is_over {
             let outcome = self.ending(state);
@@ -236,7 +236,7 @@ impl KnifeFight {
         }
     }
 
-    /// A hand lacks what was laid out, and nothing else.
+    /// Each player draws as many cards as it laid out.
     fn draw_up(&self, players: &mut [Player; 2], step: u8, observer: &mut impl Observer<Event>) {
         for (seat, player) in BOTH.into_iter().zip(players) {
             let (need, deck) = (usize::from(player.laid), player.deck.len());
@@ -244,7 +244,7 @@ impl KnifeFight {
                 let Some(rank) = player.draw() else { break };
                 observer.on_event(Event::Drawn { seat, rank });
             }
-            player.exhausted |= self.runs_out(player, step, need, deck);
+            player.exhausted |= self.mark_if_out(player, step, need, deck);
         }
     }
 
@@ -261,12 +261,13 @@ impl KnifeFight {
             observer.on_event(Event::Bled { seat, rank });
         }
         for ((player, need), deck) in players.iter_mut().zip(needs).zip(decks) {
-            self.runs_out(player, step, need, deck);
+            self.mark_if_out(player, step, need, deck);
         }
     }
 
-    /// Does the player, who needed so many cards of a deck of so many, run out in this step?
-    fn runs_out(&self, player: &mut Player, step: u8, need: usize, deck: usize) -> bool {
+    /// Marks the player as out if it lacks a card of the `need` cards that it takes from a deck of `deck` cards.
+    /// Returns whether it ran out just now.
+    fn mark_if_out(&self, player: &mut Player, step: u8, need: usize, deck: usize) -> bool {
         if need < deck {
             return false;
         }

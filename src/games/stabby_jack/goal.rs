@@ -2,7 +2,7 @@
 
 use super::StabbyJack;
 use super::cards::Suit;
-use super::play::{CONTINUE, Turns};
+use super::play::{TURN_DONE, Turns};
 use super::rules::{DeathAt, WinAttack, WinCheck, WinHealth, WinLuck};
 use super::state::{Character, Scores, State};
 use super::story::{Cause, Event, TurnEvent};
@@ -105,7 +105,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
     /// somebody wins in between.
     #[inline(always)]
     pub(super) fn death_check(&mut self, seat: Seat, cause: Cause) -> ControlFlow<Status> {
-        if self.game.is_dead(&self.state.characters[seat]) { self.die(seat, cause) } else { CONTINUE }
+        if self.game.is_dead(&self.state.characters[seat]) { self.die(seat, cause) } else { TURN_DONE }
     }
 
     /// A character dies, and another one is born in its place.
@@ -126,7 +126,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
             return self.over(Outcome::Win(Seats::only(winner)));
         }
         self.rebirth(seat, level);
-        CONTINUE
+        TURN_DONE
     }
 
     /// A character is born in place of a dead one of this Level: cards are drawn until it has its Attributes,

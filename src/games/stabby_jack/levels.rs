@@ -3,7 +3,7 @@
 use super::StabbyJack;
 use super::cards::Face;
 use super::decisions::Move;
-use super::play::{CONTINUE, Turns};
+use super::play::{TURN_DONE, Turns};
 use super::rules::FullLevelUp;
 use super::state::Phase;
 use super::story::{Cause, Event, Source};
@@ -59,7 +59,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
     pub(super) fn pay(&mut self, mut due: u8) -> ControlFlow<Status> {
         let seat = self.state.active;
         while due > 0 {
-            let Move::Card(face) = self.choose(Phase::Pay { due })? else { return CONTINUE };
+            let Move::Card(face) = self.choose(Phase::Pay { due })? else { return TURN_DONE };
             let points = self.game.rules.cards[face].points;
             self.release(face);
             self.observer.on_event(Event::Paid { seat, face, points });
@@ -67,7 +67,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         }
         match self.draw_numbered(seat) {
             Some(drawn) => self.level_up(drawn, Source::Points),
-            None => CONTINUE,
+            None => TURN_DONE,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The turn, and the events of the cards. Clause numbers are those of RULES.md.
 //!
-//! Every step of a turn continues when the turn is over. It breaks off when the asker pauses the game or
-//! somebody wins.
+//! A step of a turn returns `TURN_DONE` when the turn has ended and play goes on with the next player; it breaks when
+//! the asker pauses the game or somebody has won.
 
 use super::cards::{Face, Kind, Suit};
 use super::decisions::{Action, Move, kings};
@@ -14,7 +14,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 /// A chain draws at most this many cards.
-const CHAIN: u8 = 100;
+const MAX_CHAIN_CARDS: u8 = 100;
 
 /// What a Numbered card would mean as the next card of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +87,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
     /// An action is announced and carried out.
     #[inline(always)]
     fn turn(&mut self) -> ControlFlow<Status> {
-        let Move::Action(action) = self.choose(Phase::Action)? else { return CONTINUE };
+        let Move::Action(action) = self.choose(Phase::Action)? else { return TURN_DONE };
         self.observer.on_event(Event::Announced { seat: self.state.active, action });
         match action {
             Action::Fight => self.chain(Mode::Fight, 0),
@@ -100,7 +100,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
     /// Clause 4, CHAIN: draws a card.
     #[inline(always)]
     fn chain(&mut self, mode: Mode, n_drawn: u8) -> ControlFlow<Status> {
-        let Some(face) = self.draw(self.state.active) else { return CONTINUE };
+        let Some(face) = self.draw(self.state.active) else { return TURN_DONE };
         if !face.is_numbered() {
             return self.special(face, n_drawn + 1);
         }
@@ -114,7 +114,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
 
     /// The chain goes on, after a Joker or a theft from the Queen, unless it is too long.
     fn chain_on(&mut self, mode: Mode, n_drawn: u8) -> ControlFlow<Status> {
-        if n_drawn < CHAIN { self.chain(mode, n_drawn) } else { CONTINUE }
+        if n_drawn < MAX_CHAIN_CARDS { self.chain(mode, n_drawn) } else { TURN_DONE }
     }
 
     /// Clause 4: a King is fought, and a Special has its event, whatever the mode of the chain.
@@ -131,7 +131,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
             Kind::Jack => self.stop_jack(),
             Kind::Queen => self.queen(n_drawn),
             Kind::Joker => self.chain_on(Mode::Joker, n_drawn),
-            Kind::Numbered | Kind::King => CONTINUE,
+            Kind::Numbered | Kind::King => TURN_DONE,
         }
     }
 
@@ -146,7 +146,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
             self.release(king);
             self.observer.on_event(Event::JackStopped { seat, king });
             self.observer.on_event(Event::Happened { event: TurnEvent::JackStopped });
-            return CONTINUE;
+            return TURN_DONE;
         }
         self.hurt(jack_damage, Cause::Jack)
     }
@@ -171,7 +171,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
             return self.level_up(face, Source::Queen);
         }
         state.discard.push(face);
-        CONTINUE
+        TURN_DONE
     }
 }
 
@@ -192,7 +192,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
             self.state.turn += 1;
             self.state.active = seat.next(game.rules.players);
             if !self.begin_turn() {
-                return CONTINUE;
+                return TURN_DONE;
             }
         }
     }
@@ -267,7 +267,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
     #[inline(always)]
     fn hurt(&mut self, damage: u16, cause: Cause) -> ControlFlow<Status> {
         if damage == 0 {
-            return CONTINUE;
+            return TURN_DONE;
         }
         let seat = self.state.active;
         let character = &mut self.state.characters[seat];
@@ -285,7 +285,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         self.observer.on_event(Event::Happened { event });
         match self.game.winner(self.state, winners, self.game.seats()) {
             Some(winner) => self.over(Outcome::Win(Seats::only(winner))),
-            None => CONTINUE,
+            None => TURN_DONE,
         }
     }
 
@@ -299,7 +299,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
     pub(super) fn discard_drawn(&mut self, drawn: Face) -> ControlFlow<Status> {
         self.state.discard.push(drawn);
         self.observer.on_event(Event::DiscardedDrawn { face: drawn });
-        CONTINUE
+        TURN_DONE
     }
 
     /// The game is over.
@@ -310,8 +310,8 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
     }
 }
 
-/// The turn is over.
-pub(super) const CONTINUE: ControlFlow<Status> = ControlFlow::Continue(());
+/// The turn has ended; the game goes on.
+pub(super) const TURN_DONE: ControlFlow<Status> = ControlFlow::Continue(());
 
 impl StabbyJack {
     /// A character in numbers, for the story.

@@ -3,7 +3,7 @@
 use super::StabbyJack;
 use super::cards::{Face, Faces};
 use super::decisions::Move;
-use super::play::{CONTINUE, Turns};
+use super::play::{TURN_DONE, Turns};
 use super::rules::AceMatch;
 use super::state::{Character, Phase, State};
 use super::story::{Cause, Event, TurnEvent};
@@ -60,11 +60,11 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         let faces = self.game.swappable(self.state);
         if faces.is_empty() {
             self.observer.on_event(Event::NothingToSwap);
-            return CONTINUE;
+            return TURN_DONE;
         }
         match self.choose(Phase::SwapGive { faces })? {
             Move::Card(give) => self.swap_with(give),
-            _ => CONTINUE,
+            _ => TURN_DONE,
         }
     }
 
@@ -72,14 +72,14 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
     pub(super) fn swap_with(&mut self, give: Face) -> ControlFlow<Status> {
         match self.choose(Phase::SwapWith { give })? {
             Move::Seat(with) => self.swap_take(give, with),
-            _ => CONTINUE,
+            _ => TURN_DONE,
         }
     }
 
     /// The player takes another Attribute for it: the two change places. Without its Heart either character
     /// may die.
     pub(super) fn swap_take(&mut self, give: Face, with: Seat) -> ControlFlow<Status> {
-        let Move::Card(take) = self.choose(Phase::SwapTake { give, with })? else { return CONTINUE };
+        let Move::Card(take) = self.choose(Phase::SwapTake { give, with })? else { return TURN_DONE };
         let cards = &self.game.rules.cards;
         let seat = self.state.active;
         self.state.characters[seat].replace(give, take, cards);
