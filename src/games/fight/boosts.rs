@@ -105,14 +105,12 @@ impl Fight {
     /// Clause 2.1: the seats whose living main an effect hits or may hit.
     #[inline]
     pub(super) fn targets(&self, mains: &Mains, seat: Seat, who: Who, effect: &Effect) -> Seats {
-        let candidates = match who {
-            Who::Own => Seats::only(seat),
-            Who::One | Who::All => self.seats(),
-            Who::OneOpponent | Who::Opponents => self.opponents(seat),
-        };
+        let own = Seats::only(seat).when(who.has_own());
+        let opponents = self.opponents(seat).when(who.has_opponents());
         let fitting = self.of_families[effect.families.place()];
-        let fits = |seat: &Seat| mains[*seat].is_some_and(|main| fitting.has(main.card));
-        candidates.into_iter().filter(fits).collect()
+        let fits = |seat| mains[seat].is_some_and(|main| fitting.has(main.card));
+        let fitting = self.seats().into_iter().fold(Seats::NONE, |set, seat| set.with_if(fits(seat), seat));
+        own.union(opponents).both(fitting)
     }
 
     /// Clause 6.3: the opponents whose boost may be stolen.

@@ -1,8 +1,8 @@
 //! Features of a move: clause 11.
 
-use super::cards::{ARENAS, Card, Cards, Effect, EffectKind, Families, PASSES, Who};
+use super::cards::{ARENAS, Card, Cards, Effect, EffectKind, Families, WARRIORS, Who};
 use super::play::NO_MAIN;
-use super::rules::{StealScope, UnmetFilter};
+use super::rules::StealScope;
 use super::state::{Main, Mains, Phase};
 use super::view::{Backs, SeenBoost, View};
 use super::{Fight, Move};
@@ -36,7 +36,8 @@ features! {
 
 impl Fight {
     pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
-        let outlook = Outlook { fight: self, view, unseen: OnceCell::new() };
+        let glory = self.eighths(view.arenas.0);
+        let outlook = Outlook { fight: self, view, glory, unseen: OnceCell::new() };
         match view.phase {
             Phase::Main => outlook.weigh_mains(moves, rows),
             Phase::Boost => outlook.weigh_boosts(moves, rows),
@@ -44,6 +45,11 @@ impl Fight {
             Phase::Effect(place) => outlook.weigh_targets(place, moves, rows),
             Phase::Over(_) => {}
         }
+    }
+
+    /// Glory of an Arena / 8.
+    fn eighths(&self, arena: u8) -> f64 {
+        f64::from(self.arenas[usize::from(arena) % ARENAS].glory) / 8.0
     }
 }
 
@@ -64,6 +70,8 @@ fn cards<'m>(moves: &'m [Move], rows: &'m mut FeatureRows<'_>) -> impl Iterator<
 struct Outlook<'v, 's> {
     fight: &'v Fight,
     view: &'v View<'s>,
+    /// Glory of the current Arena / 8.
+    glory: f64,
     /// The Warriors whose place the seat does not know, and how many they are (at least 1): found when a
     /// feature first asks for them.
     unseen: OnceCell<(Cards, f64)>,
@@ -87,134 +95,157 @@ struct Table {
     forecast: Forecast,
 }
 
+/// What a choice that resolves a boost is compared with.
+struct Before {
+    /// What would become of the Arena now.
+    forecast: Forecast,
+    /// Does anybody weigh who is denied the Arena?
+    weighs_denied: bool,
+    /// The seats to come whose boost lies face down.
+    to_come: Seats,
+}
+
 impl Outlook<'_, '_> {
     fn weigh_mains(&self, moves: &[Move], rows: &mut FeatureRows<'_>) {
-        let [odds, future, lost, bars, variety] =
-            [MAIN_ODDS, MAIN_FUTURE, MAIN_ABILITY_LOST, MAIN_BARS_NEXT, HAND_VARIETY]
-                .map(|feature| rows.wants(feature));
-        let current = (odds || lost).then(|| self.current());
-        let next_fight = self.next_fight().filter(|_| future);
-        let rivals = current.as_ref().filter(|_| lost).map_or([None, None], |current| self.rivals(current));
-        let next = self.later().next().filter(|_| bars);
-        let next = next.map_or(Backs::default(), |seat| self.view.covered.hand(seat));
-        let n_next = f64::from(next.0.iter().sum::<u8>().max(1));
-        for (card, row) in cards(moves, rows) {
-            if let Some(current) = &current {
-                row[MAIN_ODDS] = self.odds(card, current);
+        if rows.wants(MAIN_ODDS) {
+            let current = self.current();
+            cards(moves, rows).for_each(|(card, row)| row[MAIN_ODDS] = self.odds(card, &current));
+        }
+        if rows.wants(MAIN_FUTURE) {
+            self.weigh_future(MAIN_FUTURE, moves, rows);
+        }
+        if rows.wants(MAIN_ABILITY_LOST) {
+            let rivals = self.rivals();
+            for (card, row) in cards(moves, rows) {
+                if let Some((_, table)) = rivals.iter().flatten().find(|(rival, _)| *rival != card) {
+                    row[MAIN_ABILITY_LOST] = self.lead_gain(card, table) + self.extra_cards(card).max(0.0);
+                }
             }
-            if let Some(next) = &next_fight {
-                row[MAIN_FUTURE] = self.odds(card, next);
+        }
+        if rows.wants(MAIN_BARS_NEXT) {
+            let Backs(next) =
+                self.later().next().map_or(Backs::default(), |seat| self.view.covered.hand(seat));
+            let n_next = f64::from(next.iter().sum::<u8>().max(1));
+            for (card, row) in cards(moves, rows) {
+                row[MAIN_BARS_NEXT] = f64::from(next[self.fight.family_of(card).place()]) / n_next;
             }
-            if let Some((_, table)) = rivals.iter().flatten().find(|(rival, _)| *rival != card) {
-                row[MAIN_ABILITY_LOST] = self.lead_gain(card, table) + self.extra_cards(card).max(0.0);
-            }
-            row[MAIN_BARS_NEXT] = f64::from(next.0[self.fight.family_of(card).place()]) / n_next;
-            if variety {
-                row[HAND_VARIETY] = self.variety(card);
-            }
+        }
+        if rows.wants(HAND_VARIETY) {
+            cards(moves, rows).for_each(|(card, row)| row[HAND_VARIETY] = self.variety(card));
         }
     }
 
     fn weigh_boosts(&self, moves: &[Move], rows: &mut FeatureRows<'_>) {
-        let [variety, gain, extra, future, risk] =
-            [HAND_VARIETY, BOOST_LEAD_GAIN, BOOST_CARDS, BOOST_FUTURE, BOOST_STEAL_RISK]
-                .map(|feature| rows.wants(feature));
-        let table = gain.then(|| self.table(*self.view.mains));
-        let next_fight = self.next_fight().filter(|_| future);
-        for (card, row) in cards(moves, rows) {
-            if variety {
-                row[HAND_VARIETY] = self.variety(card);
-            }
-            if let Some(table) = &table {
-                row[BOOST_LEAD_GAIN] = self.lead_gain(card, table);
-            }
-            if extra {
-                row[BOOST_CARDS] = self.extra_cards(card);
-            }
-            if let Some(next) = &next_fight {
-                row[BOOST_FUTURE] = self.odds(card, next);
-            }
-            if risk {
+        if rows.wants(HAND_VARIETY) {
+            cards(moves, rows).for_each(|(card, row)| row[HAND_VARIETY] = self.variety(card));
+        }
+        if rows.wants(BOOST_LEAD_GAIN) {
+            let table = self.table(self.view.mains);
+            cards(moves, rows).for_each(|(card, row)| row[BOOST_LEAD_GAIN] = self.lead_gain(card, &table));
+        }
+        if rows.wants(BOOST_CARDS) {
+            cards(moves, rows).for_each(|(card, row)| row[BOOST_CARDS] = self.extra_cards(card));
+        }
+        if rows.wants(BOOST_FUTURE) {
+            self.weigh_future(BOOST_FUTURE, moves, rows);
+        }
+        if rows.wants(BOOST_STEAL_RISK) {
+            let n_before = real(self.view.position);
+            for (card, row) in cards(moves, rows) {
                 let thieves = self.fight.thieves[self.fight.family_of(card).place()];
-                row[BOOST_STEAL_RISK] = self.share_unseen(thieves) * real(self.view.position);
+                row[BOOST_STEAL_RISK] = self.share_unseen(thieves) * n_before;
             }
         }
     }
 
+    /// What is given up in the next fight.
+    fn weigh_future(&self, feature: usize, moves: &[Move], rows: &mut FeatureRows<'_>) {
+        if let Some(next) = self.next_fight() {
+            cards(moves, rows).for_each(|(card, row)| row[feature] = self.odds(card, &next));
+        }
+    }
+
     fn weigh_resolving(&self, moves: &[Move], rows: &mut FeatureRows<'_>) {
-        let table = self.table(*self.view.mains);
+        let table = self.table(self.view.mains);
+        let before = self.before(table.forecast, rows);
         for (mv, row) in moves.iter().zip(rows.rows()) {
             let (after, n_cards) = match (mv, self.view.own_boost) {
                 (Move::Activate, Some(boost)) => (self.foresee(&table, boost, 0), self.cards(boost, 0)),
                 (Move::Activate, None) => (table.forecast, 0.0),
                 _ => (table.forecast, 1.0),
             };
-            self.weigh_outcome(table.forecast, after, n_cards, None, row);
+            self.weigh_outcome(&before, after, n_cards, row);
         }
     }
 
     /// Targets of the effect at this place of the own activated boost.
     fn weigh_targets(&self, place: u8, moves: &[Move], rows: &mut FeatureRows<'_>) {
         let SeenBoost::FaceUp(boost) = self.view.covered.boost(self.view.seat) else { return };
-        let now = self.table(*self.view.mains);
+        let now = self.table(self.view.mains);
+        let before = self.before(now.forecast, rows);
+        let targets_glory = rows.wants(TARGET_GLORY);
         for (mv, row) in moves.iter().zip(rows.rows()) {
-            let (mut table, mut stolen) = (now, None);
+            let (mut table, mut to_come, mut n_stolen) = (now, before.to_come, 0.0);
             match (self.fight.warriors[boost.place()].ability.at(place).map(|effect| effect.kind), *mv) {
                 (Some(EffectKind::ChangePower(..)), Move::Seat(target)) => {
                     self.hit(&mut table, (boost, place), Seats::only(target));
                 }
-                (Some(EffectKind::StealBoost), Move::Seat(from)) => stolen = Some(from),
+                (Some(EffectKind::StealBoost), Move::Seat(from)) => {
+                    (to_come, n_stolen) = (to_come.without(from), 1.0);
+                }
                 (Some(EffectKind::SwapWithGraveyard), Move::Card(card)) => self.swap_in(&mut table, card),
                 _ => {}
             }
             let after = self.foresee(&table, boost, place + 1);
-            let n_cards = f64::from(stolen.is_some()) + self.cards(boost, place + 1);
-            self.weigh_outcome(now.forecast, after, n_cards, stolen, row);
-            if let Move::Seat(target) = mv {
+            let n_cards = n_stolen + self.cards(boost, place + 1);
+            self.weigh_outcome(&Before { to_come, ..before }, after, n_cards, row);
+            if let Move::Seat(target) = mv
+                && targets_glory
+            {
                 row[TARGET_GLORY] = (self.glory(*target) - self.glory(self.view.seat)) / 10.0;
             }
         }
     }
 
-    /// Weighs what would become of the Arena against what would become of it now. So many cards are gained;
-    /// `stolen` is the seat whose boost is gone.
-    fn weigh_outcome(
-        &self,
-        now: Forecast,
-        after: Forecast,
-        n_cards: f64,
-        stolen: Option<Seat>,
-        row: &mut Row,
-    ) {
+    /// What there is before a choice: only as much of it as somebody weighs.
+    fn before(&self, forecast: Forecast, rows: &FeatureRows<'_>) -> Before {
+        let is_face_down = |seat: &Seat| matches!(self.view.covered.boost(*seat), SeenBoost::FaceDown(_));
+        let later = self.later().filter(|_| rows.wants(LATER_BOOSTS));
+        Before {
+            forecast,
+            weighs_denied: rows.wants(DENY_LEADER),
+            to_come: later.filter(is_face_down).collect(),
+        }
+    }
+
+    /// Weighs what would become of the Arena against what there was before. So many cards are gained.
+    #[inline]
+    fn weigh_outcome(&self, before: &Before, after: Forecast, n_cards: f64, row: &mut Row) {
         let leads = f64::from(self.leads(after));
-        row[LEAD_AFTER] = leads * self.glory_of(self.view.arenas.0);
-        row[LEAD_GAIN] = leads - f64::from(self.leads(now));
+        row[LEAD_AFTER] = leads * self.glory;
+        row[LEAD_GAIN] = leads - f64::from(self.leads(before.forecast));
         row[CARDS_GAINED] = n_cards;
-        if self.leads(after) {
-            let is_face_down = |seat| matches!(self.view.covered.boost(seat), SeenBoost::FaceDown(_));
-            let to_come = self.later().filter(|seat| Some(*seat) != stolen && is_face_down(*seat));
-            row[LATER_BOOSTS] = real(to_come.count()) / 4.0;
+        row[LATER_BOOSTS] = leads * real(before.to_come.len()) / 4.0;
+        if before.weighs_denied && before.forecast.leader != after.leader {
+            row[DENY_LEADER] = f64::from(self.is_richest_opponent(before.forecast.leader));
         }
-        let opponents = self.fight.opponents(self.view.seat);
-        if let Some(leader) = now.leader.both(opponents).lowest()
-            && now.leader != after.leader
-        {
-            let is_richest = opponents.into_iter().all(|seat| self.glory(seat) <= self.glory(leader));
-            row[DENY_LEADER] = f64::from(is_richest);
-        }
-        row[OPPONENTS_KILLED] = real(after.killed.both(opponents).len());
+        row[OPPONENTS_KILLED] = real(after.killed.without(self.view.seat).len());
         row[OWN_KILLED] = f64::from(after.killed.has(self.view.seat));
+    }
+
+    /// Is the leader the richest opponent?
+    fn is_richest_opponent(&self, leader: Seats) -> bool {
+        let opponents = self.fight.opponents(self.view.seat);
+        leader.both(opponents).lowest().is_some_and(|leader| {
+            let most = self.glory(leader);
+            opponents.into_iter().all(|seat| self.glory(seat) <= most)
+        })
     }
 
     /// The seats after the one in turn.
     fn later(&self) -> impl Iterator<Item = Seat> {
         let places = self.view.position + 1..self.fight.rules.players;
         places.map(|position| self.fight.seat_at(self.view.first, position))
-    }
-
-    /// Glory of an Arena / 8.
-    fn glory_of(&self, arena: u8) -> f64 {
-        f64::from(self.fight.arenas[usize::from(arena) % ARENAS].glory) / 8.0
     }
 
     fn glory(&self, seat: Seat) -> f64 {
@@ -235,44 +266,42 @@ impl Outlook<'_, '_> {
     }
 
     /// The current fight for a main that is not yet played.
-    fn current(&self) -> Contest {
-        let arena = self.view.arenas.0;
-        let beats = &self.fight.beats[usize::from(arena) % ARENAS];
-        // All mains have their printed powers.
-        let mains = self.view.mains.0.iter().flatten();
-        let best = mains.fold(self.fight.all, |best, main| best.both(beats[main.card.place()]));
+    fn current(&self) -> Contest<'_> {
         let n_later = self.later().filter(|seat| self.view.covered.n_hand(*seat) > 0).count();
-        Contest { arena, best, n_later, glory: self.glory_of(arena) }
+        let contest = self.contest(self.view.arenas.0, n_later);
+        // All mains have their printed powers.
+        let mains = self.fight.seats().into_iter().filter_map(|seat| self.view.mains[seat]);
+        let able = mains.fold(contest.able, |able, main| able.both(contest.beats[main.card.place()]));
+        Contest { able, ..contest }
     }
 
     /// The next fight, in which nobody has played.
-    fn next_fight(&self) -> Option<Contest> {
-        let n_later = self.fight.rules.players - 1;
-        let contest = |arena| Contest { arena, best: self.fight.all, n_later, glory: self.glory_of(arena) };
-        self.view.arenas.1.map(contest)
+    fn next_fight(&self) -> Option<Contest<'_>> {
+        self.view.arenas.1.map(|arena| self.contest(arena, self.fight.rules.players - 1))
+    }
+
+    /// A fight for an Arena with no main on the table.
+    fn contest(&self, arena: u8, n_later: usize) -> Contest<'_> {
+        let place = usize::from(arena) % ARENAS;
+        let (able, beats) = (self.fight.able[place], &self.fight.beats[place]);
+        Contest { able, beats, n_later, glory: self.fight.eighths(arena) }
     }
 
     /// The chance that a card takes an Arena as main, times its Glory / 8: no main on the table and none of
     /// those to come beats it.
-    fn odds(&self, card: Card, contest: &Contest) -> f64 {
-        let place = usize::from(contest.arena) % ARENAS;
-        let fails = self.fight.rules.unmet_filter == UnmetFilter::Nobody
-            && self.fight.worth_in(contest.arena, self.fight.as_main(card)) < PASSES / 2;
-        if fails || !contest.best.has(card) {
-            return 0.0;
-        }
-        let survives = 1.0 - self.share_unseen(self.fight.beats[place][card.place()]);
-        let two = survives * survives;
-        // By the number of mains to come, at most four.
-        let odds = [1.0, survives, two, two * survives, two * survives * survives];
-        odds[contest.n_later.min(4)] * contest.glory
+    #[inline]
+    fn odds(&self, card: Card, contest: &Contest<'_>) -> f64 {
+        let survives = 1.0 - self.share_unseen(contest.beats[card.place()]);
+        let odds = (0..contest.n_later).fold(1.0, |odds, _| odds * survives);
+        odds * contest.glory * f64::from(contest.able.has(card))
     }
 
     /// The two cards of the hand with the best odds as main, each with the mains if it were played.
-    fn rivals(&self, current: &Contest) -> [Option<(Card, Table)>; 2] {
+    fn rivals(&self) -> [Option<(Card, Table)>; 2] {
+        let current = self.current();
         let mut best: [Option<(Card, f64)>; 2] = [None; 2];
         for card in self.view.hand {
-            let odds = self.odds(card, current);
+            let odds = self.odds(card, &current);
             if best[0].is_none_or(|(_, other)| odds > other) {
                 best = [Some((card, odds)), best[0]];
             } else if best[1].is_none_or(|(_, other)| odds > other) {
@@ -283,7 +312,7 @@ impl Outlook<'_, '_> {
             best.map(|(card, _)| {
                 let mut mains = *self.view.mains;
                 mains[self.view.seat] = Some(self.fight.as_main(card));
-                (card, self.table(mains))
+                (card, self.table(&mains))
             })
         })
     }
@@ -296,10 +325,10 @@ impl Outlook<'_, '_> {
     }
 
     /// Lead gained by activating this boost now, times Glory / 8.
+    #[inline]
     fn lead_gain(&self, boost: Card, table: &Table) -> f64 {
         let after = self.foresee(table, boost, 0);
-        let gain = f64::from(self.leads(after)) - f64::from(self.leads(table.forecast));
-        gain * self.glory_of(self.view.arenas.0)
+        (f64::from(self.leads(after)) - f64::from(self.leads(table.forecast))) * self.glory
     }
 
     /// Warriors that activating this boost now would score, less the one that scoring does.
@@ -308,7 +337,13 @@ impl Outlook<'_, '_> {
     }
 
     /// Warriors that the effects of a boost from this place on would add to the own scored pile, expected.
+    #[inline]
     fn cards(&self, boost: Card, place: u8) -> f64 {
+        if self.fight.scorers.has(boost) { self.cards_scored(boost, place) } else { 0.0 }
+    }
+
+    /// The same for a boost that can score others.
+    fn cards_scored(&self, boost: Card, place: u8) -> f64 {
         let effects = self.fight.warriors[boost.place()].ability.effects().skip(usize::from(place));
         let cards = effects.map(|effect| match effect.kind {
             EffectKind::DrawAndScore(count) => self.expected(count, effect.families),
@@ -340,9 +375,10 @@ impl Outlook<'_, '_> {
     }
 
     /// A table with these mains, none of them killed.
-    fn table(&self, mains: Mains) -> Table {
-        let ranks = self.fight.ranks(self.view.arenas.0, self.view.first, &mains);
-        Table { mains, ranks, forecast: Forecast { leader: self.leader(&ranks), killed: Seats::NONE } }
+    fn table(&self, mains: &Mains) -> Table {
+        let ranks = self.fight.ranks(self.view.arenas.0, self.view.first, mains);
+        let forecast = Forecast { leader: self.leader(&ranks), killed: Seats::NONE };
+        Table { mains: *mains, ranks, forecast }
     }
 
     /// Who would take the Arena.
@@ -353,84 +389,83 @@ impl Outlook<'_, '_> {
 
     /// The effect at a place of a boost hits these mains.
     fn hit(&self, table: &mut Table, (boost, place): (Card, u8), hit: Seats) {
-        let mut has_changed = false;
-        for seat in hit {
-            let Some(main) = &mut table.mains[seat] else { continue };
-            let power = self.fight.power_after(boost, place, main.power);
-            if power < self.fight.rules.kill_below {
-                table.mains[seat] = None;
-                table.ranks[seat] = NO_MAIN;
-                table.forecast.killed = table.forecast.killed.with(seat);
-                has_changed = true;
-            } else if power != i32::from(main.power) {
-                main.power = u16::try_from(power).unwrap_or(0);
-                table.ranks[seat] = self.fight.rank(self.view.arenas.0, self.view.first, seat, *main);
-                has_changed = true;
-            }
+        let arena = self.view.arenas.0;
+        for seat in self.fight.seats() {
+            let Some(Main { card, power }) = table.mains[seat] else { continue };
+            let power_after = self.fight.power_after(boost, place, power);
+            let power = if hit.has(seat) { power_after } else { i32::from(power) };
+            let lives = power >= self.fight.rules.kill_below;
+            let main = Main { card, power: u16::try_from(power).unwrap_or(0) };
+            let rank = self.fight.rank_again(arena, table.ranks[seat], main);
+            table.mains[seat] = lives.then_some(main);
+            table.ranks[seat] = if lives { rank } else { NO_MAIN };
+            table.forecast.killed = table.forecast.killed.with_if(!lives, seat);
         }
-        if has_changed {
-            table.forecast.leader = self.leader(&table.ranks);
-        }
+        table.forecast.leader = self.leader(&table.ranks);
     }
 
     /// A Warrior of the Graveyard takes the place of the own main.
     fn swap_in(&self, table: &mut Table, card: Card) {
-        let main = self.fight.as_main(card);
-        table.mains[self.view.seat] = Some(main);
-        table.ranks[self.view.seat] =
-            self.fight.rank(self.view.arenas.0, self.view.first, self.view.seat, main);
+        let (seat, main) = (self.view.seat, self.fight.as_main(card));
+        table.mains[seat] = Some(main);
+        table.ranks[seat] = self.fight.rank_again(self.view.arenas.0, table.ranks[seat], main);
         table.forecast.leader = self.leader(&table.ranks);
     }
 
     /// The effects of a boost from this place on, executed now, with the choices that are best for the lead.
-    fn foresee(&self, table: &Table, boost: Card, place: u8) -> Forecast {
-        let Some(effect) = self.fight.warriors[boost.place()].ability.at(place) else {
-            return table.forecast;
-        };
-        let hit = |targets: Seats| {
-            let mut table = *table;
-            self.hit(&mut table, (boost, place), targets);
-            self.foresee(&table, boost, place + 1)
-        };
-        let changes = |main: Main| self.fight.power_after(boost, place, main.power) != i32::from(main.power);
-        let best = match effect.kind {
-            EffectKind::DrawAndScore(_) | EffectKind::StealBoost => None,
-            EffectKind::ChangePower(who, _) => {
-                let targets = self.fight.targets(&table.mains, self.view.seat, who, effect);
-                if matches!(who, Who::One | Who::OneOpponent) {
-                    self.best_of(targets.into_iter().map(|target| hit(Seats::only(target))))
-                } else {
-                    // Many powers have no digit that the effect changes.
-                    let is_hit = |seat: &Seat| table.mains[*seat].is_some_and(changes);
-                    let hits: Seats = targets.into_iter().filter(is_hit).collect();
-                    (!hits.is_empty()).then(|| hit(hits))
+    #[inline]
+    fn foresee(&self, table: &Table, boost: Card, from: u8) -> Forecast {
+        if self.fight.changers.has(boost) { self.foresee_changes(table, boost, from) } else { table.forecast }
+    }
+
+    /// The same for a boost that can change mains.
+    fn foresee_changes(&self, table: &Table, boost: Card, from: u8) -> Forecast {
+        let mut table = *table;
+        let ability = &self.fight.warriors[boost.place()].ability;
+        for place in from.. {
+            let Some(effect) = ability.at(place) else { break };
+            match effect.kind {
+                EffectKind::DrawAndScore(_) | EffectKind::StealBoost => {}
+                EffectKind::ChangePower(who, _) => {
+                    let targets = self.fight.targets(&table.mains, self.view.seat, who, effect);
+                    if matches!(who, Who::One | Who::OneOpponent) && !targets.is_empty() {
+                        return self.best_of(targets.into_iter().map(|target| {
+                            let mut table = table;
+                            self.hit(&mut table, (boost, place), Seats::only(target));
+                            self.foresee(&table, boost, place + 1)
+                        }));
+                    }
+                    self.hit(&mut table, (boost, place), targets);
+                }
+                EffectKind::SwapWithGraveyard => {
+                    let cards = self.fight.buried(self.view.graveyard, effect);
+                    if table.mains[self.view.seat].is_some() && !cards.is_empty() {
+                        return self.best_of(cards.into_iter().map(|card| {
+                            let mut table = table;
+                            self.swap_in(&mut table, card);
+                            self.foresee(&table, boost, place + 1)
+                        }));
+                    }
                 }
             }
-            EffectKind::SwapWithGraveyard if table.mains[self.view.seat].is_none() => None,
-            EffectKind::SwapWithGraveyard => {
-                let cards = self.fight.buried(self.view.graveyard, effect);
-                self.best_of(cards.into_iter().map(|card| {
-                    let mut table = *table;
-                    self.swap_in(&mut table, card);
-                    self.foresee(&table, boost, place + 1)
-                }))
-            }
-        };
-        best.unwrap_or_else(|| self.foresee(table, boost, place + 1))
+        }
+        table.forecast
     }
 
     /// The best one: a lead counts before a living main, and both before anything else; the first of equals.
-    fn best_of(&self, forecasts: impl Iterator<Item = Forecast>) -> Option<Forecast> {
+    fn best_of(&self, forecasts: impl Iterator<Item = Forecast>) -> Forecast {
         let rank = |forecast: Forecast| (self.leads(forecast), !forecast.killed.has(self.view.seat));
-        forecasts.reduce(|best, forecast| if rank(forecast) > rank(best) { forecast } else { best })
+        let better = |best, forecast| if rank(forecast) > rank(best) { forecast } else { best };
+        forecasts.reduce(better).unwrap_or(Forecast { leader: Seats::NONE, killed: Seats::NONE })
     }
 }
 
 /// A fight for an Arena.
-struct Contest {
-    arena: u8,
-    /// The Warriors that beat all mains on the table.
-    best: Cards,
+struct Contest<'f> {
+    /// The Warriors that would take it from the mains on the table.
+    able: Cards,
+    /// The Warriors that beat each Warrior.
+    beats: &'f [Cards; WARRIORS],
     /// How many mains are still to come.
     n_later: usize,
     /// The Arena's Glory / 8.

@@ -86,6 +86,18 @@ impl Family {
     }
 }
 
+impl Who {
+    /// May the own main be hit?
+    pub(super) const fn has_own(self) -> bool {
+        matches!(self, Self::Own | Self::One | Self::All)
+    }
+
+    /// May opponents' mains be hit?
+    pub(super) const fn has_opponents(self) -> bool {
+        !matches!(self, Self::Own)
+    }
+}
+
 /// A set of families.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Families(u8);
@@ -326,6 +338,13 @@ pub enum EffectKind {
     StealBoost,
     /// The own main goes to the Graveyard, a Warrior from there takes its place.
     SwapWithGraveyard,
+}
+
+impl EffectKind {
+    /// Does it score Warriors? All others change mains.
+    pub(super) const fn scores(self) -> bool {
+        matches!(self, Self::DrawAndScore(_) | Self::StealBoost)
+    }
 }
 
 /// How an effect changes a power.

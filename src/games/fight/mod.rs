@@ -28,10 +28,11 @@ use crate::model::{
     Seat, Section, Status,
 };
 pub use book::Book;
-use cards::{ARENAS, Ability, Effect, EffectKind, FAMILIES, Goal, Measure, POWERS, Parity, WARRIORS};
+use cards::{ARENAS, Ability, Effect, EffectKind, FAMILIES, Goal, Measure, PASSES, POWERS, Parity, WARRIORS};
 pub use cards::{Arena, Card, Cards, Families, Family, Warrior};
 pub use events::Event;
 pub use rules::Rules;
+use rules::UnmetFilter;
 pub use state::{Boost, Main, Mains, Phase, State};
 use std::fmt;
 pub use view::View;
@@ -78,8 +79,14 @@ pub struct Fight {
     passing: [Cards; ARENAS],
     /// What each effect of each Warrior makes of each power.
     powers_after: Box<[[[i16; POWERS]; 2]; WARRIORS]>,
+    /// The Warriors that can take an Arena at printed power: all of them, if it ignores unmet filters.
+    able: [Cards; ARENAS],
     /// The Warriors that beat a Warrior in an Arena at printed power.
     beats: Box<[[Cards; WARRIORS]; ARENAS]>,
+    /// The Warriors whose ability can score others.
+    scorers: Cards,
+    /// The Warriors whose ability can change mains.
+    changers: Cards,
     /// The Warriors that can steal a boost of each family.
     thieves: [Cards; FAMILIES],
     /// Everything before the deal.
@@ -121,6 +128,9 @@ impl Fight {
             Some(Effect { kind: EffectKind::ChangePower(_, change), .. }) => rules.changed(power, *change),
             _ => i32::from(power),
         };
+        let printed_worth = |arena: &Arena, warrior: &Warrior| {
+            arena.worth(i32::from(warrior.power), arena.families.has(warrior.family))
+        };
         Self {
             of_family: by_family(&|family| those(&|warrior| warrior.family == family)),
             of_families: std::array::from_fn(|place| {
@@ -135,12 +145,16 @@ impl Fight {
                 };
                 [0, 1].map(after)
             })),
+            able: arenas.map(|arena| {
+                let ignores_unmet = rules.unmet_filter == UnmetFilter::Ignore;
+                those(&|warrior| ignores_unmet || printed_worth(&arena, warrior) >= PASSES / 2)
+            }),
             beats: Box::new(arenas.map(|arena| {
-                let worth = |warrior: &Warrior| {
-                    arena.worth(i32::from(warrior.power), arena.families.has(warrior.family))
-                };
+                let worth = |warrior: &Warrior| printed_worth(&arena, warrior);
                 warriors.map(|warrior| those(&|other| worth(other) > worth(&warrior)))
             })),
+            scorers: those(&|warrior| warrior.ability.effects().any(|effect| effect.kind.scores())),
+            changers: those(&|warrior| warrior.ability.effects().any(|effect| !effect.kind.scores())),
             thieves: by_family(&|family| those(&|warrior| steals(warrior, family))),
             before_deal: State::before_deal(all, u8::try_from(book.arenas.len()).unwrap_or(0)),
             without: None,

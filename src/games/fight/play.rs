@@ -218,6 +218,12 @@ impl Fight {
         self.worth_in(arena, main) << 3 | i32::try_from(position ^ self.first_bits()).unwrap_or(0)
     }
 
+    /// How a main ranks that ranked so before its power changed: its place in the order of play is the same.
+    #[inline]
+    pub(super) fn rank_again(&self, arena: u8, rank: i32, main: Main) -> i32 {
+        self.worth_in(arena, main) << 3 | rank & 7
+    }
+
     /// The last bits of the rank of the 1st player's main.
     #[inline]
     fn first_bits(&self) -> usize {

@@ -204,10 +204,12 @@ impl Fight {
             let main = state.mains[other].map_or(Cards::NONE, |main| Cards::only(main.card));
             let boost = match state.boosts[other] {
                 Boost::FaceUp(card) => Cards::only(card),
-                Boost::FaceDown(card) if other == seat => Cards::only(card),
                 Boost::FaceDown(_) | Boost::None => Cards::NONE,
             };
             seen = seen.union(main).union(boost);
+        }
+        if let Boost::FaceDown(card) = state.boosts[seat] {
+            seen.add(card);
         }
         self.all.minus(seen)
     }
