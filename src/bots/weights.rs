@@ -46,7 +46,18 @@ impl Weights {
 
     /// The score of a move: `weights` holds the weight of each feature.
     fn score(&self, weights: &[f64], row: &[f64]) -> f64 {
-        let sum = weights.iter().zip(row).fold(0.0, |sum, (weight, feature)| sum + weight * feature);
+        // Eight at a time, and then those that are left.
+        let (weights, last_weights) = weights.as_chunks::<8>();
+        let (features, last_features) = row.as_chunks::<8>();
+        let mut sum = 0.0;
+        for (weights, features) in weights.iter().zip(features) {
+            for (weight, feature) in weights.iter().zip(features) {
+                sum += weight * feature;
+            }
+        }
+        for (weight, feature) in last_weights.iter().zip(last_features) {
+            sum += weight * feature;
+        }
         let holds = |rule: &&Rule| row[rule.feature] > rule.above && row[rule.feature] < rule.below;
         self.rules.iter().filter(holds).fold(sum, |sum, rule| sum + rule.add)
     }
@@ -76,8 +87,9 @@ impl Weights {
             }
             return if n_best == 1 { first } else { one_of(scores, rng, |score| score >= best) };
         }
+        let exponentials = exponentials.at(self.temperature);
         for score in scores.iter_mut() {
-            *score = exponentials.of((*score - best) / self.temperature);
+            *score = exponentials.of(*score - best);
         }
         let all = scores.iter().sum::<f64>();
         let mut left = rng.unit() * all;

@@ -46,6 +46,12 @@ impl<M: Copy + Default> JointMove<M> {
         joint
     }
 
+    /// Nobody has chosen yet.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.seats = Seats::NONE;
+    }
+
     /// Notes a seat's choice.
     #[inline]
     pub fn set(&mut self, seat: Seat, mv: M) {

@@ -36,34 +36,49 @@ impl BotState {
     }
 }
 
-/// Exponentials that were asked for before.
+/// Exponentials at one temperature that were asked for before.
 #[derive(Debug)]
 pub struct Exponentials {
     /// The bits of numbers and their exponentials, each in the place that the bits name.
     known: Vec<(u64, f64)>,
+    temperature: f64,
 }
 
 impl Exponentials {
     /// None, and no room.
     #[must_use]
     pub const fn new() -> Self {
-        Self { known: Vec::new() }
+        Self { known: Vec::new(), temperature: 1.0 }
     }
 
     /// Makes room, so that asking allocates nothing.
     pub fn reserve(&mut self) {
-        self.known.resize(256, (0.0_f64.to_bits(), 1.0));
+        self.known.resize(256, Self::OF_ZERO);
     }
 
-    /// e^x.
+    /// The only one that is the same at all temperatures.
+    const OF_ZERO: (u64, f64) = (0.0_f64.to_bits(), 1.0);
+
+    /// Those at another temperature are forgotten.
+    #[inline]
+    pub fn at(&mut self, temperature: f64) -> &mut Self {
+        if self.temperature.to_bits() != temperature.to_bits() {
+            self.temperature = temperature;
+            self.known.fill(Self::OF_ZERO);
+        }
+        self
+    }
+
+    /// e^(x / temperature).
     #[inline]
     pub fn of(&mut self, x: f64) -> f64 {
         // The top bits of the product depend on all bits of the number.
         let bits = x.to_bits();
         let [.., place] = bits.wrapping_mul(0x9E37_79B9_7F4A_7C15).to_le_bytes();
-        let Some((known, exponential)) = self.known.get_mut(usize::from(place)) else { return libm::exp(x) };
+        let exp = |x| libm::exp(x / self.temperature);
+        let Some((known, exponential)) = self.known.get_mut(usize::from(place)) else { return exp(x) };
         if *known != bits {
-            (*known, *exponential) = (bits, libm::exp(x));
+            (*known, *exponential) = (bits, exp(x));
         }
         *exponential
     }

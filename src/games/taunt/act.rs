@@ -18,22 +18,24 @@ impl Taunt {
                 return Step::Ask;
             }
             let now = &mut state.open.now;
-            if now.next_block == now.n_blocks {
-                if now.orders_left == 0 {
-                    return Step::Defeat;
-                }
+            let block = if now.next_block < now.n_blocks {
+                now.next_block += 1;
+                now.blocks[usize::from(now.next_block - 1) % LEVELS]
+            } else if now.orders_left != 0 {
                 let tied = now.by_order[now.orders_left.trailing_zeros() as usize % 16].both(now.pending);
                 now.orders_left &= now.orders_left - 1;
-                (now.n_blocks, now.next_block, now.blocks[0]) = (1, 0, tied);
-                let chooses = tied.len() > 1 && self.split(&mut state.open, tied);
-                if chooses && self.order(state) == Step::Ask {
-                    return Step::Ask;
+                if tied.len() > 1 {
+                    if self.split(&mut state.open, tied) && self.order(state) == Step::Ask {
+                        return Step::Ask;
+                    }
+                    continue;
                 }
-            }
-            let now = &mut state.open.now;
+                tied
+            } else {
+                return Step::Defeat;
+            };
             // Members that were interrupted meanwhile drop out.
-            let members = now.blocks[usize::from(now.next_block) % LEVELS].both(now.pending);
-            now.next_block += 1;
+            let members = block.both(state.open.now.pending);
             if !members.is_empty() && self.execute(state, members, observer) == Step::Ask {
                 return Step::Ask;
             }

@@ -100,6 +100,12 @@ struct Outlook<'v> {
     in_danger: bool,
     /// The level that a card would have.
     level: u8,
+    /// ↑ spent by a card that spends none, and by one that spends all.
+    spent: [f64; 2],
+    /// Cards re-enabled by a card that re-enables none, and by one that re-enables all.
+    healed: [f64; 2],
+    /// The card of the last turn, as a set.
+    last: u32,
     /// Does anybody weigh what a hit does to the target's cards?
     wants_peril: bool,
 }
@@ -118,6 +124,11 @@ impl<'v> Outlook<'v> {
                 level += card.gain_charge + card.combo_charge;
             }
         }
+        let level = level.min(game.rules.max_charges);
+        let n_disabled = match game.rules.monsters.scope {
+            Scope::Monster if game.has_monsters() => view.disabled.count_of(own.active),
+            _ => view.disabled.count(),
+        };
         let mut outlook = Self {
             game,
             view,
@@ -129,7 +140,10 @@ impl<'v> Outlook<'v> {
             is_threatened: !ready.both(open.near[view.seat]).is_empty(),
             zone: game.zone(own),
             in_danger: false,
-            level: level.min(game.rules.max_charges),
+            level,
+            spent: [0.0, f64::from(level)],
+            healed: [0.0, f64::from(n_disabled)],
+            last: own.last.map_or(0, MoveId::bit),
             wants_peril: rows.wants(PERIL_DEALT) || rows.wants(FINISHES),
         };
         if matches!(open.phase, Phase::Select | Phase::Combo) {
@@ -183,7 +197,7 @@ impl<'v> Outlook<'v> {
         // Whatever depends on the card alone is computed without branches: nobody can guess it.
         let hits_dearly = (card.keep_charges == KeepCharges::OnMiss) & !targets.is_empty();
         let spends = ((card.keep_charges == KeepCharges::Never) | hits_dearly) & !queueing;
-        row[CHARGES_SPENT] = f64::from(self.level * u8::from(spends));
+        row[CHARGES_SPENT] = self.spent[usize::from(spends)];
         let gain = card.gain_charge + if queueing { card.combo_charge } else { 0 };
         row[CHARGES_GAINED] = f64::from(gain.min(rules.max_charges.saturating_sub(self.level)));
         row[SPEED] = (8.0 - f64::from(card.order)) / 8.0;
@@ -194,21 +208,12 @@ impl<'v> Outlook<'v> {
             row[GUARD_RUIN] = f64::from(self.ready.into_iter().any(|seat| self.is_ruined_by(card, seat)));
         }
         row[BEATS_GUARD] = f64::from(card.unblockable);
-        if card.re_enable {
-            let disabled = self.view.disabled;
-            let n_cards = match rules.monsters.scope {
-                Scope::Monster if rules.mode == Mode::Monsters => disabled.count_of(self.own.active),
-                _ => disabled.count(),
-            };
-            row[CARDS_HEALED] = f64::from(n_cards);
-        }
-        if card.change_position {
-            self.move_past(self.contacts, row);
-        }
+        row[CARDS_HEALED] = self.healed[usize::from(card.re_enable)];
+        self.move_past(self.contacts.when(card.change_position), row);
         row[TAUNTS] = f64::from(card.starts_combo);
         let waits = (card.gain_charge > 0) | card.re_enable | card.starts_combo;
         row[SAFE_TURN] = f64::from(waits & !self.is_threatened);
-        row[REPEATS] = f64::from(self.own.last == Some(card_id));
+        row[REPEATS] = f64::from(self.last & card_id.bit() != 0);
     }
 
     /// The target's cards that a hit would disable, and whether that defeats it.

@@ -94,7 +94,8 @@ impl Taunt {
 
     /// Queues a card; may the combo go on? A Switch is its last card.
     fn queue_card(&self, state: &mut State, seat: Seat, card: MoveId) -> bool {
-        let places = self.deck(state, seat).places_of(card) & self.queueable(state, seat);
+        let deck = self.deck(state, seat);
+        let places = deck.places_of(card) & self.queueable(deck, state, seat);
         let Some(place) = bits(places).next() else { return false };
         let queue = &mut state.secrets[seat].queue;
         queue.push(place);

@@ -18,6 +18,8 @@ pub struct Deck {
     letters: [Letter; 16],
     /// `stop`, and the cards by place, from 1.
     stop_or_cards: [Move; 17],
+    /// The places of each move, the Switch cards included.
+    of_move: [u16; 32],
     /// The places of the deck.
     own: u16,
     /// Those and the places of the Switch cards.
@@ -38,6 +40,7 @@ impl Deck {
             let (bit, rule) = (1 << place, &moves.cards[card.place()]);
             (deck.cards[place], deck.letters[place]) = (*card, rule.letter);
             deck.stop_or_cards[place + 1] = Move::Card(*card);
+            deck.of_move[card.place()] |= bit;
             deck.places |= bit;
             deck.own |= if place < DECK { bit } else { 0 };
             deck.attacks |= if rule.is_attack() { bit } else { 0 };
@@ -97,7 +100,7 @@ impl Deck {
     /// The places of this move, the Switch cards included.
     #[inline]
     pub(super) fn places_of(&self, card: MoveId) -> u16 {
-        places(&self.cards, |own| own == card) & self.places
+        self.of_move[card.place()]
     }
 
     /// The places of cards with this letter, the Switch cards included.

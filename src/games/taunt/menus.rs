@@ -17,17 +17,19 @@ pub(super) struct Menu<'g, 's> {
 
 /// Moves, legal or not, by place.
 enum ByPlace<'g, 's> {
-    /// Those of a fighter's deck, and of decisions that are not about cards.
-    OfGame(&'g [Move]),
-    /// Those of a trainer's deck.
-    OfState(&'s [Move]),
+    /// `stop`, and the cards of a fighter's deck …
+    Fighter(&'g Deck),
+    /// … or of a trainer's.
+    Trainer(&'s Deck),
+    /// Those of a decision that is not about cards.
+    Others(&'static [Move]),
 }
 
 // All moves of the decisions that are not about cards, in the order of a menu.
 const NOTHING: &[Move] = &[Move::Nothing];
 const MONSTERS: &[Move] = &[Move::Monster(0), Move::Monster(1), Move::Monster(2)];
 const NO_OR_YES: &[Move] = &[Move::No, Move::Yes];
-const PLACES: &[Move] = &[Move::Place(1), Move::Place(2), Move::Place(3), Move::Place(4)];
+const TIE_PLACES: &[Move] = &[Move::Place(1), Move::Place(2), Move::Place(3), Move::Place(4)];
 const MARKERS: &[Move] = &[Move::Left, Move::Right, Move::Both];
 const POSITIONS: &[Move] = &[Move::Near, Move::Far];
 const KEEP_OR_PASS: &[Move] = &[
@@ -46,8 +48,9 @@ impl Menu<'_, '_> {
     #[inline]
     fn at(&self, place: usize) -> Move {
         let moves = match self.moves {
-            ByPlace::OfGame(moves) => moves,
-            ByPlace::OfState(moves) => moves,
+            ByPlace::Fighter(deck) => deck.stop_or_cards(),
+            ByPlace::Trainer(deck) => deck.stop_or_cards(),
+            ByPlace::Others(moves) => moves,
         };
         moves.get(place).copied().unwrap_or_default()
     }
@@ -80,41 +83,35 @@ impl Taunt {
     /// Clause 5: what a player decides, and the legal actions.
     #[inline(always)]
     pub(super) fn menu<'g, 's>(&'g self, state: &'s State, seat: Seat) -> Decision<Menu<'g, 's>> {
-        let (name, moves, places) = match state.open.phase {
-            Phase::Select => {
-                // Nobody can select `stop`.
-                let places = self.distinct(state, seat, self.selectable(state, seat)) << 1;
-                ("select", self.stop_or_cards(state, seat), places)
-            }
-            Phase::Combo => {
-                let places = self.distinct(state, seat, self.queueable(state, seat)) << 1;
-                ("combo", self.stop_or_cards(state, seat), places | 1)
-            }
-            _ => {
-                let (name, moves, places) = self.other_menu(state, seat);
-                (name, ByPlace::OfGame(moves), places)
-            }
+        let selects = state.open.phase == Phase::Select;
+        if !selects && state.open.phase != Phase::Combo {
+            return self.other_menu(state, seat);
+        }
+        let (moves, deck) = if self.has_monsters() {
+            let deck = self.trainer_deck(state, seat);
+            (ByPlace::Trainer(deck), deck)
+        } else {
+            let deck = self.fighter_deck(state, seat);
+            (ByPlace::Fighter(deck), deck)
+        };
+        // Nobody can select `stop`.
+        let (name, places) = if selects {
+            ("select", self.selectable_of(deck, state, seat) << 1)
+        } else {
+            ("combo", self.distinct(deck, seat, self.queueable(deck, state, seat)) << 1 | 1)
         };
         // Who can play no card plays nothing.
-        let none = Menu { moves: ByPlace::OfGame(NOTHING), places: 1 };
+        let none = Menu { moves: ByPlace::Others(NOTHING), places: 1 };
         Decision::new(name, if places == 0 { none } else { Menu { moves, places } })
     }
 
-    /// `stop`, and the cards of the deck in play by place, from 1.
-    fn stop_or_cards<'g, 's>(&'g self, state: &'s State, seat: Seat) -> ByPlace<'g, 's> {
-        if self.has_monsters() {
-            ByPlace::OfState(self.trainer_deck(state, seat).stop_or_cards())
-        } else {
-            ByPlace::OfGame(self.fighter_deck(state, seat).stop_or_cards())
-        }
-    }
-
-    /// The decisions that are not about cards of the hand.
-    fn other_menu(&self, state: &State, seat: Seat) -> (&'static str, &[Move], u16) {
+    /// The decisions that are not about cards.
+    fn other_menu(&self, state: &State, seat: Seat) -> Decision<Menu<'_, 'static>> {
         let open = &state.open;
-        match open.phase {
+        let (name, moves, places) = match open.phase {
             Phase::Partition { .. } => {
-                ("partition", self.pool.stop_or_cards(), self.pool_left(state, seat) << 1)
+                let moves = ByPlace::Fighter(&self.pool);
+                return Decision::new("partition", Menu { moves, places: self.pool_left(state, seat) << 1 });
             }
             Phase::Lead => ("lead", MONSTERS, 0b111),
             Phase::Burn => {
@@ -124,7 +121,7 @@ impl Taunt {
             Phase::Order => {
                 let is_free = |place: &usize| open.now.blocks[*place].is_empty();
                 let places = (0..usize::from(open.now.n_blocks)).filter(is_free);
-                ("order", PLACES, places.fold(0, |set, place| set | 1 << place))
+                ("order", TIE_PLACES, places.fold(0, |set, place| set | 1 << place))
             }
             Phase::RunMarkers => ("run-markers", MARKERS, 0b111),
             Phase::Position { .. } => ("position", POSITIONS, 0b11),
@@ -134,41 +131,42 @@ impl Taunt {
             }
             Phase::SpiritGive => ("spirit-give", NO_OR_YES, 0b11),
             Phase::Select | Phase::Combo | Phase::Over(_) => ("select", NOTHING, 1),
-        }
+        };
+        Decision::new(name, Menu { moves: ByPlace::Others(moves), places })
     }
 
-    /// Of these places the first of each move: copies are one action.
-    fn distinct(&self, state: &State, seat: Seat, places: u16) -> u16 {
-        if self.has_copies { first_copies(self.deck(state, seat), places) } else { places }
-    }
-
-    /// The places that this seat may choose from, disabled or not: all but blank cards.
-    fn places(&self, deck: &Deck, seat: Seat) -> u16 {
-        match self.blank {
-            Some((owner, card)) if owner == seat => deck.places() & !deck.places_of(card),
-            _ => deck.places(),
+    /// Of these places the first of each move, for copies are one action, and none of a blank card.
+    fn distinct(&self, deck: &Deck, seat: Seat, places: u16) -> u16 {
+        if !self.has_copies_or_blanks {
+            return places;
         }
+        let blank = match self.blank {
+            Some((owner, card)) if owner == seat => deck.places_of(card),
+            _ => 0,
+        };
+        first_copies(deck, places & !blank)
     }
 
     /// The places to select from: of a Spirit all; of a fighter those that are not disabled, and no
     /// Attack if it is locked.
-    #[inline(always)]
     pub(super) fn selectable(&self, state: &State, seat: Seat) -> u16 {
-        let deck = self.deck(state, seat);
-        let places = self.places(deck, seat);
-        if state.open.spirits.has(seat) {
-            return places;
-        }
-        let locked = if state.open.locked.has(seat) { deck.attacks() } else { 0 };
-        places & !locked & self.enabled(state, seat)
+        self.selectable_of(self.deck(state, seat), state, seat)
     }
 
-    /// The places from which a combo may go on: neither disabled nor queued, and no TAUNT.
-    #[inline(always)]
-    pub(super) fn queueable(&self, state: &State, seat: Seat) -> u16 {
-        let deck = self.deck(state, seat);
+    /// The same, of the deck in play.
+    fn selectable_of(&self, deck: &Deck, state: &State, seat: Seat) -> u16 {
+        let mut places = deck.places();
+        if !state.open.spirits.has(seat) {
+            let locked = if state.open.locked.has(seat) { deck.attacks() } else { 0 };
+            places &= !locked & self.enabled(state, seat);
+        }
+        self.distinct(deck, seat, places)
+    }
+
+    /// The places of the deck in play from which a combo may go on: neither disabled nor queued, and no TAUNT.
+    pub(super) fn queueable(&self, deck: &Deck, state: &State, seat: Seat) -> u16 {
         let busy = deck.starters() | state.secrets[seat].queue.mask();
-        self.places(deck, seat) & !busy & self.enabled(state, seat)
+        deck.places() & !busy & self.enabled(state, seat)
     }
 
     /// The places of the cards that are not disabled.

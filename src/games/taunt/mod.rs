@@ -50,6 +50,8 @@ pub struct Taunt {
     decks: Vec<Deck>,
     /// Some deck may hold several copies of a move.
     has_copies: bool,
+    /// … or a card that lies blank.
+    has_copies_or_blanks: bool,
     /// The cards of the monsters' pool.
     pool: Deck,
     /// Each move's place in the pool.
@@ -74,9 +76,11 @@ impl Taunt {
             let moves = &character.moves;
             moves.iter().enumerate().any(|(place, id)| moves[..place].contains(id))
         };
+        let has_copies = is_monsters || rules.characters.iter().any(has_copies);
         Self {
             decks: rules.characters.iter().map(|c| Deck::new(&c.moves, &[], &rules.moves)).collect(),
-            has_copies: is_monsters || rules.characters.iter().any(has_copies),
+            has_copies,
+            has_copies_or_blanks: has_copies,
             pool: Deck::new(&rules.monsters.pool, &[], &rules.moves),
             pool_place,
             drafters: Seats::first(2).into_iter().filter(drafts).collect(),
@@ -161,6 +165,7 @@ impl Game for Taunt {
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
-        Some(Self { blank: Some((seat, MoveId::at(card))), ..self.clone() })
+        let blank = Some((seat, MoveId::at(card)));
+        Some(Self { blank, has_copies_or_blanks: true, ..self.clone() })
     }
 }

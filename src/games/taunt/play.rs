@@ -41,12 +41,10 @@ impl Taunt {
         ask: &mut impl Ask<Self>,
         observer: &mut impl Observer<Event>,
     ) -> Status {
+        // As `Ask::choose_all` does, but without a copy of the choices: worth a tenth of a game.
+        let mut chosen = JointMove::default();
         loop {
-            if let Phase::Over(outcome) = state.open.phase {
-                return Status::Over(outcome);
-            }
-            // As `Ask::choose_all` does, but without a copy of the choices: worth a tenth of a game.
-            let mut chosen = JointMove::default();
+            chosen.clear();
             for seat in state.asked {
                 let Some(mv) = ask.choose(self, state, seat) else {
                     return Status::Choose(state.asked);
@@ -56,6 +54,8 @@ impl Taunt {
             let step = match state.open.phase {
                 Phase::Select => self.reveal(state, &chosen, observer),
                 Phase::Combo => self.queue_cards(state, &chosen, observer),
+                // Nobody was asked.
+                Phase::Over(outcome) => return Status::Over(outcome),
                 _ => self.carry_out(state, &chosen, observer),
             };
             if step != Step::Ask {
@@ -364,7 +364,7 @@ impl Taunt {
         observer: &mut impl Observer<Event>,
     ) {
         let fighter = &mut state.open.fighters[seat];
-        let charges = self.rules.max_charges.min(fighter.charges + gain).max(fighter.charges);
+        let charges = self.rules.max_charges.min(fighter.charges + gain);
         let gains = charges > fighter.charges;
         fighter.charges = charges;
         if gains {

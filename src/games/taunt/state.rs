@@ -89,7 +89,7 @@ pub struct Now {
     pub by_order: [Seats; 16],
     /// … and the order numbers that are still to come, as a set.
     pub orders_left: u16,
-    /// The blocks of the current tie, by place; a lone fighter is one block.
+    /// The blocks of the last tie, by place.
     pub blocks: [Seats; LEVELS],
     /// How many blocks there are.
     pub n_blocks: u8,
@@ -191,6 +191,7 @@ pub struct Trainer {
 
 /// The decision that is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub enum Phase {
     /// Trainers put another card into a monster's deck.
     Partition {
