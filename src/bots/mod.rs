@@ -3,7 +3,7 @@
 mod search;
 mod weights;
 
-use crate::model::{BotState, FeatureRows, FeatureSet, Game, GameSeed, RngStream};
+use crate::model::{BotState, Exponentials, FeatureRows, FeatureSet, Game, GameSeed, RngStream};
 pub use search::Search;
 pub use weights::{Rule, Weights};
 
@@ -57,19 +57,16 @@ impl Bot {
         match self {
             Self::Random => {}
             Self::Search(_) => state.scratch.reserve(MENU),
-            Self::Weights(weights) => {
+            Self::Weights(weights) | Self::Learner(weights) => {
                 state.wanted = weights.wanted();
                 state.weights = weights.of_all(n_features);
-            }
-            Self::Learner(weights) => {
-                state.wanted = FeatureSet::ALL;
-                state.weights = weights.of_all(n_features);
-                state.gradient = vec![0.0; n_features];
+                state.exponentials = Exponentials::at(weights.temperature);
+                state.scratch.reserve(MENU * (n_features + 1));
             }
         }
-        if !state.wanted.is_empty() {
-            state.scratch.reserve(MENU * (n_features + 1));
-            state.exponentials.reserve();
+        if matches!(self, Self::Learner(_)) {
+            state.wanted = FeatureSet::ALL;
+            state.gradient = vec![0.0; n_features];
         }
         state
     }

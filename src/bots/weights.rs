@@ -87,7 +87,6 @@ impl Weights {
             }
             return if n_best == 1 { first } else { one_of(scores, rng, |score| score >= best) };
         }
-        let exponentials = exponentials.at(self.temperature);
         for score in scores.iter_mut() {
             *score = exponentials.of(*score - best);
         }

@@ -28,7 +28,7 @@ impl BotState {
         Self {
             rng,
             scratch: Vec::new(),
-            exponentials: Exponentials::new(),
+            exponentials: Exponentials::NONE,
             gradient: Vec::new(),
             wanted: FeatureSet::NONE,
             weights: Vec::new(),
@@ -45,28 +45,14 @@ pub struct Exponentials {
 }
 
 impl Exponentials {
-    /// None, and no room.
+    /// None, and no room, for a bot that draws nothing by temperature.
+    const NONE: Self = Self { known: Vec::new(), temperature: 1.0 };
+
+    /// Those at this temperature, with room, so that asking allocates nothing.
     #[must_use]
-    pub const fn new() -> Self {
-        Self { known: Vec::new(), temperature: 1.0 }
-    }
-
-    /// Makes room, so that asking allocates nothing.
-    pub fn reserve(&mut self) {
-        self.known.resize(256, Self::OF_ZERO);
-    }
-
-    /// The only one that is the same at all temperatures.
-    const OF_ZERO: (u64, f64) = (0.0_f64.to_bits(), 1.0);
-
-    /// Those at another temperature are forgotten.
-    #[inline]
-    pub fn at(&mut self, temperature: f64) -> &mut Self {
-        if self.temperature.to_bits() != temperature.to_bits() {
-            self.temperature = temperature;
-            self.known.fill(Self::OF_ZERO);
-        }
-        self
+    pub fn at(temperature: f64) -> Self {
+        // e^0 is known.
+        Self { known: vec![(0.0_f64.to_bits(), 1.0); 256], temperature }
     }
 
     /// e^(x / temperature).
@@ -81,12 +67,6 @@ impl Exponentials {
             (*known, *exponential) = (bits, exp(x));
         }
         *exponential
-    }
-}
-
-impl Default for Exponentials {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -1,6 +1,7 @@
 //! From games to figures: integer tallies, and the estimates made of them. Every formula names its
 //! source; distributions come from `statrs`.
 
+mod batch_sums;
 pub mod card_counter;
 pub mod compared;
 pub mod confidence_sequence;

@@ -1,10 +1,11 @@
 //! What a run has counted: integers that add up the same in any order, on any number of threads.
 
+use super::batch_sums::BatchSums;
 use super::card_counter::CardCounter;
 use super::digests::{Digests, digest};
 use super::impact::Impact;
 use super::lengths::Lengths;
-use super::ratio_sums::{BatchSums, Sums};
+use super::ratio_sums::Sums;
 use crate::model::{
     BySeat, Decisions, Game, GameEnd, MAX_SEATS, Measures, MetricKind, Outcome, Ratio, Seat, Seats,
     StatSchema,

@@ -250,8 +250,8 @@ impl KnifeFight {
 
     /// Cards leave both decks, black's first, as many as the damage says or all there are.
     fn bleed(&self, players: &mut [Player; 2], step: u8, observer: &mut impl Observer<Event>) {
-        let needs = [&players[0], &players[1]].map(|player| self.bleeds_of(player.damage));
-        let decks = [&players[0], &players[1]].map(|player| player.deck.len());
+        let needs = players.each_ref().map(|player| self.bleeds_of(player.damage));
+        let decks = players.each_ref().map(|player| player.deck.len());
         let black = needs[0].min(decks[0]);
         for nth in 0..black + needs[1].min(decks[1]) {
             let seat = if nth < black { Seat::FIRST } else { Seat::SECOND };

@@ -61,8 +61,7 @@ impl Moves for Menu<'_, '_> {
 
     #[inline(always)]
     fn len(&self) -> usize {
-        let [low, high] = self.places.to_le_bytes();
-        n_bits(low) + n_bits(high)
+        self.places.count_ones() as usize
     }
 
     #[inline(always)]
@@ -137,7 +136,7 @@ impl Taunt {
 
     /// Of these places the first of each move, for copies are one action, and none of a blank card.
     fn distinct(&self, deck: &Deck, seat: Seat, places: u16) -> u16 {
-        if !self.has_copies_or_blanks {
+        if !self.has_copies && self.blank.is_none() {
             return places;
         }
         let blank = match self.blank {

@@ -50,8 +50,6 @@ pub struct Taunt {
     decks: Vec<Deck>,
     /// Some deck may hold several copies of a move.
     has_copies: bool,
-    /// … or a card that lies blank.
-    has_copies_or_blanks: bool,
     /// The cards of the monsters' pool.
     pool: Deck,
     /// Each move's place in the pool.
@@ -80,7 +78,6 @@ impl Taunt {
         Self {
             decks: rules.characters.iter().map(|c| Deck::new(&c.moves, &[], &rules.moves)).collect(),
             has_copies,
-            has_copies_or_blanks: has_copies,
             pool: Deck::new(&rules.monsters.pool, &[], &rules.moves),
             pool_place,
             drafters: Seats::first(2).into_iter().filter(drafts).collect(),
@@ -166,6 +163,6 @@ impl Game for Taunt {
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
         let blank = Some((seat, MoveId::at(card)));
-        Some(Self { blank, has_copies_or_blanks: true, ..self.clone() })
+        Some(Self { blank, ..self.clone() })
     }
 }
