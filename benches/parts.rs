@@ -115,7 +115,7 @@ fn pairs(criterion: &mut Criterion) {
         let changes: Vec<String> = changes.map(|(_, change)| (*change).to_owned()).collect();
         let one = Plan::new(id, &Asked::default()).expect("printed rules");
         let two = one.with(&changes, "--set").expect("a setting");
-        let (one, two) = (one.simulation().expect("rules"), two.simulation().expect("rules"));
+        let (one, two) = (one.simulation(), two.simulation());
         let singly = || {
             play_all(&*one, DEALS, &pool, &never, &|_| ());
             play_all(&*two, DEALS, &pool, &never, &|_| ());

@@ -43,7 +43,7 @@ static ALLOCATOR: Counting = Counting;
 
 /// Allocations of playing these games again, by a worker that has played them before.
 fn allocations(plan: &Plan, games: u64) -> u64 {
-    let simulation = plan.simulation().expect("a hall");
+    let simulation = plan.simulation();
     let mut worker = simulation.worker();
     worker.play(0..games);
     let before = ALLOCATIONS.get();
@@ -77,7 +77,7 @@ fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
 fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
     for game in GAMES {
         let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
-        let mut simulation = plan.simulation().expect("a hall");
+        let mut simulation = plan.simulation();
         let weights = Weights { weights: vec![(0, 0.5)], rules: vec![], temperature: 1.0 };
         simulation.seat(Seats::only(Seat::FIRST), &Bot::Learner(weights));
         let mut worker = simulation.worker();

@@ -7,7 +7,7 @@ use super::provenance::texts;
 use super::stage::{Ended, Stage};
 use super::{Done, Failure, print};
 use crate::config::tree::{self, Change};
-use crate::config::{Effective, FILED, Opened, Plan, apply_by, effective};
+use crate::config::{Effective, FILED, Plan, apply_by, effective};
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{ConfigErrors, Value};
 use crate::report::{self, Table};
@@ -65,17 +65,18 @@ pub(crate) fn run(args: &Args) -> Done {
     let first = effective(&args.game.config);
     // One that is changed for the second side is read once.
     let second = args.second.as_ref().map_or_else(|| first.clone(), |second| effective(second));
-    let one = first.and_then(|first| Opened::new(first, &args.game.asked()).plan);
+    let one = first.and_then(|first| Plan::of_config(first, &args.game.asked()));
     let two = second.and_then(|second| second_plan(args, second, one.as_ref().ok()));
     let (one, two) = both(one, two)?;
     if one.game.id != two.game.id {
         return Err(Failure::Input(format!("compare: {} and {} are two games", one.game.id, two.game.id)));
     }
-    if one.players != two.players {
-        let message = format!("compare: {} players on one side, {} on the other", one.players, two.players);
+    if one.players() != two.players() {
+        let message =
+            format!("compare: {} players on one side, {} on the other", one.players(), two.players());
         return Err(Failure::Input(message));
     }
-    let (first, second) = (one.simulation()?, two.simulation()?);
+    let (first, second) = (one.simulation(), two.simulation());
     // What decides is what is printed: together, the intervals of all win shares hold at the level.
     let level = |pairs: &PlayedPairs| match args.decide {
         Some(_) => of_each(args.work.level, pairs),
@@ -84,7 +85,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let table = |pairs: &PlayedPairs, fixed| {
         let asked = report::compare::Asked {
             game: one.game.id,
-            players: one.players,
+            players: one.players(),
             equal: one.digest == two.digest,
             fixed,
             planned: one.games,

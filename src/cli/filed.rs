@@ -61,7 +61,7 @@ impl Run {
             rate,
             complete: false,
         };
-        Ok(Self { simulation: plan.simulation()?, plan, about })
+        Ok(Self { simulation: plan.simulation(), plan, about })
     }
 
     /// The run that a folder holds, and its tally, which is not opened yet.

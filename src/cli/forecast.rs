@@ -84,7 +84,7 @@ impl Forecast<'_> {
     pub(crate) fn print(&self, stop: Option<Stop>, level: Level) -> Done {
         let Self { plan, amount, unit, sample, times, threads, told, deviation } = self;
         let seconds = sample.seconds / real(sample.games) * real(plan.games) * real(*times as u64);
-        let share = 1.0 / real(plan.players as u64);
+        let share = 1.0 / real(plan.players() as u64);
         let count = |games: Option<u64>| games.map_or_else(|| "?".to_owned(), |games| games.to_string());
         let for_difference = |variance| count(pairs_for_difference(DIFFERENCE, variance, level));
         let (name, sd, watched, difference) = match told {

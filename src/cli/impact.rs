@@ -57,17 +57,13 @@ about every ablation.";
 const RUNS: u64 = 5;
 
 pub(crate) fn run(args: &Args) -> Done {
-    let opened = args.game.open()?.or_games(games);
-    let asked = opened.judge(|plan| {
-        let simulation = plan.simulation()?;
-        both(
-            chosen(&*simulation, &args.cards),
-            args.event.as_deref().map(|name| event(&*simulation, name)).transpose(),
-        )
-    });
-    let (plan, (cards, event)) = both(opened.plan, asked)?;
+    let plan = args.game.plan()?.or_games(games);
     let level = args.work.level;
-    let simulation = plan.simulation()?;
+    let simulation = plan.simulation();
+    let (cards, event) = both(
+        chosen(&*simulation, &args.cards),
+        args.event.as_deref().map(|name| event(&*simulation, name)).transpose(),
+    )?;
     let simulations: Vec<Option<Without>> =
         cards.iter().map(|card| ablation::without(&*simulation, *card)).collect();
     let can: Vec<(usize, bool)> =
@@ -88,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Done {
             amount: format!(
                 "{} games, and {} times again without a card",
                 plan.games,
-                simulations.len() * plan.players
+                simulations.len() * plan.players()
             ),
             unit: "games",
             sample,
@@ -99,7 +95,7 @@ pub(crate) fn run(args: &Args) -> Done {
         };
         return forecast.print(args.enough.stop(level), level);
     }
-    let all = plan.games.saturating_mul((simulations.len() * plan.players) as u64);
+    let all = plan.games.saturating_mul((simulations.len() * plan.players()) as u64);
     let stage = Stage::open(&plan, "impact", all, &args.work)?;
     let watched = args.enough.precision.is_some();
     let (played, far) = play_on(
@@ -136,8 +132,8 @@ const HEADLINE: Headline = Headline { column: "ablation", rows: |_, _| true };
 
 /// A number of games that depends on the game alone, where nobody says how many.
 fn games(plan: &Plan) -> u64 {
-    let n_cards = plan.simulation().map_or(0, |simulation| simulation.schema().cards.len());
-    let games = plan.games.saturating_mul(RUNS) / (n_cards * plan.players).max(1) as u64;
+    let n_cards = plan.rules.schema().cards.len();
+    let games = plan.games.saturating_mul(RUNS) / (n_cards * plan.players()).max(1) as u64;
     // A round number, that people can say.
     let unit = 10_u64.pow(games.max(1).ilog10());
     (games / unit * unit).min(plan.games)

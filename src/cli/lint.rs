@@ -1,7 +1,7 @@
 //! `undercard lint`: are these files right?
 
 use super::{Done, Failure, print};
-use crate::config::{Asked, Opened, house, of_text, read, strategy, tree};
+use crate::config::{Asked, Plan, house, of_text, read, strategy, tree};
 use crate::model::settings::ConfigErrors;
 use std::fmt::Write;
 use std::path::Path;
@@ -42,7 +42,7 @@ fn check(file: &str) -> Result<&'static str, ConfigErrors> {
     let path = Path::new(file);
     let text = read(path)?;
     if tree::parse(&text, file)?.get("weights").is_none() {
-        return Opened::new(of_text(text, path)?, &Asked::default()).plan.map(|_| "config");
+        return Plan::of_config(of_text(text, path)?, &Asked::default()).map(|_| "config");
     }
     let (game, _) = house(&text, file)?;
     strategy::parse(&text, file, game).map(|_| "strategy")

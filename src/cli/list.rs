@@ -63,8 +63,8 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
         let meaning = comments.of(&setting.path).unwrap_or_default();
         [setting.path.clone(), value, allowed, meaning.to_owned()]
     };
-    text += &table(["key", "value", "allowed", "meaning"], plan.settings.iter().map(setting));
-    let simulation = plan.simulation()?;
+    text += &table(["key", "value", "allowed", "meaning"], plan.rules.settings().iter().map(setting));
+    let simulation = plan.simulation();
     let cards: Vec<&str> = simulation.schema().cards.iter().map(|card| card.id.as_str()).collect();
     writeln!(text, "\nCards of the card report: {}", cards.join(", "))?;
     writeln!(text, "Events of the card report: {}", simulation.schema().events.join(", "))?;
@@ -77,8 +77,12 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
 }
 
 fn metrics(plan: &Plan) -> Result<String, crate::cli::Failure> {
-    let simulation = plan.simulation()?;
-    let addresses =
-        crate::report::addresses(plan.game.id, plan.players, simulation.schema(), &simulation.lineup().names);
+    let simulation = plan.simulation();
+    let addresses = crate::report::addresses(
+        plan.game.id,
+        plan.players(),
+        simulation.schema(),
+        &simulation.lineup().names,
+    );
     Ok(addresses.join("\n") + "\n")
 }

@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Done {
         played: format!("{} of {} bots", played.len(), bots.len()),
     };
     let rows = played.iter().map(|(bot, repeats)| Played { bot, repeats });
-    let table = luck::table((plan.game.id, plan.players), rows, (args.times, plan.seed), args.work.level);
+    let table = luck::table((plan.game.id, plan.players()), rows, (args.times, plan.seed), args.work.level);
     let own = vec![("members", texts(bots.iter().map(|bot| &bot.asked))), ("times", int(args.times))];
     stage.file(&plan, &[&table], &ended, own)?;
     if !played.is_empty() {
@@ -88,24 +88,23 @@ fn ready(args: &Args) -> Result<(Plan, Vec<Named>), ConfigErrors> {
     let asked = if args.game.bots.is_empty() { vec!["all".into()] } else { args.game.bots.clone() };
     // Bots of which each sits in all seats are no line-up of the table.
     let game = Game { bots: Vec::new(), ..args.game.clone() };
-    let opened = game.open()?.or_games(|plan| (plan.games / FRACTION / args.times).max(1) * args.times);
+    let mut plan = game.plan()?.or_games(|plan| (plan.games / FRACTION / args.times).max(1) * args.times);
     let expected = format!("a multiple of {}: every deal is played so often", args.times);
-    let games = opened.judge(|plan| args.game.is_multiple(plan, args.times, expected));
-    let bots = strategy::find_all(&asked, opened.game, &Said::by("--bots"));
-    let bots = bots.and_then(|bots| at_most(MOST, "--bots", bots));
-    let ((mut plan, ()), bots) = both(both(opened.plan, games), bots)?;
+    let games = args.game.is_multiple(&plan, args.times, expected);
+    let bots = strategy::find_all(&asked, plan.game, &Said::by("--bots"));
+    let ((), bots) = both(games, bots.and_then(|bots| at_most(MOST, "--bots", bots)))?;
     plan.bots.clear();
     let times = format!("{} times", args.times);
     let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).chain([times.as_str()]).collect();
-    plan.digest = digest(plan.game.id, &plan.tree, plan.players, &contents, plan.seed, plan.games);
+    plan.digest = digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
     Ok((plan, bots))
 }
 
 /// Where this bot sits in all seats: a hall for each time that a deal is played.
 fn simulations(plan: &Plan, bot: &Named, times: u64) -> Result<Vec<Box<dyn Simulation>>, ConfigErrors> {
-    let plan = plan.seated(vec![bot.clone(); plan.players]);
+    let plan = plan.seated(vec![bot.clone(); plan.players()]);
     let simulation = |times: u64| {
-        let mut simulation = plan.simulation()?;
+        let mut simulation = plan.simulation();
         simulation.set_replicate(times);
         Ok(simulation)
     };
@@ -120,7 +119,7 @@ fn text(args: &Args, plan: &Plan, table: &Table) -> Result<String, std::fmt::Err
         text,
         "{}, {} players: {} deals, each played {times} times with one bot in all seats, seed {}",
         plan.game.title,
-        plan.players,
+        plan.players(),
         grouped(plan.games / times),
         plan.seed
     )?;

@@ -39,10 +39,10 @@ impl Moved {
             let is_meant = wanted(&setting.path) && setting.path != "setup.players";
             is_meant.then(|| Number { key: setting.path.clone(), value, range: low..=high })
         };
-        let numbers: Vec<Number> = plan.settings.iter().filter_map(number).collect();
+        let numbers: Vec<Number> = plan.rules.settings().iter().filter_map(number).collect();
         if numbers.is_empty() {
             let is_number = |setting: &&Setting| matches!(setting.allowed, Allowed::Int(..));
-            let known = plan.settings.iter().filter(is_number).map(|setting| setting.path.as_str());
+            let known = plan.rules.settings().iter().filter(is_number).map(|setting| setting.path.as_str());
             let hint = self.keys.first().and_then(|glob| nearest(glob, known));
             let keys =
                 self.keys.iter().map(|glob| format!("\"{}\"", clipped(glob))).collect::<Vec<_>>().join(", ");

@@ -3,7 +3,7 @@
 use super::{Done, Failure, print};
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
 use crate::config::strategy::Named;
-use crate::config::{Asked, Opened, Plan, effective, fault};
+use crate::config::{Asked, Plan, fault};
 use crate::model::settings::{ConfigErrors, clipped};
 use crate::report::{self, Table};
 use crate::stats::Level;
@@ -43,14 +43,6 @@ impl Game {
     /// All faults of what was written.
     pub(crate) fn plan(&self) -> Result<Plan, ConfigErrors> {
         Plan::new(&self.config, &self.asked())
-    }
-
-    /// The config, opened: for commands with other options that are to be judged together with it.
-    ///
-    /// # Errors
-    /// There is no such config.
-    pub(crate) fn open(&self) -> Result<Opened, ConfigErrors> {
-        Ok(Opened::new(effective(&self.config)?, &self.asked()))
     }
 
     /// Is the number of games a multiple of this one, as it is where every deal is played so often?

@@ -1,6 +1,6 @@
 //! `undercard replay`: one game as a readable story.
 
-use super::options::{Game, both};
+use super::options::Game;
 use super::{Done, Failure, print};
 use crate::config::fault;
 use crate::model::Outcome;
@@ -32,10 +32,9 @@ Examples:
 const LOOKED_THROUGH: u64 = 10_000;
 
 pub(crate) fn run(args: &Args) -> Done {
-    let opened = args.game.open()?.or_games(|_| LOOKED_THROUGH);
-    let wanted = opened.judge(|plan| args.find.as_ref().map(|what| wanted(what, plan.players)).transpose());
-    let (plan, wanted) = both(opened.plan, wanted)?;
-    let simulation = plan.simulation()?;
+    let plan = args.game.plan()?.or_games(|_| LOOKED_THROUGH);
+    let wanted = args.find.as_ref().map(|what| wanted(what, plan.players())).transpose()?;
+    let simulation = plan.simulation();
     let game_idx = match wanted {
         Some(wanted) => find(&*simulation, &wanted, plan.games).ok_or_else(|| {
             let (what, games) = (args.find.as_deref().unwrap_or_default(), plan.games);

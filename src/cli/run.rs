@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let plan = args.game.plan()?;
     let level = args.work.level;
     if args.enough.plan {
-        let forecast = sample(&plan, &*plan.simulation()?, &args.work.pool()?, level);
+        let forecast = sample(&plan, &*plan.simulation(), &args.work.pool()?, level);
         return forecast.print(args.enough.stop(level), level);
     }
     let shard = args.shard.unwrap_or(Shard::WHOLE);
@@ -209,7 +209,7 @@ pub(super) fn results<'r>(
 ) -> Results<'r> {
     Results {
         game: plan.game.id,
-        players: plan.players,
+        players: plan.players(),
         seed: plan.seed,
         digest: &plan.digest,
         schema: simulation.schema(),

@@ -172,7 +172,7 @@ fn mirror_wins<G: Game>(game: &G) -> [u64; 2] {
 fn threads() -> Check {
     for game in GAMES {
         let plan = plan(game.id)?;
-        let simulation = plan.simulation().map_err(|faults| faults.to_string())?;
+        let simulation = plan.simulation();
         let n_games = (game.games / 200).max(20);
         let tally = |threads: usize| {
             let pool = rayon_pool(threads)?;
@@ -194,7 +194,7 @@ fn rayon_pool(threads: usize) -> Result<rayon::ThreadPool, String> {
 fn no_repeats() -> Check {
     let n_games = 300;
     for game in GAMES {
-        let simulation = plan(game.id)?.simulation().map_err(|faults| faults.to_string())?;
+        let simulation = plan(game.id)?.simulation();
         let stories: BTreeSet<String> = (0..n_games).map(|game_idx| simulation.story(game_idx)).collect();
         if stories.len() != 300 {
             return Err(format!("{}: {} different games of {n_games}", game.id, stories.len()));

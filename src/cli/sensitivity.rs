@@ -62,19 +62,18 @@ struct Taken {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let opened = args.game.open()?.or_games(|plan| plan.games / FRACTION);
-    let options = opened.judge(|plan| both(args.moved.numbers(plan), asked_for(args, plan)));
-    let (plan, (numbers, shown)) = both(opened.plan, options)?;
+    let plan = args.game.plan()?.or_games(|plan| plan.games / FRACTION);
+    let (numbers, shown) = both(args.moved.numbers(&plan), asked_for(args, &plan))?;
     let steps = steps(&plan, numbers, args)?;
     let level = args.work.level;
-    let base = plan.simulation()?;
+    let base = plan.simulation();
     let simulations: Vec<&dyn Simulation> = steps.iter().map(|step| &*step.simulation).collect();
     let shown = shown.map_or_else(|| worst_off(args, &plan, &*base), Ok)?;
     let table = |pairs: &[PlayedPairs], fixed| {
         let rows: Vec<_> = steps.iter().map(|step| &step.step).zip(pairs).collect();
         let asked = report::sensitivity::Asked {
             game: plan.game.id,
-            players: plan.players,
+            players: plan.players(),
             shown: &shown,
             fixed,
             planned: plan.games,
@@ -150,9 +149,9 @@ fn steps(plan: &Plan, numbers: Vec<Number>, args: &Args) -> Result<Vec<Taken>, C
             // A step that the rules refuse (a deck too small, a limit crossed) is not taken.
             let changed =
                 if range.contains(&to) { plan.with(&[format!("{key}={to}")], "--keys").ok() } else { None };
-            if let Some(changed) = changed.filter(|changed| changed.players == plan.players) {
+            if let Some(changed) = changed.filter(|changed| changed.players() == plan.players()) {
                 let step = Step { key: key.clone(), from, to };
-                steps.push(Taken { step, simulation: changed.simulation()? });
+                steps.push(Taken { step, simulation: changed.simulation() });
             }
         }
         if steps.len() > MOST_STEPS {
@@ -171,7 +170,7 @@ const SHARES: &str = "win_rates/";
 /// The win share that is asked for, if one is.
 fn asked_for(args: &Args, plan: &Plan) -> Result<Option<String>, ConfigErrors> {
     let Some(asked) = &args.show else { return Ok(None) };
-    let all = figures(&*plan.simulation()?);
+    let all = figures(&*plan.simulation());
     let shares =
         || all.iter().map(|figure| figure.address.as_str()).filter(|address| address.starts_with(SHARES));
     if shares().any(|address| address == asked) {

@@ -94,7 +94,7 @@ impl Stage {
         // A signal that comes before there is anything to write is one all the same.
         let interrupt = Interrupt::listen();
         report::write::prepare(&out)?;
-        let progress = Progress::new(games, plan.games, plan.players, work.level, work.quiet);
+        let progress = Progress::new(games, plan.games, plan.players(), work.level, work.quiet);
         let (began, level) = (Instant::now(), work.level);
         Ok(Self { out, pool: work.pool()?, interrupt, progress, began, level, command, can_resume: false })
     }

@@ -1,7 +1,7 @@
 //! `undercard submit`: prints the script that plays a run in shards and joins them, on a cluster or on
 //! the machine at hand. It submits nothing itself.
 
-use super::options::{Game, Rates, both, level};
+use super::options::{Game, Rates, level};
 use super::provenance::quoted;
 use super::stage::place;
 use super::{Done, Failure, print};
@@ -65,13 +65,11 @@ this very program. A shard that was broken off goes on where it was when the
 script is run again; those that are done end at once.";
 
 pub(crate) fn run(args: &Args) -> Done {
-    let opened = args.game.open()?;
-    let shards = opened.judge(|plan| {
-        let expected = || format!("at most the {} games", plan.games);
-        let refuse = || ConfigErrors(vec![fault("--shards", "", args.shards.to_string(), expected())]);
-        if args.shards > plan.games { Err(refuse()) } else { Ok(()) }
-    });
-    let (plan, ()) = both(opened.plan, shards)?;
+    let plan = args.game.plan()?;
+    if args.shards > plan.games {
+        let expected = format!("at most the {} games", plan.games);
+        return Err(ConfigErrors(vec![fault("--shards", "", args.shards.to_string(), expected)]).into());
+    }
     let here = |error: std::io::Error| Failure::Input(format!("submit: this folder has no name ({error})"));
     let out = place(args.out.as_deref(), &plan, None);
     let program = std::env::current_exe().map_err(here)?;

@@ -3,7 +3,7 @@
 use super::Done;
 use super::forecast::Forecast;
 use super::looks::Enough;
-use super::options::{Game, Work, both};
+use super::options::{Game, Work};
 use super::run::{play_enough, results, sample};
 use super::stage::{Ended, Stage};
 use crate::config::targets::listed;
@@ -84,13 +84,9 @@ struct CellOf {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let opened = args.game.open()?.or_games(|plan| plan.games / FRACTION);
-    let judged = opened.judge(|plan| {
-        let cells = cells(&plan.untargeted(), &args.vary)?;
-        let show = args.show.as_ref().map(|show| known_figure(show, plan, &cells)).transpose()?;
-        Ok((cells, show))
-    });
-    let (plan, (cells, show)) = both(opened.plan, judged)?;
+    let plan = args.game.plan()?.or_games(|plan| plan.games / FRACTION);
+    let cells = cells(&plan.untargeted(), &args.vary)?;
+    let show = args.show.as_ref().map(|show| known_figure(show, &cells)).transpose()?;
     let level = args.work.level;
     if args.enough.plan {
         return forecast(args, &cells);
@@ -100,7 +96,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let watched = args.enough.precision.is_some();
     let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
     for cell in &cells {
-        let simulation = cell.plan.simulation()?;
+        let simulation = cell.plan.simulation();
         let (tally, far) = play_enough(&stage, &args.enough, &cell.plan, &*simulation, level);
         if !far.is_done {
             break;
@@ -134,7 +130,7 @@ pub(crate) fn run(args: &Args) -> Done {
 /// What a sweep would take and tell, as its first cell goes.
 fn forecast(args: &Args, cells: &[CellOf]) -> Done {
     let Some(CellOf { plan, .. }) = cells.first() else { return Ok(()) };
-    let sample = sample(plan, &*plan.simulation()?, &args.work.pool()?, args.work.level);
+    let sample = sample(plan, &*plan.simulation(), &args.work.pool()?, args.work.level);
     let amount = format!("{} cells of {} games", cells.len(), plan.games);
     let forecast = Forecast { amount, unit: "games a cell", times: cells.len(), ..sample };
     forecast.print(args.enough.stop(args.work.level), args.work.level)
@@ -186,15 +182,12 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<CellOf>, ConfigErrors> {
 ///
 /// # Errors
 /// There is none.
-fn known_figure(show: &str, plan: &Plan, cells: &[CellOf]) -> Result<String, ConfigErrors> {
-    if plan.is_partial && show.starts_with("win_rates/bot/") {
-        return Ok(show.to_owned());
-    }
+fn known_figure(show: &str, cells: &[CellOf]) -> Result<String, ConfigErrors> {
     let mut known = Vec::new();
     for CellOf { plan, .. } in cells {
-        let simulation = plan.simulation()?;
+        let simulation = plan.simulation();
         known =
-            report::addresses(plan.game.id, plan.players, simulation.schema(), &simulation.lineup().names);
+            report::addresses(plan.game.id, plan.players(), simulation.schema(), &simulation.lineup().names);
         known.retain(|address| {
             address.split('/').next().is_some_and(|report| report::sweep::SHOWN.contains(&report))
         });

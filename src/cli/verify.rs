@@ -111,7 +111,7 @@ pub(crate) fn run(args: &Args) -> Done {
     blocks.sort_by_key(|(games, _)| games.start);
     let (blocks, sums): (Vec<Range<u64>>, Vec<u64>) = blocks.into_iter().unzip();
     let n_games = blocks.iter().map(|games| games.end - games.start).sum();
-    let progress = Progress::new(n_games, 0, run.plan.players, run.about.level, args.quiet);
+    let progress = Progress::new(n_games, 0, run.plan.players(), run.about.level, args.quiet);
     let again = play_each(&*run.simulation, &blocks, &pool, interrupt.flag(), &|n| progress.add(n));
     // Of what was played, which is the first of the blocks.
     let (n_blocks, n_all) = (blocks.len(), all.len());

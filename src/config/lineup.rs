@@ -3,7 +3,7 @@
 use super::Said;
 use super::strategy::{self, Named};
 use crate::games::GameInfo;
-use crate::model::settings::ConfigErrors;
+use crate::model::settings::{ConfigError, ConfigErrors};
 
 /// One bot for all seats, or one a seat; `random` if none is named. Where the number of players is not known,
 /// because it is faulty, one for each name.
@@ -34,4 +34,21 @@ pub(super) fn seat(
     }
     strategy::tell_apart(&mut bots);
     if faults.is_empty() { Ok(bots) } else { Err(ConfigErrors(faults)) }
+}
+
+/// The same line-up where another number of players sits: one bot for all seats, or one a seat already.
+///
+/// # Errors
+/// It is neither.
+pub(super) fn reseat(bots: &[Named], players: usize) -> Result<Vec<Named>, ConfigError> {
+    match bots {
+        bots if bots.len() == players => Ok(bots.to_vec()),
+        [first, others @ ..] if others.iter().all(|bot| bot.asked == first.asked) => {
+            Ok(vec![first.clone(); players])
+        }
+        _ => {
+            let expected = format!("one bot, or {players}: one a seat");
+            Err(Said::by("--bots").fault(format!("{} bots", bots.len()), expected))
+        }
+    }
 }

@@ -2,16 +2,16 @@
 //! what was asked for is judged, so that all faults are told at once, and none that only follows from another.
 
 use super::effective::printed;
-use super::plan::{Seen, look};
-use crate::games::GameInfo;
+use super::plan::read_rules;
+use crate::games::{GameInfo, Rules};
 use crate::model::settings::{ConfigError, ConfigErrors, MAX_REPORTED, Node, Value};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// What is sure of a config.
 pub(super) struct Sure {
-    /// Its game.
-    pub seen: Seen,
+    /// Its rules.
+    pub rules: Rules,
     /// The ids of things (cards, characters, …) with faults, which leave open what is counted of them.
     pub open: BTreeSet<String>,
 }
@@ -40,8 +40,8 @@ pub(super) fn mend(game: &GameInfo, tree: &mut Node, faults: &[ConfigError]) -> 
             open.extend(things(tree, &words));
             put_back(tree, &printed, &words);
         }
-        match look(game, tree) {
-            Ok(seen) => return seen.map(|seen| Sure { seen, open }),
+        match read_rules(game, tree) {
+            Ok(rules) => return Some(Sure { rules, open }),
             Err(ConfigErrors(more)) => faults = Cow::Owned(more),
         }
     }
@@ -123,11 +123,10 @@ mod tests {
         for game in GAMES {
             let plan = Plan::new(game.id, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
             let figures = |plan: &Plan| -> BTreeSet<String> {
-                let simulation = plan.simulation().unwrap_or_else(|faults| panic!("{faults}"));
-                report::addresses(game.id, plan.players, simulation.schema(), &[]).into_iter().collect()
+                report::addresses(game.id, plan.players(), plan.rules.schema(), &[]).into_iter().collect()
             };
             let printed = figures(&plan);
-            for Setting { path, allowed } in &plan.settings {
+            for Setting { path, allowed } in plan.rules.settings() {
                 let words: Vec<&str> = path.split('.').collect();
                 let values: Vec<String> = match allowed {
                     Allowed::Int(low, high) => vec![low.to_string(), high.to_string()],

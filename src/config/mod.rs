@@ -14,7 +14,7 @@ pub mod tree;
 
 pub use comments::{Comments, comments, header};
 pub use effective::{Effective, FILED, apply, apply_by, effective, filed, house, of_text};
-pub use plan::{Asked, Opened, Plan};
+pub use plan::{Asked, Plan};
 
 use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, clipped};
 use crate::report::read::Kind;

@@ -6,9 +6,8 @@ use super::strategy::Named;
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
 use super::{Said, digest, fault, lineup};
-use crate::games::{self, GameInfo, GameVisitor, NO_SETTINGS, is_setting};
-use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Setting, Value};
-use crate::model::{Game, StatSchema};
+use crate::games::{GameInfo, NO_SETTINGS, Rules, is_setting};
+use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value};
 use crate::simulation::{Lineup, Simulation};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,10 +45,8 @@ pub struct Plan {
     pub name: String,
     /// The complete effective config.
     pub tree: Node,
-    /// Every setting, in reading order.
-    pub settings: Vec<Setting>,
-    /// How many players sit down.
-    pub players: usize,
+    /// Its rules, ready to be played.
+    pub rules: Rules,
     /// The bots, one a seat.
     pub bots: Vec<Named>,
     /// The seed.
@@ -64,25 +61,22 @@ pub struct Plan {
     pub targets: Vec<Target>,
     /// The line-ups that they name: the bots, one a seat.
     pub lineups: BTreeMap<String, Vec<Named>>,
-    /// Is it what is right of a faulty plan? Then nobody knows who sits where, and others need not be like it.
-    pub is_partial: bool,
 }
 
-/// A config that was opened with what was asked for.
-#[derive(Debug)]
-pub struct Opened {
-    /// The game.
-    pub game: &'static GameInfo,
-    /// Its plan, or all faults that could be found, in the order of their files and lines.
-    pub plan: Result<Plan, ConfigErrors>,
-    /// Where that is faulty, what is right of it, if anything is sure.
-    right: Option<Plan>,
-}
+impl Plan {
+    /// Makes a plan from what a person wrote: a game id or a config file, and options.
+    ///
+    /// # Errors
+    /// All faults that could be found.
+    pub fn new(config: &str, asked: &Asked) -> Result<Self, ConfigErrors> {
+        Self::of_config(effective(config)?, asked)
+    }
 
-impl Opened {
-    /// Opens a config with what a person wrote beside it.
-    #[must_use]
-    pub fn new(config: Effective, asked: &Asked) -> Self {
+    /// Makes a plan of a config that was found and read.
+    ///
+    /// # Errors
+    /// All faults that could be found.
+    pub fn of_config(config: Effective, asked: &Asked) -> Result<Self, ConfigErrors> {
         let Effective { game, name, mut tree, .. } = config;
         let mut faults = Vec::new();
         for set in &asked.set {
@@ -92,44 +86,7 @@ impl Opened {
         if asked.players.is_some() && asked.set.iter().any(sets_players) {
             faults.push(fault("--players", "", "--set setup.players beside it", "one of the two"));
         }
-        Plan::open(game, name, tree, asked, faults, true)
-    }
-
-    /// What other options come to with this plan. Where it is faulty, they are judged by what is right of it, as far
-    /// as that is sure, so that their faults can be told with its own.
-    ///
-    /// # Errors
-    /// Their faults; none, where nothing is sure.
-    pub fn judge<T>(
-        &self,
-        options: impl FnOnce(&Plan) -> Result<T, ConfigErrors>,
-    ) -> Result<T, ConfigErrors> {
-        let plan = self.plan.as_ref().ok().or(self.right.as_ref());
-        plan.map_or_else(|| Err(ConfigErrors::default()), options)
-    }
-
-    /// Where nobody says how many games, the same with so many as this makes of the plan.
-    #[must_use]
-    pub fn or_games(self, games: impl Fn(&Plan) -> u64) -> Self {
-        let of = |plan: Plan| {
-            if plan.games_said {
-                plan
-            } else {
-                let games = games(&plan).max(1);
-                plan.of_games(games)
-            }
-        };
-        Self { plan: self.plan.map(of), right: self.right.map(of), ..self }
-    }
-}
-
-impl Plan {
-    /// Makes a plan from what a person wrote: a game id or a config file, and options.
-    ///
-    /// # Errors
-    /// All faults that could be found.
-    pub fn new(config: &str, asked: &Asked) -> Result<Self, ConfigErrors> {
-        Opened::new(effective(config)?, asked).plan
+        Self::of_tree(game, name, tree, asked, faults)
     }
 
     /// Makes a plan of a complete tree.
@@ -139,40 +96,25 @@ impl Plan {
     pub fn of_tree(
         game: &'static GameInfo,
         name: String,
-        tree: Node,
-        asked: &Asked,
-        faults: Vec<ConfigError>,
-    ) -> Result<Self, ConfigErrors> {
-        Self::open(game, name, tree, asked, faults, false).plan
-    }
-
-    /// `judges` says whether other options are to be judged by what is right of it.
-    fn open(
-        game: &'static GameInfo,
-        name: String,
         mut tree: Node,
         asked: &Asked,
         mut faults: Vec<ConfigError>,
-        judges: bool,
-    ) -> Opened {
+    ) -> Result<Self, ConfigErrors> {
         let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
         if let (Some(players), true) = (asked.players, chosen) {
             let node = tree::parse_value(&players.to_string(), "--players");
             faults.extend(tree::set(&mut tree, "setup.players", node).err());
         }
-        let rules = look(game, &tree).unwrap_or_else(|ConfigErrors(more)| {
-            faults.extend(more);
-            None
-        });
+        let rules = read_rules(game, &tree).map_err(|ConfigErrors(more)| faults.extend(more)).ok();
         if let (Some(players), false, Some(rules)) = (asked.players, chosen, &rules)
-            && players != rules.players as u64
+            && players != rules.players() as u64
         {
-            let expected = format!("{}: {} seats no other number", rules.players, game.title);
+            let expected = format!("{}: {} seats no other number", rules.players(), game.title);
             faults.push(fault("--players", "", players.to_string(), expected));
         }
         // Where they are not those that are meant, what depends on them is no fault of its own.
         let rules = rules.filter(|_| faults.is_empty());
-        let players = rules.as_ref().map(|rules| rules.players);
+        let players = rules.as_ref().map(Rules::players);
         let n_of_rules = faults.len();
         if let Some(seed) = asked.seed.filter(|seed| *seed > HIGHEST_SEED) {
             let expected = format!("an integer from 0 to {HIGHEST_SEED}");
@@ -180,9 +122,10 @@ impl Plan {
         }
         let run = read_run(&tree, &mut faults);
         let mut targets = targets::read(&tree, &mut faults);
-        let sure = match rules {
-            Some(seen) => Some(Sure { seen, open: BTreeSet::new() }),
-            None if judges || !targets.is_empty() => mend(game, &mut tree, &faults[..n_of_rules]),
+        // The figures of targets are judged by what is right of faulty rules, as far as that is sure.
+        let sure = match &rules {
+            Some(rules) => Some(Sure { rules: rules.clone(), open: BTreeSet::new() }),
+            None if !targets.is_empty() => mend(game, &mut tree, &faults[..n_of_rules]),
             None => None,
         };
         let mut seat = |names: &[String], said: &Said| {
@@ -200,42 +143,33 @@ impl Plan {
                 lineups.extend(seat(&names, &target.said("bots")).map(|seated| (bots.clone(), seated)));
             }
         }
-        if let Some(Sure { seen, open }) = &sure {
-            let figures = Figures { game: game.id, players: seen.players, schema: &seen.schema, open };
+        if let Some(Sure { rules, open }) = &sure {
+            let figures = Figures { game: game.id, players: rules.players(), schema: rules.schema(), open };
             figures.find(&mut targets, bots.as_deref(), &lineups, &mut faults);
         }
-        let said = asked.games.or(run.games);
-        let plan = sure.map(|Sure { seen: Seen { settings, players, .. }, open }| {
-            let (is_partial, seated) = (!faults.is_empty(), bots.filter(|_| faults.is_empty()));
-            let plan = Self {
-                game,
-                name,
-                tree,
-                settings,
-                players,
-                bots: seated.unwrap_or_else(|| vec![Named::random(); players]),
-                seed: asked.seed.or(run.seed).unwrap_or(1),
-                games: 0,
-                games_said: said.is_some(),
-                digest: String::new(),
-                targets,
-                lineups,
-                is_partial,
-            };
-            (plan.of_games(said.unwrap_or(game.games)), open.is_empty())
-        });
-        match plan {
-            Some((plan, _)) if faults.is_empty() => Opened { game, plan: Ok(plan), right: None },
-            plan => {
+        match (rules, bots) {
+            (Some(rules), Some(bots)) if faults.is_empty() => {
+                let (said, seed) = (asked.games.or(run.games), asked.seed.or(run.seed).unwrap_or(1));
+                let (games_said, games, digest) = (said.is_some(), 0, String::new());
+                let plan =
+                    Self { game, name, tree, rules, bots, seed, games, games_said, digest, targets, lineups };
+                Ok(plan.of_games(said.unwrap_or(game.games)))
+            }
+            _ => {
                 faults.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
-                let right = plan.filter(|(_, is_whole)| *is_whole).map(|(plan, _)| {
-                    let mut plan = plan.untargeted();
-                    tree::remove(&mut plan.tree, "run");
-                    plan
-                });
-                Opened { game, plan: Err(ConfigErrors(faults)), right }
+                Err(ConfigErrors(faults))
             }
         }
+    }
+
+    /// The same plan of so many games as this makes of it, unless a person said how many.
+    #[must_use]
+    pub fn or_games(self, games: impl Fn(&Self) -> u64) -> Self {
+        if self.games_said {
+            return self;
+        }
+        let games = games(&self).max(1);
+        self.of_games(games)
     }
 
     /// The same plan of so many games.
@@ -266,7 +200,7 @@ impl Plan {
     #[must_use]
     pub fn digest_of(&self, games: u64) -> String {
         let contents: Vec<&str> = self.bots.iter().map(|bot| bot.content.as_str()).collect();
-        digest::digest(self.game.id, &self.tree, self.players, &contents, self.seed, games)
+        digest::digest(self.game.id, &self.tree, self.players(), &contents, self.seed, games)
     }
 
     /// The effective value of a setting.
@@ -301,10 +235,30 @@ impl Plan {
     pub fn with(&self, set: &[String], option: &str) -> Result<Self, ConfigErrors> {
         let mut tree = self.tree.clone();
         let apply = |set: &String| apply_by(option, &NO_SETTINGS, &mut tree, set).err();
-        let faults = set.iter().filter_map(apply).collect();
-        let asked =
-            Asked { games: Some(self.games), seed: Some(self.seed), bots: self.lineup(), ..Asked::default() };
-        Self::of_tree(self.game, self.name.clone(), tree, &asked, faults)
+        let mut faults: Vec<_> = set.iter().filter_map(apply).collect();
+        let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(more)| faults.extend(more)).ok();
+        if let Some(rules) = rules.filter(|_| faults.is_empty()) {
+            let mut seat = |bots: &[Named]| {
+                lineup::reseat(bots, rules.players()).map_err(|fault| faults.push(fault)).unwrap_or_default()
+            };
+            let bots = seat(&self.bots);
+            let lineups: BTreeMap<_, _> =
+                self.lineups.iter().map(|(name, bots)| (name.clone(), seat(bots))).collect();
+            let mut targets = self.targets.clone();
+            let (players, schema, open) = (rules.players(), rules.schema(), &BTreeSet::new());
+            Figures { game: self.game.id, players, schema, open }.find(
+                &mut targets,
+                Some(&bots),
+                &lineups,
+                &mut faults,
+            );
+            if faults.is_empty() {
+                let plan = Self { tree, rules, bots, lineups, targets, ..self.clone() };
+                return Ok(plan.of_games(self.games));
+            }
+        }
+        faults.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
+        Err(ConfigErrors(faults))
     }
 
     /// The bots as they can be asked for again: one for all seats, if they have the same, or one a seat.
@@ -312,38 +266,26 @@ impl Plan {
     pub fn lineup(&self) -> Vec<String> {
         let asked = || self.bots.iter().map(|bot| bot.asked.clone());
         let is_one = asked().all(|bot| bot == self.bots[0].asked);
-        asked().take(if is_one { 1 } else { self.players }).collect()
+        asked().take(if is_one { 1 } else { self.players() }).collect()
     }
 
-    /// Opens a hall where this plan's games are played.
-    ///
-    /// # Errors
-    /// None that a checked plan can have.
-    pub fn simulation(&self) -> Result<Box<dyn Simulation>, ConfigErrors> {
+    /// The number of players.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.rules.players()
+    }
+
+    /// A simulation of this plan's games.
+    #[must_use]
+    pub fn simulation(&self) -> Box<dyn Simulation> {
         let bots: Vec<_> = self.bots.iter().map(|named| (named.name.clone(), named.bot.clone())).collect();
-        games::simulation(self.game.id, &self.tree, Lineup::of_each(&bots), self.seed)
-            .unwrap_or_else(|| Err(ConfigErrors(Vec::new())))
+        self.rules.simulation(Lineup::of_each(&bots), self.seed)
     }
 }
 
-/// What is known of a game by its rules.
-pub(super) struct Seen {
-    pub settings: Vec<Setting>,
-    pub players: usize,
-    pub schema: StatSchema,
-}
-
-/// Looks at the game that this tree makes; it is there.
-pub(super) fn look(game: &GameInfo, tree: &Node) -> Result<Option<Seen>, ConfigErrors> {
-    struct Look;
-    impl GameVisitor for Look {
-        type Out = Seen;
-        fn visit<G: Game>(self, game: G, settings: Vec<Setting>) -> Seen {
-            let measures = game.measures();
-            Seen { settings, players: measures.players, schema: measures.schema() }
-        }
-    }
-    games::with_game(game.id, tree, Look).transpose()
+/// The rules that a complete tree of a registered game makes.
+pub(super) fn read_rules(game: &GameInfo, tree: &Node) -> Result<Rules, ConfigErrors> {
+    Rules::read(game.id, tree).unwrap_or_else(|| Err(ConfigErrors::default()))
 }
 
 #[derive(Default)]
@@ -442,7 +384,7 @@ mod tests {
             picks in prop::collection::vec((any::<prop::sample::Index>(), "(-?[0-9]{1,19}|[a-z-]{1,12}|true|\\[\\]|\\[1, 'x'\\]|\\{\\}|\\{ a = 1 \\}|nan|''|1e300)"), 1..4),
         ) {
             let game = &GAMES[game];
-            let paths: Vec<String> = Plan::new(game.id, &Asked::default()).expect("printed rules").settings.iter().map(|setting| setting.path.clone()).collect();
+            let paths: Vec<String> = Plan::new(game.id, &Asked::default()).expect("printed rules").rules.settings().iter().map(|setting| setting.path.clone()).collect();
             let set = picks.iter().map(|(pick, value)| format!("{}={value}", pick.get(&paths))).collect();
             let _ = Plan::new(game.id, &Asked { set, ..Asked::default() });
         }

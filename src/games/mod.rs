@@ -14,9 +14,11 @@ pub mod template;
 
 pub use crate::model::GameInfo;
 use crate::model::settings::{ConfigErrors, Node, ReadLog, Setting, Shape};
-use crate::model::{Game, Section};
+use crate::model::{Game, Section, StatSchema};
 use crate::simulation::{GameSimulation, Lineup, Simulation};
 use std::cell::RefCell;
+use std::fmt;
+use std::sync::Arc;
 
 /// Writes [`GAMES`] and all that finds a game by its id.
 macro_rules! registry {
@@ -106,19 +108,74 @@ fn read<G: Game>(tree: &Node, notes: ReadLog) -> (G, ReadLog) {
     (game, notes.into_inner())
 }
 
-/// A simulation of the game with this id by a complete config tree; `None` if there is no such game.
-pub fn simulation(
-    id: &str,
-    tree: &Node,
-    lineup: Lineup,
-    seed: u64,
-) -> Option<Result<Box<dyn Simulation>, ConfigErrors>> {
-    struct Simulate(Lineup, u64);
-    impl GameVisitor for Simulate {
-        type Out = Box<dyn Simulation>;
-        fn visit<G: Game>(self, game: G, _: Vec<Setting>) -> Box<dyn Simulation> {
-            Box::new(GameSimulation::new(game, self.0, self.1))
+/// The rules of one game, read and checked. Cheap to clone; the type of the game ends here.
+#[derive(Clone)]
+pub struct Rules {
+    game: Arc<dyn AnyGame>,
+    schema: Arc<StatSchema>,
+    settings: Arc<[Setting]>,
+}
+
+impl Rules {
+    /// Reads a complete config tree as the game with this id; `None` if there is no such game.
+    ///
+    /// # Errors
+    /// All errors of the tree.
+    pub fn read(id: &str, tree: &Node) -> Option<Result<Self, ConfigErrors>> {
+        struct Read;
+        impl GameVisitor for Read {
+            type Out = Rules;
+            fn visit<G: Game>(self, game: G, settings: Vec<Setting>) -> Rules {
+                let schema = Arc::new(game.measures().schema());
+                Rules { game: Arc::new(Arc::new(game)), schema, settings: settings.into() }
+            }
         }
+        with_game(id, tree, Read)
     }
-    with_game(id, tree, Simulate(lineup, seed))
+
+    /// The number of players.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    /// The names of what is counted.
+    #[must_use]
+    pub fn schema(&self) -> &StatSchema {
+        &self.schema
+    }
+
+    /// Every setting, in reading order.
+    #[must_use]
+    pub fn settings(&self) -> &[Setting] {
+        &self.settings
+    }
+
+    /// A simulation with this line-up and seed.
+    #[must_use]
+    pub fn simulation(&self, lineup: Lineup, seed: u64) -> Box<dyn Simulation> {
+        self.game.simulation(lineup, seed)
+    }
+}
+
+impl fmt::Debug for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rules").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+/// A game whose type is not known.
+trait AnyGame: Send + Sync {
+    fn players(&self) -> usize;
+    fn simulation(&self, lineup: Lineup, seed: u64) -> Box<dyn Simulation>;
+}
+
+impl<G: Game> AnyGame for Arc<G> {
+    fn players(&self) -> usize {
+        self.measures().players
+    }
+
+    fn simulation(&self, lineup: Lineup, seed: u64) -> Box<dyn Simulation> {
+        Box::new(GameSimulation::new(self.clone(), lineup, seed))
+    }
 }

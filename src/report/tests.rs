@@ -24,8 +24,8 @@ impl Run {
         let printed = crate::config::shipped::printed("knife-fight").expect("printed rules");
         let tree = crate::config::tree::parse(printed, "printed.toml").expect("TOML");
         let bots = ["random", "other"].map(|name| (name.to_owned(), Bot::Random));
-        let simulation = crate::games::simulation("knife-fight", &tree, Lineup::of_each(&bots), 1);
-        let simulation = simulation.expect("a game").expect("no faults");
+        let rules = crate::games::Rules::read("knife-fight", &tree).expect("a game").expect("no faults");
+        let simulation = rules.simulation(Lineup::of_each(&bots), 1);
         let mut worker = simulation.worker();
         worker.play(0..GAMES);
         let tally = worker.finish();

@@ -11,6 +11,7 @@ use crate::model::{
 use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
 use rayon::ThreadPool;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Who sits where.
@@ -62,7 +63,7 @@ pub trait Worker {
 
 /// The simulation of a game.
 pub struct GameSimulation<G: Game> {
-    game: G,
+    game: Arc<G>,
     measures: Measures<G>,
     schema: StatSchema,
     lineup: Lineup,
@@ -75,13 +76,13 @@ pub struct GameSimulation<G: Game> {
 impl<G: Game> GameSimulation<G> {
     /// A simulation of these rules, this line-up and this seed.
     #[must_use]
-    pub fn new(game: G, lineup: Lineup, seed: u64) -> Self {
+    pub fn new(game: Arc<G>, lineup: Lineup, seed: u64) -> Self {
         Self::seeded(game, lineup, Seed::new(seed))
     }
 
-    fn seeded(game: G, lineup: Lineup, seed: Seed) -> Self {
+    fn seeded(game: Arc<G>, lineup: Lineup, seed: Seed) -> Self {
         let measures = game.measures();
-        let (schema, keys) = (measures.schema(), fixed_keys(&game, &measures));
+        let (schema, keys) = (measures.schema(), fixed_keys(&*game, &measures));
         Self { game, measures, schema, lineup, seed, replicate: 0, keys }
     }
 
@@ -129,18 +130,19 @@ impl<G: Game> Simulation for GameSimulation<G> {
     fn worker(&self) -> Box<dyn Worker + '_> {
         Box::new(GameWorker {
             simulation: self,
-            runner: GameRunner::new(&self.game, self.players(), &self.lineup.bots),
+            runner: GameRunner::new(&*self.game, self.players(), &self.lineup.bots),
             records: RecordBuilder::new(&self.schema, self.players(), &self.keys),
             tally: None,
         })
     }
 
     fn story(&self, game_idx: u64) -> String {
-        story::tell(&self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx))
+        story::tell(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx))
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>> {
-        let simulation = Self::seeded(self.game.without(card, seat)?, self.lineup.clone(), self.seed);
+        let simulation =
+            Self::seeded(Arc::new(self.game.without(card, seat)?), self.lineup.clone(), self.seed);
         Some(Box::new(Self { replicate: self.replicate, ..simulation }))
     }
 
@@ -169,7 +171,12 @@ impl<G: Game> Worker for GameWorker<'_, G> {
                 simulation.game_seed(game_idx),
                 &mut count,
                 |Count { counters, tally }, state, outcome, decisions| {
-                    tally.close(game_idx, &GameEnd { game, state, counters, outcome }, measures, decisions);
+                    tally.close(
+                        game_idx,
+                        &GameEnd { game: &**game, state, counters, outcome },
+                        measures,
+                        decisions,
+                    );
                 },
             );
         }
@@ -183,7 +190,7 @@ impl<G: Game> Worker for GameWorker<'_, G> {
                 simulation.game_seed(game_idx),
                 &mut CountersOf::<G>::default(),
                 |counters, state, outcome, decisions| {
-                    let end = GameEnd { game, state, counters, outcome };
+                    let end = GameEnd { game: &**game, state, counters, outcome };
                     each(game_idx, &records.of(&end, measures, decisions));
                 },
             );

@@ -1,4 +1,4 @@
-//! What is wrong with options is told in one round with what is wrong with the config, and a config is read once.
+//! All errors of a config are reported at once, then all errors of the other options; a config is read once.
 
 use super::program::{folder, with_file};
 use super::refused::{FAULTY, MAX_REPORTED, assert_errors};
@@ -15,7 +15,7 @@ fn with_faulty(check: impl FnOnce(&Path)) {
 }
 
 #[test]
-fn faults_of_options_are_told_with_those_of_the_config() {
+fn errors_of_options_are_reported_together_once_the_config_is_right() {
     with_faulty(|folder| {
         for (args, told) in [
             (
@@ -30,9 +30,12 @@ fn faults_of_options_are_told_with_those_of_the_config() {
                 &["sweep", "--vary", "rules.bleed-divisor=2,3", "--show", "metrics/lenght-mean"],
                 &["--show: found \"metrics/lenght-mean\""],
             ),
-            (&["sweep", "--vary", "rules.tie=both-hit", "--show", "win_rates/bot/cutter"], &[]),
+            (
+                &["sweep", "--vary", "rules.tie=both-hit", "--show", "win_rates/bot/cutter"],
+                &["--show: found \"win_rates/bot/cutter\""],
+            ),
             (&["sensitivity", "--keys", "ruls.*"], &["--keys: found \"ruls.*\""]),
-            (&["tune", "--keys", "ruls.*"], &["--keys: found \"ruls.*\""]),
+            (&["tune", "--keys", "ruls.*"], &["no-hit.toml: found no [targets]", "--keys: found \"ruls.*\""]),
             (
                 &["impact", "--cards", "jokre", "--event", "plaid"],
                 &["--cards: found jokre", "--event: found \"plaid\""],
@@ -56,39 +59,44 @@ fn faults_of_options_are_told_with_those_of_the_config() {
                 &["matchups", "--games", "8", "--decks", "no-hit.toml,x.toml,knife-fite"],
                 &["x.toml: found a file that cannot be read", "CONFIG: found \"knife-fite\""],
             ),
-            (&["check", "--lock", "none.lock"], &["none.lock: found no such file"]),
         ] {
             let at = if args[0] == "submit" { 2 } else { 1 };
-            let args = [&args[..at], &["faulty.toml"], &args[at..]].concat();
-            assert_errors(folder, &args, &[&MAX_REPORTED[..], told].concat());
+            let with = |config| [&args[..at], &[config], &args[at..]].concat();
+            assert_errors(folder, &with("faulty.toml"), &MAX_REPORTED);
+            assert_errors(folder, &with("no-hit.toml"), told);
         }
+        let lock = ["check", "faulty.toml", "--lock", "none.lock"];
+        let both = [&MAX_REPORTED[..], &["none.lock: found no such file"]].concat();
+        assert_errors(folder, &lock, &both);
         let twice = [&["CONFIG: found \"faulty.toml\" more than once"], &MAX_REPORTED[..]].concat();
         let errors = super::refused::errors(folder, &["check", "faulty.toml", "./faulty.toml"]);
         assert_eq!(errors.len(), twice.len(), "{errors:?}");
     });
     let folder = folder();
-    let told = ["--bots: found the bot \"cuter\"", "--vary: rules.tei: found an unknown key"];
-    let args = ["sweep", "knife-fight", "--bots", "cuter", "--vary", "rules.tei=1,2"];
+    let args = ["run", "knife-fight", "--bots", "cuter", "--set", "rules.tei=1"];
+    let told = ["--bots: found the bot \"cuter\"", "--set: rules.tei: found an unknown key"];
     assert_errors(folder.path(), &args, &told);
 }
 
-/// Nor is what only the faults of the config may be the reason of.
+/// A strategy from a pipe plays in every cell and step.
+#[cfg(unix)]
 #[test]
-fn options_are_not_judged_by_what_is_not_sure() {
-    for (config, args) in [
-        (
-            "game = 'taunt'\n[setup]\nmode = 'teem'\n",
-            ["--vary=moves.kick.damage.0=1", "--show=win_rates/team/0"],
-        ),
-        (
-            "game = 'taunt'\n[moves.my-kick]\ndamage = [1, 1, 1, 'x']\n",
-            ["--vary=moves.my-kick.damage.0=1", "--show=metrics/finishing-move:my-kick"],
-        ),
+fn a_strategy_file_is_read_once() {
+    let strategy = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethal = 1\n";
+    for args in [
+        &["sweep", "--vary", "rules.bleed-divisor=2,3"][..],
+        &["sensitivity", "--keys", "rules.bleed-divisor"],
     ] {
-        with_file("f.toml", config, |folder| {
-            let errors = super::refused::errors(folder, &["sweep", "f.toml", args[0], args[1]]);
-            assert_eq!(errors.len(), 1, "{}", errors.join("\n"));
-        });
+        let folder = folder();
+        // Its name is that of a file, as a shell's `<(...)` makes one.
+        let link = folder.path().join("piped.toml");
+        std::os::unix::fs::symlink("/dev/stdin", &link).expect("a link");
+        let args =
+            [&args[..1], &["knife-fight", "--games", "200", "--bots", "piped.toml"], &args[1..]].concat();
+        let mut command = assert_cmd::Command::cargo_bin("undercard").expect("the program");
+        let output = command.current_dir(folder.path()).args(&args).write_stdin(strategy).output();
+        let output = output.expect("an answer");
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
 

@@ -95,7 +95,7 @@ fn every_setting_has_a_comment() {
     for game in GAMES {
         let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
         let comments = comments(shipped::printed(game.id).expect("printed rules"));
-        let paths = plan.settings.iter().map(|setting| setting.path.as_str());
+        let paths = plan.rules.settings().iter().map(|setting| setting.path.as_str());
         silent.extend(
             paths.filter(|path| comments.of(path).is_none()).map(|path| format!("{}: {path}", game.id)),
         );
@@ -108,7 +108,7 @@ fn every_integer_setting_refuses_what_lies_beside_its_range() {
     use undercard::model::settings::Allowed;
     for game in GAMES {
         let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
-        for setting in &plan.settings {
+        for setting in plan.rules.settings() {
             if let Allowed::Int(low, high) = setting.allowed {
                 for beside in [low - 1, high + 1] {
                     let set = vec![format!("{}={beside}", setting.path)];

@@ -7,10 +7,7 @@ use undercard::simulation::{Simulation, play_all};
 use undercard::stats::tally::Tally;
 
 fn simulation(id: &str, seed: u64) -> Box<dyn Simulation> {
-    Plan::new(id, &Asked { seed: Some(seed), ..Asked::default() })
-        .expect("a plan")
-        .simulation()
-        .expect("a hall")
+    Plan::new(id, &Asked { seed: Some(seed), ..Asked::default() }).expect("a plan").simulation()
 }
 
 fn play(simulation: &dyn Simulation, games: std::ops::Range<u64>, threads: usize) -> Tally {

@@ -13,7 +13,7 @@ fn plan(game: &str, bot: &str) -> Plan {
 #[test]
 fn a_deal_that_is_played_again_is_dealt_again_and_played_otherwise() {
     for listed in GAMES {
-        let mut simulation = plan(listed.id, "random").simulation().expect("a hall");
+        let mut simulation = plan(listed.id, "random").simulation();
         let is_dealt = simulation.schema().deals_opening;
         let mut played = |times: u64| {
             simulation.set_replicate(times);
@@ -44,7 +44,7 @@ fn a_deal_that_is_played_again_is_dealt_again_and_played_otherwise() {
 fn by_hand(game: &str, bot: &str, deals: u64, times: u64) -> f64 {
     let mut scores: Vec<Vec<f64>> = vec![Vec::new(); usize::try_from(deals).expect("few")];
     for nth in 0..times {
-        let mut simulation = plan(game, bot).simulation().expect("a hall");
+        let mut simulation = plan(game, bot).simulation();
         simulation.set_replicate(nth);
         let even = 1.0 / simulation.players() as f64;
         let score = |outcome: Outcome| match outcome.winners().len() {

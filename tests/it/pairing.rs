@@ -40,7 +40,7 @@ fn compared(one: &dyn Simulation, two: &dyn Simulation, games: u64) -> [(u64, Op
 fn changed(game: &str, bot: &str, change: &str, games: u64) -> [(u64, Option<f64>); 2] {
     let one = plan(game, bot);
     let two = one.with(&[change.to_owned()], "--set").unwrap_or_else(|faults| panic!("{faults}"));
-    compared(&*one.simulation().expect("a hall"), &*two.simulation().expect("a hall"), games)
+    compared(&*one.simulation(), &*two.simulation(), games)
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn of_registered(entries: &'static [Entry]) -> impl Iterator<Item = &'static Ent
 
 /// The first card that seat 0 can play without.
 fn first_card(game: &str) -> Option<String> {
-    let simulation = plan(game, "random").simulation().expect("rules");
+    let simulation = plan(game, "random").simulation();
     let cards = &simulation.schema().cards;
     let place = (0..cards.len()).find(|card| simulation.without(*card, Seat::FIRST).is_some())?;
     Some(cards[place].id.clone())
@@ -143,7 +143,7 @@ times the games an unpaired comparison would need for the same interval; – whe
     let first_cards = without_entry.filter_map(|game| Some((game.id, "random", first_card(game.id)?)));
     let cards = of_registered(CARDS).map(|(game, bot, card)| (*game, *bot, (*card).to_owned()));
     for (game, bot, card) in cards.chain(first_cards) {
-        let simulation = plan(game, bot).simulation().expect("rules");
+        let simulation = plan(game, bot).simulation();
         let place = simulation.schema().cards.iter().position(|row| row.id == card).expect("a card");
         let without = simulation.without(place, Seat::FIRST).expect("a replacement");
         text += &format!("| {game} | {bot} | {card} {}", row(compared(&*simulation, &*without, PAIRS)));

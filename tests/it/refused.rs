@@ -203,10 +203,10 @@ fn all_faults_of_a_config_are_told_at_once_and_each_once() {
         assert_errors(folder, &sweep, &MAX_REPORTED);
         assert_errors(folder, &["submit", "local", "faulty.toml", "--shards", "2"], &MAX_REPORTED);
         assert_errors(folder, &["lint", "faulty.toml", "odd.toml"], &MAX_REPORTED);
-        let bots = with(&["--bots: found the bot \"a\"", "--bots: found the bot \"b\""]);
-        assert_errors(folder, &["matchups", "faulty.toml", "--bots", "a,b"], &bots);
-        let bots = with(&["--against: found the bot \"a\"", "--from: found the bot \"b\""]);
-        assert_errors(folder, &["train", "faulty.toml", "--against", "a", "--from", "b"], &bots);
+        let bots = ["--bots: found the bot \"a\"", "--bots: found the bot \"b\""];
+        assert_errors(folder, &["matchups", "knife-fight", "--bots", "a,b"], &bots);
+        let bots = ["--against: found the bot \"a\"", "--from: found the bot \"b\""];
+        assert_errors(folder, &["train", "knife-fight", "--against", "a", "--from", "b"], &bots);
         // Both sides, and what is wrong with both once.
         let second = with(&["--set-b: rules.tie: found \"x\""]);
         assert_errors(folder, &["compare", "faulty.toml", "--set-b", "rules.tie=x"], &second);

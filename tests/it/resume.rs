@@ -23,7 +23,7 @@ fn played(folder: &Path) -> u64 {
 /// Files in `o` what this run has filed when so many games of it are played.
 fn broken_off(folder: &Path, config: &str, asked: &Asked, precision: Option<f64>, level: f64, games: u64) {
     let plan = Plan::new(config, asked).expect("a plan");
-    let simulation = plan.simulation().expect("a hall");
+    let simulation = plan.simulation();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let tally = play_all(&*simulation, 0..games, &pool, &AtomicBool::new(false), &|_| {});
     let about = About {

@@ -29,7 +29,7 @@ fn play(id: &str, bots: Vec<String>, players: Option<u32>, set: &[&str], games: 
         set: set.iter().map(ToString::to_string).collect(),
         ..Asked::default()
     };
-    let simulation = Plan::new(id, &asked).and_then(|plan| plan.simulation()).expect("a simulation");
+    let simulation = Plan::new(id, &asked).expect("a plan").simulation();
     let mut worker = simulation.worker();
     worker.play(0..games);
     worker.finish()
@@ -71,7 +71,7 @@ fn search_beats_random_players_in_every_game() {
     for game in GAMES {
         let mut rows: Vec<_> = SEARCHES.into_iter().filter(|(id, ..)| *id == game.id).collect();
         if rows.is_empty() {
-            let players = Plan::new(game.id, &Asked::default()).expect("printed rules").players;
+            let players = Plan::new(game.id, &Asked::default()).expect("printed rules").players();
             let players = u32::try_from(players).expect("a few");
             rows.push((game.id, players, 1.0 / f64::from(players), 60));
         }

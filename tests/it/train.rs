@@ -66,7 +66,7 @@ fn lessons_say_how_wins_change_with_a_weight() {
         let feature = if game.id == "stabby-jack" { 10 } else { 0 };
         let bot = |weight| Weights { weights: vec![(feature, weight)], rules: vec![], temperature: 2.0 };
         let play = |bot: Bot| {
-            let mut simulation = plan.simulation().expect("a hall");
+            let mut simulation = plan.simulation();
             simulation.seat(Seats::only(Seat::FIRST), &bot);
             let mut games: Vec<(Outcome, f64)> = Vec::new();
             let mut note = |outcome, gradient: &[f64]| {

@@ -126,7 +126,7 @@ fn a_forged_tally_is_found() {
     for seed in ["1", "2"] {
         quietly(folder, &["run", "knife-fight", "--games", "5000", "--seed", seed, "--out", seed]);
     }
-    let schema = plan(1).simulation().expect("a hall").schema().clone();
+    let schema = plan(1).simulation().schema().clone();
     let read = |folder: &Path| stored::read(&folder.join(stored::NAME)).expect("a tally").expect("a file");
     let (one, other) = (read(&folder.join("1")), read(&folder.join("2")));
     let open = |sealed: &stored::Sealed| sealed.open(&schema).expect("a tally");

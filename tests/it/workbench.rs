@@ -156,10 +156,10 @@ fn a_sweep_seats_its_bot_at_tables_of_any_size() {
 fn a_figure_has_one_address_everywhere() {
     for game in undercard::games::GAMES {
         let plan = Plan::new(game.id, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
-        let simulation = plan.simulation().unwrap_or_else(|faults| panic!("{faults}"));
+        let simulation = plan.simulation();
         let known = undercard::report::addresses(
             game.id,
-            plan.players,
+            plan.players(),
             simulation.schema(),
             &simulation.lineup().names,
         );

@@ -152,7 +152,7 @@ pub(crate) fn run(args: &Args) -> Done {
     for job in &mut checked.jobs {
         let lock_at = baseline.games(job, args.update);
         let most = job.plan.games.saturating_mul(job.runs.len() as u64);
-        let progress = Progress::new(most, job.plan.games, job.plan.players, terms.level, args.work.quiet);
+        let progress = Progress::new(most, job.plan.games, job.plan.players(), terms.level, args.work.quiet);
         job.play(terms, lock_at, &pool, interrupt.flag(), &|games| progress.add(games));
         progress.finish();
         checked.held.push(baseline.hold(job));

@@ -261,7 +261,7 @@ impl Job {
 
 impl Run {
     fn new(bots: String, plan: Plan) -> Result<Self, ConfigErrors> {
-        let simulation = plan.simulation()?;
+        let simulation = plan.simulation();
         let tally = Tally::new(simulation.schema());
         Ok(Self { bots, plan, simulation, tally })
     }

@@ -37,7 +37,7 @@ pub(in crate::cli) fn table(jobs: &[&Job]) -> Table {
         let more = stand.games_more(&aim.target).filter(|_| aim.verdict() == Verdict::Inconclusive);
         vec![
             Cell::text(job.plan.game.id),
-            Cell::Count(job.plan.players as u64),
+            Cell::Count(job.plan.players() as u64),
             Cell::text(&job.config),
             Cell::text(&aim.target.address),
             Cell::text(&job.runs[stand.run].bots),

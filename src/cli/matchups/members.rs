@@ -5,7 +5,7 @@ use crate::cli::options::each_once;
 use crate::config::digest::digest;
 use crate::config::strategy::Named;
 use crate::config::{Asked, Plan, apply_by, fault, tree};
-use crate::games;
+use crate::games::Rules;
 use crate::model::settings::{ConfigErrors, Node, clipped, nearest};
 use crate::model::{Seat, Seats};
 use crate::simulation::seat_swap::seatings;
@@ -82,7 +82,7 @@ impl Members {
     }
 
     fn characters(plan: &Plan, asked: &[String]) -> Result<Self, ConfigErrors> {
-        let simulation = plan.simulation()?;
+        let simulation = plan.simulation();
         let group = simulation.schema().groups.iter().find(|group| group.name == CHARACTER);
         let group = group.filter(|group| group.keys.len() > 1 && plan.value(FIGHTERS).is_some());
         let Some(known) = group.map(|group| &group.keys) else {
@@ -109,7 +109,7 @@ impl Members {
     }
 
     fn decks(plan: &Plan, args: &Args) -> Result<Self, ConfigErrors> {
-        let simulation = plan.simulation()?;
+        let simulation = plan.simulation();
         let schema = simulation.schema();
         let sides = schema
             .sides
@@ -119,7 +119,8 @@ impl Members {
             let side = names.get(keys[Seat::new(seat)]?)?;
             Some((format!("{DECK}.{side}"), tree.get(DECK)?.get(side)?.clone()))
         };
-        let decks = |tree: &Node| (0..plan.players).map(|seat| deck(tree, seat)).collect::<Option<Vec<_>>>();
+        let decks =
+            |tree: &Node| (0..plan.players()).map(|seat| deck(tree, seat)).collect::<Option<Vec<_>>>();
         if decks(&plan.tree).is_none() {
             let found = format!("decks in {}", plan.game.title);
             let expected = format!("a game whose sides have decks of their own (`{DECK}`)");
@@ -131,7 +132,7 @@ impl Members {
             match of_rules(config, plan, args) {
                 Ok(other) => {
                     let deck = other.tree.get(DECK).unwrap_or(&other.tree);
-                    contents.push(digest(plan.game.id, deck, plan.players, &[], 0, 0));
+                    contents.push(digest(plan.game.id, deck, plan.players(), &[], 0, 0));
                     all.extend(decks(&other.tree));
                     names.push(other.name);
                 }
@@ -149,7 +150,7 @@ impl Members {
         let bots = plan.bots.iter().map(|bot| bot.content.as_str());
         let members = self.contents.iter().map(String::as_str);
         let all: Vec<&str> = bots.chain([self.kind.name()]).chain(members).collect();
-        digest(plan.game.id, &plan.tree, plan.players, &all, plan.seed, plan.games)
+        digest(plan.game.id, &plan.tree, plan.players(), &all, plan.seed, plan.games)
     }
 
     /// Where two members meet, with the first in every second seat from seat 0, and from seat 1.
@@ -162,9 +163,10 @@ impl Members {
         one: usize,
         other: usize,
     ) -> Result<[Box<dyn Simulation>; 2], ConfigErrors> {
-        let [here, there] = seatings(plan.players);
+        let [here, there] = seatings(plan.players());
         let simulation = |first: Seats| {
-            let members = (0..plan.players).map(|seat| if first.has(Seat::new(seat)) { one } else { other });
+            let members =
+                (0..plan.players()).map(|seat| if first.has(Seat::new(seat)) { one } else { other });
             let mut tree = plan.tree.clone();
             let bots: Vec<_> = match &self.kind {
                 Kind::Bots(bots) => members.map(|member| &bots[member]).collect(),
@@ -188,8 +190,8 @@ impl Members {
                 }
             };
             let bots: Vec<_> = bots.into_iter().map(|bot| (bot.name.clone(), bot.bot.clone())).collect();
-            games::simulation(plan.game.id, &tree, Lineup::of_each(&bots), plan.seed)
-                .unwrap_or_else(|| Err(ConfigErrors(Vec::new())))
+            let rules = Rules::read(plan.game.id, &tree).unwrap_or_else(|| Err(ConfigErrors::default()))?;
+            Ok(rules.simulation(Lineup::of_each(&bots), plan.seed))
         };
         Ok([simulation(here)?, simulation(there)?])
     }
@@ -221,11 +223,11 @@ fn of_rules(config: &str, plan: &Plan, args: &Args) -> Result<Plan, ConfigErrors
     if other.game.id != plan.game.id {
         return refuse("game", other.game.id.into(), plan.game.id.into());
     }
-    if plan.is_partial || rules(&other) == rules(plan) {
+    if rules(&other) == rules(plan) {
         return Ok(other);
     }
     let shown = |plan: &Plan, path: &str| plan.value(path).map_or_else(|| "nothing".into(), Node::shown);
-    let mut paths = other.settings.iter().map(|setting| setting.path.as_str());
+    let mut paths = other.rules.settings().iter().map(|setting| setting.path.as_str());
     let path = paths.find(|path| !path.starts_with(DECK) && shown(&other, path) != shown(plan, path));
     let path = path.unwrap_or_default();
     let expected = format!("{}, as in CONFIG: only decks may differ", shown(plan, path));
@@ -236,5 +238,5 @@ fn of_rules(config: &str, plan: &Plan, args: &Args) -> Result<Plan, ConfigErrors
 fn rules(plan: &Plan) -> String {
     let mut tree = plan.tree.clone();
     tree::remove(&mut tree, DECK);
-    digest(plan.game.id, &tree, plan.players, &[], 0, 0)
+    digest(plan.game.id, &tree, plan.players(), &[], 0, 0)
 }

@@ -118,12 +118,12 @@ impl<'a> Tournament<'a> {
         let bots = args.game.bots.clone();
         let (line_up, meet) = if are_bots { (Vec::new(), bots) } else { (bots, Vec::new()) };
         let game = Game { bots: line_up, ..args.game.clone() };
-        let opened = game.open()?.or_games(|plan| plan.games / FRACTION / 2 * 2);
+        let mut plan = game.plan()?.or_games(|plan| plan.games / FRACTION / 2 * 2);
         let expected = "an even number: every deal is played twice, with the seats exchanged";
-        let games = opened.judge(|plan| args.game.is_multiple(plan, 2, expected));
-        let members = strategy::find_all(&meet, opened.game, &Said::by("--bots"))
-            .and_then(|bots| opened.judge(|plan| Members::read(plan, args, bots)));
-        let ((mut plan, ()), members) = both(both(opened.plan, games), members)?;
+        let games = args.game.is_multiple(&plan, 2, expected);
+        let members = strategy::find_all(&meet, plan.game, &Said::by("--bots"))
+            .and_then(|bots| Members::read(&plan, args, bots));
+        let ((), members) = both(games, members)?;
         // Of bots that meet, nobody sits at the table of the config.
         if let Kind::Bots(_) = members.kind {
             plan.bots.clear();
@@ -192,7 +192,7 @@ impl<'a> Tournament<'a> {
         let level = args.work.level;
         let asked = report::matchups::Asked {
             game: plan.game.id,
-            players: plan.players,
+            players: plan.players(),
             kind: members.kind.name(),
             members: &members.names,
             fixed,

@@ -17,7 +17,7 @@ pub(super) fn text(tournament: &Tournament<'_>, told: &Reports) -> Result<String
         text,
         "{}, {} players: {} {}s, {at_most}{} games a pair, every deal with the seats exchanged, seed {}",
         plan.game.title,
-        plan.players,
+        plan.players(),
         members.names.len(),
         members.kind.name(),
         plan.games,

@@ -60,7 +60,7 @@ fn schema(plan: &Plan) -> Json {
     };
     let mut properties = Map::new();
     properties.insert("game".into(), json!({ "const": plan.game.id, "description": "The game's id." }));
-    properties.insert("run".into(), run_table(plan.players));
+    properties.insert("run".into(), run_table(plan.players()));
     properties.insert("targets".into(), targets());
     properties.insert("provenance".into(), json!({ "description": "Where a filed config comes from." }));
     let keys = known.kinds.get("").and_then(|root| root.keys.as_ref());

@@ -1,7 +1,7 @@
 //! The schemas, held against what `lint` says of the same configs.
 
 use super::*;
-use crate::config::{Asked, Opened, house, of_text, tree};
+use crate::config::{Asked, Plan, house, of_text, tree};
 use crate::games::GAMES;
 use crate::model::settings::{Allowed, Origin, Setting};
 use jsonschema::Validator;
@@ -32,7 +32,7 @@ fn wrong(text: &str) -> Vec<String> {
 
 fn lint(text: &str) -> Result<(), String> {
     let config = of_text(text.to_owned(), Path::new("house.toml")).map_err(|faults| faults.to_string())?;
-    Opened::new(config, &Asked::default()).plan.map(|_| ()).map_err(|faults| faults.to_string())
+    Plan::of_config(config, &Asked::default()).map(|_| ()).map_err(|faults| faults.to_string())
 }
 
 /// Never is anything refused that `lint` accepts; whether it does.
@@ -103,7 +103,7 @@ proptest! {
         let plan = &PLANS[game];
         let (mut house, mut whole) = (empty(plan.game.id), plan.tree.clone());
         for (pick, nth) in picks {
-            let Setting { path, allowed } = pick.get(&plan.settings);
+            let Setting { path, allowed } = pick.get(&plan.rules.settings());
             let value = match allowed {
                 Allowed::Int(low, high) => {
                     let room = (high - low + 1).unsigned_abs();
@@ -258,7 +258,7 @@ fn an_unknown_key_is_refused_in_every_table() {
 fn all_that_a_setting_may_be_is_accepted_and_what_lies_beside_it_is_refused() {
     for plan in PLANS.iter() {
         let (mut n_asked, mut n_accepted) = (0, 0);
-        for Setting { path, allowed } in &plan.settings {
+        for Setting { path, allowed } in plan.rules.settings() {
             let [right, wrong] = match allowed {
                 Allowed::Int(low, high) => [[*low, *high], [low - 1, high.saturating_add(1)]]
                     .map(|ends| ends.map(Value::Int).to_vec()),

@@ -101,21 +101,20 @@ impl<'a> Training<'a> {
         let asked = if args.game.bots.is_empty() { vec!["random".into()] } else { args.game.bots.clone() };
         let own = asked.iter().any(|name| name == SELF);
         let named: Vec<String> = asked.iter().filter(|name| *name != SELF).cloned().collect();
-        let opened = Game { bots: Vec::new(), games, ..args.game.clone() }.open()?;
+        let mut plan = Game { bots: Vec::new(), games, ..args.game.clone() }.plan()?;
         let against = each_once("--against", &asked)
-            .and_then(|()| strategy::find_all(&named, opened.game, &Said::by("--against")));
-        let start = strategy::find(&args.from, opened.game, &Said::by("--from"));
-        let name = is_free(&args.name, opened.game.id);
-        let enough = opened.judge(has_enough);
-        let (((mut plan, ()), ()), (against, start)) = both(
-            both(both(opened.plan, enough), name),
+            .and_then(|()| strategy::find_all(&named, plan.game, &Said::by("--against")));
+        let start = strategy::find(&args.from, plan.game, &Said::by("--from"));
+        let name = is_free(&args.name, plan.game.id);
+        let (((), ()), (against, start)) = both(
+            both(has_enough(&plan), name),
             both(against.and_then(|against| at_most(MOST, "--against", against)), start.and_then(can_learn)),
         )?;
         // Nobody sits at the table of the config: who learns to beat whom is filed instead.
         plan.bots.clear();
         let bots = against.iter().chain([&start]).map(|bot| bot.content.as_str());
         let contents: Vec<&str> = bots.chain(own.then_some(SELF)).collect();
-        plan.digest = digest(plan.game.id, &plan.tree, plan.players, &contents, plan.seed, plan.games);
+        plan.digest = digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
         Ok(Self { args, plan, start, against, asked, own })
     }
 
@@ -130,7 +129,7 @@ impl<'a> Training<'a> {
         let is_whole = held_out.len() == school.opponents.len();
         let learnt = Learnt { gradient, filed, held_out, is_whole };
         let points = learnt.gradient.curve.iter().chain(learnt.held_out.iter().flatten());
-        let table = report::train::table(plan.game.id, plan.players, points, args.work.level);
+        let table = report::train::table(plan.game.id, plan.players(), points, args.work.level);
         let file = format!("{}.toml", args.name);
         stage.withdraw()?;
         report::write::folder(&stage.out, &[(&file, show::strategy(self, &learnt))])?;
@@ -179,7 +178,7 @@ fn has_enough(plan: &Plan) -> Result<(), ConfigErrors> {
         FEWEST.. => Ok(()),
         games => refuse("--games", games.to_string(), format!("at least {FEWEST} games to learn from")),
     };
-    let players = match plan.players {
+    let players = match plan.players() {
         2.. => Ok(()),
         players => refuse("--players", players.to_string(), "at least 2: somebody to beat"),
     };
@@ -202,7 +201,7 @@ impl Opponent {
     fn new(plan: &Plan, name: String, bot: &Bot) -> Result<Self, ConfigErrors> {
         let named =
             Named { name: name.clone(), asked: name.clone(), bot: bot.clone(), content: String::new() };
-        let plan = Plan { bots: vec![named; plan.players], ..plan.clone() };
-        Ok(Self { name, simulations: [plan.simulation()?, plan.simulation()?] })
+        let plan = Plan { bots: vec![named; plan.players()], ..plan.clone() };
+        Ok(Self { name, simulations: [plan.simulation(), plan.simulation()] })
     }
 }

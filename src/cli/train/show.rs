@@ -18,7 +18,7 @@ pub(super) fn strategy(training: &Training<'_>, learnt: &Learnt) -> String {
             "Learnt by `undercard train` {}: {}, {} players, against {}, from {},",
             env!("CARGO_PKG_VERSION"),
             plan.game.title,
-            plan.players,
+            plan.players(),
             training.opponents(),
             start.name
         ),
@@ -102,7 +102,7 @@ pub(super) fn text(training: &Training<'_>, learnt: &Learnt, file: &Path) -> Res
         text,
         "{}, {} players: learnt from {} games in {} steps, seed {}, from {}, against {}",
         plan.game.title,
-        plan.players,
+        plan.players(),
         learnt.gradient.games,
         learnt.gradient.steps,
         plan.seed,

@@ -13,7 +13,7 @@ use super::options::{Game, Work, both};
 use super::stage::{Ended, Stage};
 use super::{Done, Failure};
 use crate::config::plan::MOST_GAMES;
-use crate::config::{Opened, Plan, effective, fault};
+use crate::config::{Plan, effective, fault};
 use crate::model::settings::ConfigErrors;
 use crate::report::show::Grid;
 use crate::report::{self, Cell};
@@ -81,10 +81,8 @@ struct Found {
 pub(crate) fn run(args: &Args) -> Done {
     let config = effective(&args.game.config)?;
     let rules = config.house.clone();
-    let opened = Opened::new(config, &args.game.asked());
-    let numbers = opened.judge(|plan| numbers(plan, args));
-    let plan = opened.plan.and_then(|plan| has_targets(plan, &args.game.config));
-    let (plan, numbers) = both(plan, numbers)?;
+    let plan = Plan::of_config(config, &args.game.asked())?;
+    let ((), numbers) = both(has_targets(&plan, &args.game.config), numbers(&plan, args))?;
     // A run's number of games, in a file or by default, is no number of tries.
     let games = args.game.games.unwrap_or((plan.games / FRACTION).max(1));
     let plan = plan.of_games(games);
@@ -117,9 +115,9 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// There is something to search for.
-fn has_targets(plan: Plan, config: &str) -> Result<Plan, ConfigErrors> {
+fn has_targets(plan: &Plan, config: &str) -> Result<(), ConfigErrors> {
     if !plan.targets.is_empty() {
-        return Ok(plan);
+        return Ok(());
     }
     let expected = "some: where figures are meant to lie, as `undercard check --help` says";
     Err(ConfigErrors(vec![fault(config, "", "no [targets]", expected)]))
@@ -194,7 +192,7 @@ impl<'a> Tuning<'a> {
             }
             // What the rules refuse (a deck too small, a limit crossed) is not tried.
             let changed = self.plan.with(&self.sets(moves), "--keys");
-            let changed = changed.ok().filter(|changed| changed.players == self.plan.players);
+            let changed = changed.ok().filter(|changed| changed.players() == self.plan.players());
             let Some(mut job) = changed.and_then(|plan| Job::new(&self.args.game.config, plan).ok()) else {
                 return Answer::Refused;
             };

@@ -108,8 +108,11 @@ fn a_game_can_be_told_and_read() {
     use crate::bots::Bot;
     use crate::simulation::{GameSimulation, Lineup, Simulation};
     for (name, game) in edge_games::<Fight>() {
-        let simulation =
-            GameSimulation::new(game, Lineup::of_each(&vec![("random".into(), Bot::Random); 5]), 3);
+        let simulation = GameSimulation::new(
+            std::sync::Arc::new(game),
+            Lineup::of_each(&vec![("random".into(), Bot::Random); 5]),
+            3,
+        );
         let story = simulation.story(1);
         assert!(story.contains("Fight 1: ") && story.contains(" Glory: "), "{name}: {story}");
     }

@@ -9,7 +9,7 @@ fn low_share(strategy: &str, players: usize, games: u64) -> f64 {
     bots[0] = strategy.into();
     let asked = Asked { players: Some(players as u64), bots, ..Asked::default() };
     let plan = Plan::new("stabby-jack", &asked).unwrap_or_else(|faults| panic!("{faults}"));
-    let simulation = plan.simulation().unwrap_or_else(|faults| panic!("{faults}"));
+    let simulation = plan.simulation();
     let mut worker = simulation.worker();
     worker.play(0..games);
     let sums = worker.finish().seated(Seats::first(1));
