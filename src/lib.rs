@@ -25,4 +25,6 @@ pub mod report;
 
 pub mod config;
 
+pub mod experiments;
+
 pub mod cli;

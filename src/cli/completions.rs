@@ -1,6 +1,6 @@
 //! `undercard completions`: what a shell completes behind `undercard`.
 
-use super::{Cli, Done, print};
+use super::{Cli, CliResult, print};
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
@@ -19,7 +19,7 @@ Examples:
   undercard completions zsh > \"${fpath[1]}/_undercard\"
   undercard completions fish > ~/.config/fish/completions/undercard.fish";
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CliResult {
     let mut text = Vec::new();
     generate(args.shell, &mut Cli::command(), "undercard", &mut text);
     print(&String::from_utf8_lossy(&text))

@@ -1,10 +1,9 @@
 //! `undercard init`: a file of house rules to begin with: every setting of a game with its meaning, as
 //! printed and switched off.
 
-use super::{Done, Failure, print};
+use super::{CliResult, Failure, print};
+use crate::config::{GameInfo, clipped};
 use crate::config::{effective, header, shipped};
-use crate::games::GameInfo;
-use crate::model::settings::clipped;
 use crate::report;
 use std::path::PathBuf;
 
@@ -26,7 +25,7 @@ Examples:
 Every setting stands there as printed, behind a #. Take the # away and change the value; what stays
 behind a # is as printed. `undercard lint house.toml` says whether the file is right.";
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CliResult {
     let game = effective(&args.game)?.game;
     if game.id != args.game {
         let found = clipped(&args.game);
@@ -68,8 +67,8 @@ fn text(game: &GameInfo) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::GAMES;
     use crate::config::{Asked, Plan};
-    use crate::games::GAMES;
 
     fn plan(name: &str, text: &str) -> Plan {
         let folder = tempfile::tempdir().expect("a folder");

@@ -1,7 +1,7 @@
 //! SIGINT and SIGTERM: the first finishes the batch in hand, another one a moment later ends at once.
 
-use super::provenance::{command_line, resuming};
-use super::{Failure, tell};
+use super::command_line::{command_line, resuming};
+use super::{Failure, log};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::path::Path;
@@ -44,8 +44,8 @@ impl Interrupt {
     }
 
     /// The flag that workers look at.
-    pub(crate) fn flag(&self) -> &AtomicBool {
-        &self.stop
+    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
+        self.stop.clone()
     }
 
     /// The exit code of the signal that came, if one came.
@@ -61,6 +61,6 @@ pub(crate) fn stopped(code: u8, played: &str, out: &Path, can_resume: bool) -> F
         true => format!("to go on: {}", resuming()),
         false => format!("to play all: {}", command_line()),
     };
-    tell(&format!("stopped after {played}; the partial result is in {}\n{again}", out.display()));
+    log(&format!("stopped after {played}; the partial result is in {}\n{again}", out.display()));
     Failure::Interrupted(code)
 }

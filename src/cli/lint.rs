@@ -1,8 +1,8 @@
 //! `undercard lint`: are these files right?
 
-use super::{Done, Failure, print};
+use super::{CliResult, Failure, print};
+use crate::config::ConfigErrors;
 use crate::config::{Asked, Plan, house, of_text, read, strategy, tree};
-use crate::model::settings::ConfigErrors;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -22,7 +22,7 @@ const EXAMPLES: &str = "\
 Example:
   undercard lint configs/*/*.toml strategies/*/*.toml";
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CliResult {
     let mut faults = ConfigErrors::default();
     let mut good = String::new();
     for file in &args.files {

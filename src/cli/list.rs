@@ -1,9 +1,8 @@
 //! `undercard list`: the games, or everything that can be set, seated and weighed in one.
 
-use super::{Done, print};
+use super::{CliResult, print};
+use crate::config::{Allowed, GAMES, GameInfo, Node, Setting};
 use crate::config::{Asked, Plan, comments, shipped, strategy};
-use crate::games::{GAMES, GameInfo};
-use crate::model::settings::{Allowed, Node, Setting};
 use crate::report::show::Grid;
 use std::fmt::Write;
 
@@ -24,7 +23,7 @@ Examples:
   undercard list knife-fight
   undercard list knife-fight --metrics";
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CliResult {
     let Some(config) = &args.game else { return print(&games()?) };
     let plan = Plan::new(config, &Asked::default())?;
     if args.metrics { print(&metrics(&plan)?) } else { print(&game(&plan)?) }

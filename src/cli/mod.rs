@@ -1,38 +1,33 @@
 //! The command line: one file a sub-command. Results go to stdout, everything else to stderr.
 
-mod apart;
 mod check;
+mod command_line;
 mod compare;
 mod completions;
-mod filed;
-mod forecast;
+mod conduct;
 mod impact;
 mod init;
 mod interrupt;
 mod lint;
 mod list;
-mod looks;
 mod luck;
 mod matchups;
 mod merge;
-mod numbers;
 mod options;
 mod progress;
-mod provenance;
 mod replay;
 mod report;
 mod run;
 mod schema;
 mod selftest;
 mod sensitivity;
-mod stage;
 mod submit;
 mod sweep;
 mod train;
 mod tune;
 mod verify;
 
-use crate::model::settings::ConfigErrors;
+use crate::config::ConfigErrors;
 use crate::report::write::WriteError;
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -139,6 +134,17 @@ impl From<ConfigErrors> for Failure {
     }
 }
 
+impl From<crate::experiments::Error> for Failure {
+    fn from(error: crate::experiments::Error) -> Self {
+        use crate::experiments::Error;
+        match error {
+            Error::Config(errors) => errors.into(),
+            Error::Damaged(message) => Self::Damaged(message),
+            Error::Write(error) => error.into(),
+        }
+    }
+}
+
 impl From<std::fmt::Error> for Failure {
     fn from(error: std::fmt::Error) -> Self {
         Self::Write(error.to_string())
@@ -152,7 +158,7 @@ impl From<WriteError> for Failure {
 }
 
 /// What a command comes to.
-pub(crate) type Done = Result<(), Failure>;
+pub(crate) type CliResult = Result<(), Failure>;
 
 /// Parses the command line, does what it says, prints what went wrong once.
 #[must_use]
@@ -185,7 +191,7 @@ pub fn main() -> ExitCode {
         Err(failure) => {
             if let Failure::Input(message) | Failure::Write(message) | Failure::Damaged(message) = &failure {
                 for line in message.lines() {
-                    tell(&format!("error: {line}"));
+                    log(&format!("error: {line}"));
                 }
             }
             ExitCode::from(failure.code())
@@ -197,7 +203,7 @@ pub fn main() -> ExitCode {
 ///
 /// # Errors
 /// Stdout cannot be written.
-pub(crate) fn print(text: &str) -> Done {
+pub(crate) fn print(text: &str) -> CliResult {
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -209,7 +215,7 @@ pub(crate) fn print(text: &str) -> Done {
 
 /// Says something beside the result, on stderr; if nobody listens, so be it. What a name in it would tell a
 /// terminal to do is shown.
-pub(crate) fn tell(text: &str) {
+pub(crate) fn log(text: &str) {
     let shown = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.into() };
     let _ = writeln!(std::io::stderr().lock(), "{}", text.chars().map(shown).collect::<String>());
 }

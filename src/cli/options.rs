@@ -1,17 +1,16 @@
 //! Options that several commands share, and how their values are written.
 
-use super::{Done, Failure, print};
+use super::{CliResult, Failure, print};
+use crate::config::ConfigErrors;
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
-use crate::config::strategy::Named;
-use crate::config::{Asked, Plan, fault};
-use crate::model::settings::{ConfigErrors, clipped};
+use crate::config::{Asked, Plan};
+use crate::experiments::Level;
+use crate::experiments::RateMethod;
+use crate::experiments::{Accuracy, ExperimentResult, Session};
 use crate::report::{self, Table};
-use crate::stats::Level;
-use crate::stats::ratio_sums::RateMethod;
 use clap::ValueEnum;
-use rayon::ThreadPool;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What is played: config, line-up, seed.
 #[derive(clap::Args, Debug, Clone)]
@@ -45,23 +44,6 @@ impl Game {
         Plan::new(&self.config, &self.asked())
     }
 
-    /// Is the number of games a multiple of this one, as it is where every deal is played so often?
-    ///
-    /// # Errors
-    /// It is not, and this is what is expected.
-    pub(crate) fn is_multiple(
-        &self,
-        plan: &Plan,
-        times: u64,
-        expected: impl Into<String>,
-    ) -> Result<(), ConfigErrors> {
-        if plan.games.is_multiple_of(times) {
-            return Ok(());
-        }
-        let at = if self.games.is_some() { "--games" } else { "run.games" };
-        Err(ConfigErrors(vec![fault(at, "", plan.games.to_string(), expected)]))
-    }
-
     /// What was asked for beside the config.
     pub(crate) fn asked(&self) -> Asked {
         Asked {
@@ -73,35 +55,6 @@ impl Game {
             ..Asked::default()
         }
     }
-}
-
-/// Both, or all faults of both.
-///
-/// # Errors
-/// Either has faults.
-pub(crate) fn both<A, B>(
-    one: Result<A, ConfigErrors>,
-    other: Result<B, ConfigErrors>,
-) -> Result<(A, B), ConfigErrors> {
-    match (one, other) {
-        (Ok(one), Ok(other)) => Ok((one, other)),
-        (one, other) => {
-            let faults = [one.err(), other.err()].into_iter().flatten();
-            Err(ConfigErrors(faults.flat_map(|ConfigErrors(faults)| faults).collect()))
-        }
-    }
-}
-
-/// These bots, if they are at most so many.
-///
-/// # Errors
-/// There are more.
-pub(crate) fn at_most(most: usize, option: &str, bots: Vec<Named>) -> Result<Vec<Named>, ConfigErrors> {
-    if bots.len() <= most {
-        return Ok(bots);
-    }
-    let (found, expected) = (format!("{} bots", bots.len()), format!("at most {most}"));
-    Err(ConfigErrors(vec![fault(option, "", found, expected)]))
 }
 
 /// How much of the machine, how much talk, and where files go.
@@ -125,28 +78,39 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// The threads.
+    /// A session with this many threads.
     ///
     /// # Errors
-    /// The machine gives none.
-    pub(crate) fn pool(&self) -> Result<ThreadPool, Failure> {
-        pool(self.threads)
+    /// The system cannot start that many.
+    pub(crate) fn session(&self) -> Result<Session, Failure> {
+        session(self.threads)
     }
 
-    /// What a star means, where there are p-values.
-    pub(crate) fn stars(&self, are_tested: bool) -> String {
-        if !are_tested {
-            return String::new();
-        }
-        format!("; * is significant (Holm, {} %)", self.level.alpha_percent())
+    /// How sure figures are to be, with this precision.
+    pub(crate) const fn accuracy(&self, precision: Option<f64>) -> Accuracy {
+        Accuracy { level: self.level, precision }
     }
 
-    /// Prints a command's table as it is asked for; for people, as they read it.
+    /// Prints a result in the format that was asked for.
     ///
     /// # Errors
     /// Stdout cannot be written.
-    pub(crate) fn show(&self, table: &Table, text: impl FnOnce() -> Result<String, fmt::Error>) -> Done {
-        if self.is_silent() { Ok(()) } else { self.format.show(table, text) }
+    pub(crate) fn show(&self, result: &impl ExperimentResult, folder: &Path) -> CliResult {
+        if self.is_silent() {
+            return Ok(());
+        }
+        match (self.format, &result.tables()[..]) {
+            (Format::Text, _) => {
+                let next = result.next(folder).map(|next| format!("\n{next}\n"));
+                print(&(result.text()? + &next.unwrap_or_default()))
+            }
+            (Format::Markdown, tables) => print(
+                &tables.iter().map(|table| report::show::markdown(table)).collect::<Vec<_>>().join("\n"),
+            ),
+            (Format::Json, [table]) => print(&report::json::table(table)),
+            (Format::Json, tables) => print(&report::json::several(tables)),
+            (Format::Csv, _) => print(&report::csv::text(result.main_table())),
+        }
     }
 
     /// Is nothing to be printed?
@@ -165,7 +129,7 @@ impl Format {
     ///
     /// # Errors
     /// Stdout cannot be written.
-    pub(crate) fn show(self, table: &Table, text: impl FnOnce() -> Result<String, fmt::Error>) -> Done {
+    pub(crate) fn show(self, table: &Table, text: impl FnOnce() -> Result<String, fmt::Error>) -> CliResult {
         print(&match self {
             Self::Text => text()?,
             Self::Markdown => report::show::markdown(table),
@@ -175,26 +139,13 @@ impl Format {
     }
 }
 
-/// So many threads, or one a core.
+/// A session with this many threads, or one per core.
 ///
 /// # Errors
-/// The machine gives none.
-pub(crate) fn pool(threads: Option<u64>) -> Result<ThreadPool, Failure> {
-    let threads = threads.and_then(|threads| usize::try_from(threads).ok()).unwrap_or(0);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| Failure::Input(format!("--threads: {error}")))
-}
-
-/// Nobody is named twice.
-///
-/// # Errors
-/// Somebody is.
-pub(crate) fn each_once(option: &str, names: &[String]) -> Result<(), ConfigErrors> {
-    let Some(again) = (0..names.len()).find(|place| names[..*place].contains(&names[*place])) else {
-        return Ok(());
-    };
-    let found = format!("\"{}\" more than once", clipped(&names[again]));
-    Err(ConfigErrors(vec![fault(option, "", found, "every member once")]))
+/// The system cannot start that many.
+pub(crate) fn session(threads: Option<u64>) -> Result<Session, Failure> {
+    let threads = threads.and_then(|threads| usize::try_from(threads).ok());
+    Session::new(threads).map_err(|error| Failure::Input(format!("--threads: {error}")))
 }
 
 /// Parses a difference of shares: `0.5pp` or `±0.5pp`. A bare number might be a share or points, a
@@ -205,19 +156,6 @@ pub(crate) fn percentage_points(text: &str) -> Result<f64, String> {
     share
         .filter(|share| *share > 0.0 && *share < 1.0)
         .ok_or_else(|| "percentage points between 0pp and 100pp with their unit, as 0.5pp".into())
-}
-
-/// Does the key match? `*` stands for any text.
-pub(crate) fn matches(glob: &str, key: &str) -> bool {
-    let mut parts = glob.split('*');
-    let Some(mut rest) = parts.next().and_then(|head| key.strip_prefix(head)) else { return false };
-    let Some(tail) = parts.next_back() else { return rest.is_empty() };
-    // What stands between two stars may as well be taken where it comes first.
-    for part in parts {
-        let Some(at) = rest.find(part) else { return false };
-        rest = &rest[at + part.len()..];
-    }
-    rest.ends_with(tail)
 }
 
 /// How the interval of a share of games that are won or lost is made.
@@ -278,6 +216,28 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     number.checked_mul(scale).filter(|games| (1..=MOST_GAMES).contains(games)).ok_or_else(expected)
 }
 
+/// Which numbers are moved, and how far.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Moved {
+    /// Only settings whose key matches; * stands for any text
+    #[arg(long, value_name = "GLOB")]
+    pub keys: Vec<String>,
+    /// How far a step goes
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=1000))]
+    pub step: i64,
+}
+
+/// `--precision` and `--plan`.
+#[derive(clap::Args, Debug, Clone, Copy)]
+pub(crate) struct PrecisionArgs {
+    /// Stop as soon as every headline figure is known to within ± so many points, if --games allows
+    #[arg(long, value_name = "POINTS", value_parser = percentage_points)]
+    pub precision: Option<f64>,
+    /// Play nothing: say how long it would take and how much it would tell
+    #[arg(long)]
+    pub plan: bool,
+}
+
 /// Parses a confidence level.
 pub(crate) fn level(text: &str) -> Result<Level, String> {
     let level = text.parse().ok().and_then(Level::new);
@@ -306,36 +266,6 @@ mod tests {
         {
             assert!(count(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn a_star_stands_for_any_text() {
-        for (glob, key) in [
-            ("rules.*", "rules.max-rounds"),
-            ("*.damage", "cards.ten.damage"),
-            ("cards.*.damage", "cards.ten.damage"),
-            ("*", "x"),
-            ("a.b", "a.b"),
-            ("*a*b*", "xaab"),
-            ("**", ""),
-        ] {
-            assert!(matches(glob, key), "{glob} {key}");
-        }
-        for (glob, key) in [
-            ("rules.*", "setup.x"),
-            ("a", "ab"),
-            ("cards.*.damage", "cards.ten.strength"),
-            ("a*a", "a"),
-            ("", "a"),
-        ] {
-            assert!(!matches(glob, key), "{glob} {key}");
-        }
-    }
-
-    #[test]
-    fn no_pattern_takes_long() {
-        let (glob, key) = ("*a".repeat(5_000), "a".repeat(4_999));
-        assert!(!matches(&glob, &key) && matches(&glob, &format!("{key}a")));
     }
 
     proptest! {

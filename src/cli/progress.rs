@@ -1,7 +1,7 @@
 //! A progress bar on stderr, silent when stderr is no terminal.
 
-use crate::stats::Level;
-use crate::stats::confidence_sequence::beta_binomial;
+use crate::experiments::Level;
+use crate::experiments::forecast::even_seat;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar for so many games, or none if nobody would see it. Beside games per second and time left it
-    /// shows how wide the interval of an even seat's win share is by now, which is watched; where `games`
-    /// are those of several figures, of `each` so many, it shows none.
-    pub(crate) fn new(games: u64, each: u64, players: usize, level: Level, quiet: bool) -> Self {
+    /// A bar for this many games, or none if nobody would see it. Beside games per second and time left, it shows how
+    /// wide the interval of an even seat's win share is by now, if all games are of one line-up with this many
+    /// players and intervals have this level.
+    pub(crate) fn new(games: u64, watched: Option<(usize, Level)>, quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) };
         let bar = ProgressBar::with_draw_target(Some(games), target);
         if bar.is_hidden() {
@@ -25,10 +25,10 @@ impl Progress {
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let width = move |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {
             let n = state.pos();
-            if games == each
-                && let Some(interval) = beta_binomial(n / players.max(1) as u64, n, level)
+            if let Some((players, level)) = watched
+                && let Some(half) = even_seat(n, players, level)
             {
-                let _ = write!(text, "±{:.2} pp", 50.0 * (interval.high - interval.low));
+                let _ = write!(text, "±{:.2} pp", 100.0 * half);
             }
         };
         let rate = |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {

@@ -1,9 +1,9 @@
 //! `undercard report`: a result folder as one file: an HTML page, or a workbook.
 
-use super::{Done, Failure, print};
+use super::{CliResult, Failure, print};
+use crate::config::{ConfigErrors, Node, Value, clipped};
 use crate::config::{effective, fault, read, tree};
-use crate::games::{self, is_setting};
-use crate::model::settings::{ConfigErrors, Node, Value, clipped};
+use crate::config::{find_game, is_setting};
 use crate::report::page::{About, Folder, Head, Made, html};
 use crate::report::{workbook, write};
 use std::borrow::Cow;
@@ -40,13 +40,13 @@ of the page has room for 1,000 rows, a sheet of the workbook for 100,000; the CS
 files have all of them. games.csv has a sheet only. A folder that is incomplete or
 damaged is exit code 12.";
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CliResult {
     let damaged = |faults: ConfigErrors| Failure::Damaged(faults.to_string());
     let mut folder = Folder::read(&args.folder).map_err(damaged)?;
     if args.workbook {
         folder.read_games(&args.folder).map_err(|fault| Failure::Damaged(fault.to_string()))?;
     }
-    let game = folder.game().and_then(games::find);
+    let game = folder.game().and_then(find_game);
     let made = |(command, head): &(&str, Head)| made(&args.folder, command, head);
     let made = folder.heads.iter().map(made).collect::<Result<Vec<_>, _>>().map_err(damaged)?;
     let about = About::of(&folder, game.map(|game| game.title), &made);
@@ -96,7 +96,7 @@ fn made(path: &Path, command: &str, head: &Head) -> Result<Made, ConfigErrors> {
         return Err(ConfigErrors(vec![fault(&name, "provenance.config-digest", found, expected)]));
     }
     let game = match filed.get("game") {
-        Some(Node { value: Value::Text(id), .. }) => games::find(id),
+        Some(Node { value: Value::Text(id), .. }) => find_game(id),
         _ => None,
     };
     let changes = match game {

@@ -1,13 +1,13 @@
 //! `undercard submit`: prints the script that plays a run in shards and joins them, on a cluster or on
 //! the machine at hand. It submits nothing itself.
 
+use super::command_line::quoted;
+use super::conduct::place;
 use super::options::{Game, Rates, level};
-use super::provenance::quoted;
-use super::stage::place;
-use super::{Done, Failure, print};
+use super::{CliResult, Failure, print};
 use crate::config::fault;
-use crate::model::settings::{ConfigErrors, clipped};
-use crate::stats::Level;
+use crate::config::{ConfigErrors, clipped};
+use crate::experiments::Level;
 use clap::ValueEnum;
 use std::path::PathBuf;
 
@@ -64,7 +64,7 @@ The script is to be run where it was printed: it goes to this folder, and calls
 this very program. A shard that was broken off goes on where it was when the
 script is run again; those that are done end at once.";
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CliResult {
     let plan = args.game.plan()?;
     if args.shards > plan.games {
         let expected = format!("at most the {} games", plan.games);

@@ -7,6 +7,7 @@ mod lineup;
 pub mod lock;
 mod mend;
 pub mod plan;
+pub mod schema;
 pub mod shipped;
 pub mod strategy;
 pub mod targets;
@@ -16,7 +17,11 @@ pub use comments::{Comments, comments, header};
 pub use effective::{Effective, FILED, apply, apply_by, effective, filed, house, of_text};
 pub use plan::{Asked, Plan};
 
-use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, clipped};
+// What every config is made of.
+pub use crate::games::{GAMES, GameInfo, find as find_game, is_setting};
+pub use crate::model::settings::{Allowed, ConfigError, ConfigErrors, Node, Origin, Setting, Value, clipped};
+
+use crate::model::settings::LARGEST_TOML;
 use crate::report::read::Kind;
 use std::io::Read;
 use std::path::Path;

@@ -26,7 +26,7 @@ impl Figure {
 }
 
 /// Pairs of games that were played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PlayedPairs {
     /// The figures that both halves have, as in the base.
     pub figures: Vec<Figure>,

@@ -86,6 +86,7 @@ fn a_strategy_file_is_read_once() {
     for args in [
         &["sweep", "--vary", "rules.bleed-divisor=2,3"][..],
         &["sensitivity", "--keys", "rules.bleed-divisor"],
+        &["compare", "--set-b", "rules.tie=no-hit"],
     ] {
         let folder = folder();
         // Its name is that of a file, as a shell's `<(...)` makes one.

@@ -208,7 +208,7 @@ fn a_replay_tells_the_game_that_was_looked_for() {
     refused(&["replay", "knife-fight", "--where", "outcome=drawn"], &["did you mean `draw`?"]);
     refused(
         &["replay", "knife-fight", "--where", "outcome=stalemate", "--games", "50"],
-        &["none of the first 50 games"],
+        &["no match for outcome=stalemate in the first 50 games"],
     );
 }
 

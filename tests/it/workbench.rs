@@ -67,7 +67,7 @@ fn a_fraction_is_played_of_the_default_number_of_games_and_of_no_number_that_som
             assert!(code == 0 && text.contains(part), "{args:?}\n{text}{stderr}");
         }
         let (code, _, stderr) = answer(folder, &["replay", "house.toml", "--where", "outcome=stalemate"]);
-        assert!(code == 2 && stderr.contains("none of the first 700 games"), "{stderr}");
+        assert!(code == 2 && stderr.contains("in the first 700 games"), "{stderr}");
     });
     let (_, text, _) =
         answer(folder().path(), &["sweep", "knife-fight", "--vary", "rules.tie=no-hit", "--format", "csv"]);

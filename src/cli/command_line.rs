@@ -1,0 +1,52 @@
+//! The command line that was typed, so that it can be typed again.
+
+/// The command line as a shell takes it again.
+pub(crate) fn command_line() -> String {
+    typed(arguments())
+}
+
+/// The same with `--resume`.
+pub(crate) fn resuming() -> String {
+    let mut arguments = arguments();
+    // Behind the command an option is one, whatever follows.
+    if !arguments.iter().any(|argument| argument == "--resume") {
+        arguments.insert(arguments.len().min(1), "--resume".into());
+    }
+    typed(arguments)
+}
+
+fn arguments() -> Vec<String> {
+    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect()
+}
+
+/// A command line of the program with these arguments.
+pub(crate) fn typed(arguments: impl IntoIterator<Item = String>) -> String {
+    let quoted = arguments.into_iter().map(|argument| quoted(&argument));
+    std::iter::once("undercard".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// An argument as a shell takes it.
+pub(crate) fn quoted(argument: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_=./,:+%@".contains(c);
+    if !argument.is_empty() && argument.chars().all(is_plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_line_can_be_typed_again() {
+        for (argument, typed) in [
+            ("cards.ten.damage=9", "cards.ten.damage=9"),
+            ("rules.*", "'rules.*'"),
+            ("it's here", r"'it'\''s here'"),
+            ("", "''"),
+        ] {
+            assert_eq!(quoted(argument), typed);
+        }
+    }
+}

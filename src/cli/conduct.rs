@@ -1,0 +1,190 @@
+//! What every command that plays does: forecast or play, write the files, print, end.
+
+use super::command_line::command_line;
+use super::interrupt::{Interrupt, stopped};
+use super::options::Work;
+use super::progress::Progress;
+use super::{CliResult, Failure, log, print};
+use crate::config::{MADE, Plan, is_filed};
+use crate::config::{Node, Origin, Value, clipped};
+use crate::experiments::Verdict;
+use crate::experiments::provenance::{Provenance, int};
+use crate::experiments::{Experiment, ExperimentResult, Extent, Session};
+use crate::report::{self, Table};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Forecasts an experiment if only a plan is asked for; otherwise plays it, writes its files and prints it.
+///
+/// # Errors
+/// It cannot be played or written, it was interrupted, or its verdict is not pass.
+pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Work) -> CliResult {
+    if only_plan && let Some(forecast) = experiment.forecast(&work.session()?) {
+        return print(&forecast.text()?);
+    }
+    let run = RunContext::open(experiment.plan(), E::COMMAND, experiment.games(), work)?;
+    let result = experiment.play(&run.session);
+    run.finish();
+    run.write(experiment.plan(), &result)?;
+    work.show(&result, &run.out)?;
+    run.end(&result)
+}
+
+/// Where a command plays: the folder of its files, its session, its progress, and the signals that stop it.
+pub(crate) struct RunContext {
+    /// The folder of its files, which can be written.
+    pub out: PathBuf,
+    /// What it plays with.
+    pub session: Session,
+    interrupt: Interrupt,
+    progress: Arc<Progress>,
+    began: Instant,
+    level: f64,
+    /// Its name, and that of the file that says how its result was made.
+    command: &'static str,
+    can_resume: bool,
+}
+
+/// The folder of a command's files: the one that was asked for, or `reports/NAME`, in the folder of the command if it
+/// has one.
+pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> PathBuf {
+    let own = || {
+        let mut own = Path::new("reports").join(&plan.name);
+        own.extend(command);
+        own
+    };
+    out.map_or_else(own, Path::to_owned)
+}
+
+impl RunContext {
+    /// Prepares a command to play so many games; its files go to their [`place`], in a folder of its own.
+    ///
+    /// # Errors
+    /// The folder cannot be written, or holds a file of the command's name that is no result.
+    pub(crate) fn open(plan: &Plan, command: &'static str, games: u64, work: &Work) -> Result<Self, Failure> {
+        Self::at(place(work.out.as_deref(), plan, Some(command)), command, plan, games, work)
+    }
+
+    /// The same for a run, or for the shard of one that this folder is for, which can be resumed.
+    ///
+    /// # Errors
+    /// As for others.
+    pub(crate) fn of_run(
+        plan: &Plan,
+        folder: Option<&str>,
+        games: u64,
+        work: &Work,
+    ) -> Result<Self, Failure> {
+        let run = Self::at(place(work.out.as_deref(), plan, folder), "run", plan, games, work)?;
+        Ok(Self { can_resume: true, ..run })
+    }
+
+    fn at(
+        out: PathBuf,
+        command: &'static str,
+        plan: &Plan,
+        games: u64,
+        work: &Work,
+    ) -> Result<Self, Failure> {
+        let file = out.join(format!("{command}.toml"));
+        if file.is_file() && !is_filed(&file) {
+            let found = clipped(&file.display().to_string());
+            let expected = "a folder where that file is none, or of an earlier result";
+            return Err(Failure::Input(format!(
+                "--out: found {found}, which is no result, expected {expected}"
+            )));
+        }
+        // A signal that comes before there is anything to write counts as well.
+        let interrupt = Interrupt::listen();
+        report::write::prepare(&out)?;
+        let even_seat = (games == plan.games).then(|| (plan.players(), work.level));
+        let progress = Arc::new(Progress::new(games, even_seat, work.quiet));
+        let counted = progress.clone();
+        let session = work.session()?.stopped_by(interrupt.flag()).on_progress(move |n| counted.add(n));
+        let (began, level) = (Instant::now(), work.level.level());
+        Ok(Self { out, session, interrupt, progress, began, level, command, can_resume: false })
+    }
+
+    /// How long it has taken.
+    pub(crate) fn wall(&self) -> std::time::Duration {
+        self.began.elapsed()
+    }
+
+    /// Takes the progress bar away: what follows is printed.
+    pub(crate) fn finish(&self) {
+        self.progress.finish();
+    }
+
+    /// Writes the tables and other files of a result, and last the file that says how they were made and attests them.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub(crate) fn write(&self, plan: &Plan, result: &impl ExperimentResult) -> CliResult {
+        let command = self.command;
+        let name = format!("{command}.toml");
+        let (tables, extent) = (result.tables(), result.extent());
+        let rows = tables.iter().map(|table| {
+            let value = int(table.rows.len() as u64);
+            (table.name.to_owned(), Node { value, at: Origin::whole(&name) })
+        });
+        let all = [
+            ("played", Value::Text(extent.played.clone())),
+            ("games-fixed-beforehand", Value::Flag(extent.is_fixed)),
+            ("level", Value::Float(self.level)),
+            ("rows", Value::Table(rows.collect())),
+        ];
+        let provenance = Provenance {
+            header: format!(
+                "{MADE} of `undercard {command}` was made: the config, and what came of it. `complete` says\n\
+                 # whether everything was played that was to be; `command` plays the same games again.\n"
+            ),
+            command: &command_line(),
+            plan,
+            games: plan.games,
+            is_whole: extent.is_complete,
+            wall: self.wall(),
+            threads: self.session.threads(),
+            own: result.provenance().into_iter().chain(all).collect(),
+        };
+        let unwritten = |error| Failure::Write(format!("{name}: {error}"));
+        let provenance = provenance.text().map_err(unwritten)?.into_bytes();
+        report::write::withdraw(&self.out, &name)?;
+        for (file, content) in result.files(&self.out) {
+            match content {
+                Some(content) => report::write::folder(&self.out, &[(file, content)])?,
+                None => report::write::remove(&self.out.join(file))?,
+            }
+        }
+        let tables = tables.iter().map(|table: &&Table| report::write::file(table));
+        let files: Vec<_> = tables.chain([(name, provenance)]).collect();
+        Ok(report::write::result(&self.out, &files)?)
+    }
+
+    /// Ends a command whose result is written.
+    ///
+    /// # Errors
+    /// A signal came before everything was played, or the verdict is not pass.
+    pub(crate) fn end(&self, result: &impl ExperimentResult) -> CliResult {
+        if let Some(shortfall) = result.shortfall() {
+            log(&shortfall);
+        }
+        self.end_of(result.extent())?;
+        match result.verdict() {
+            Some(Verdict::Fail) => Err(Failure::Judged(10)),
+            Some(Verdict::Inconclusive) => Err(Failure::Judged(11)),
+            Some(Verdict::Pass) | None => Ok(()),
+        }
+    }
+
+    /// Ends a command of which this much was played.
+    ///
+    /// # Errors
+    /// A signal came before everything was played.
+    pub(crate) fn end_of(&self, extent: &Extent) -> CliResult {
+        match self.interrupt.code().filter(|_| !extent.is_complete) {
+            Some(code) => Err(stopped(code, &extent.played, &self.out, self.can_resume)),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! What a config of a game may hold, as JSON Schema, for editors that complete and
+//! check TOML by it.
+
+mod grammar;
+#[cfg(test)]
+mod tests;
+
+use self::grammar::{Kind, below, grammar};
+use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
+use crate::config::{Comments, Plan, comments, shipped};
+use crate::games::is_setting;
+use crate::model::Choice;
+use crate::model::settings::{Node, Value};
+use crate::stats::verdict::Rule;
+use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
+
+/// What is known of the settings of a game.
+struct Known {
+    kinds: BTreeMap<String, Kind>,
+    comments: Comments,
+}
+
+/// Whether a table is there already, so that a config may say some of it only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Is {
+    Whole,
+    Part,
+}
+
+/// The JSON Schema of the configs of a plan's game.
+#[must_use]
+pub fn schema(plan: &Plan) -> Json {
+    let known = Known {
+        kinds: grammar(plan),
+        comments: comments(shipped::printed(plan.game.id).unwrap_or_default()),
+    };
+    let mut properties = Map::new();
+    properties.insert("game".into(), json!({ "const": plan.game.id, "description": "The game's id." }));
+    properties.insert("run".into(), run_table(plan.players()));
+    properties.insert("targets".into(), targets());
+    properties.insert("provenance".into(), json!({ "description": "Where a filed config comes from." }));
+    let keys = known.kinds.get("").and_then(|root| root.keys.as_ref());
+    for key in keys.into_iter().flat_map(|keys| keys.keys()).filter(|key| is_setting(key)) {
+        properties.insert((*key).into(), known.key("", key, Some(("", &plan.tree)), Is::Part));
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("House rules of {}", plan.game.title),
+        "type": "object",
+        "required": ["game"],
+        "properties": properties,
+        "additionalProperties": false,
+        "$defs": known.named(),
+    })
+}
+
+fn run_table(players: usize) -> Json {
+    json!({
+        "type": "object",
+        "description": "What an option does not say.",
+        "properties": {
+            "games": { "type": "integer", "minimum": 1, "maximum": MOST_GAMES },
+            "seed": { "type": "integer", "minimum": 0, "maximum": HIGHEST_SEED },
+            "bots": {
+                "type": "array",
+                "items": { "type": "string" },
+                "minItems": 1,
+                "maxItems": players.max(8),
+                "description": "One bot for all seats, or one a seat: names, strategy files or search:PLAYOUTS:BOT.",
+            },
+        },
+        "additionalProperties": false,
+    })
+}
+
+fn targets() -> Json {
+    let rules: Vec<&str> = Rule::ALL.iter().map(|(name, _)| *name).collect();
+    json!({
+        "type": "object",
+        "description": "Where figures are meant to lie, by their addresses (`undercard list GAME --metrics`).",
+        "additionalProperties": {
+            "type": "object",
+            "properties": {
+                "at": { "type": "number" },
+                "within": { "type": "number", "exclusiveMinimum": 0 },
+                "min": { "type": "number" },
+                "max": { "type": "number" },
+                "bots": {
+                    "type": ["string", "array"],
+                    "items": { "type": "string" },
+                    "description": "The line-ups that are meant, each as --bots takes it.",
+                },
+                "rule": { "enum": rules, "description": "How several line-ups are read." },
+            },
+            "additionalProperties": false,
+        },
+    })
+}
+
+impl Known {
+    /// The tables that may stand under any id or index: they are said once, whole and in part.
+    fn named(&self) -> Map<String, Json> {
+        let tables = self.kinds.iter().filter_map(|(class, kind)| Some((class, kind.keys.as_ref()?)));
+        let tables = tables.filter(|(class, _)| is_named(class));
+        tables
+            .flat_map(|(class, keys)| {
+                [Is::Whole, Is::Part].map(|is| (name(class, is), self.table(class, keys, None, is)))
+            })
+            .collect()
+    }
+
+    /// The schema of a key of a table that stands in a place of this kind, maybe in the known config.
+    fn key(&self, class: &str, key: &str, table: Option<(&str, &Node)>, is: Is) -> Json {
+        match table {
+            None => self.of(&below(class, key), None, is),
+            Some((path, table)) => match table.get(key) {
+                Some(node) => self.of(&below(class, key), Some((&below(path, key), node)), Is::Part),
+                None => self.of(&below(class, key), None, Is::Whole),
+            },
+        }
+    }
+
+    /// The schema of what stands in a place of this kind, and of what stands there in the known config.
+    fn of(&self, class: &str, known: Option<(&str, &Node)>, is: Is) -> Json {
+        let mut any =
+            self.kinds.get(class).map_or_else(Vec::new, |kind| self.alternatives(class, kind, known, is));
+        let mut schema = match any.len() {
+            0 => json!({}),
+            1 => any.swap_remove(0),
+            _ => json!({ "anyOf": any }),
+        };
+        // What is said of an item is said of its list.
+        let is_item = known.is_none() && class.ends_with('*');
+        if let (Some(said), false) = (self.comments.of(known.map_or(class, |(path, _)| path)), is_item) {
+            schema["description"] = json!(said);
+        }
+        match known.map(|(_, node)| &node.value) {
+            Some(Value::Int(number)) => schema["default"] = json!(number),
+            Some(Value::Flag(flag)) => schema["default"] = json!(flag),
+            Some(Value::Text(text)) => schema["default"] = json!(text),
+            _ => {}
+        }
+        schema
+    }
+
+    /// All that may stand in a place of this kind.
+    fn alternatives(&self, class: &str, kind: &Kind, known: Option<(&str, &Node)>, is: Is) -> Vec<Json> {
+        let item = below(class, "*");
+        let mut any = Vec::new();
+        any.extend(kind.int.map(|(low, high)| json!({ "type": "integer", "minimum": low, "maximum": high })));
+        any.extend(kind.flag.then(|| json!({ "type": "boolean" })));
+        any.extend((!kind.words.is_empty()).then(|| json!({ "enum": kind.words })));
+        any.extend(kind.text.then(|| json!({ "type": "string", "maxLength": 200 })));
+        any.extend(kind.name.then(|| json!({ "type": "string" })));
+        any.extend(kind.list.map(|(least, most)| {
+            let mut list = json!({
+                "type": "array",
+                "items": self.of(&item, None, Is::Whole),
+                "minItems": least,
+                "maxItems": most,
+            });
+            if is == Is::Part {
+                // Single items of a list that is there are changed by a table of their indices.
+                list["type"] = json!(["array", "object"]);
+                list["patternProperties"] = json!({ "^\\+?[0-9]+$": self.of(&item, None, Is::Part) });
+                list["additionalProperties"] = json!(false);
+            }
+            list
+        }));
+        any.extend(kind.keys.as_ref().map(|keys| {
+            if known.is_none() && is_named(class) {
+                json!({ "$ref": format!("#/$defs/{}", name(class, is)) })
+            } else {
+                self.table(class, keys, known, is)
+            }
+        }));
+        any.extend(kind.ids.then(|| {
+            let entries = known.and_then(|(path, node)| match &node.value {
+                Value::Table(entries) => Some((path, entries)),
+                _ => None,
+            });
+            let of = |path: &str, (id, node): &(String, Node)| {
+                (id.clone(), self.of(&item, Some((&below(path, id), node)), Is::Part))
+            };
+            let ids = entries
+                .into_iter()
+                .flat_map(|(path, entries)| entries.iter().map(move |entry| of(path, entry)));
+            json!({
+                "type": "object",
+                "properties": ids.collect::<Map<_, _>>(),
+                "propertyNames": { "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 40 },
+                "additionalProperties": self.of(&item, None, Is::Whole),
+            })
+        }));
+        any
+    }
+
+    /// A table with these keys and no others; one that is new has all that it must have.
+    fn table(
+        &self,
+        class: &str,
+        keys: &BTreeMap<&'static str, bool>,
+        known: Option<(&str, &Node)>,
+        is: Is,
+    ) -> Json {
+        let of = |key: &&str| ((*key).to_owned(), self.key(class, key, known, is));
+        let mut table = json!({
+            "type": "object",
+            "properties": keys.keys().map(of).collect::<Map<_, _>>(),
+            "additionalProperties": false,
+        });
+        let needed: Vec<&str> = keys.iter().filter(|(_, must)| **must).map(|(key, _)| *key).collect();
+        if is == Is::Whole && !needed.is_empty() {
+            table["required"] = json!(needed);
+        }
+        table
+    }
+}
+
+/// Has the table many places, so that it is said once for all?
+fn is_named(class: &str) -> bool {
+    class.contains('*')
+}
+
+fn name(class: &str, is: Is) -> String {
+    match is {
+        Is::Whole => class.to_owned(),
+        Is::Part => format!("part-of.{class}"),
+    }
+}

@@ -1,0 +1,67 @@
+//! Annotations for GitHub Actions: workflow commands, one a line, which the runner finds on stderr
+//! as well as on stdout.
+
+use super::{Checked, LockStatus, places, text};
+use crate::model::settings::Origin;
+use crate::stats::verdict::Verdict;
+
+/// `::error` for what failed, `::warning` for what is inconclusive.
+pub(super) fn annotations(checked: &Checked) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (job, held) in checked.jobs.iter().zip(&checked.held) {
+        for aim in &job.aims {
+            let command = match aim.verdict() {
+                Verdict::Fail => "error",
+                Verdict::Inconclusive => "warning",
+                Verdict::Pass => continue,
+            };
+            let at = places::thing(&job.plan.tree, &aim.target);
+            let at = at.as_ref().or_else(|| places::in_file(&aim.target.at));
+            lines.push(annotation(command, at, &aim.target.address, &text::sentence(job, aim)));
+        }
+        let message = held.sentence(&checked.lock, &job.config);
+        match held {
+            LockStatus::Changed { at, .. } => {
+                lines.push(annotation("error", places::in_file(at), "undercard.lock", &message));
+            }
+            LockStatus::OtherGames { asked: false, .. } => {
+                lines.push(annotation("warning", None, "undercard.lock", &message));
+            }
+            LockStatus::Version(_) | LockStatus::Renamed => {
+                lines.push(annotation("notice", None, "undercard.lock", &message));
+            }
+            _ => {}
+        }
+    }
+    lines
+}
+
+fn annotation(command: &str, at: Option<&Origin>, title: &str, message: &str) -> String {
+    let place = at.map_or_else(String::new, |at| {
+        format!("file={},line={},", property(&at.file.replace('\\', "/")), at.line)
+    });
+    format!("::{command} {place}title={}::{}", property(title), message_of(message))
+}
+
+fn message_of(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    message_of(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn an_annotation_escapes_what_ends_a_command() {
+        let at = Origin { file: Arc::from("a,b:c.toml"), line: 7 };
+        assert_eq!(
+            annotation("error", Some(&at), "metrics/x:y", "50 %\nof ::all"),
+            "::error file=a%2Cb%3Ac.toml,line=7,title=metrics/x%3Ay::50 %25%0Aof ::all"
+        );
+    }
+}

@@ -1,0 +1,162 @@
+//! SARIF 2.1.0 (OASIS): what failed or is inconclusive, each at the line of the config where the
+//! card or setting that the target is about is set, or else at the line of the target.
+
+use super::judge::{ConfigCheck, JudgedTarget};
+use super::{Checked, LockStatus, places, text};
+use crate::model::settings::Origin;
+use crate::stats::verdict::Verdict;
+use serde_json::{Value, json};
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// Rule: id, what it says, what helps.
+const RULES: [(&str, &str, &str); 3] = [
+    (
+        "target-failed",
+        "A figure lies outside its target",
+        "The whole interval of the figure lies outside the band of the target. Change the settings, or the target.",
+    ),
+    (
+        "target-inconclusive",
+        "A figure may lie inside or outside its target",
+        "The interval of the figure crosses an edge of the band. Play more games, or widen the band.",
+    ),
+    (
+        "lock-changed",
+        "A config plays otherwise than the lock says",
+        "Look at the differences, and file them with `undercard check --update` if they are meant.",
+    ),
+];
+
+/// The log as text.
+pub(super) fn text(checked: &Checked) -> String {
+    let rules: Vec<Value> = RULES
+        .iter()
+        .map(|(id, short, help)| {
+            json!({ "id": id, "shortDescription": { "text": short }, "help": { "text": help } })
+        })
+        .collect();
+    let log = json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "undercard",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            } },
+            "columnKind": "utf16CodeUnits",
+            "invocations": [invocation(checked)],
+            "results": results(checked),
+        }],
+    });
+    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+}
+
+/// How it went: results of what a signal broke off are not all that there would be.
+fn invocation(checked: &Checked) -> Value {
+    let Some(code) = checked.stopped else { return json!({ "executionSuccessful": true }) };
+    let notification = json!({ "level": "error", "message": { "text": text::INTERRUPTED } });
+    json!({ "executionSuccessful": false, "exitCode": code, "toolExecutionNotifications": [notification] })
+}
+
+fn results(checked: &Checked) -> Vec<Value> {
+    let mut results = Vec::new();
+    for (job, held) in checked.jobs.iter().zip(&checked.held) {
+        results.extend(job.aims.iter().filter_map(|aim| finding(job, aim)));
+        if let LockStatus::Changed { changes, at, .. } = held {
+            let mut message = held.sentence(&checked.lock, &job.config);
+            for change in changes {
+                message += &format!("\n{}: {} → {}", change.key, change.old, change.new);
+            }
+            results.push(result(2, "error", &message, std::slice::from_ref(at), &job.config));
+        }
+        if held.is_undecided() {
+            let message = held.sentence(&checked.lock, &job.config);
+            results.push(result(2, "warning", &message, &[], &job.config));
+        }
+    }
+    results
+}
+
+fn finding(job: &ConfigCheck, aim: &JudgedTarget) -> Option<Value> {
+    let (rule, level) = match aim.verdict() {
+        Verdict::Fail => (0, "error"),
+        Verdict::Inconclusive => (1, "warning"),
+        Verdict::Pass => return None,
+    };
+    let thing = places::thing(&job.plan.tree, &aim.target);
+    let at: Vec<Origin> = thing.into_iter().chain(Some(aim.target.at.clone())).collect();
+    let identity = format!("{}#{}", job.config.replace('\\', "/"), aim.target.address);
+    Some(result(rule, level, &text::sentence(job, aim), &at, &identity))
+}
+
+/// The first place is where the result is shown, the others are related to it.
+fn result(rule: usize, level: &str, message: &str, at: &[Origin], identity: &str) -> Value {
+    let mut places = at.iter().map(location);
+    let mut result = json!({
+        "ruleId": RULES[rule].0,
+        "ruleIndex": rule,
+        "level": level,
+        "message": { "text": message },
+        "locations": places.next().into_iter().collect::<Vec<_>>(),
+        "partialFingerprints": { "undercard/v1": identity },
+    });
+    let related: Vec<Value> = places
+        .map(|mut place| {
+            place["message"] = json!({ "text": "the target" });
+            place
+        })
+        .collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = Value::Array(related);
+    }
+    result
+}
+
+fn location(at: &Origin) -> Value {
+    let mut place = json!({ "artifactLocation": { "uri": uri(&at.file) } });
+    if at.line > 0 {
+        place["region"] = json!({ "startLine": at.line });
+    }
+    json!({ "physicalLocation": place })
+}
+
+/// A file as a URI reference: relative as it was named, or absolute.
+fn uri(file: &str) -> String {
+    let path = file.replace('\\', "/");
+    let path = path.trim_start_matches("./");
+    let mut uri = String::new();
+    if path.starts_with('/') {
+        uri.push_str("file://");
+    } else if path.as_bytes().get(1) == Some(&b':') {
+        uri.push_str("file:///");
+    }
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
+                uri.push(byte.into());
+            }
+            b':' if uri.starts_with("file:///") => uri.push(':'),
+            _ => uri += &format!("%{byte:02X}"),
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_a_uri() {
+        for (file, expected) in [
+            ("./configs/a b.toml", "configs/a%20b.toml"),
+            ("configs\\a.toml", "configs/a.toml"),
+            ("/x/é.toml", "file:///x/%C3%A9.toml"),
+            ("C:\\x\\a.toml", "file:///C:/x/a.toml"),
+        ] {
+            assert_eq!(uri(file), expected);
+        }
+    }
+}

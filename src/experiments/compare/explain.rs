@@ -1,0 +1,51 @@
+//! The games that a comparison explains: those that end differently on the two sides.
+
+use crate::simulation::Simulation;
+use std::fmt::Write;
+
+/// Games that are looked through for telling ones.
+const LOOKED_THROUGH: u64 = 20_000;
+/// Lines of a story shown before and after the sides part.
+const BEFORE: usize = 8;
+const AFTER: usize = 14;
+
+/// The games that another side won, the shortest first, each told up to where the sides part.
+pub(super) fn stories(
+    one: &dyn Simulation,
+    two: &dyn Simulation,
+    n_games: usize,
+    played: u64,
+) -> Vec<String> {
+    if n_games == 0 {
+        return Vec::new();
+    }
+    let range = 0..played.min(LOOKED_THROUGH);
+    let mut results = Vec::new();
+    one.worker().show(range.clone(), &mut |_, result| results.push((result.outcome, result.length)));
+    let mut telling = Vec::new();
+    two.worker().show(range, &mut |game_idx, result| {
+        let place = usize::try_from(game_idx).unwrap_or(usize::MAX);
+        if let Some((outcome, length)) = results.get(place).filter(|(outcome, _)| *outcome != result.outcome)
+        {
+            telling.push((length + result.length, game_idx, *outcome, result.outcome));
+        }
+    });
+    telling.sort_by_key(|(length, game_idx, ..)| (*length, *game_idx));
+    let told = telling.into_iter().take(n_games).map(|(_, game_idx, a, b)| {
+        let (left, right) = (one.story(game_idx), two.story(game_idx));
+        let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
+        let common = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
+        let mut text =
+            format!("\nGame {game_idx}: A ends with {a}, B with {b}; the same up to line {common}\n");
+        for line in &left[common.saturating_sub(BEFORE)..common] {
+            let _ = writeln!(text, "    {line}");
+        }
+        for (side, lines) in [("A", &left), ("B", &right)] {
+            for line in lines[common..].iter().take(AFTER) {
+                let _ = writeln!(text, "  {side} {line}");
+            }
+        }
+        text
+    });
+    told.collect()
+}

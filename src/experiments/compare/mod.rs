@@ -1,0 +1,312 @@
+//! Two configurations on common random numbers.
+
+mod explain;
+mod text;
+
+use super::driver::{Far, Headline, play_on};
+use super::forecast::{Forecast, Sample, Stop, Told};
+use super::options::{both, refuse};
+use super::provenance::texts;
+use super::{Accuracy, Experiment, ExperimentResult, Extent, Session};
+use crate::config::tree::{self, Change};
+use crate::config::{Asked, Effective, FILED, Plan, apply_by, effective};
+use crate::games::NO_SETTINGS;
+use crate::model::settings::{ConfigErrors, Value};
+use crate::report::{self, Table};
+use crate::simulation::Simulation;
+use crate::simulation::paired::play_against;
+use crate::stats::Level;
+use crate::stats::compared::{Figure, PlayedPairs};
+use crate::stats::paired::Paired;
+use crate::stats::verdict::Verdict;
+use std::fmt;
+
+/// What the second configuration is, and what is asked about the two.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The second configuration; `None`: the first one, changed.
+    pub second: Option<String>,
+    /// `KEY=VALUE` settings of the second configuration only.
+    pub set_b: Vec<String>,
+    /// Bots of the second configuration, if they are others.
+    pub bots_b: Vec<String>,
+    /// Stop as soon as every win share is known to differ by more, or by less, than this; as a share.
+    pub decide: Option<f64>,
+    /// How many of the most telling games to explain.
+    pub explain: usize,
+    /// How sure the figures are to be.
+    pub accuracy: Accuracy,
+}
+
+/// A comparison of two configurations that play the same deals.
+pub struct Compare {
+    one: Plan,
+    two: Plan,
+    simulations: [Box<dyn Simulation>; 2],
+    decide: Option<f64>,
+    explain: usize,
+    accuracy: Accuracy,
+}
+
+/// What a comparison came to.
+pub struct Compared<'c> {
+    compare: &'c Compare,
+    pairs: PlayedPairs,
+    games: u64,
+    is_precise: bool,
+    decision: Option<Decision>,
+    table: Table,
+    extent: Extent,
+    stories: Vec<String>,
+}
+
+/// What was decided about all win shares together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Decision {
+    /// At least one differs by more than the margin.
+    Different,
+    /// All differ by less than the margin.
+    Same,
+}
+
+impl Compare {
+    /// Checks both configurations. The second one plays the games of the first: its own seed and number of games do
+    /// not count.
+    ///
+    /// # Errors
+    /// All errors of both, or what keeps them from being compared.
+    pub fn new(config: &str, asked: &Asked, options: Options) -> Result<Self, ConfigErrors> {
+        let Options { second, set_b, bots_b, decide, explain, accuracy } = options;
+        if second.is_none() && set_b.is_empty() && bots_b.is_empty() {
+            return refuse("compare", "nothing that differs", "a second CONFIG, --set-b or --bots-b");
+        }
+        let first = effective(config);
+        // One that is changed for the second side is read once.
+        let second_config = second.as_ref().map_or_else(|| first.clone(), |second| effective(second));
+        let one = first.and_then(|first| Plan::of_config(first, asked));
+        let change = Second { asked, is_other: second.is_some(), set_b: &set_b, bots_b: &bots_b };
+        let two = second_config.and_then(|second| change.plan(second, one.as_ref().ok()));
+        let (one, two) = both(one, two)?;
+        if one.game.id != two.game.id {
+            return refuse(
+                "compare",
+                format!("{} and {}", one.game.id, two.game.id),
+                "the same game on both sides",
+            );
+        }
+        if one.players() != two.players() {
+            let found = format!("{} players on one side, {} on the other", one.players(), two.players());
+            return refuse("compare", found, "the same number on both sides");
+        }
+        let simulations = [one.simulation(), two.simulation()];
+        Ok(Self { one, two, simulations, decide, explain, accuracy })
+    }
+
+    /// The level of each interval. What decides is what is printed: together, the intervals of all win shares hold at
+    /// the level that was asked for.
+    fn level(&self, pairs: &PlayedPairs) -> Level {
+        match self.decide {
+            Some(_) => of_each(self.accuracy.level, pairs),
+            None => self.accuracy.level,
+        }
+    }
+
+    fn table(&self, pairs: &PlayedPairs, fixed: bool) -> Table {
+        let Self { one, two, .. } = self;
+        let asked = report::compare::Asked {
+            game: one.game.id,
+            players: one.players(),
+            equal: one.digest == two.digest,
+            fixed,
+            planned: one.games,
+            level: self.level(pairs),
+        };
+        report::compare::table(&asked, pairs)
+    }
+
+    /// In what the second side differs from the first.
+    fn differences(&self) -> Vec<String> {
+        self.one.changes(&self.two).iter().map(Change::to_string).collect()
+    }
+}
+
+impl Experiment for Compare {
+    type Result<'c> = Compared<'c>;
+    const COMMAND: &'static str = "compare";
+
+    fn plan(&self) -> &Plan {
+        &self.one
+    }
+
+    fn games(&self) -> u64 {
+        self.one.games
+    }
+
+    fn play(&self, session: &Session) -> Compared<'_> {
+        let [one, two] = &self.simulations;
+        let planned = self.one.games;
+        let is_watched = self.decide.is_some() || self.accuracy.is_watched();
+        let mut decision = None;
+        let (pairs, Far { games, is_enough, is_done }) = play_on(
+            Vec::new(),
+            0..planned,
+            is_watched,
+            session,
+            |pairs, games| {
+                let (more, n_games) =
+                    play_against(&**one, &[&**two], games, session.pool(), session.stop(), &|n| {
+                        session.played(n);
+                    });
+                PlayedPairs::merge(pairs, more);
+                n_games
+            },
+            |pairs: &Vec<PlayedPairs>| {
+                let Some(pairs) = pairs.first() else { return false };
+                decision = self.decide.and_then(|margin| decided(pairs, margin, planned, self.level(pairs)));
+                decision.is_some() || self.accuracy.is_reached(|| HEADLINE.widest(&self.table(pairs, false)))
+            },
+        );
+        let pairs = pairs.into_iter().next().unwrap_or_default();
+        let extent = Extent {
+            is_complete: is_done,
+            is_fixed: !is_watched && is_done,
+            played: format!("{games} of {planned} pairs of games"),
+        };
+        let table = self.table(&pairs, extent.is_fixed);
+        let stories = explain::stories(&**one, &**two, self.explain, games);
+        Compared { compare: self, pairs, games, is_precise: is_enough, decision, table, extent, stories }
+    }
+
+    fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
+        let Self { one: plan, simulations: [one, two], accuracy, .. } = self;
+        let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
+            play_against(&**one, &[&**two], 0..games, session.pool(), session.stop(), &|_| {})
+        });
+        let level = accuracy.level;
+        let pairs = pairs.first();
+        let decide = self.decide.zip(pairs).map(|(margin, pairs)| {
+            let deltas =
+                rates(pairs).filter_map(|(figure, paired)| paired.difference(figure.scale(), level).delta);
+            let largest = deltas.map(f64::abs).fold(0.0, f64::max);
+            let level = of_each(level, pairs);
+            // The largest difference is the first to be seen outside, or the last to be seen inside.
+            Stop { option: "--decide", half_width: (largest - margin).abs(), level }
+        });
+        Some(Forecast {
+            plan,
+            games: plan.games,
+            amount: format!("{} pairs of games", plan.games),
+            unit: "pairs of games",
+            sample,
+            times: 1,
+            threads: session.threads(),
+            told: Told::Difference("Every difference of win shares".into()),
+            deviation: pairs
+                .and_then(|pairs| HEADLINE.deviation(&self.table(pairs, true), sample.games, level)),
+            stop: decide.or(accuracy.stop()),
+            level,
+        })
+    }
+}
+
+impl ExperimentResult for Compared<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn text(&self) -> Result<String, fmt::Error> {
+        text::text(self)
+    }
+
+    fn provenance(&self) -> Vec<(&'static str, Value)> {
+        let two = &self.compare.two;
+        vec![
+            ("config-digest-b", Value::Text(two.digest.clone())),
+            ("b-differs", texts(&self.compare.differences())),
+        ]
+    }
+
+    fn shortfall(&self) -> Option<String> {
+        let is_short = self.compare.accuracy.is_watched() && self.extent.is_complete && !self.is_precise;
+        is_short.then(|| Accuracy::shortfall(&format!("{} pairs of games", self.compare.one.games)))
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        match (self.compare.decide, self.decision) {
+            (Some(_), None) => Some(Verdict::Inconclusive),
+            _ => None,
+        }
+    }
+}
+
+/// What a comparison is about: every difference of win shares.
+const HEADLINE: Headline =
+    Headline { column: "delta", rows: |table, row| table.written(row, "figure").starts_with(RATES) };
+const RATES: &str = "win_rates/";
+
+/// The figures that a comparison is about.
+fn rates(pairs: &PlayedPairs) -> impl Iterator<Item = (&Figure, &Paired)> {
+    pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| figure.address.starts_with(RATES))
+}
+
+/// The level of each win share's interval, where all of them together hold at this one.
+fn of_each(level: Level, pairs: &PlayedPairs) -> Level {
+    level.shared_by(rates(pairs).count())
+}
+
+/// How the second configuration is made.
+struct Second<'a> {
+    asked: &'a Asked,
+    /// Is it a config of its own, rather than the first one, changed?
+    is_other: bool,
+    set_b: &'a [String],
+    bots_b: &'a [String],
+}
+
+impl Second<'_> {
+    fn plan(&self, config: Effective, one: Option<&Plan>) -> Result<Plan, ConfigErrors> {
+        let mut asked = self.asked.clone();
+        if let Some(one) = one {
+            (asked.seed, asked.games) = (Some(one.seed), Some(one.games));
+        }
+        // Bots that play on both sides were found for the first.
+        let same = one.filter(|_| self.bots_b.is_empty() && (!self.is_other || !asked.bots.is_empty()));
+        if same.is_some() {
+            asked.bots = vec!["random".into()];
+        } else if !self.bots_b.is_empty() {
+            asked.bots = self.bots_b.to_vec();
+            asked.bots_by = Some("--bots-b");
+        }
+        let Effective { game, name, mut tree, .. } = config;
+        let mut errors = Vec::new();
+        if !self.is_other {
+            // Its targets are judged where nothing is changed.
+            tree::remove(&mut tree, "targets");
+        }
+        let options = [("--set", &FILED[..], &asked.set[..]), ("--set-b", &NO_SETTINGS[..], self.set_b)];
+        for (option, refused, set) in options {
+            errors.extend(set.iter().filter_map(|set| apply_by(option, refused, &mut tree, set).err()));
+        }
+        let two = Plan::of_tree(game, name, tree, &asked, errors)?;
+        match same {
+            Some(one) if one.players() == two.players() => Ok(two.seated(one.bots.clone())),
+            _ => Ok(two),
+        }
+    }
+}
+
+/// The verdict on all win shares together, if it is reached: every difference inside the margin,
+/// or one of them wholly outside; each interval is at this level.
+fn decided(pairs: &PlayedPairs, margin: f64, tightest: u64, level: Level) -> Option<Decision> {
+    let rates = || rates(pairs);
+    let ends = |(figure, paired): (&Figure, &Paired)| paired.sequence(figure.scale(), tightest, level);
+    if rates().any(|pair| ends(pair).is_some_and(|i| i.low > margin || i.high < -margin)) {
+        return Some(Decision::Different);
+    }
+    let same = rates().all(|pair| ends(pair).is_some_and(|i| i.low >= -margin && i.high <= margin));
+    same.then_some(Decision::Same)
+}

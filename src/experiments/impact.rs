@@ -1,0 +1,311 @@
+//! What each card is worth, three ways side by side: seen, in the opening hand, and missing.
+
+use super::driver::{Far, Headline, READING, play_on};
+use super::forecast::{Forecast, Sample, Told};
+use super::options::{both, matches};
+use super::run::results;
+use super::{Accuracy, Experiment, ExperimentResult, Extent, Session};
+use crate::config::{Asked, Plan, fault};
+use crate::model::OPENING;
+use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
+use crate::report::impact::Wanted;
+use crate::report::show::{Grid, bar, points};
+use crate::report::{self, Cell, Results, Table};
+use crate::simulation::Simulation;
+use crate::simulation::ablation::{self, Without, play_without};
+use crate::stats::Method;
+use crate::stats::compared::Ablated;
+use std::fmt::{self, Write};
+
+/// Which cards are measured, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Patterns of card ids; `*` stands for any text. Empty: all cards.
+    pub cards: Vec<String>,
+    /// The event by which seats are told apart; `None`: `drawn`, or `played` where the opening is not shuffled.
+    pub event: Option<String>,
+    /// How sure the figures are to be.
+    pub accuracy: Accuracy,
+}
+
+/// A measurement of the cards of a game.
+pub struct Impact {
+    plan: Plan,
+    simulation: Box<dyn Simulation>,
+    /// The cards that are measured, and whether somebody can go without each.
+    cards: Vec<(usize, bool)>,
+    without: Vec<Without>,
+    event: Option<usize>,
+    accuracy: Accuracy,
+}
+
+/// What each card is worth.
+pub struct Impacts<'i> {
+    impact: &'i Impact,
+    played: Ablated,
+    is_precise: bool,
+    table: Table,
+    extent: Extent,
+}
+
+/// Where nobody says how many games: as many as make so many runs of the default length, all cards and
+/// seats together.
+const RUNS: u64 = 5;
+
+impl Impact {
+    /// Checks what is asked for.
+    ///
+    /// # Errors
+    /// All errors of the config or of the options.
+    pub fn new(config: &str, asked: &Asked, options: &Options) -> Result<Self, ConfigErrors> {
+        let plan = Plan::new(config, asked)?.or_games(games);
+        let simulation = plan.simulation();
+        let (cards, event) = both(
+            chosen(&*simulation, &options.cards),
+            options.event.as_deref().map(|name| event(&*simulation, name)).transpose(),
+        )?;
+        let without: Vec<Option<Without>> =
+            cards.iter().map(|card| ablation::without(&*simulation, *card)).collect();
+        let cards = cards.into_iter().zip(without.iter().map(Option::is_some)).collect();
+        let without = without.into_iter().flatten().collect();
+        Ok(Self { plan, simulation, cards, without, event, accuracy: options.accuracy })
+    }
+
+    fn results<'r>(&'r self, played: &'r Ablated, fixed: bool) -> Results<'r> {
+        results(&self.plan, &*self.simulation, &played.tally, self.accuracy.level, fixed)
+    }
+
+    fn table(&self, played: &Ablated, fixed: bool) -> Table {
+        let results = self.results(played, fixed);
+        let event = self.event.unwrap_or_else(|| telling(&results));
+        report::impact::table(&results, event, &Wanted::of(&self.cards, played))
+    }
+}
+
+impl Experiment for Impact {
+    type Result<'i> = Impacts<'i>;
+    const COMMAND: &'static str = "impact";
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn games(&self) -> u64 {
+        self.plan.games.saturating_mul((self.without.len() * self.plan.players()) as u64)
+    }
+
+    fn play(&self, session: &Session) -> Impacts<'_> {
+        let Self { plan, simulation, without, accuracy, .. } = self;
+        let (played, Far { games, is_enough, is_done }) = play_on(
+            Ablated::new(simulation.schema(), without.len()),
+            0..plan.games,
+            accuracy.is_watched(),
+            session,
+            |played, games| {
+                let progress = |n| session.played(n);
+                let more =
+                    play_without(&**simulation, without, games, session.pool(), session.stop(), &progress);
+                played.merge(&more);
+                more.games
+            },
+            |played| accuracy.is_reached(|| HEADLINE.widest(&self.table(played, false))),
+        );
+        let extent = Extent {
+            is_complete: is_done,
+            is_fixed: !accuracy.is_watched() && is_done,
+            played: format!("{games} of {} games", plan.games),
+        };
+        let table = self.table(&played, extent.is_fixed);
+        Impacts { impact: self, played, is_precise: is_enough, table, extent }
+    }
+
+    fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
+        let Self { plan, simulation, without, accuracy, .. } = self;
+        let (sample, played) = Sample::play(plan.games, |games| {
+            play_without(&**simulation, without, 0..games, session.pool(), session.stop(), &|_| {})
+        });
+        Some(Forecast {
+            plan,
+            games: plan.games,
+            amount: format!(
+                "{} games, and {} times again without a card",
+                plan.games,
+                without.len() * plan.players()
+            ),
+            unit: "games",
+            sample,
+            times: 1,
+            threads: session.threads(),
+            told: Told::Difference("Every ablation".into()),
+            deviation: HEADLINE.deviation(&self.table(&played, true), sample.games, accuracy.level),
+            stop: accuracy.stop(),
+            level: accuracy.level,
+        })
+    }
+}
+
+impl ExperimentResult for Impacts<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn text(&self) -> Result<String, fmt::Error> {
+        let Self { impact, played, table, extent, .. } = self;
+        text(impact, &impact.results(played, extent.is_fixed), table)
+    }
+
+    fn shortfall(&self) -> Option<String> {
+        let is_short = self.impact.accuracy.is_watched() && self.extent.is_complete && !self.is_precise;
+        is_short.then(|| Accuracy::shortfall(&format!("{} games", self.impact.plan.games)))
+    }
+}
+
+/// What an impact is about: every ablation.
+const HEADLINE: Headline = Headline { column: "ablation", rows: |_, _| true };
+
+/// A number of games that depends on the game alone, where nobody says how many.
+fn games(plan: &Plan) -> u64 {
+    let n_cards = plan.rules.schema().cards.len();
+    let games = plan.games.saturating_mul(RUNS) / (n_cards * plan.players()).max(1) as u64;
+    // A round number, that people can say.
+    let unit = 10_u64.pow(games.max(1).ilog10());
+    (games / unit * unit).min(plan.games)
+}
+
+/// The places of the cards that are asked for.
+fn chosen(simulation: &dyn Simulation, globs: &[String]) -> Result<Vec<usize>, ConfigErrors> {
+    let ids = || simulation.schema().cards.iter().map(|card| card.id.as_str());
+    let wanted = |id: &str| globs.is_empty() || globs.iter().any(|glob| matches(glob, id));
+    // A card to which nothing can happen is in no deck of this configuration.
+    let cards = simulation.schema().cards.iter().enumerate();
+    let places = cards.filter(|(_, card)| card.events != 0 && wanted(&card.id)).map(|(place, _)| place);
+    let places: Vec<usize> = places.collect();
+    if places.is_empty() {
+        let asked = globs.iter().map(|glob| clipped(glob)).collect::<Vec<_>>().join(", ");
+        let hint = globs.first().and_then(|glob| nearest(glob, ids()));
+        let known = format!("one of: {}", ids().collect::<Vec<_>>().join(", "));
+        return Err(ConfigErrors(vec![ConfigError { hint, ..fault("--cards", "", asked, known) }]));
+    }
+    Ok(places)
+}
+
+/// The place of an event.
+fn event(simulation: &dyn Simulation, name: &str) -> Result<usize, ConfigErrors> {
+    let events = &simulation.schema().events;
+    events.iter().position(|known| *known == name).ok_or_else(|| {
+        let hint = nearest(name, events.iter().copied());
+        let (found, known) = (format!("\"{}\"", clipped(name)), format!("one of: {}", events.join(", ")));
+        ConfigErrors(vec![ConfigError { hint, ..fault("--event", "", found, known) }])
+    })
+}
+
+/// The place of `drawn`; of `played`, where the opening is not shuffled: then nobody draws either.
+fn telling(results: &Results<'_>) -> usize {
+    let place = |name: &str| results.schema.events.iter().position(|event| *event == name);
+    let table = report::card_impact::table(results);
+    let is_shuffled = table.rows.iter().any(|row| {
+        table.written(row, "event") == OPENING
+            && table.written(row, "side") == "all"
+            && table.number(row, "difference").is_some()
+    });
+    place(if is_shuffled { "drawn" } else { "played" }).or_else(|| place("drawn")).unwrap_or(0)
+}
+
+/// Cards shown in the terminal.
+const SHOWN: usize = 20;
+
+fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Result<String, fmt::Error> {
+    let Impact { plan, simulation, accuracy, .. } = impact;
+    let mut text = String::new();
+    let number = |row: &[Cell], column: &str| table.number(row, column);
+    writeln!(
+        text,
+        "{}: {} games, and again without each card for each player, seed {}; bots: {}",
+        plan.game.title,
+        results.tally.games,
+        plan.seed,
+        results.bots.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+    )?;
+    writeln!(text, "Without a card: {}.", simulation.replacement())?;
+    writeln!(
+        text,
+        "What a card adds to its player's chance to win, in percentage points{}\n",
+        accuracy.stars(table.rows.iter().any(|row| number(row, "p_holm").is_some()))
+    )?;
+    let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
+    let by = |row: &[Cell]| number(row, "ablation").unwrap_or(f64::NEG_INFINITY);
+    let (mut rows, kept): (Vec<&Vec<Cell>>, Vec<&Vec<Cell>>) = all.partition(|row| by(row).is_finite());
+    rows.sort_by(|a, b| by(b).total_cmp(&by(a)));
+    let most =
+        rows.iter().filter_map(|row| number(row, "ablation")).fold(1e-9, |most, by| by.abs().max(most));
+    let event = table.rows.first().map(|row| table.written(row, "event")).unwrap_or_default();
+    let known = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), points);
+    let line = |row: &Vec<Cell>| {
+        let ablation = number(row, "ablation");
+        let is_significant = number(row, "p_holm").is_some_and(|p| p < results.level.alpha());
+        let bar = ablation.map_or_else(String::new, |by| bar(by, most));
+        let ends = number(row, "ablation_low").zip(number(row, "ablation_high"));
+        let ends = ends.map(|(low, high)| format!("{} to {}", points(low), points(high)));
+        let flag = table.written(row, "disagree");
+        vec![
+            table.written(row, "card"),
+            known(number(row, "event_difference")),
+            known(number(row, "opening_difference")),
+            format!("{}{}", known(ablation), if is_significant { "*" } else { " " }),
+            ends.unwrap_or_default(),
+            if flag.is_empty() { bar } else { format!("{bar} ! {flag}") },
+        ]
+    };
+    let (first, last) =
+        if rows.len() > SHOWN { (SHOWN / 2, rows.len() - SHOWN / 2) } else { (rows.len(), rows.len()) };
+    let header = ["card", &event, "opening", "ablation ", "interval", ""].map(str::to_owned).to_vec();
+    let mut lines: Vec<Vec<String>> = rows[..first].iter().map(|row| line(row)).collect();
+    if last > first {
+        lines.push(
+            vec![format!("… {} between", last - first)].into_iter().chain(vec![String::new(); 5]).collect(),
+        );
+    }
+    lines.extend(rows[last..].iter().map(|row| line(row)));
+    let grid = Grid { header, right: vec![false, true, true, true, true, false], rows: lines };
+    text += &grid.text();
+    if !kept.is_empty() {
+        writeln!(text, "\nNobody can go without {}.", list(table, &kept))?;
+    }
+    if accuracy.is_watched() {
+        writeln!(text, "\n{READING}")?;
+    }
+    let is_bound = |row: &&Vec<Cell>| table.written(row, "method") == Method::FewDifferences.name();
+    if rows.iter().any(is_bound) {
+        writeln!(
+            text,
+            "\nWhere a card changes fewer than 30 games, its interval is a bound of how many it can change, either way."
+        )?;
+    }
+    let reasons: Vec<String> = rows.iter().map(|row| table.written(row, "disagree")).collect();
+    for (reason, meaning) in [
+        ("event", "who meets the card is decided by how the game goes: that difference is no effect"),
+        (
+            "yardstick",
+            "the opening is held against an average other card in the first hand, the ablation against the stand-in all game long",
+        ),
+    ] {
+        if reasons.iter().any(|known| known.split(' ').any(|word| word == reason)) {
+            writeln!(text, "\n! {reason}: the signs differ; {meaning}.")?;
+        }
+    }
+    Ok(text)
+}
+
+/// The ids of some rows' cards, a few of them by name.
+fn list(table: &Table, rows: &[&Vec<Cell>]) -> String {
+    const NAMED: usize = 5;
+    let mut ids: Vec<String> = rows.iter().take(NAMED).map(|row| table.written(row, "card")).collect();
+    if rows.len() > NAMED {
+        ids.push(format!("{} more", rows.len() - NAMED));
+    }
+    ids.join(", ")
+}

@@ -1,0 +1,180 @@
+//! How much of the outcome is decided by the deal.
+
+use super::options::{at_most, both, is_multiple};
+use super::provenance::{int, texts};
+use super::{Experiment, ExperimentResult, Extent, Session};
+use crate::config::digest::digest;
+use crate::config::strategy::{self, Named};
+use crate::config::{Asked, Plan, Said};
+use crate::model::settings::{ConfigErrors, Value};
+use crate::report::luck::{self, Played};
+use crate::report::show::{Grid, bar, grouped};
+use crate::report::table::fixed;
+use crate::report::{Cell, Table};
+use crate::simulation::Simulation;
+use crate::simulation::replicates::play_replicates;
+use crate::stats::Level;
+use crate::stats::deal_share::Repeats;
+use std::fmt::{self, Write};
+
+/// How often each deal is played, and the level of the intervals.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How many times each deal is played: 2 or more.
+    pub times: u64,
+    /// The confidence level of the intervals.
+    pub level: Level,
+}
+
+/// A measurement of what the deal decides, for each of some bots.
+pub struct Luck {
+    plan: Plan,
+    bots: Vec<Named>,
+    options: Options,
+}
+
+/// What the deal decides.
+pub struct DealShares<'l> {
+    luck: &'l Luck,
+    table: Table,
+    extent: Extent,
+}
+
+/// Games of a bot where nobody says how many: a fraction of a run's.
+const FRACTION: u64 = 10;
+/// Bots, at most.
+const MOST: usize = 16;
+
+impl Luck {
+    /// Checks what is asked for: each of the bots (all, if none is named) sits in all seats.
+    ///
+    /// # Errors
+    /// All errors of the config or of the options.
+    pub fn new(config: &str, asked: &Asked, options: Options) -> Result<Self, ConfigErrors> {
+        let times = options.times;
+        let names = if asked.bots.is_empty() { vec!["all".into()] } else { asked.bots.clone() };
+        // Bots of which each sits in all seats are no line-up of the table.
+        let asked = Asked { bots: Vec::new(), ..asked.clone() };
+        let mut plan =
+            Plan::new(config, &asked)?.or_games(|plan| (plan.games / FRACTION / times).max(1) * times);
+        let expected = format!("a multiple of {times}: every deal is played so often");
+        let games = is_multiple(&plan, &asked, times, expected);
+        let bots = strategy::find_all(&names, plan.game, &Said::by("--bots"));
+        let ((), bots) = both(games, bots.and_then(|bots| at_most(MOST, "--bots", bots)))?;
+        plan.bots.clear();
+        // The digest is of everything that decides what comes of it.
+        let times = format!("{times} times");
+        let contents: Vec<&str> =
+            bots.iter().map(|bot| bot.content.as_str()).chain([times.as_str()]).collect();
+        plan.digest = digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
+        Ok(Self { plan, bots, options })
+    }
+
+    /// Where this bot sits in all seats: a simulation for each time that a deal is played.
+    fn simulations(&self, bot: &Named) -> Vec<Box<dyn Simulation>> {
+        let plan = self.plan.seated(vec![bot.clone(); self.plan.players()]);
+        let simulation = |time: u64| {
+            let mut simulation = plan.simulation();
+            simulation.set_replicate(time);
+            simulation
+        };
+        (0..self.options.times).map(simulation).collect()
+    }
+}
+
+impl Experiment for Luck {
+    type Result<'l> = DealShares<'l>;
+    const COMMAND: &'static str = "luck";
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn games(&self) -> u64 {
+        self.plan.games * self.bots.len() as u64
+    }
+
+    fn play(&self, session: &Session) -> DealShares<'_> {
+        let Self { plan, bots, options } = self;
+        let deals = plan.games / options.times;
+        let mut played: Vec<(&str, Repeats)> = Vec::new();
+        for bot in bots {
+            let simulations = self.simulations(bot);
+            let progress = |n| session.played(n);
+            let repeats = play_replicates(&simulations, 0..deals, session.pool(), session.stop(), &progress);
+            // Of a bot that was broken off nothing is told: how far it came was not fixed beforehand.
+            if repeats.deals() < deals {
+                break;
+            }
+            played.push((bot.name.as_str(), repeats));
+        }
+        let extent = Extent {
+            is_complete: played.len() == bots.len(),
+            is_fixed: true,
+            played: format!("{} of {} bots", played.len(), bots.len()),
+        };
+        let rows = played.iter().map(|(bot, repeats)| Played { bot, repeats });
+        let game = (plan.game.id, plan.players());
+        let table = luck::table(game, rows, (options.times, plan.seed), options.level);
+        DealShares { luck: self, table, extent }
+    }
+}
+
+impl ExperimentResult for DealShares<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn text(&self) -> Result<String, fmt::Error> {
+        if self.table.rows.is_empty() { Ok(String::new()) } else { text(self.luck, &self.table) }
+    }
+
+    fn provenance(&self) -> Vec<(&'static str, Value)> {
+        let Luck { bots, options, .. } = self.luck;
+        vec![("members", texts(bots.iter().map(|bot| &bot.asked))), ("times", int(options.times))]
+    }
+}
+
+/// As people read it.
+fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
+    let Luck { plan, options: Options { times, level }, .. } = luck;
+    let mut text = String::new();
+    writeln!(
+        text,
+        "{}, {} players: {} deals, each played {times} times with one bot in all seats, seed {}",
+        plan.game.title,
+        plan.players(),
+        grouped(plan.games / times),
+        plan.seed
+    )?;
+    writeln!(text, "\nHow much of who wins the deal decides, with {} % intervals\n", level.percent())?;
+    let percent = |share: f64| fixed(100.0 * share, 1);
+    let number = |row: &[Cell], column: &str| table.number(row, column);
+    let of_all = |row: &&Vec<Cell>| table.written(row, "seat") == "all";
+    let rows = table.rows.iter().filter(of_all).map(|row| {
+        let share = number(row, "deal_share");
+        let ends = number(row, "deal_share_low").zip(number(row, "deal_share_high"));
+        let alike = number(row, "deals_alike").zip(number(row, "deals"));
+        vec![
+            table.written(row, "bot"),
+            share.map_or_else(String::new, |share| format!("{} %", percent(share))),
+            ends.map_or_else(String::new, |(low, high)| format!("{} to {}", percent(low), percent(high))),
+            share.filter(|share| *share > 0.0).map_or_else(String::new, |share| bar(share, 1.0)),
+            alike.map_or_else(String::new, |(alike, deals)| format!("{} %", percent(alike / deals))),
+        ]
+    });
+    let header = ["", "the deal", "", "", "went alike"].map(str::to_owned).to_vec();
+    let grid = Grid { header, right: vec![false, true, true, false, true], rows: rows.collect() };
+    text += &grid.text();
+    writeln!(
+        text,
+        "\nAt 0 % every deal is anybody's, at 100 % it is won when it is dealt; the rest is what players chose by\n\
+         chance, so bots without temperature, who leave nothing to it, leave all to the deal. `went alike` is the\n\
+         share of deals that ended the same way all {times} times."
+    )?;
+    Ok(text)
+}

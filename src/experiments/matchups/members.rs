@@ -1,0 +1,240 @@
+//! Who meets: bots, characters or decks, and the two line-ups of a pair.
+
+use super::super::options::{each_once, refuse};
+use super::Options;
+use crate::config::digest::digest;
+use crate::config::strategy::Named;
+use crate::config::{Asked, Plan, apply_by, fault, tree};
+use crate::games::Rules;
+use crate::model::settings::{ConfigErrors, Node, clipped, nearest};
+use crate::model::{Seat, Seats};
+use crate::simulation::seat_swap::seatings;
+use crate::simulation::{Lineup, Simulation};
+
+/// Members of a field, at most: 120 pairs.
+const MOST: usize = 16;
+/// The setting by which seats take characters, and the group of the reports that names them.
+const FIGHTERS: &str = "setup.fighters";
+const CHARACTER: &str = "character";
+
+/// The table of the sides' decks.
+const DECK: &str = "deck";
+
+/// What the members are.
+pub(super) enum Kind {
+    /// Bots.
+    Bots(Vec<Named>),
+    /// Characters, all played by the plan's bot.
+    Characters,
+    /// Decks, all played by the plan's bot: for each seat the setting that it is there, and its cards.
+    Decks(Vec<Vec<(String, Node)>>),
+}
+
+impl Kind {
+    /// Its name in the files.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Bots(_) => "bot",
+            Self::Characters => CHARACTER,
+            Self::Decks(_) => "deck",
+        }
+    }
+}
+
+/// The members of a field.
+pub(super) struct Members {
+    /// What they are.
+    pub kind: Kind,
+    /// Their names, all different.
+    pub names: Vec<String>,
+    /// What they were asked for as.
+    pub asked: Vec<String>,
+    /// What they are made of, for the digest.
+    contents: Vec<String>,
+}
+
+impl Members {
+    /// Those that were asked for, at the table of this plan: these bots, if neither characters nor decks are.
+    ///
+    /// # Errors
+    /// There are no such ones, too few or too many, or one twice.
+    pub(super) fn read(
+        plan: &Plan,
+        asked: &Asked,
+        options: &Options,
+        bots: Vec<Named>,
+    ) -> Result<Self, ConfigErrors> {
+        let (option, members) = if !options.characters.is_empty() {
+            ("--characters", Self::characters(plan, &options.characters)?)
+        } else if !options.decks.is_empty() {
+            ("--decks", Self::decks(plan, asked, &options.decks)?)
+        } else {
+            let all = |text: fn(&Named) -> &String| bots.iter().map(|bot| text(bot).clone()).collect();
+            let (names, asked, contents) =
+                (all(|bot| &bot.name), all(|bot| &bot.asked), all(|bot| &bot.content));
+            ("--bots", Self { names, asked, contents, kind: Kind::Bots(bots) })
+        };
+        let names = &members.names;
+        each_once(option, names)?;
+        match names.len() {
+            0 => refuse(option, "nobody", "at least two that meet"),
+            1 => refuse(option, format!("\"{}\" alone", clipped(&names[0])), "at least two that meet"),
+            n if n > MOST => refuse(option, format!("{n} members"), format!("at most {MOST}")),
+            _ => Ok(members),
+        }
+    }
+
+    fn characters(plan: &Plan, asked: &[String]) -> Result<Self, ConfigErrors> {
+        let simulation = plan.simulation();
+        let group = simulation.schema().groups.iter().find(|group| group.name == CHARACTER);
+        let group = group.filter(|group| group.keys.len() > 1 && plan.value(FIGHTERS).is_some());
+        let Some(known) = group.map(|group| &group.keys) else {
+            let found = format!("characters in {}", plan.game.title);
+            let expected =
+                format!("a game in which seats take characters (`{FIGHTERS}`), in a mode that has them");
+            return Err(ConfigErrors(vec![fault("--characters", "", found, expected)]));
+        };
+        has_one_bot(plan)?;
+        let names = if asked == ["all"] { known.clone() } else { asked.to_vec() };
+        let wrong = |name: &&String| !known.contains(name);
+        let unknown = names.iter().filter(wrong).map(|name| {
+            let expected = format!("one of: {}, or `all`", known.join(", "));
+            let mut fault =
+                fault("--characters", "", format!("the character \"{}\"", clipped(name)), expected);
+            fault.hint = nearest(name, known.iter().map(String::as_str));
+            fault
+        });
+        let faults: Vec<_> = unknown.collect();
+        if !faults.is_empty() {
+            return Err(ConfigErrors(faults));
+        }
+        Ok(Self { kind: Kind::Characters, asked: names.clone(), contents: names.clone(), names })
+    }
+
+    fn decks(plan: &Plan, asked: &Asked, configs: &[String]) -> Result<Self, ConfigErrors> {
+        let simulation = plan.simulation();
+        let schema = simulation.schema();
+        let sides = schema
+            .sides
+            .and_then(|group| simulation.keys(group).map(|keys| (&schema.groups[group].keys, keys)));
+        let deck = |tree: &Node, seat: usize| {
+            let (names, keys) = sides?;
+            let side = names.get(keys[Seat::new(seat)]?)?;
+            Some((format!("{DECK}.{side}"), tree.get(DECK)?.get(side)?.clone()))
+        };
+        let decks =
+            |tree: &Node| (0..plan.players()).map(|seat| deck(tree, seat)).collect::<Option<Vec<_>>>();
+        if decks(&plan.tree).is_none() {
+            let found = format!("decks in {}", plan.game.title);
+            let expected = format!("a game whose sides have decks of their own (`{DECK}`)");
+            return Err(ConfigErrors(vec![fault("--decks", "", found, expected)]));
+        }
+        has_one_bot(plan)?;
+        let (mut names, mut contents, mut all, mut faults) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for config in configs {
+            match of_rules(config, plan, asked) {
+                Ok(other) => {
+                    let deck = other.tree.get(DECK).unwrap_or(&other.tree);
+                    contents.push(digest(plan.game.id, deck, plan.players(), &[], 0, 0));
+                    all.extend(decks(&other.tree));
+                    names.push(other.name);
+                }
+                Err(ConfigErrors(more)) => faults.extend(more),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(ConfigErrors(faults));
+        }
+        Ok(Self { kind: Kind::Decks(all), names, asked: configs.to_vec(), contents })
+    }
+
+    /// The config digest of a round robin: of what a pair plays, whoever plays all members, and the members.
+    pub(super) fn digest(&self, plan: &Plan) -> String {
+        let bots = plan.bots.iter().map(|bot| bot.content.as_str());
+        let members = self.contents.iter().map(String::as_str);
+        let all: Vec<&str> = bots.chain([self.kind.name()]).chain(members).collect();
+        digest(plan.game.id, &plan.tree, plan.players(), &all, plan.seed, plan.games)
+    }
+
+    /// Where two members meet, with the first in every second seat from seat 0, and from seat 1.
+    ///
+    /// # Errors
+    /// The rules refuse them.
+    pub(super) fn simulations(
+        &self,
+        plan: &Plan,
+        one: usize,
+        other: usize,
+    ) -> Result<[Box<dyn Simulation>; 2], ConfigErrors> {
+        let [here, there] = seatings(plan.players());
+        let simulation = |first: Seats| {
+            let members =
+                (0..plan.players()).map(|seat| if first.has(Seat::new(seat)) { one } else { other });
+            let mut tree = plan.tree.clone();
+            let bots: Vec<_> = match &self.kind {
+                Kind::Bots(bots) => members.map(|member| &bots[member]).collect(),
+                Kind::Characters => {
+                    let fighters: Vec<_> =
+                        members.map(|member| format!("{:?}", self.names[member])).collect();
+                    let set = format!("{FIGHTERS}=[{}]", fighters.join(","));
+                    apply_by("--characters", &[], &mut tree, &set)
+                        .map_err(|fault| ConfigErrors(vec![fault]))?;
+                    plan.bots.iter().collect()
+                }
+                Kind::Decks(decks) => {
+                    for (seat, member) in members.enumerate() {
+                        let Some((path, deck)) = decks.get(member).and_then(|deck| deck.get(seat)) else {
+                            continue;
+                        };
+                        tree::set(&mut tree, path, deck.clone())
+                            .map_err(|fault| ConfigErrors(vec![fault]))?;
+                    }
+                    plan.bots.iter().collect()
+                }
+            };
+            let bots: Vec<_> = bots.into_iter().map(|bot| (bot.name.clone(), bot.bot.clone())).collect();
+            let rules = Rules::read(plan.game.id, &tree).unwrap_or_else(|| Err(ConfigErrors::default()))?;
+            Ok(rules.simulation(Lineup::of_each(&bots), plan.seed))
+        };
+        Ok([simulation(here)?, simulation(there)?])
+    }
+}
+
+/// Whatever characters or decks meet, the same bot plays them all.
+fn has_one_bot(plan: &Plan) -> Result<(), ConfigErrors> {
+    match plan.lineup().len() {
+        1 => Ok(()),
+        n => refuse("--bots", format!("{n} bots"), "one bot that plays all members"),
+    }
+}
+
+/// A config whose decks meet: with other rules than the plan's it would not be played as it says.
+///
+/// # Errors
+/// All its faults, or what of it would not be played: nothing is ignored.
+fn of_rules(config: &str, plan: &Plan, asked: &Asked) -> Result<Plan, ConfigErrors> {
+    let asked = Asked { players: asked.players, set: asked.set.clone(), ..Asked::default() };
+    let other = Plan::new(config, &asked)?;
+    let refuse = |key: &str, found: String, expected: String| {
+        Err(ConfigErrors(vec![fault(&format!("--decks: {}", clipped(config)), key, found, expected)]))
+    };
+    if other.game.id != plan.game.id {
+        return refuse("game", other.game.id.into(), plan.game.id.into());
+    }
+    if rules(&other) == rules(plan) {
+        return Ok(other);
+    }
+    let shown = |plan: &Plan, path: &str| plan.value(path).map_or_else(|| "nothing".into(), Node::shown);
+    let mut paths = other.rules.settings().iter().map(|setting| setting.path.as_str());
+    let path = paths.find(|path| !path.starts_with(DECK) && shown(&other, path) != shown(plan, path));
+    let path = path.unwrap_or_default();
+    let expected = format!("{}, as in CONFIG: only decks may differ", shown(plan, path));
+    refuse(path, shown(&other, path), expected)
+}
+
+/// Everything that decides a game but its decks, its bots and its seed.
+fn rules(plan: &Plan) -> String {
+    let mut tree = plan.tree.clone();
+    tree::remove(&mut tree, DECK);
+    digest(plan.game.id, &tree, plan.players(), &[], 0, 0)
+}

@@ -1,0 +1,232 @@
+//! A round robin of bots, characters or decks.
+
+mod members;
+mod text;
+
+use super::driver::{Far, play_on};
+use super::forecast::{Forecast, Sample, Told};
+use super::options::{both, is_multiple};
+use super::provenance::texts;
+use super::{Accuracy, Experiment, ExperimentResult, Extent, Session};
+use crate::config::{Asked, Plan, Said, strategy};
+use crate::model::settings::{ConfigErrors, Value};
+use crate::report::{self, Table};
+use crate::simulation::Simulation;
+use crate::simulation::seat_swap::play_seats_swapped;
+use crate::stats::Interval;
+use crate::stats::head_to_head::HeadToHead;
+use crate::stats::ratings::{Meetings, Ratings};
+use members::{Kind, Members};
+use std::fmt;
+use std::ops::Range;
+
+/// Who plays whom: the bots that were asked for, unless characters or decks are named.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Characters, or `all`, in games in which seats take characters.
+    pub characters: Vec<String>,
+    /// Configs whose decks play each other, in games whose sides have one each.
+    pub decks: Vec<String>,
+    /// How sure each pair's score is to be.
+    pub accuracy: Accuracy,
+}
+
+/// Games of a pair where nobody says how many: a fraction of a run's.
+const FRACTION: u64 = 10;
+/// Deals that are reserved for each pair: the most that one can play. No two pairs play the same
+/// deal, so that what they come to is independent, and more deals or members change no earlier one.
+const STRIDE: u64 = crate::config::plan::MOST_GAMES;
+
+/// Two members, and where they play: the first of them in the first of alternating seats, and in the
+/// second.
+struct Pair {
+    one: usize,
+    other: usize,
+    simulations: [Box<dyn Simulation>; 2],
+    first_deal: u64,
+}
+
+impl Pair {
+    /// Plays deals, counted from the pair's first.
+    fn play(&self, deals: &Range<u64>, session: &Session, progress: &(dyn Fn(u64) + Sync)) -> HeadToHead {
+        let [here, there] = &self.simulations;
+        let deals = self.first_deal + deals.start..self.first_deal + deals.end;
+        play_seats_swapped([&**here, &**there], deals, session.pool(), session.stop(), progress)
+    }
+}
+
+/// A round robin that is ready to be played.
+pub struct Tournament {
+    plan: Plan,
+    accuracy: Accuracy,
+    /// Deals of a pair, at most.
+    deals: u64,
+    members: Members,
+    pairs: Vec<Pair>,
+}
+
+/// What a round robin came to.
+pub struct Matchups<'t> {
+    tournament: &'t Tournament,
+    meetings: Meetings,
+    standing: Ratings,
+    /// Every pair, the ratings, and the field.
+    tables: [Table; 3],
+    extent: Extent,
+    n_played: usize,
+    /// Pairs in which the precision was not reached.
+    n_short: usize,
+}
+
+impl Tournament {
+    /// Checks who plays whom.
+    ///
+    /// # Errors
+    /// All errors of the config or of the options.
+    pub fn new(config: &str, asked: &Asked, options: &Options) -> Result<Self, ConfigErrors> {
+        // Bots that play each other are no line-up of the config.
+        let are_bots = options.characters.is_empty() && options.decks.is_empty();
+        let (line_up, members) =
+            if are_bots { (Vec::new(), asked.bots.clone()) } else { (asked.bots.clone(), Vec::new()) };
+        let asked = Asked { bots: line_up, ..asked.clone() };
+        let mut plan = Plan::new(config, &asked)?.or_games(|plan| plan.games / FRACTION / 2 * 2);
+        let expected = "an even number: every deal is played twice, with the seats exchanged";
+        let games = is_multiple(&plan, &asked, 2, expected);
+        let members = strategy::find_all(&members, plan.game, &Said::by("--bots"))
+            .and_then(|bots| Members::read(&plan, &asked, options, bots));
+        let ((), members) = both(games, members)?;
+        if let Kind::Bots(_) = members.kind {
+            plan.bots.clear();
+        }
+        plan.digest = members.digest(&plan);
+        let meetings = Meetings::new(members.names.len());
+        let pair = |(place, (one, other)): (u64, (usize, usize))| {
+            let simulations = members.simulations(&plan, one, other)?;
+            Ok::<_, ConfigErrors>(Pair { one, other, simulations, first_deal: place * STRIDE })
+        };
+        let pairs = (0..).zip(meetings.pairs()).map(pair).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { accuracy: options.accuracy, deals: plan.games / 2, plan, members, pairs })
+    }
+}
+
+impl Experiment for Tournament {
+    type Result<'t> = Matchups<'t>;
+    const COMMAND: &'static str = "matchups";
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn games(&self) -> u64 {
+        self.plan.games * self.pairs.len() as u64
+    }
+
+    fn play(&self, session: &Session) -> Matchups<'_> {
+        let Self { accuracy, deals, pairs, .. } = self;
+        let mut meetings = Meetings::new(self.members.names.len());
+        let (mut n_played, mut n_short) = (0, 0);
+        for pair in pairs {
+            let (head_to_head, Far { is_enough, is_done, .. }) = play_on(
+                HeadToHead::default(),
+                0..*deals,
+                accuracy.is_watched(),
+                session,
+                |head_to_head, deals| {
+                    let more = pair.play(&deals, session, &|n| session.played(n));
+                    head_to_head.merge(&more);
+                    more.deals.count()
+                },
+                |head_to_head| {
+                    let score = head_to_head.deals.estimate(false, *deals, accuracy.level);
+                    accuracy.is_reached(|| score.interval.map(Interval::half_width))
+                },
+            );
+            if !is_done {
+                break;
+            }
+            meetings.add(pair.one, pair.other, head_to_head);
+            n_played += 1;
+            n_short += usize::from(!is_enough);
+        }
+        let extent = Extent {
+            is_complete: n_played == pairs.len(),
+            is_fixed: !accuracy.is_watched(),
+            played: format!("{n_played} of {} pairs", pairs.len()),
+        };
+        Matchups::new(self, meetings, extent, [n_played, n_short])
+    }
+
+    fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
+        let Self { plan, accuracy, deals, pairs, .. } = self;
+        let (sample, meetings) = Sample::play(*deals, |deals| {
+            let play = |pair: &Pair| pair.play(&(0..deals), session, &|_| {});
+            pairs.iter().map(play).collect::<Vec<_>>()
+        });
+        let deviations = meetings.iter().filter_map(|head_to_head| head_to_head.deals.deviation());
+        Some(Forecast {
+            plan,
+            // A deal is what is counted here.
+            games: *deals,
+            amount: format!("{} pairs of {deals} deals, each played twice", pairs.len()),
+            unit: "deals a pair",
+            sample,
+            times: 1,
+            threads: session.threads(),
+            told: Told::Difference("Every pair's score".into()),
+            deviation: deviations.reduce(f64::max),
+            stop: accuracy.stop(),
+            level: accuracy.level,
+        })
+    }
+}
+
+impl<'t> Matchups<'t> {
+    fn new(
+        tournament: &'t Tournament,
+        meetings: Meetings,
+        extent: Extent,
+        [n_played, n_short]: [usize; 2],
+    ) -> Self {
+        let Tournament { plan, accuracy, deals, members, .. } = tournament;
+        let asked = report::matchups::Asked {
+            game: plan.game.id,
+            players: plan.players(),
+            kind: members.kind.name(),
+            members: &members.names,
+            fixed: extent.is_fixed,
+            planned: *deals,
+            level: accuracy.level,
+        };
+        let standing = Ratings::of(&meetings, extent.is_fixed, *deals, accuracy.level, plan.seed);
+        let tables = [
+            report::matchups::table(&asked, &meetings),
+            report::matchups::ratings(&asked, &meetings, &standing),
+            report::matchups::field(&asked, &meetings, &standing),
+        ];
+        Self { tournament, meetings, standing, tables, extent, n_played, n_short }
+    }
+}
+
+impl ExperimentResult for Matchups<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        self.tables.iter().collect()
+    }
+
+    fn text(&self) -> Result<String, fmt::Error> {
+        if self.n_played == 0 { Ok(String::new()) } else { text::text(self) }
+    }
+
+    fn provenance(&self) -> Vec<(&'static str, Value)> {
+        vec![("members", texts(&self.tournament.members.asked))]
+    }
+
+    fn shortfall(&self) -> Option<String> {
+        let Self { tournament: Tournament { plan, accuracy, .. }, n_played, n_short, .. } = self;
+        let games = || format!("{} games, in {n_short} of {n_played} pairs,", plan.games);
+        (accuracy.is_watched() && *n_short > 0).then(|| Accuracy::shortfall(&games()))
+    }
+}

@@ -1,0 +1,152 @@
+//! What can be asked about the balance of a game. Each experiment is a checked request that a [`Session`] plays, and
+//! a result of tables and text. It knows no terminal: the command line is one caller among others.
+//!
+//! An experiment is one file (or folder) here: a struct that is made of a config and options, and its
+//! [`Experiment`]. `driver` plays all of them: until all games are played, until enough is known, or until the
+//! session is stopped.
+
+pub mod check;
+pub mod compare;
+mod driver;
+pub mod forecast;
+pub mod impact;
+pub mod luck;
+pub mod matchups;
+pub mod merge;
+mod numeric_settings;
+pub(crate) mod options;
+pub mod provenance;
+pub mod replay;
+mod reserved_games;
+pub mod run;
+pub mod selftest;
+pub mod sensitivity;
+mod session;
+pub mod sweep;
+pub mod train;
+pub mod tune;
+pub mod verify;
+
+pub use driver::{Accuracy, Extent};
+pub use session::Session;
+
+// What requests and results are made of.
+pub use crate::stats::Level;
+pub use crate::stats::deal_share::MOST_TIMES;
+pub use crate::stats::ratio_sums::RateMethod;
+pub use crate::stats::shard::Shard;
+pub use crate::stats::tally::Tally;
+pub use crate::stats::verdict::Verdict;
+
+use crate::config::Plan;
+use crate::model::settings::{ConfigErrors, Value};
+use crate::report::Table;
+use crate::report::write::WriteError;
+use forecast::Forecast;
+use std::fmt;
+use std::path::Path;
+
+/// A checked request.
+pub trait Experiment {
+    /// What it comes to.
+    type Result<'r>: ExperimentResult
+    where
+        Self: 'r;
+
+    /// The command that asks for it.
+    const COMMAND: &'static str;
+
+    /// What is played.
+    fn plan(&self) -> &Plan;
+
+    /// How many games it plays at most.
+    fn games(&self) -> u64;
+
+    /// Plays it. If the session is stopped, the result holds what there is, and says that it is incomplete.
+    fn play(&self, session: &Session) -> Self::Result<'_>;
+
+    /// How long it would take and how much it would tell, by a sample of its games, if that can be said.
+    fn forecast(&self, _: &Session) -> Option<Forecast<'_>> {
+        None
+    }
+}
+
+/// What an experiment came to.
+pub trait ExperimentResult {
+    /// How much of it was played, and why it ended.
+    fn extent(&self) -> &Extent;
+
+    /// Its tables, each of which is a CSV file.
+    fn tables(&self) -> Vec<&Table>;
+
+    /// The table that stands for the result where there is room for one.
+    fn main_table(&self) -> &Table {
+        self.tables()[0]
+    }
+
+    /// A summary for people.
+    ///
+    /// # Errors
+    /// None that writing to memory can have.
+    fn text(&self) -> Result<String, fmt::Error>;
+
+    /// Where its files are in this folder, and what to do with them next, if there is more to say than that.
+    fn next(&self, _folder: &Path) -> Option<String> {
+        None
+    }
+
+    /// What it knows of its making beside the plan.
+    fn provenance(&self) -> Vec<(&'static str, Value)> {
+        Vec::new()
+    }
+
+    /// Its files beside the tables: name and content, or `None` where an earlier result's file must not stay.
+    fn files(&self, _folder: &Path) -> Vec<(String, Option<Vec<u8>>)> {
+        Vec::new()
+    }
+
+    /// The verdict, of an experiment that gives one.
+    fn verdict(&self) -> Option<Verdict> {
+        None
+    }
+
+    /// What fell short of what was asked for, if anything did.
+    fn shortfall(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Why an experiment has no result.
+#[derive(Debug)]
+pub enum Error {
+    /// What was asked for is wrong.
+    Config(ConfigErrors),
+    /// A result that was to be read is incomplete or damaged.
+    Damaged(String),
+    /// A file cannot be written.
+    Write(WriteError),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Config(errors) => errors.fmt(f),
+            Self::Damaged(message) => f.write_str(message),
+            Self::Write(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<ConfigErrors> for Error {
+    fn from(errors: ConfigErrors) -> Self {
+        Self::Config(errors)
+    }
+}
+
+impl From<WriteError> for Error {
+    fn from(error: WriteError) -> Self {
+        Self::Write(error)
+    }
+}

@@ -1,0 +1,194 @@
+//! Runs in folders: a run or a part of it is filed, gone on with, or found again in the folder that it was
+//! filed in. Nothing is built on a file that is not wholly of this program and of this run.
+
+use super::super::provenance::{Went, run_toml};
+use super::super::{Accuracy, Error};
+use super::{GAMES_CSV, Run, VERSION, results};
+use crate::config::lock::RESULTS_VERSION;
+use crate::config::plan::MOST_GAMES;
+use crate::config::tree::Change;
+use crate::config::{Asked, Effective, Plan, filed};
+use crate::model::settings::{ConfigError, ConfigErrors, Origin, Value};
+use crate::report::stored::{self, About, Sealed};
+use crate::report::write::WriteError;
+use crate::report::{self, Results};
+use crate::stats::shard::Shard;
+use crate::stats::tally::Tally;
+use std::io;
+use std::path::Path;
+
+/// What differs between two runs is told up to here: nobody reads more.
+const MAX_REPORTED: usize = 3;
+
+impl Run {
+    /// The run that a folder holds, and its tally, which is not opened yet.
+    ///
+    /// # Errors
+    /// The folder holds none, or none that this program would have filed there.
+    pub fn find(folder: &Path) -> Result<(Self, Sealed), Error> {
+        let damaged = |fault: ConfigError| Error::Damaged(fault.to_string());
+        let sealed = seal(folder).map_err(damaged)?;
+        let About { planned, shard, precision, level, rate, complete, .. } = sealed.about;
+        if !(1..=MOST_GAMES).contains(&planned) {
+            return Err(damaged(sealed.fault(format!("a run of {planned} games"), "at most 10^11")));
+        }
+        let plan = filed_plan(folder, planned).map_err(|faults| Error::Damaged(faults.to_string()))?;
+        let mut run = Self::new(plan, shard, Accuracy { level, precision }, rate);
+        run.about.complete = complete;
+        run.is_of(&sealed).map_err(damaged)?;
+        Ok((run, sealed))
+    }
+
+    /// What the folder holds of this very run, if anything.
+    ///
+    /// # Errors
+    /// It holds another one, or a damaged one.
+    pub fn so_far(&self, folder: &Path) -> Result<Option<Tally>, Error> {
+        let found = look(&folder.join(stored::NAME)).and_then(|sealed| {
+            let Some(sealed) = sealed else { return Ok(None) };
+            self.is_of(&sealed)?;
+            self.can_go_on(&sealed)?;
+            sealed.open(self.simulation.schema()).map(Some)
+        });
+        found.map_err(|fault| Error::Damaged(fault.to_string()))
+    }
+
+    /// Is the tally one of this run?
+    ///
+    /// # Errors
+    /// It is not.
+    pub fn is_of(&self, sealed: &Sealed) -> Result<(), ConfigError> {
+        let (found, own) = (&sealed.about, &self.about);
+        let games = |about: &About| format!("a run of {} games", about.planned);
+        if found.planned != own.planned {
+            return Err(sealed.fault(games(found), games(own) + ": a run is finished as it was begun"));
+        }
+        if found.digest == own.digest { Ok(()) } else { Err(self.otherwise(sealed)) }
+    }
+
+    /// The fault of a tally of another config: what that says otherwise, as far as `run.toml` beside it knows.
+    fn otherwise(&self, sealed: &Sealed) -> ConfigError {
+        let digest = &sealed.about.digest;
+        let config = |digest: &str| format!("the config digest {digest}");
+        let unlike = |why: &str| sealed.fault(config(digest), config(&self.about.digest) + ": " + why);
+        let Ok(plan) = filed_plan(sealed.folder(), sealed.about.planned) else {
+            return unlike("other settings, bots or seed, or a strategy file that has changed since");
+        };
+        if plan.digest != *digest {
+            let is_its_own = plan
+                .value("provenance.config-digest")
+                .is_some_and(|node| node.value == Value::Text(digest.clone()));
+            return unlike(if is_its_own {
+                "its run.toml, or a strategy file that it names, has changed since"
+            } else {
+                "its run.toml is that of another run"
+            });
+        }
+        let changes = self.plan.changes(&plan);
+        let told = |value: fn(&Change) -> &str| {
+            let told =
+                changes.iter().take(MAX_REPORTED).map(|change| format!("{} {}", change.path, value(change)));
+            told.collect::<Vec<_>>().join(", ")
+        };
+        let more = match changes.len().saturating_sub(MAX_REPORTED) {
+            _ if changes.is_empty() => return unlike("a strategy file that is another one"),
+            0 => String::new(),
+            more => format!(", and {more} more that differ"),
+        };
+        sealed.fault(format!("a run of {}{more}", told(|change| &change.two)), told(|change| &change.one))
+    }
+
+    /// Is the tally one that this run would have had on its way?
+    fn can_go_on(&self, sealed: &Sealed) -> Result<(), ConfigError> {
+        let (found, own) = (&sealed.about, &self.about);
+        if found.shard != own.shard {
+            return Err(sealed.fault(part(found.shard), part(own.shard)));
+        }
+        // What was looked at goes on to be looked at: where it was not precise enough, it is not for less.
+        let is_on_the_way = match (found.precision, own.precision) {
+            (None, None) => true,
+            (Some(found_precision), Some(precision)) => {
+                precision <= found_precision && found.level == own.level
+            }
+            _ => false,
+        };
+        let said = |about: &About| match about.precision {
+            None => "a run without --precision".to_owned(),
+            Some(precision) => {
+                let points = format!("{:.6}", 100.0 * precision);
+                let points = points.trim_end_matches('0').trim_end_matches('.');
+                format!("--precision {points}pp at the level {}", about.level.level())
+            }
+        };
+        let wider = own.precision.map_or("", |_| ", or a wider one");
+        if is_on_the_way { Ok(()) } else { Err(sealed.fault(said(found), said(own) + wider)) }
+    }
+
+    /// The statistics of a tally of this run.
+    #[must_use]
+    pub fn results_of<'r>(&'r self, tally: &'r Tally, is_complete: bool) -> Results<'r> {
+        let About { shard, precision, level, rate, .. } = self.about;
+        let is_fixed = precision.is_none() && is_complete;
+        let complete = is_complete && shard.is_whole();
+        Results { rate, complete, shard, ..results(&self.plan, &*self.simulation, tally, level, is_fixed) }
+    }
+
+    /// The files that are the same bytes for the same games.
+    #[must_use]
+    pub fn files(&self, tally: &Tally) -> Vec<(String, Vec<u8>)> {
+        let results = self.results_of(tally, self.about.complete);
+        report::write::files(&results, &report::tables(&results))
+    }
+
+    /// Files all that a tally comes to.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn file(&self, folder: &Path, tally: &Tally, went: &Went) -> Result<(), WriteError> {
+        let wrong = |source: io::Error| WriteError { path: folder.to_owned(), source };
+        let toml = run_toml(&self.plan, &self.about, went).map_err(|error| wrong(io::Error::other(error)))?;
+        let mut files = vec![
+            ("run.toml".into(), toml.into_bytes()),
+            (stored::NAME.into(), stored::bytes(&self.about, tally).map_err(wrong)?),
+        ];
+        files.extend(self.files(tally));
+        // The list of an earlier run would tell of other games; that of this one is made of what is filed.
+        report::write::remove(&folder.join(GAMES_CSV))?;
+        report::write::result(folder, &files)
+    }
+}
+
+/// What a folder says that was played there, and of how many games.
+fn filed_plan(folder: &Path, planned: u64) -> Result<Plan, ConfigErrors> {
+    // A run that knew enough says there as many games as were played.
+    let asked = Asked { games: Some(planned), ..Asked::default() };
+    let Effective { game, name, tree, .. } = filed(&folder.join("run.toml"))?;
+    Plan::of_tree(game, name, tree, &asked, Vec::new())
+}
+
+/// The tally of the run that a folder holds.
+///
+/// # Errors
+/// There is none, or a damaged one, or another program's.
+pub fn seal(folder: &Path) -> Result<Sealed, ConfigError> {
+    let path = folder.join(stored::NAME);
+    look(&path)?.ok_or_else(|| {
+        let at = Origin::whole(&path.display().to_string());
+        ConfigError::at(&at, "", "no such file", "the folder of a run, which has one")
+    })
+}
+
+/// The same, if there is one.
+fn look(path: &Path) -> Result<Option<Sealed>, ConfigError> {
+    let Some(sealed) = stored::read(path)? else { return Ok(None) };
+    let version =
+        |undercard: &str, results| format!("a tally of undercard {undercard}, results version {results}");
+    let found = version(&sealed.about.undercard, sealed.about.results);
+    let own = version(VERSION, RESULTS_VERSION);
+    if found == own { Ok(Some(sealed)) } else { Err(sealed.fault(found, own)) }
+}
+
+/// How a part is called.
+pub fn part(shard: Shard) -> String {
+    if shard.is_whole() { "a run that is not split".into() } else { format!("shard {shard}") }
+}

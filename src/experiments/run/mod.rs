@@ -1,0 +1,301 @@
+//! Plays the games of a plan and counts them.
+
+mod folder;
+
+pub use folder::{part, seal};
+
+use super::driver::{Far, Headline, play_on};
+use super::forecast::{Forecast, Sample, Told};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, Session};
+use crate::config::Plan;
+use crate::config::lock::RESULTS_VERSION;
+use crate::report::stored::About;
+use crate::report::write::WriteError;
+use crate::report::{self, Results, Table};
+use crate::simulation::{Simulation, play_all};
+use crate::stats::Level;
+use crate::stats::ratio_sums::RateMethod;
+use crate::stats::shard::Shard;
+use crate::stats::tally::Tally;
+use std::fmt;
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// This version.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The list of single games.
+pub const GAMES_CSV: &str = "games.csv";
+
+/// A run, or one shard of it.
+pub struct Run {
+    /// What is played.
+    pub plan: Plan,
+    /// Its games.
+    pub simulation: Box<dyn Simulation>,
+    /// What is stored beside the tally.
+    pub about: About,
+}
+
+/// What a run came to.
+pub struct RunResult<'r> {
+    run: &'r Run,
+    /// What was counted.
+    pub tally: Tally,
+    /// Was everything played that was to be?
+    pub is_complete: bool,
+    /// Was the precision reached that was asked for?
+    pub is_precise: bool,
+    extent: Extent,
+    tables: Vec<Table>,
+}
+
+/// A long run is saved first after this time, and then again after each of these.
+const SAVED: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(60)];
+
+impl Run {
+    /// A run that has not begun.
+    #[must_use]
+    pub fn new(plan: Plan, shard: Shard, accuracy: Accuracy, rate: RateMethod) -> Self {
+        let about = About {
+            undercard: VERSION.into(),
+            results: RESULTS_VERSION,
+            digest: plan.digest.clone(),
+            planned: plan.games,
+            shard,
+            precision: accuracy.precision,
+            level: accuracy.level,
+            rate,
+            complete: false,
+        };
+        Self { simulation: plan.simulation(), plan, about }
+    }
+
+    /// The range of games of this shard.
+    #[must_use]
+    pub fn range(&self) -> Range<u64> {
+        self.about.shard.games(self.plan.games)
+    }
+
+    fn accuracy(&self) -> Accuracy {
+        Accuracy { level: self.about.level, precision: self.about.precision }
+    }
+
+    /// Plays the games after those that were counted already. `save` is called now and then with what there is.
+    pub fn play_after(&self, counted: Tally, session: &Session, save: &dyn Fn(&Tally)) -> RunResult<'_> {
+        let Range { start: first, end } = self.range();
+        let (before, most) = (counted.games, end - first);
+        let mut due = Instant::now() + SAVED[0];
+        let (tally, far) = play_on(
+            counted,
+            before..most,
+            self.about.precision.is_some(),
+            session,
+            |tally, games| {
+                // A stop makes a pause, too.
+                let pause = AtomicBool::new(false);
+                let progress = |n| {
+                    session.played(n);
+                    if session.is_stopped() || Instant::now() >= due {
+                        pause.store(true, Ordering::Relaxed);
+                    }
+                };
+                let games = first + games.start..first + games.end;
+                let played = play_all(&*self.simulation, games, session.pool(), &pause, &progress);
+                *tally = std::mem::take(tally).merge(&played);
+                if Instant::now() >= due {
+                    save(tally);
+                    due = Instant::now() + SAVED[1];
+                }
+                played.games
+            },
+            |tally| {
+                let widest = || widest(&self.plan, &*self.simulation, tally, self.about.level);
+                self.accuracy().is_reached(widest)
+            },
+        );
+        let Far { games, is_enough, is_done } = far;
+        let tables = report::tables(&self.results_of(&tally, is_done));
+        let extent = Extent {
+            is_complete: is_done,
+            is_fixed: self.about.precision.is_none() && is_done,
+            played: format!("{games} of {most} games"),
+        };
+        RunResult { run: self, tally, is_complete: is_done, is_precise: is_enough, extent, tables }
+    }
+
+    /// Writes one row for each of the first games, until the session is stopped.
+    ///
+    /// # Errors
+    /// The file cannot be written. Otherwise, how many were written.
+    pub fn list_games(&self, n_games: u64, path: &Path, session: &Session) -> Result<u64, WriteError> {
+        /// Games that are listed between two looks at the session.
+        const BATCH: usize = 4096;
+        if n_games == 0 {
+            return Ok(0);
+        }
+        let mut n_listed = 0;
+        let write = |file: &mut dyn Write| -> std::io::Result<()> {
+            let mut csv = csv::Writer::from_writer(file);
+            csv.write_record(report::games::COLUMNS.iter().map(|column| column.name))?;
+            let (mut worker, mut written) = (self.simulation.worker(), Ok(()));
+            for first in (0..n_games).step_by(BATCH) {
+                let end = n_games.min(first + BATCH as u64);
+                worker.show(first..end, &mut |game_idx, result| {
+                    if written.is_ok() {
+                        written = csv.write_record(report::games::row(game_idx, result));
+                    }
+                });
+                n_listed = end;
+                if written.is_err() || session.is_stopped() {
+                    break;
+                }
+            }
+            written?;
+            csv.flush()
+        };
+        report::write::stream(path, write)?;
+        Ok(n_listed)
+    }
+}
+
+impl Experiment for Run {
+    type Result<'r> = RunResult<'r>;
+    const COMMAND: &'static str = "run";
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn games(&self) -> u64 {
+        let games = self.range();
+        games.end - games.start
+    }
+
+    fn play(&self, session: &Session) -> RunResult<'_> {
+        self.play_after(Tally::new(self.simulation.schema()), session, &|_| {})
+    }
+
+    fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
+        Some(sample(&self.plan, &*self.simulation, session, self.accuracy()))
+    }
+}
+
+impl RunResult<'_> {
+    /// The statistics that reports are made of.
+    #[must_use]
+    pub fn results(&self) -> Results<'_> {
+        self.run.results_of(&self.tally, self.is_complete)
+    }
+}
+
+impl ExperimentResult for RunResult<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        self.tables.iter().collect()
+    }
+
+    fn text(&self) -> Result<String, fmt::Error> {
+        Ok(report::summary::text(&self.results()))
+    }
+
+    fn shortfall(&self) -> Option<String> {
+        let is_short = self.run.about.precision.is_some() && self.is_complete && !self.is_precise;
+        is_short.then(|| Accuracy::shortfall(&format!("{} games", self.run.plan.games)))
+    }
+}
+
+/// What a run would take and tell, by a sample of its games.
+pub(super) fn sample<'p>(
+    plan: &'p Plan,
+    simulation: &dyn Simulation,
+    session: &Session,
+    accuracy: Accuracy,
+) -> Forecast<'p> {
+    let (sample, played) = Sample::play(plan.games, |games| {
+        play_all(simulation, 0..games, session.pool(), session.stop(), &|_| {})
+    });
+    let level = accuracy.level;
+    let table = report::win_rates::table(&results(plan, simulation, &played, level, true));
+    Forecast {
+        plan,
+        games: plan.games,
+        amount: format!("{} games", plan.games),
+        unit: "games",
+        sample,
+        times: 1,
+        threads: session.threads(),
+        told: Told::Even,
+        deviation: HEADLINE.deviation(&table, sample.games, level),
+        stop: accuracy.stop(),
+        level,
+    }
+}
+
+/// The statistics of a plan's games; `fixed` if their number was fixed beforehand.
+pub(super) fn results<'r>(
+    plan: &'r Plan,
+    simulation: &'r dyn Simulation,
+    tally: &'r Tally,
+    level: Level,
+    fixed: bool,
+) -> Results<'r> {
+    Results {
+        game: plan.game.id,
+        players: plan.players(),
+        seed: plan.seed,
+        digest: &plan.digest,
+        schema: simulation.schema(),
+        bots: &simulation.lineup().names,
+        tally,
+        level,
+        rate: RateMethod::default(),
+        fixed,
+        planned: plan.games,
+        complete: true,
+        shard: Shard::WHOLE,
+    }
+}
+
+/// What a run is about: every win share.
+const HEADLINE: Headline = Headline { column: "win_share", rows: |_, _| true };
+
+/// Half the widest interval of its win shares, which may be looked at while games are played.
+fn widest(plan: &Plan, simulation: &dyn Simulation, tally: &Tally, level: Level) -> Option<f64> {
+    HEADLINE.widest(&report::win_rates::table(&results(plan, simulation, tally, level, false)))
+}
+
+/// Plays the plan's games, or as many of them as are enough.
+pub(super) fn play_enough(
+    session: &Session,
+    accuracy: Accuracy,
+    plan: &Plan,
+    simulation: &dyn Simulation,
+) -> (Tally, Far) {
+    play_on(
+        Tally::new(simulation.schema()),
+        0..plan.games,
+        accuracy.is_watched(),
+        session,
+        |tally, games| add_games(tally, simulation, games, session),
+        |tally| accuracy.is_reached(|| widest(plan, simulation, tally, accuracy.level)),
+    )
+}
+
+/// Plays a range of games more; how many were played.
+pub(super) fn add_games(
+    tally: &mut Tally,
+    simulation: &dyn Simulation,
+    games: Range<u64>,
+    session: &Session,
+) -> u64 {
+    let played = play_all(simulation, games, session.pool(), session.stop(), &|n| session.played(n));
+    *tally = std::mem::take(tally).merge(&played);
+    played.games
+}

@@ -1,0 +1,293 @@
+//! Every number one step up and down, ranked by what it does.
+
+use super::driver::{Far, Headline, READING, play_on};
+use super::forecast::{Forecast, Sample, Told};
+use super::numeric_settings::{Number, numbers};
+use super::options::{both, refuse};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, Session, reserved_games};
+use crate::config::{Asked, Plan, fault};
+use crate::model::settings::{ConfigErrors, clipped, nearest};
+use crate::report::sensitivity::Step;
+use crate::report::show::{Grid, bar};
+use crate::report::{self, Cell, Table};
+use crate::simulation::Simulation;
+use crate::simulation::paired::{figures, play_against};
+use crate::stats::compared::{Figure, PlayedPairs};
+use crate::stats::paired::Paired;
+use std::fmt::{self, Write};
+
+/// Which numbers are moved, and what is watched.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Patterns of keys; `*` stands for any text. Empty: every number.
+    pub keys: Vec<String>,
+    /// How far a step goes, at least 1.
+    pub step: i64,
+    /// The win share that is watched; `None`: of the side that wins least, in reserved games.
+    pub show: Option<String>,
+    /// How sure the figures are to be.
+    pub accuracy: Accuracy,
+}
+
+/// One for each step.
+type Simulations = Vec<Box<dyn Simulation>>;
+
+/// A ranking of all numbers of a config by what a step does.
+pub struct Sensitivity {
+    plan: Plan,
+    base: Box<dyn Simulation>,
+    steps: Vec<Step>,
+    simulations: Simulations,
+    shown: Option<String>,
+    accuracy: Accuracy,
+}
+
+/// What every step does.
+pub struct Sensitivities<'s> {
+    sensitivity: &'s Sensitivity,
+    shown: String,
+    games: u64,
+    is_precise: bool,
+    table: Table,
+    extent: Extent,
+}
+
+/// Pairs of games of a step where nobody says how many: a fraction of a run's.
+const FRACTION: u64 = 10;
+/// The most steps of one run: beyond, --keys must choose.
+const MOST_STEPS: usize = 4000;
+
+impl Sensitivity {
+    /// Checks what is asked for, and every step.
+    ///
+    /// # Errors
+    /// All errors of the config or of the options.
+    pub fn new(config: &str, asked: &Asked, options: &Options) -> Result<Self, ConfigErrors> {
+        let plan = Plan::new(config, asked)?.or_games(|plan| plan.games / FRACTION);
+        let base = plan.simulation();
+        let shown = options.show.as_deref().map(|show| win_share(show, &*base)).transpose();
+        let (numbers, shown) = both(numbers(&plan, &options.keys), shown)?;
+        let (steps, simulations) = steps(&plan, numbers, options.step)?;
+        Ok(Self { plan, base, steps, simulations, shown, accuracy: options.accuracy })
+    }
+
+    fn simulations(&self) -> Vec<&dyn Simulation> {
+        self.simulations.iter().map(|simulation| &**simulation).collect()
+    }
+
+    fn shown(&self, session: &Session) -> String {
+        self.shown.clone().unwrap_or_else(|| worst_off(&self.plan, &*self.base, self.accuracy, session))
+    }
+
+    fn table(&self, shown: &str, pairs: &[PlayedPairs], fixed: bool) -> Table {
+        let rows: Vec<_> = self.steps.iter().zip(pairs).collect();
+        let asked = report::sensitivity::Asked {
+            game: self.plan.game.id,
+            players: self.plan.players(),
+            shown,
+            fixed,
+            planned: self.plan.games,
+            level: self.accuracy.level,
+        };
+        report::sensitivity::table(&asked, &rows)
+    }
+}
+
+impl Experiment for Sensitivity {
+    type Result<'s> = Sensitivities<'s>;
+    const COMMAND: &'static str = "sensitivity";
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn games(&self) -> u64 {
+        self.plan.games * self.steps.len() as u64
+    }
+
+    fn play(&self, session: &Session) -> Sensitivities<'_> {
+        let Self { plan, base, accuracy, .. } = self;
+        let (shown, simulations) = (self.shown(session), self.simulations());
+        let (pairs, Far { games, is_enough, is_done }) = play_on(
+            Vec::new(),
+            0..plan.games,
+            accuracy.is_watched(),
+            session,
+            |pairs, games| {
+                let progress = |n| session.played(n);
+                let (more, n_games) =
+                    play_against(&**base, &simulations, games, session.pool(), session.stop(), &progress);
+                PlayedPairs::merge(pairs, more);
+                n_games
+            },
+            |pairs| accuracy.is_reached(|| HEADLINE.widest(&self.table(&shown, pairs, false))),
+        );
+        let extent = Extent {
+            is_complete: is_done,
+            is_fixed: !accuracy.is_watched() && is_done,
+            played: format!("{games} of {} pairs of games a step", plan.games),
+        };
+        let table = self.table(&shown, &pairs, extent.is_fixed);
+        Sensitivities { sensitivity: self, shown, games, is_precise: is_enough, table, extent }
+    }
+
+    fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
+        let Self { plan, base, accuracy, .. } = self;
+        let (shown, simulations) = (self.shown(session), self.simulations());
+        let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
+            play_against(&**base, &simulations, 0..games, session.pool(), session.stop(), &|_| {})
+        });
+        let table = self.table(&shown, &pairs, true);
+        Some(Forecast {
+            plan,
+            games: plan.games,
+            amount: format!("{} steps of {} pairs of games", self.steps.len(), plan.games),
+            unit: "pairs of games a step",
+            sample,
+            times: 1,
+            threads: session.threads(),
+            told: Told::Difference(format!("What every step does to the win share of {}", side(&shown))),
+            deviation: HEADLINE.deviation(&table, sample.games, accuracy.level),
+            stop: accuracy.stop(),
+            level: accuracy.level,
+        })
+    }
+}
+
+impl ExperimentResult for Sensitivities<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn text(&self) -> Result<String, fmt::Error> {
+        text(self)
+    }
+
+    fn shortfall(&self) -> Option<String> {
+        let Sensitivity { plan, accuracy, .. } = self.sensitivity;
+        let is_short = accuracy.is_watched() && self.extent.is_complete && !self.is_precise;
+        is_short.then(|| Accuracy::shortfall(&format!("{} pairs of games a step", plan.games)))
+    }
+}
+
+/// What a sensitivity analysis is about: the change of every step, but no slope between two.
+const HEADLINE: Headline = Headline {
+    column: "delta",
+    rows: |table, row| table.cell(row, "to").is_some_and(|to| *to != Cell::Empty),
+};
+
+/// Every step that the rules accept, and its games.
+///
+/// # Errors
+/// There is none, or there are too many.
+fn steps(plan: &Plan, numbers: Vec<Number>, step: i64) -> Result<(Vec<Step>, Simulations), ConfigErrors> {
+    let (mut steps, mut simulations, plan) = (Vec::new(), Vec::new(), &plan.untargeted());
+    for Number { key, value: from, range } in numbers {
+        for to in [from - step, from + step] {
+            // A step that the rules refuse (a deck too small, a limit crossed) is not taken.
+            let changed =
+                if range.contains(&to) { plan.with(&[format!("{key}={to}")], "--keys").ok() } else { None };
+            if let Some(changed) = changed.filter(|changed| changed.players() == plan.players()) {
+                steps.push(Step { key: key.clone(), from, to });
+                simulations.push(changed.simulation());
+            }
+        }
+        if steps.len() > MOST_STEPS {
+            return refuse("--keys", "more steps", format!("at most {MOST_STEPS}, of fewer settings"));
+        }
+    }
+    if steps.is_empty() {
+        let expected = "others, or a smaller --step";
+        return refuse("--keys", "settings of which the rules accept no step", expected);
+    }
+    Ok((steps, simulations))
+}
+
+/// Every win share has an address that begins so.
+const SHARES: &str = "win_rates/";
+
+/// The win share with this address.
+///
+/// # Errors
+/// There is none.
+fn win_share(asked: &str, base: &dyn Simulation) -> Result<String, ConfigErrors> {
+    let all = figures(base);
+    let shares =
+        || all.iter().map(|figure| figure.address.as_str()).filter(|address| address.starts_with(SHARES));
+    if shares().any(|address| address == asked) {
+        return Ok(asked.to_owned());
+    }
+    let expected = format!("one of: {}", shares().collect::<Vec<_>>().join(", "));
+    let mut fault = fault("--show", "", format!("\"{}\"", clipped(asked)), expected);
+    fault.hint = nearest(asked, shares());
+    Err(ConfigErrors(vec![fault]))
+}
+
+/// Games by which the side is found that wins least, at most.
+const SIDING: u64 = 4096;
+
+/// The win share of the side (or seat) that wins least. It is found in games kept apart: in those that tell what
+/// a step does, the side that had the least luck would seem to gain from every step.
+fn worst_off(plan: &Plan, base: &dyn Simulation, accuracy: Accuracy, session: &Session) -> String {
+    let group = base.schema().groups.first().map_or("seat", |group| group.name);
+    let games = reserved_games::SIDING..reserved_games::SIDING + plan.games.min(SIDING);
+    let (pairs, _) = play_against(base, &[base], games, session.pool(), session.stop(), &|_| {});
+    let played = pairs.iter().flat_map(|pairs| pairs.figures.iter().zip(&pairs.paired));
+    let rates = played.filter(|(figure, _)| figure.address.starts_with(&format!("{SHARES}{group}/")));
+    let rate = |(figure, paired): (&Figure, &Paired)| {
+        Some((paired.difference(figure.scale(), accuracy.level).a?, figure.address.clone()))
+    };
+    let worst = rates.filter_map(rate).min_by(|one, other| one.0.total_cmp(&other.0));
+    worst.map_or_else(|| format!("{SHARES}seat/0"), |(_, address)| address)
+}
+
+/// Steps shown in the terminal.
+const SHOWN: usize = 20;
+
+/// A side as people say it.
+fn side(address: &str) -> String {
+    address.trim_start_matches("win_rates/").replace('/', " ")
+}
+
+fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
+    let Sensitivities { sensitivity, shown, games, table, .. } = result;
+    let Sensitivity { plan, accuracy, .. } = sensitivity;
+    let mut text = String::new();
+    writeln!(text, "{}: {games} pairs of games a step, seed {}", plan.game.title, plan.seed)?;
+    let number = |row: &[Cell], column: &str| table.number(row, column);
+    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| (HEADLINE.rows)(table, row)).collect();
+    writeln!(
+        text,
+        "Change of the win share of {}{}, in percentage points{}\n",
+        side(shown),
+        if sensitivity.shown.is_some() { "" } else { ", who wins least" },
+        accuracy.stars(rows.iter().any(|row| number(row, "p_holm").is_some()))
+    )?;
+    let delta = |row: &[Cell]| 100.0 * number(row, "delta").unwrap_or(0.0);
+    let most = rows.iter().map(|row| delta(row).abs()).fold(1e-9, f64::max);
+    let line = |row: &&Vec<Cell>| {
+        let is_significant = number(row, "p_holm").is_some_and(|p| p < accuracy.level.alpha());
+        vec![
+            table.written(row, "key"),
+            format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
+            format!("{:+.2}{}", delta(row) + 0.0, if is_significant { "*" } else { " " }),
+            bar(delta(row), most),
+            "length".to_owned(),
+            format!("{:+.2}", number(row, "length_delta").unwrap_or(0.0) + 0.0),
+        ]
+    };
+    let lines = rows.iter().take(SHOWN).map(line).collect();
+    let right = vec![false, true, true, false, false, true];
+    text += &Grid { header: Vec::new(), right, rows: lines }.text();
+    if rows.len() > SHOWN {
+        writeln!(text, "… {} more steps in sensitivity.csv", rows.len() - SHOWN)?;
+    }
+    if accuracy.is_watched() {
+        writeln!(text, "\n{READING}")?;
+    }
+    Ok(text)
+}

@@ -1,0 +1,69 @@
+//! What an experiment plays with: threads, somebody who follows its progress, and a way to stop it.
+
+use rayon::{ThreadPool, ThreadPoolBuildError};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Threads, progress and cancellation for experiments. Results do not depend on it: the same experiment gives the
+/// same figures on any number of threads. Sessions share nothing, so that several can play at once.
+pub struct Session {
+    pool: ThreadPool,
+    stop: Arc<AtomicBool>,
+    progress: Box<dyn Fn(u64) + Send + Sync>,
+}
+
+impl Session {
+    /// A session with this many threads; `None`: one per core.
+    ///
+    /// # Errors
+    /// The system cannot start that many threads.
+    pub fn new(threads: Option<usize>) -> Result<Self, ThreadPoolBuildError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?;
+        Ok(Self { pool, stop: Arc::default(), progress: Box::new(|_| {}) })
+    }
+
+    /// Calls this function, from any thread, with the number of games played since the last call.
+    #[must_use]
+    pub fn on_progress(self, progress: impl Fn(u64) + Send + Sync + 'static) -> Self {
+        Self { progress: Box::new(progress), ..self }
+    }
+
+    /// Stops once this flag is set: an experiment then returns what it has, marked incomplete.
+    #[must_use]
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// Has it been stopped?
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The number of its threads.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    pub(crate) const fn pool(&self) -> &ThreadPool {
+        &self.pool
+    }
+
+    pub(crate) fn stop(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// Reports games that were played.
+    pub(crate) fn played(&self, games: u64) {
+        (self.progress)(games);
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pool, stop, progress: _ } = self;
+        f.debug_struct("Session").field("pool", pool).field("stop", stop).finish_non_exhaustive()
+    }
+}

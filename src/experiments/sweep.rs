@@ -1,0 +1,339 @@
+//! Every cell of a grid over one or more settings.
+
+use super::forecast::Forecast;
+use super::options::refuse;
+use super::run::{play_enough, results, sample};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, Session};
+use crate::config::targets::listed;
+use crate::config::{Asked, Plan, fault};
+use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
+use crate::report::sweep::MOST_SETTINGS;
+use crate::report::{self, Cell, Table};
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+/// The grid, and what its picture shows.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The settings that are varied, up to three.
+    pub vary: Vec<Vary>,
+    /// The address of the figure that the picture shows; `None`: the first win rate.
+    pub show: Option<String>,
+    /// How sure the figures of each cell are to be.
+    pub accuracy: Accuracy,
+}
+
+/// A grid of settings.
+pub struct Sweep {
+    plan: Plan,
+    vary: Vec<Vary>,
+    cells: Vec<GridCell>,
+    show: Option<String>,
+    accuracy: Accuracy,
+}
+
+/// The figures of every cell.
+pub struct Swept<'s> {
+    sweep: &'s Sweep,
+    table: Table,
+    extent: Extent,
+    n_played: usize,
+    /// Cells in which the precision was not reached.
+    n_short: usize,
+}
+
+/// A setting and the values that it takes in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vary {
+    key: String,
+    values: Vec<String>,
+}
+
+/// The most cells of a grid.
+const MOST_CELLS: usize = 10_000;
+/// Games of a cell where nobody says how many: a fraction of a run's.
+const FRACTION: u64 = 10;
+
+impl FromStr for Vary {
+    type Err = String;
+
+    /// Parses `KEY=a..b`, `KEY=a..b..step` or `KEY=x,y,z`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "KEY=a..b, KEY=a..b..step or KEY=x,y,z".to_owned();
+        let (key, values) = text.split_once('=').ok_or_else(wrong)?;
+        let numbers: Option<Vec<i64>> = values.split("..").map(|number| number.trim().parse().ok()).collect();
+        let values: Vec<String> = match (values.contains(".."), numbers.as_deref()) {
+            (true, Some([low, high])) if low <= high => range(*low, *high, 1)?,
+            (true, Some([low, high, step])) if low <= high && *step > 0 => range(*low, *high, *step)?,
+            (true, _) => return Err(wrong()),
+            (false, _) => values.split(',').map(|value| value.trim().to_owned()).collect(),
+        };
+        if key.trim().is_empty() || values.iter().any(String::is_empty) {
+            return Err(wrong());
+        }
+        Ok(Vary { key: key.trim().to_owned(), values })
+    }
+}
+
+fn range(low: i64, high: i64, step: i64) -> Result<Vec<String>, String> {
+    let step = usize::try_from(step).map_err(|_| "a step above 0".to_owned())?;
+    let values: Vec<String> =
+        (low..=high).step_by(step).take(MOST_CELLS + 1).map(|value| value.to_string()).collect();
+    if values.len() > MOST_CELLS { Err(format!("at most {MOST_CELLS} values")) } else { Ok(values) }
+}
+
+/// One cell of the grid.
+struct GridCell {
+    values: Vec<String>,
+    plan: Plan,
+}
+
+impl Sweep {
+    /// Checks every cell.
+    ///
+    /// # Errors
+    /// All errors of the config, or of all cells.
+    pub fn new(config: &str, asked: &Asked, options: Options) -> Result<Self, ConfigErrors> {
+        let Options { vary, show, accuracy } = options;
+        let plan = Plan::new(config, asked)?.or_games(|plan| plan.games / FRACTION);
+        let cells = cells(&plan.untargeted(), &vary)?;
+        let show = show.map(|show| known_figure(&show, &cells)).transpose()?;
+        Ok(Self { plan, vary, cells, show, accuracy })
+    }
+}
+
+impl Experiment for Sweep {
+    type Result<'s> = Swept<'s>;
+    const COMMAND: &'static str = "sweep";
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn games(&self) -> u64 {
+        self.plan.games * self.cells.len() as u64
+    }
+
+    fn play(&self, session: &Session) -> Swept<'_> {
+        let Self { vary, cells, accuracy, .. } = self;
+        let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
+        for cell in cells {
+            let simulation = cell.plan.simulation();
+            let (tally, far) = play_enough(session, *accuracy, &cell.plan, &*simulation);
+            if !far.is_done {
+                break;
+            }
+            let results = results(&cell.plan, &*simulation, &tally, accuracy.level, !accuracy.is_watched());
+            let keys = vary.iter().map(|vary| vary.key.as_str());
+            rows.extend(report::sweep::rows(
+                &results,
+                &keys.zip(cell.values.iter().map(String::as_str)).collect::<Vec<_>>(),
+            ));
+            n_played += 1;
+            n_short += usize::from(!far.is_enough);
+        }
+        let extent = Extent {
+            is_complete: n_played == cells.len(),
+            is_fixed: !accuracy.is_watched(),
+            played: format!("{n_played} of {} cells", cells.len()),
+        };
+        Swept { sweep: self, table: report::sweep::table(rows), extent, n_played, n_short }
+    }
+
+    /// As its first cell goes.
+    fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
+        let Self { cells, accuracy, .. } = self;
+        let GridCell { plan, .. } = cells.first()?;
+        let sample = sample(plan, &*plan.simulation(), session, *accuracy);
+        let amount = format!("{} cells of {} games", cells.len(), plan.games);
+        Some(Forecast { amount, unit: "games a cell", times: cells.len(), ..sample })
+    }
+}
+
+impl ExperimentResult for Swept<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn text(&self) -> Result<String, fmt::Error> {
+        if self.n_played == 0 { Ok(String::new()) } else { text(self.sweep, &self.table) }
+    }
+
+    fn shortfall(&self) -> Option<String> {
+        let Self { sweep, n_played, n_short, .. } = self;
+        let games = || format!("{} games, in {n_short} of {n_played} cells,", sweep.plan.games);
+        (sweep.accuracy.is_watched() && *n_short > 0).then(|| Accuracy::shortfall(&games()))
+    }
+}
+
+/// Every cell of the grid, checked before any is played.
+///
+/// # Errors
+/// All faults of all cells, or there are too many.
+fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<GridCell>, ConfigErrors> {
+    if vary.len() > MOST_SETTINGS {
+        return refuse("--vary", format!("{} settings", vary.len()), format!("at most {MOST_SETTINGS}"));
+    }
+    if let Some(nth) =
+        (0..vary.len()).find(|nth| vary[..*nth].iter().any(|known| known.key == vary[*nth].key))
+    {
+        let found = format!("\"{}\" more than once", clipped(&vary[nth].key));
+        return refuse("--vary", found, "every setting once");
+    }
+    let n_cells = vary.iter().try_fold(1_usize, |n, vary| n.checked_mul(vary.values.len()));
+    if n_cells.is_none_or(|n| n > MOST_CELLS) {
+        return refuse("--vary", "more cells", format!("at most {MOST_CELLS}"));
+    }
+    let mut grid: Vec<Vec<String>> = vec![Vec::new()];
+    for vary in vary {
+        let longer = |cell: &Vec<String>| {
+            vary.values
+                .iter()
+                .map(|value| cell.iter().cloned().chain([value.clone()]).collect())
+                .collect::<Vec<_>>()
+        };
+        grid = grid.iter().flat_map(longer).collect();
+    }
+    let (mut cells, mut faults) = (Vec::new(), Vec::new());
+    for values in grid {
+        let set: Vec<String> =
+            vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
+        match plan.with(&set, "--vary") {
+            Ok(plan) => cells.push(GridCell { values, plan }),
+            Err(ConfigErrors(more)) => faults.extend(more),
+        }
+    }
+    if faults.is_empty() { Ok(cells) } else { Err(ConfigErrors(faults)) }
+}
+
+/// The figure of any cell that has this address. Asked before hours are spent on playing.
+///
+/// # Errors
+/// There is none.
+fn known_figure(show: &str, cells: &[GridCell]) -> Result<String, ConfigErrors> {
+    let mut known = Vec::new();
+    for GridCell { plan, .. } in cells {
+        let simulation = plan.simulation();
+        let bots = &simulation.lineup().names;
+        known = report::addresses(plan.game.id, plan.players(), simulation.schema(), bots);
+        known.retain(|address| {
+            address.split('/').next().is_some_and(|report| report::sweep::SHOWN.contains(&report))
+        });
+        if let Some(address) = listed(show, &known) {
+            return Ok(address.to_owned());
+        }
+    }
+    let found = format!("\"{}\"", clipped(show));
+    let expected =
+        "the address of a win rate, outcome or metric, as `undercard list GAME --metrics` lists them";
+    let hint = nearest(show, known.iter().map(String::as_str));
+    Err(ConfigErrors(vec![ConfigError { hint, ..fault("--show", "", found, expected) }]))
+}
+
+fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
+    let Sweep { plan, vary, show, accuracy, .. } = sweep;
+    let mut text = String::new();
+    let first = || table.rows.first().map(|row| row[8].write());
+    let shown = show.clone().or_else(first).unwrap_or_default();
+    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[8].write() == shown).collect();
+    let (at_most, intervals) =
+        if accuracy.is_watched() { ("at most ", "confidence sequences") } else { ("", "intervals") };
+    write!(text, "{}: {at_most}{} games a cell, seed {}; {shown}", plan.game.title, plan.games, plan.seed)?;
+    // A map has no room for intervals.
+    if vary.len() != 2 {
+        write!(text, " with {} % {intervals}", accuracy.level.percent())?;
+    }
+    writeln!(text, "\n")?;
+    if rows.is_empty() {
+        writeln!(text, "No cell has the figure {shown}.")?;
+        return Ok(text);
+    }
+    let numbers: Vec<f64> = rows.iter().filter_map(|row| row[9].number()).collect();
+    let (least, most) =
+        numbers.iter().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(*value), high.max(*value)));
+    let shade = |value: f64, shades: &[char]| {
+        let span = (most - least).max(1e-12);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a place among the shades"
+        )]
+        let place = ((value - least) / span * (shades.len() - 1) as f64).round() as usize;
+        shades[place.min(shades.len() - 1)]
+    };
+    if vary.len() == 2 {
+        // A heat map: the first setting down, the second across.
+        let across = &vary[1].values;
+        let width = across.iter().map(String::len).max().unwrap_or(0).max(8);
+        let label = vary[0].values.iter().map(String::len).max().unwrap_or(0).max(vary[0].key.len());
+        write!(text, "{:<label$}", vary[0].key)?;
+        writeln!(text, "  {}", vary[1].key)?;
+        write!(text, "{:<label$}", "")?;
+        for value in across {
+            write!(text, "  {value:>width$}  ")?;
+        }
+        writeln!(text)?;
+        for down in &vary[0].values {
+            write!(text, "{down:<label$}")?;
+            for value in across {
+                // A cell without the figure, or that was not played, is empty.
+                let is_it = |row: &&&Vec<Cell>| row[3].write() == *down && row[5].write() == *value;
+                match rows.iter().find(is_it).map(|row| &row[9]) {
+                    Some(cell) => {
+                        let shade = shade(cell.number().unwrap_or(least), &['░', '▒', '▓', '█']);
+                        write!(text, "  {:>width$} {shade}", cell.write())?;
+                    }
+                    None => write!(text, "  {:>width$}  ", "–")?,
+                }
+            }
+            writeln!(text)?;
+        }
+        return Ok(text);
+    }
+    for row in rows {
+        let place: Vec<String> = (0..vary.len())
+            .map(|nth| format!("{}={}", row[2 + 2 * nth].write(), row[3 + 2 * nth].write()))
+            .collect();
+        let value = row[9].number().unwrap_or(least);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 30")]
+        let bar = "█".repeat(1 + ((value - least) / (most - least).max(1e-12) * 29.0).round() as usize);
+        writeln!(
+            text,
+            "{:<34} {:>10}  [{}, {}]  {bar}",
+            place.join(" "),
+            row[9].write(),
+            row[10].write(),
+            row[11].write()
+        )?;
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn values_are_ranges_or_lists() {
+        let values = |text: &str| Vary::from_str(text).expect("values").values;
+        assert_eq!(values("k=2..4"), ["2", "3", "4"]);
+        assert_eq!(values("k=4..12..4"), ["4", "8", "12"]);
+        assert_eq!(values("k=a, b"), ["a", "b"]);
+        for wrong in ["k", "=1", "k=", "k=5..2", "k=1..2..0", "k=1..", "k=a..b", "k=1..9999999999", "k=1,,2"]
+        {
+            assert!(Vary::from_str(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(text in "\\PC{0,20}|k=-?[0-9]{1,20}\\.\\.-?[0-9]{1,20}(\\.\\.[0-9]{1,20})?") {
+            let _ = Vary::from_str(&text);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The config with the changes that were found, as a file of house rules: comments and order of the file that it
+//! was stay as they are, but for those within a list of which a number changes.
+
+use crate::config::{Asked, Plan, fault, house, tree};
+use crate::model::settings::{ConfigErrors, Node, Value};
+use toml_edit::{DocumentMut, Item, Table, TableLike};
+
+/// These house rules with what was asked for, and with the values that these keys have in the plan.
+///
+/// # Errors
+/// They are none that TOML can say.
+pub(super) fn text(
+    rules: &str,
+    asked: &Asked,
+    plan: &Plan,
+    keys: &[&str],
+) -> Result<String, toml_edit::TomlError> {
+    let mut rules: DocumentMut = rules.parse()?;
+    let set = asked.set.iter().filter_map(|set| set.split_once('=')).map(|(key, _)| key.trim());
+    let players = asked.players.map(|_| "setup.players").filter(|_| plan.value("setup.players").is_some());
+    for key in set.chain(players).chain(keys.iter().copied()) {
+        copy(rules.as_table_mut(), &plan.tree, key);
+    }
+    if !asked.bots.is_empty() {
+        put(rules.as_table_mut(), &["run", "bots"], asked.bots.iter().collect::<toml_edit::Array>().into());
+    }
+    Ok(rules.to_string())
+}
+
+/// What a config file says of the rules: this text, but for where it came from.
+///
+/// # Errors
+/// None that the text of a checked plan can have.
+pub(super) fn rules(text: String, config: &str) -> Result<String, ConfigErrors> {
+    let (_, mut rules) = house(&text, config)?;
+    if rules.get("provenance").is_none() {
+        return Ok(text);
+    }
+    // Where a filed run came from says nothing of this, and neither do its comments.
+    tree::remove(&mut rules, "provenance");
+    tree::write(&rules).map_err(|error| ConfigErrors(vec![fault(config, "", error.to_string(), "a config")]))
+}
+
+/// Copies the value of a key, or the whole list that it lies in.
+fn copy(into: &mut Table, from: &Node, key: &str) {
+    let (mut source, mut words) = (from, Vec::new());
+    for word in key.split('.') {
+        let Some(next) = source.get(word) else { break };
+        words.push(word);
+        source = next;
+    }
+    put(into, &words, value(source));
+}
+
+/// Puts a value at a path; one that was there leaves it the comment behind it.
+fn put(table: &mut dyn TableLike, words: &[&str], mut value: toml_edit::Value) {
+    match words {
+        [] => {}
+        [key] => match table.get_mut(key) {
+            Some(Item::Value(old)) => {
+                *value.decor_mut() = old.decor().clone();
+                *old = value;
+            }
+            _ => drop(table.insert(key, Item::Value(value))),
+        },
+        [key, rest @ ..] => {
+            if !table.get(key).is_some_and(Item::is_table_like) {
+                let mut new = Table::new();
+                new.set_implicit(true);
+                // In a table on one line this is one on the same line.
+                table.insert(key, Item::Table(new));
+            }
+            if let Some(inner) = table.get_mut(key).and_then(Item::as_table_like_mut) {
+                put(inner, rest, value);
+            }
+        }
+    }
+}
+
+fn value(node: &Node) -> toml_edit::Value {
+    match &node.value {
+        Value::Int(number) => (*number).into(),
+        Value::Float(number) => (*number).into(),
+        Value::Flag(flag) => (*flag).into(),
+        Value::Text(text) | Value::Time(text) => text.as_str().into(),
+        Value::List(items) => items.iter().map(value).collect::<toml_edit::Array>().into(),
+        Value::Table(entries) => {
+            let entries = entries.iter().map(|(key, node)| (key.as_str(), value(node)));
+            entries.collect::<toml_edit::InlineTable>().into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::tree::{changes, parse, set};
+
+    fn changed(text: &str, key: &str, to: &Node) -> String {
+        let mut rules: DocumentMut = text.parse().unwrap_or_else(|error| panic!("{text}\n{error}"));
+        put(rules.as_table_mut(), &key.split('.').collect::<Vec<_>>(), value(to));
+        rules.to_string()
+    }
+
+    #[test]
+    fn what_is_changed_leaves_comments_and_order_as_they_are() {
+        let house = "# The house.\ngame = 'g' # ours\n\n# Aces are low.\n[cards.ace]\n# Once 14.\nstrength = 11   # so\n\
+                     cost = 1\n\n[rules] # the rest\ntie = 'x'\n# The end.\n";
+        let nine = tree::parse_value("9", "test");
+        for (key, was, is) in [
+            ("cards.ace.strength", "strength = 11   # so", "strength = 9   # so"),
+            ("cards.ace.damage", "cost = 1\n", "cost = 1\ndamage = 9\n"),
+            ("cards.ten.damage", "cost = 1\n", "cost = 1\n\n[cards.ten]\ndamage = 9\n"),
+            ("rules.limit", "tie = 'x'\n", "tie = 'x'\nlimit = 9\n"),
+            ("rules.tie", "tie = 'x'\n", "tie = 9\n"),
+        ] {
+            assert_eq!(changed(house, key, &nine), house.replace(was, is), "{key}");
+        }
+    }
+
+    /// However a person writes tables.
+    #[test]
+    fn what_is_changed_is_read_again_as_it_was_meant() {
+        for text in [
+            "",
+            "[cards]\n[cards.ace]\nlist.0 = 5\n[rules]",
+            "cards.ace.strength = 1\ncards.ace.list.1 = 5\nrules = {}",
+            "cards = { ace = { strength = 1, list = [1] }, ten = {} }",
+            "cards.ace.x = 1\n[cards.ten.more]\nx = 1\n",
+            "[cards.ace.list]\n0 = 7\n[cards.ten.more]\nx = 1\n[cards]\nking.x = 1",
+            "[[cards.ace.list]]\nx = 1\n[[cards.ace.list]]\nx = 2\n[cards.ten]",
+            "\u{feff}# Windows.\r\n[cards.ace]\r\nstrength = 1 # one\r\n",
+        ] {
+            for key in
+                ["cards.ace.strength", "cards.ace.list", "cards.ten.damage", "cards.new", "rules.a.b", "top"]
+            {
+                for to in [
+                    "9",
+                    "-0.5",
+                    "true",
+                    "word",
+                    "'a \"b\" \\'",
+                    "[1, [2, 'x'], { a = 1 }]",
+                    "{ a = 1, b = { c = [] } }",
+                ] {
+                    let to = tree::parse_value(to, "test");
+                    let written = changed(text, key, &to);
+                    let is = parse(&written, "f.toml").unwrap_or_else(|faults| panic!("{faults}\n{written}"));
+                    let mut meant = parse(text, "f.toml").expect("TOML");
+                    set(&mut meant, key, to).expect("a place");
+                    assert_eq!(changes(&meant, &is), [], "{key}\n{text}\n->\n{written}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Is a result what this program makes of its config? Some of its games are played again, and its files are compared
+//! with its tally.
+
+use super::run::{GAMES_CSV, Run};
+use super::selftest::{Check, lines, rows};
+use super::{Error, Session};
+use crate::model::Seed;
+use crate::model::settings::{ConfigError, Value};
+use crate::report::read::{FIGURES, Kind};
+use crate::report::{self, Table};
+use crate::simulation::play_each;
+use crate::stats::tally::Tally;
+use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// How much is played again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sample {
+    /// This share of the blocks of games.
+    Share(f64),
+    /// This many blocks.
+    Blocks(usize),
+}
+
+impl Sample {
+    /// Of so many blocks.
+    fn of(self, all: usize) -> usize {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "of at most 1,024"
+        )]
+        let n_blocks = match self {
+            Self::Share(share) => (share * all as f64).ceil() as usize,
+            Self::Blocks(n_blocks) => n_blocks,
+        };
+        n_blocks.min(all)
+    }
+}
+
+impl FromStr for Sample {
+    type Err = String;
+
+    /// Parses a share (`5%`) or a number of blocks.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let sample = match text.strip_suffix('%') {
+            Some(percent) => percent
+                .parse()
+                .ok()
+                .filter(|share| *share > 0.0 && *share <= 100.0)
+                .map(|share: f64| Sample::Share(share / 100.0)),
+            None => text.parse().ok().filter(|n_blocks| *n_blocks > 0).map(Sample::Blocks),
+        };
+        sample.ok_or_else(|| "a share up to 100%, as 5%, or a number of blocks from 1".into())
+    }
+}
+
+/// The folder of a run that is to be verified.
+pub struct Verify {
+    folder: PathBuf,
+    run: Run,
+    tally: Tally,
+    /// The blocks of games that are played again, with the sums of their digests.
+    blocks: Vec<(Range<u64>, u64)>,
+    n_all: usize,
+}
+
+/// What a verification came to.
+pub enum Verified {
+    /// Everything was compared.
+    Whole(Vec<(String, Check)>),
+    /// The session was stopped; this is what there was by then.
+    Stopped(String),
+}
+
+impl Verify {
+    /// Reads the run in a folder, and picks what is played again. `seed` chooses the sample; `None`: one that follows
+    /// from the result.
+    ///
+    /// # Errors
+    /// The folder holds no run, or a damaged one.
+    pub fn new(folder: &Path, sample: Sample, seed: Option<u64>) -> Result<Self, Error> {
+        let (run, sealed) = Run::find(folder)?;
+        let tally =
+            sealed.open(run.simulation.schema()).map_err(|fault| Error::Damaged(fault.to_string()))?;
+        let first = run.range().start;
+        let mut blocks: Vec<_> = tally.digests.blocks(first..first + tally.games).collect();
+        let n_all = blocks.len();
+        // Nobody chooses beforehand which games of a result are looked at.
+        Seed::new(seed.unwrap_or(tally.digests.total())).game(0).bot(0).shuffle(&mut blocks);
+        blocks.truncate(sample.of(n_all));
+        blocks.sort_by_key(|(games, _)| games.start);
+        Ok(Self { folder: folder.to_owned(), run, tally, blocks, n_all })
+    }
+
+    /// How many games are played again.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.blocks.iter().map(|(games, _)| games.end - games.start).sum()
+    }
+
+    /// Plays the sample, and compares.
+    #[must_use]
+    pub fn play(&self, session: &Session) -> Verified {
+        let Self { folder, run, tally, n_all, .. } = self;
+        let mut seen: Vec<(String, Check)> = Vec::new();
+        for (name, expected) in run.files(tally) {
+            let found = FIGURES.bytes(&folder.join(&name));
+            let same = found.map_err(|error| error.to_string()).and_then(|found| same(&found, &expected));
+            seen.push((name, same));
+        }
+        let (blocks, sums): (Vec<Range<u64>>, Vec<u64>) = self.blocks.iter().cloned().unzip();
+        let n_games = self.games();
+        let again =
+            play_each(&*run.simulation, &blocks, session.pool(), session.stop(), &|n| session.played(n));
+        // Of what was played, which is the first of the blocks.
+        let n_blocks = blocks.len();
+        let mut left = again.games;
+        let is_whole = |games: &&Range<u64>| {
+            let n_games = games.end - games.start;
+            let is_whole = n_games <= left;
+            left = left.saturating_sub(n_games);
+            is_whole
+        };
+        let n_whole = blocks.iter().take_while(is_whole).count();
+        let sum = |games: &Range<u64>| {
+            again.digests.blocks(games.clone()).fold(0_u64, |sum, (_, more)| sum.wrapping_add(more))
+        };
+        let played = blocks.iter().zip(&sums).take(n_whole);
+        let other: Vec<_> =
+            played.filter(|(games, known)| sum(games) != **known).map(|(games, _)| games).collect();
+        let stopped = |of: &str| {
+            let n_other = other.len();
+            Verified::Stopped(format!(
+                "stopped after {n_whole} of {n_blocks} blocks, {n_other} of which differ{of}"
+            ))
+        };
+        if n_whole < n_blocks {
+            return stopped("");
+        }
+        let of = format!("{n_games} of {} played again, in {n_blocks} of {n_all} blocks", tally.games);
+        let games = match other.first() {
+            Some(Range { start, end }) => {
+                Err(format!("{of}: {} of them other games, the first {start} to {}", other.len(), end - 1))
+            }
+            None if n_blocks == *n_all && again != *tally => {
+                Err(format!("{of}: the same, but counted otherwise"))
+            }
+            None => Ok(format!("{of}: the same")),
+        };
+        seen.push(("games".into(), games));
+        let listed = folder.join(GAMES_CSV);
+        let n_listed = run.plan.value("provenance.games-listed").and_then(|node| match node.value {
+            Value::Int(n_listed) => u64::try_from(n_listed).ok(),
+            _ => None,
+        });
+        if listed.exists() || n_listed.is_some() {
+            let looked = rows_of_games(run, &listed, &blocks, n_listed, session);
+            match looked.unwrap_or_else(|error| Ok(Err(error.to_string()))) {
+                Ok(check) => seen.push((GAMES_CSV.into(), check)),
+                Err(Stopped { rows }) => return stopped(&format!(", and {rows} rows of games.csv")),
+            }
+        }
+        Verified::Whole(seen)
+    }
+}
+
+/// A row a check.
+#[must_use]
+pub fn table(seen: &[(String, Check)]) -> Table {
+    Table { name: "verify", columns: report::selftest::COLUMNS, rows: rows(seen) }
+}
+
+/// A line a check.
+///
+/// # Errors
+/// None that writing to memory can have.
+pub fn text(seen: &[(String, Check)]) -> Result<String, fmt::Error> {
+    lines(seen)
+}
+
+/// Is the file what the tally comes to?
+fn same(found: &[u8], expected: &[u8]) -> Check {
+    if found == expected {
+        return Ok("what the tally comes to".into());
+    }
+    let lines =
+        |bytes: &[u8]| -> Vec<Vec<u8>> { bytes.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect() };
+    let (found, expected) = (lines(found), lines(expected));
+    let line = found.iter().zip(&expected).position(|(found, expected)| found != expected);
+    let line = line.unwrap_or(found.len().min(expected.len()));
+    Err(format!("line {} is not what the tally comes to", line + 1))
+}
+
+/// The session was stopped while rows were compared.
+struct Stopped {
+    /// How many had been held against their games.
+    rows: u64,
+}
+
+/// Are there as many rows as were listed, and are those of these games what comes of playing them? Signals are
+/// heeded row by row: a game of players who search takes its time.
+fn rows_of_games(
+    run: &Run,
+    path: &Path,
+    blocks: &[Range<u64>],
+    n_listed: Option<u64>,
+    session: &Session,
+) -> Result<Result<Check, Stopped>, ConfigError> {
+    const ROW: Kind = Kind { name: "a row", most: 200 };
+    let header = report::games::COLUMNS.iter().map(|column| column.name).collect::<Vec<_>>().join(",") + "\n";
+    let mut lines = ROW.lines(path)?;
+    if lines.next().transpose()?.as_deref() != Some(header.as_bytes()) {
+        return Ok(Ok(Err("line 1 is not its header".into())));
+    }
+    let stopped = |rows: u64| session.is_stopped().then_some(Ok(Err(Stopped { rows })));
+    let (mut n_rows, most) = (0, n_listed.unwrap_or(0));
+    for line in lines {
+        // One that is cut short is none.
+        n_rows += u64::from(line?.ends_with(b"\n"));
+        if let Some(stopped) = stopped(0) {
+            return stopped;
+        }
+        if n_rows > most {
+            break;
+        }
+    }
+    if n_listed != Some(n_rows) {
+        let found = if n_rows > most { "more".to_owned() } else { n_rows.to_string() };
+        return Ok(Ok(Err(format!("{found} rows, but run.toml says that {most} games were listed"))));
+    }
+    let mut rows = ROW.lines(path)?.skip(1);
+    let (mut worker, mut next, mut n_same, mut wrong) = (run.simulation.worker(), 0, 0_u64, None);
+    let listed = blocks.iter().flat_map(|games| games.start..games.end.min(n_rows));
+    for (game_idx, n_looked_at) in listed.zip(0..) {
+        if let Some(stopped) = stopped(n_looked_at) {
+            return stopped;
+        }
+        let skipped = usize::try_from(game_idx - next).unwrap_or(usize::MAX);
+        let row = rows.nth(skipped).transpose()?;
+        next = game_idx + 1;
+        worker.show(game_idx..next, &mut |game_idx, result| {
+            let expected = report::games::row(game_idx, result).join(",") + "\n";
+            let is_same = row.as_deref() == Some(expected.as_bytes());
+            if is_same { n_same += 1 } else { wrong = wrong.or(Some(game_idx)) }
+        });
+    }
+    Ok(Ok(match wrong {
+        Some(game_idx) => Err(format!("the row of game {game_idx} is not what comes of playing it")),
+        None => Ok(format!("{n_same} of {n_rows} rows are of the games played again, and the same")),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_a_share_or_a_number_of_blocks() {
+        for (text, all, n_blocks) in [
+            ("1%", 1000, 10),
+            ("1%", 977, 10),
+            ("1%", 16, 1),
+            ("0.001%", 5, 1),
+            ("100%", 7, 7),
+            ("3", 7, 3),
+            ("30", 7, 7),
+            ("1%", 0, 0),
+        ] {
+            assert_eq!(text.parse().map(|sample: Sample| sample.of(all)), Ok(n_blocks), "{text} of {all}");
+        }
+        for text in ["", "%", "0", "0%", "-1%", "101%", "nan%", "1.5", "x", "inf%"] {
+            assert!(text.parse::<Sample>().is_err(), "{text}");
+        }
+    }
+}
