@@ -16,6 +16,7 @@ mod pairing;
 mod precision;
 mod program;
 mod readme;
+mod reference;
 mod refused;
 mod report;
 mod report_refused;
