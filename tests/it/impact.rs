@@ -205,30 +205,34 @@ fn an_interrupted_impact_writes_what_it_has_and_is_less_sure() {
     assert!(known(folder.path()).into_iter().all(|is_less_sure| is_less_sure));
 }
 
-/// What stands in for a card, game by game, as the games themselves say.
+/// The replacement of each game, in the game's own words.
 #[test]
 fn docs_impact_md_is_fresh() {
     let mut text = "\
 # What a card is worth
 
-`undercard impact CONFIG` puts three numbers side by side, each the difference that a card makes to its
-player's chance to win:
+`undercard impact CONFIG` reports three figures for each card. Each is a difference in its player's win rate, in
+percentage points on screen and as a fraction in `impact.csv`.
 
-- **Event**: the win share of seats that drew the card (or met it by `--event`) less that of seats that did
-  not. It costs nothing, and is an association only: how a game goes decides who gets to see a card.
-- **Opening**: the same of the opening hand. The shuffle decides who has it, so that this is an effect: that of
-  this card instead of an average other card, in the first hand. Empty where the opening is not shuffled.
-- **Ablation**: every game is played again on the same luck, once for each seat, with a stand-in in the place
-  of that seat's copies of the card; everybody else keeps theirs. It is the seat's win share with the card less
-  that without it. p-values are Holm-corrected over all cards and sides.
+| figure | compares | is an effect of the card? |
+| --- | --- | --- |
+| event | seats that drew the card with seats that did not (`--event` chooses another event) | no: the course of a game decides who sees a card |
+| opening | seats that held the card in the opening hand with seats that did not; empty where the opening hand is not shuffled | yes, compared with an average other card in the first hand |
+| ablation | every game with the same game without the card, once for each seat | yes, compared with the replacement during the whole game |
 
-For `all`, an ablation is a game's mean over its seats; for a side or character, over the seats that play it. The
-sign tells whether the card helps its player. Where intervals that exclude 0 have different signs, the row is
-flagged: with `event`, if only who meets the card differs from the two effects; with `yardstick`, if the two effects differ,
-which they can, since one holds the card against an average other card of the deck, and the other against the
-stand-in.
+For an ablation, a replacement takes the place of one seat's copies of the card; the other seats keep theirs, and both
+games use common random numbers. The ablation is the seat's win rate with the card less its win rate without it: a
+positive figure means that the card helps its player. The row `all` averages over the
+seats of each game; the row of a side or character averages over the seats that play it. The p-values are
+Holm-corrected over all cards and sides.
 
-## What stands in for a card
+A flag marks a row whose figures have different signs with intervals that exclude 0:
+
+- `event`: the event figure differs in sign from the two effects. Trust the effects.
+- `yardstick`: opening and ablation differ in sign. Both can be right, because one compares the card with an average
+  card and the other with the replacement.
+
+## The replacement in each game
 
 | game | without a card |
 | --- | --- |

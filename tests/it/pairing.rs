@@ -113,31 +113,33 @@ fn first_card(game: &str) -> Option<String> {
 
 fn document() -> String {
     let mut text = "\
-# What the same luck is worth
+# Why pairing pays
 
-`compare`, `sensitivity` and `impact` play both sides of a question on common random numbers: the same
-game index has the same luck on both sides, and every deck, every kind of die and every mind has a stream
-of its own, so that a change leaves all luck in place that it does not touch. The difference of two such
-games varies less than that of two independent ones. *Worth* is the variance reduction factor: how many
-times the games an unpaired comparison would need for the same interval; – where nothing differs.
-*Changed* is the share of pairs of games in which seat 0 wins another share.
+`compare`, `sensitivity` and `impact` use common random numbers: a game has the same number and the same randomness
+on both sides. Every deck, every kind of die and every bot draws from a random stream of its own, and a change therefore
+leaves all randomness in place that it does not affect. The difference of two paired games varies less than the
+difference of two independent games.
+
+- *Factor* is the variance reduction: how many times the games two separate runs would need for the same interval. A
+  dash means that no game differs.
+- *Changed* is the share of pairs in which seat 0 has a different result.
 
 "
     .to_owned();
     writeln!(
         text,
-        "Measured on {PAIRS} pairs of games with seed 1 (`just bless` measures again); printed rules, the same \
-         bot in all seats.\n"
+        "Measured with {PAIRS} pairs of games, seed 1, printed rules and the same bot in all seats (`just bless` \
+         repeats the measurement).\n"
     )
     .expect("a string");
-    text += "## A setting changed\n\n\
-             | game | bot | change | win share of seat 0: changed | worth | mean length: worth |\n\
+    text += "## With a changed setting\n\n\
+             | game | bot | change | win share of seat 0: changed | factor | mean length: factor |\n\
              | --- | --- | --- | ---: | ---: | ---: |\n";
     for (game, bot, change) in of_registered(CHANGES) {
         text += &format!("| {game} | {bot} | `{change}` {}", row(changed(game, bot, change, PAIRS)));
     }
-    text += "\n## A card that seat 0 plays without\n\n\
-             | game | bot | card | win share of seat 0: changed | worth | mean length: worth |\n\
+    text += "\n## Without a card, for seat 0\n\n\
+             | game | bot | card | win share of seat 0: changed | factor | mean length: factor |\n\
              | --- | --- | --- | ---: | ---: | ---: |\n";
     let without_entry = GAMES.iter().filter(|game| CARDS.iter().all(|(id, ..)| *id != game.id));
     let first_cards = without_entry.filter_map(|game| Some((game.id, "random", first_card(game.id)?)));
@@ -149,9 +151,9 @@ times the games an unpaired comparison would need for the same interval; – whe
         text += &format!("| {game} | {bot} | {card} {}", row(compared(&*simulation, &*without, PAIRS)));
     }
     text + "\n\
-A factor near 1 says that the change reaches every game early and that little of it is the same after\n\
-that: where decks are drawn lazily, another number of draws moves every later card, and a bot that counts\n\
-moves picks other ones. Then pairing costs nothing and gains nothing.\n"
+A factor near 1 means that the change reaches every game early and leaves little in common: one more card drawn\n\
+moves every later card, and another number of legal moves changes the choices of a random bot. Pairing then saves\n\
+nothing and costs nothing.\n"
 }
 
 #[test]
