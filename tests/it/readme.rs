@@ -244,7 +244,9 @@ fn run_block(shell: &mut Shell, block: &[&str], exit_code: i32, faults: &mut Vec
     let mut commands: Vec<(Vec<&str>, Vec<String>)> = vec![];
     for line in block {
         match commands.last_mut() {
-            Some((command, shown)) if shown.is_empty() && command.last().is_some_and(|l| l.ends_with('\\')) => {
+            Some((command, shown))
+                if shown.is_empty() && command.last().is_some_and(|l| l.ends_with('\\')) =>
+            {
                 command.push(line);
             }
             _ if line.starts_with("$ ") => commands.push((vec![line], vec![])),
@@ -344,7 +346,8 @@ fn every_link_leads_somewhere() {
             if let Some(heading) = heading {
                 let text = fs::read_to_string(&target).expect("a page");
                 let anchors = text.lines().filter(|line| line.starts_with('#'));
-                let found = anchors.map(|line| anchor(line.trim_start_matches('#').trim())).any(|a| a == heading);
+                let found =
+                    anchors.map(|line| anchor(line.trim_start_matches('#').trim())).any(|a| a == heading);
                 assert!(found, "{path}: {link} names no heading");
             }
         }
@@ -359,7 +362,8 @@ fn every_command_exists() {
         let in_prose = prose(&text);
         let inline = in_prose.split('`').skip(1).step_by(2).map(str::to_owned);
         let joined = text.replace("\\\n", " ");
-        let lines: Vec<String> = joined.lines().map(|line| line.trim().trim_start_matches("$ ").to_owned()).collect();
+        let lines: Vec<String> =
+            joined.lines().map(|line| line.trim().trim_start_matches("$ ").to_owned()).collect();
         for command in inline.chain(lines).filter(|command| command.starts_with("undercard ")) {
             let command = command.split(['|', '#', '>']).next().unwrap_or_default();
             let words = words(command);
@@ -369,7 +373,10 @@ fn every_command_exists() {
             let page = root().join(format!("docs/reference/{name}.md"));
             let Ok(help) = fs::read_to_string(page) else { panic!("{path}: `{command}`: no command {name}") };
             for option in words.iter().filter(|word| word.starts_with("--")) {
-                assert!(help.contains(&format!("{option} ")) || help.contains(&format!("{option}\n")), "{path}: `{command}`: {option}");
+                assert!(
+                    help.contains(&format!("{option} ")) || help.contains(&format!("{option}\n")),
+                    "{path}: `{command}`: {option}"
+                );
             }
         }
     }

@@ -9,7 +9,10 @@ fn help(command: &[&str]) -> String {
     let mut undercard = Command::new(env!("CARGO_BIN_EXE_undercard"));
     let output = undercard.args(command).arg("--help").env("NO_COLOR", "1").env_remove("COLUMNS").output();
     let help = String::from_utf8(output.expect("help").stdout).expect("UTF-8").replace("\r\n", "\n");
-    help.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>().replace("undercard.exe", "undercard")
+    help.lines()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect::<String>()
+        .replace("undercard.exe", "undercard")
 }
 
 /// The commands, with what each does.
@@ -36,7 +39,10 @@ fn reference_is_fresh() {
     index += "\nEach page is the text of `undercard COMMAND --help`:\n\n";
     for (name, does) in &commands {
         let text = page(&format!("undercard {name}"), &help(&[name]));
-        assert_document(&format!("docs/reference/{name}.md"), &format!("{text}\n[All commands](README.md)\n"));
+        assert_document(
+            &format!("docs/reference/{name}.md"),
+            &format!("{text}\n[All commands](README.md)\n"),
+        );
         index += &format!("- [{name}]({name}.md): {does}\n");
     }
     assert_document("docs/reference/README.md", &index);
