@@ -1,5 +1,6 @@
 //! `undercard check`: the balance gate.
 
+use super::conduct::is_free;
 use super::interrupt::{Interrupt, stopped};
 use super::options::{Format, Work, count};
 use super::progress::Progress;
@@ -103,6 +104,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let interrupt = Interrupt::listen();
     let folders = check.folders(args.work.out.as_deref());
     for (folder, _) in &folders {
+        is_free(folder, "check")?;
         report::write::prepare(folder)?;
     }
     let lock = check.ready()?;
@@ -145,9 +147,7 @@ fn spares(option: &str, file: Option<&Path>) -> CliResult {
 /// Writes and prints what was found.
 fn deliver(args: &Args, checked: &Checked, folders: &[(PathBuf, Vec<usize>)]) -> CliResult {
     for (folder, configs) in folders {
-        let table = checked.table_of(configs);
-        let files = [report::write::file(&table), ("check.json".into(), checked.json(&table).into_bytes())];
-        report::write::result(folder, &files)?;
+        report::write::result(folder, &checked.result_file(configs))?;
     }
     let junit = || checked.junit().map_err(|error| Failure::Write(error.to_string()));
     let sarif = args.sarif.iter().map(|file| (file, checked.sarif()));
@@ -161,10 +161,9 @@ fn deliver(args: &Args, checked: &Checked, folders: &[(PathBuf, Vec<usize>)]) ->
     if args.work.is_silent() {
         return Ok(());
     }
-    print(&match args.work.format {
-        Format::Text => checked.text()?,
-        Format::Markdown => checked.markdown()?,
-        Format::Json => checked.json(&checked.table()),
-        Format::Csv => report::csv::text(&checked.table()),
-    })
+    match args.work.format {
+        Format::Text => print(&checked.text()?),
+        Format::Markdown => print(&checked.markdown()?),
+        format => format.show_file(&checked.whole(), report::check::NAME),
+    }
 }

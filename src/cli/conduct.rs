@@ -1,16 +1,13 @@
 //! What every command that plays does: forecast or play, write the files, print, end.
 
-use super::command_line::command_line;
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::progress::Progress;
 use super::{CliResult, Failure, log, print};
-use crate::config::{MADE, Plan, is_filed};
-use crate::config::{Node, Origin, Value, clipped};
+use crate::config::{Plan, clipped, is_filed};
 use crate::experiments::Verdict;
-use crate::experiments::provenance::{Provenance, int};
 use crate::experiments::{Experiment, ExperimentResult, Extent, Session};
-use crate::report::{self, Table};
+use crate::report::{self, result_file};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -26,7 +23,7 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
     let run = RunContext::open(experiment.plan(), E::COMMAND, experiment.games(), work)?;
     let result = experiment.play(&run.session);
     run.finish();
-    run.write(experiment.plan(), &result)?;
+    run.write(&result)?;
     work.show(&result, &run.out)?;
     run.end(&result)
 }
@@ -40,9 +37,6 @@ pub(crate) struct RunContext {
     interrupt: Interrupt,
     progress: Arc<Progress>,
     began: Instant,
-    level: f64,
-    /// Its name, and that of the file that says how its result was made.
-    command: &'static str,
     can_resume: bool,
 }
 
@@ -87,14 +81,7 @@ impl RunContext {
         games: u64,
         work: &Work,
     ) -> Result<Self, Failure> {
-        let file = out.join(format!("{command}.toml"));
-        if file.is_file() && !is_filed(&file) {
-            let found = clipped(&file.display().to_string());
-            let expected = "a folder where that file is none, or of an earlier result";
-            return Err(Failure::Input(format!(
-                "--out: found {found}, which is no result, expected {expected}"
-            )));
-        }
+        is_free(&out, command)?;
         // A signal that comes before there is anything to write counts as well.
         let interrupt = Interrupt::listen();
         report::write::prepare(&out)?;
@@ -102,8 +89,8 @@ impl RunContext {
         let progress = Arc::new(Progress::new(games, even_seat, work.quiet));
         let counted = progress.clone();
         let session = work.session()?.stopped_by(interrupt.flag()).on_progress(move |n| counted.add(n));
-        let (began, level) = (Instant::now(), work.level.level());
-        Ok(Self { out, session, interrupt, progress, began, level, command, can_resume: false })
+        let began = Instant::now();
+        Ok(Self { out, session, interrupt, progress, began, can_resume: false })
     }
 
     /// How long it has taken.
@@ -116,49 +103,19 @@ impl RunContext {
         self.progress.finish();
     }
 
-    /// Writes the tables and other files of a result, and last the file that says how they were made and attests them.
+    /// Writes the files of a result: last `result.json`, which attests the others.
     ///
     /// # Errors
     /// They cannot be written.
-    pub(crate) fn write(&self, plan: &Plan, result: &impl ExperimentResult) -> CliResult {
-        let command = self.command;
-        let name = format!("{command}.toml");
-        let (tables, extent) = (result.tables(), result.extent());
-        let rows = tables.iter().map(|table| {
-            let value = int(table.rows.len() as u64);
-            (table.name.to_owned(), Node { value, at: Origin::whole(&name) })
-        });
-        let all = [
-            ("played", Value::Text(extent.played.clone())),
-            ("games-fixed-beforehand", Value::Flag(extent.is_fixed)),
-            ("level", Value::Float(self.level)),
-            ("rows", Value::Table(rows.collect())),
-        ];
-        let provenance = Provenance {
-            header: format!(
-                "{MADE} of `undercard {command}` was made: the config, and what came of it. `complete` says\n\
-                 # whether everything was played that was to be; `command` plays the same games again.\n"
-            ),
-            command: &command_line(),
-            plan,
-            games: plan.games,
-            is_whole: extent.is_complete,
-            wall: self.wall(),
-            threads: self.session.threads(),
-            own: result.provenance().into_iter().chain(all).collect(),
-        };
-        let unwritten = |error| Failure::Write(format!("{name}: {error}"));
-        let provenance = provenance.text().map_err(unwritten)?.into_bytes();
-        report::write::withdraw(&self.out, &name)?;
+    pub(crate) fn write(&self, result: &impl ExperimentResult) -> CliResult {
+        report::write::withdraw(&self.out)?;
         for (file, content) in result.files(&self.out) {
             match content {
                 Some(content) => report::write::folder(&self.out, &[(file, content)])?,
                 None => report::write::remove(&self.out.join(file))?,
             }
         }
-        let tables = tables.iter().map(|table: &&Table| report::write::file(table));
-        let files: Vec<_> = tables.chain([(name, provenance)]).collect();
-        Ok(report::write::result(&self.out, &files)?)
+        Ok(report::write::result(&self.out, &result.result_file())?)
     }
 
     /// Ends a command whose result is written.
@@ -182,9 +139,30 @@ impl RunContext {
     /// # Errors
     /// A signal came before everything was played.
     pub(crate) fn end_of(&self, extent: &Extent) -> CliResult {
-        match self.interrupt.code().filter(|_| !extent.is_complete) {
-            Some(code) => Err(stopped(code, &extent.played, &self.out, self.can_resume)),
+        match self.interrupt.code().filter(|_| !extent.is_complete()) {
+            Some(code) => Err(stopped(code, &extent.words(), &self.out, self.can_resume)),
             None => Ok(()),
         }
     }
+}
+
+/// Is the folder free for the result of this command? It holds none yet, or an earlier one of the same command, and no
+/// `run.toml` that a person wrote.
+///
+/// # Errors
+/// It is not.
+pub(crate) fn is_free(out: &Path, command: &str) -> CliResult {
+    let refuse = |found: String| {
+        let expected = "another folder: a folder holds one result";
+        Err(Failure::Input(format!("--out: found {found}, expected {expected}")))
+    };
+    let shown = |path: &Path| clipped(&path.display().to_string());
+    if let Some(other) = result_file::command(out).filter(|other| other != command) {
+        return refuse(format!("{}, which holds a result of `undercard {}`", shown(out), clipped(&other)));
+    }
+    let toml = out.join("run.toml");
+    if command == "run" && toml.is_file() && !is_filed(&toml) {
+        return refuse(format!("{}, which Undercard did not write", shown(&toml)));
+    }
+    Ok(())
 }

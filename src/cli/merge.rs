@@ -5,7 +5,7 @@ use super::options::Format;
 use super::run::show;
 use super::{CliResult, Failure};
 use crate::experiments::merge::merge;
-use crate::experiments::provenance::Went;
+use crate::experiments::run::Went;
 use crate::report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -62,5 +62,5 @@ pub(crate) fn run(args: &Args) -> CliResult {
         threads: 1,
     };
     run.file(&args.out, &tally, &went)?;
-    if args.format.is_silent(args.quiet) { Ok(()) } else { show(&run.results_of(&tally, true), args.format) }
+    if args.format.is_silent(args.quiet) { Ok(()) } else { show(&run, &tally, args.format) }
 }

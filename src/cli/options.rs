@@ -7,9 +7,8 @@ use crate::config::{Asked, Plan};
 use crate::experiments::Level;
 use crate::experiments::RateMethod;
 use crate::experiments::{Accuracy, ExperimentResult, Session};
-use crate::report::{self, Table};
+use crate::report::{self, ResultFile};
 use clap::ValueEnum;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// What is played: config, line-up, seed.
@@ -99,18 +98,11 @@ impl Work {
         if self.is_silent() {
             return Ok(());
         }
-        match (self.format, &result.tables()[..]) {
-            (Format::Text, _) => {
-                let next = result.next(folder).map(|next| format!("\n{next}\n"));
-                print(&(result.text()? + &next.unwrap_or_default()))
-            }
-            (Format::Markdown, tables) => print(
-                &tables.iter().map(|table| report::show::markdown(table)).collect::<Vec<_>>().join("\n"),
-            ),
-            (Format::Json, [table]) => print(&report::json::table(table)),
-            (Format::Json, tables) => print(&report::json::several(tables)),
-            (Format::Csv, _) => print(&report::csv::text(result.main_table())),
+        if self.format == Format::Text {
+            let next = result.next(folder).map(|next| format!("\n{next}\n"));
+            return print(&(result.text()? + &next.unwrap_or_default()));
         }
+        self.format.show_file(&result.result_file(), result.main_table().name)
     }
 
     /// Is nothing to be printed?
@@ -125,16 +117,16 @@ impl Format {
         quiet && self == Self::Text
     }
 
-    /// Prints a table like this; for people, as they read it.
+    /// Prints a result in a format for programs; as CSV, this table of it.
     ///
     /// # Errors
     /// Stdout cannot be written.
-    pub(crate) fn show(self, table: &Table, text: impl FnOnce() -> Result<String, fmt::Error>) -> CliResult {
+    pub(crate) fn show_file(self, result: &ResultFile, main: &str) -> CliResult {
+        let markdown = || result.tables.iter().map(report::show::markdown).collect::<Vec<_>>().join("\n");
         print(&match self {
-            Self::Text => text()?,
-            Self::Markdown => report::show::markdown(table),
-            Self::Json => report::json::table(table),
-            Self::Csv => report::csv::text(table),
+            Self::Text | Self::Markdown => markdown(),
+            Self::Json => result.text(),
+            Self::Csv => result.table(main).map(report::csv::text).unwrap_or_default(),
         })
     }
 }

@@ -1,12 +1,9 @@
 //! `undercard report`: a result folder as one file: an HTML page, or a workbook.
 
 use super::{CliResult, Failure, print};
-use crate::config::{ConfigErrors, Node, Value, clipped};
-use crate::config::{effective, fault, read, tree};
-use crate::config::{find_game, is_setting};
-use crate::report::page::{About, Folder, Head, Made, html};
+use crate::config::{ConfigErrors, clipped, fault, find_game, rules_digest_of};
+use crate::report::page::{About, Folder, html};
 use crate::report::{workbook, write};
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// Make one HTML page, or a workbook, of a result.
@@ -47,9 +44,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
         folder.read_games(&args.folder).map_err(|fault| Failure::Damaged(fault.to_string()))?;
     }
     let game = folder.game().and_then(find_game);
-    let made = |(command, head): &(&str, Head)| made(&args.folder, command, head);
-    let made = folder.heads.iter().map(made).collect::<Result<Vec<_>, _>>().map_err(damaged)?;
-    let about = About::of(&folder, game.map(|game| game.title), &made);
+    attest(&args.folder, &folder).map_err(damaged)?;
+    let about = About::of(&folder, game.map(|game| game.title));
     let (content, default, other) = if args.workbook {
         let book = workbook::xlsx(&folder, &about).map_err(|error| Failure::Damaged(error.to_string()))?;
         (book, write::WORKBOOK, "html")
@@ -74,37 +70,17 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if args.quiet { Ok(()) } else { print(&format!("{}\n", out.display())) }
 }
 
-/// What the TOML file of a command tells, if there is one.
-fn made(path: &Path, command: &str, head: &Head) -> Result<Made, ConfigErrors> {
-    let file = path.join(format!("{command}.toml"));
-    let Some(expected) = head.digest().filter(|_| file.exists()) else { return Ok(Made::default()) };
-    let name = file.display().to_string();
-    let text = head.toml().map_or_else(|| read(&file).map(Cow::Owned), |text| Ok(Cow::Borrowed(text)))?;
-    let filed = tree::parse(&text, &name)?;
-    let provenance = |key: &str| match filed.get("provenance").and_then(|table| table.get(key)) {
-        Some(Node { value: Value::Text(text), .. }) => Some(text.clone()),
-        _ => None,
-    };
-    // What was played is in the other files; this one says by which rules, and only if it is theirs.
-    let digest = provenance("config-digest");
-    if digest.as_deref() != Some(expected) {
-        let found = digest.map_or_else(
-            || "no config digest".into(),
-            |digest| format!("the config digest {}", clipped(&digest)),
-        );
-        let expected = format!("{}, as {command}.json says", clipped(expected));
-        return Err(ConfigErrors(vec![fault(&name, "provenance.config-digest", found, expected)]));
-    }
-    let game = match filed.get("game") {
-        Some(Node { value: Value::Text(id), .. }) => find_game(id),
-        _ => None,
-    };
-    let changes = match game {
-        Some(game) => {
-            let changes = tree::changes(&effective(game.id)?.tree, &filed).into_iter();
-            Some(changes.filter(|change| is_setting(&change.path)).map(|c| [c.path, c.two, c.one]).collect())
+/// Checks that the rules digest of each config is that of its settings.
+fn attest(path: &Path, folder: &Folder) -> Result<(), ConfigErrors> {
+    for config in &folder.head.configs {
+        let Some(game) = find_game(&config.game) else { continue };
+        let digest = rules_digest_of(game, config);
+        if digest.as_ref() != Some(&config.rules_digest) {
+            let digest = digest.as_deref().unwrap_or("none");
+            let found = format!("settings of {} with the rules digest {digest}", clipped(&config.name));
+            let file = path.join("result.json").display().to_string();
+            return Err(ConfigErrors(vec![fault(&file, "configs", found, config.rules_digest.clone())]));
         }
-        None => None,
-    };
-    Ok(Made { line: provenance("command"), changes })
+    }
+    Ok(())
 }

@@ -6,10 +6,9 @@ use super::options::{Format, Game, PrecisionArgs, Rates, Work, count};
 use super::{CliResult, Failure, log, print};
 use crate::experiments::Shard;
 use crate::experiments::Tally;
-use crate::experiments::provenance::Went;
-use crate::experiments::run::{GAMES_CSV, Run};
+use crate::experiments::run::{GAMES_CSV, Run, Went};
 use crate::experiments::{Experiment, ExperimentResult, Extent};
-use crate::report::{self, Results};
+use crate::report::{self, result_file::Ended};
 
 /// Play games, print a summary, write the CSV files.
 #[derive(clap::Args, Debug)]
@@ -83,28 +82,29 @@ pub(crate) fn run(args: &Args) -> CliResult {
     };
     let result = run.play_after(counted, &context.session, &save);
     context.finish();
-    let (extent, shortfall, tally) = (result.extent().clone(), result.shortfall(), result.tally);
-    run.about.complete = extent.is_complete;
+    let (extent, shortfall, tally) = (*result.extent(), result.shortfall(), result.tally);
+    run.about.complete = extent.is_complete();
     run.file(&context.out, &tally, &went(&tally))?;
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
     let listed = run.list_games(n_listed, &context.out.join(GAMES_CSV), &context.session)?;
     if !args.work.is_silent() {
-        show(&run.results_of(&tally, extent.is_complete), args.work.format)?;
+        show(&run, &tally, args.work.format)?;
     }
     if let Some(shortfall) = shortfall {
         log(&shortfall);
     }
-    context.end_of(&Extent { is_complete: extent.is_complete && listed == n_listed, ..extent })
+    let ended = if listed == n_listed { extent.ended } else { Ended::Interrupted };
+    context.end_of(&Extent { ended, ..extent })
 }
 
-/// Prints what a run comes to.
-pub(super) fn show(results: &Results<'_>, format: Format) -> CliResult {
-    print(&match format {
-        Format::Text => report::summary::text(results),
-        Format::Markdown => report::summary::markdown(results),
-        Format::Json => report::json::text(results),
-        Format::Csv => report::csv::text(&report::win_rates::table(results)),
-    })
+/// Prints what a tally of a run comes to.
+pub(super) fn show(run: &Run, tally: &Tally, format: Format) -> CliResult {
+    let results = run.results_of(tally, run.extent(tally).ended);
+    match format {
+        Format::Text => print(&report::summary::text(&results)),
+        Format::Markdown => print(&report::summary::markdown(&results)),
+        Format::Json | Format::Csv => format.show_file(&run.result_file(tally), report::win_rates::NAME),
+    }
 }
 
 /// What was counted of the run before.

@@ -1,7 +1,8 @@
 //! `undercard selftest`: checks this binary on this machine.
 
+use super::conduct::is_free;
 use super::options::Format;
-use super::{CliResult, Failure, log};
+use super::{CliResult, Failure, log, print};
 use crate::experiments::selftest::selftest;
 use crate::report;
 use std::path::PathBuf;
@@ -25,14 +26,17 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> CliResult {
     if let Some(out) = &args.out {
+        is_free(out, "selftest")?;
         report::write::prepare(out)?;
     }
     let result = selftest();
-    let table = result.table();
     if let Some(out) = &args.out {
-        report::write::result(out, &[report::write::file(&table)])?;
+        report::write::result(out, &result.result_file())?;
     }
-    args.format.show(&table, || result.text())?;
+    match args.format {
+        Format::Text => print(&result.text()?)?,
+        format => format.show_file(&result.result_file(), report::selftest::NAME)?,
+    }
     if result.n_failed() == 0 {
         return Ok(());
     }

@@ -3,9 +3,9 @@
 use super::interrupt::Interrupt;
 use super::options::{Format, session};
 use super::progress::Progress;
-use super::{CliResult, Failure, log};
+use super::{CliResult, Failure, log, print};
 use crate::config::plan::HIGHEST_SEED;
-use crate::experiments::verify::{Sample, Verified, Verify, table, text};
+use crate::experiments::verify::{Sample, Verified, Verify, text};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -64,7 +64,10 @@ pub(crate) fn run(args: &Args) -> CliResult {
         }
     };
     if !args.format.is_silent(args.quiet) {
-        args.format.show(&table(&seen), || text(&seen))?;
+        match args.format {
+            Format::Text => print(&text(&seen)?)?,
+            format => format.show_file(&verify.result_file(&seen), "verify")?,
+        }
     }
     match seen.iter().filter(|(_, seen)| seen.is_err()).count() {
         0 => Ok(()),

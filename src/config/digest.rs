@@ -13,11 +13,25 @@ pub fn digest(game: &str, tree: &Node, players: usize, bots: &[&str], seed: u64,
     for bot in bots {
         let _ = writeln!(text, "bot {} {bot}", bot.len());
     }
+    write_settings(tree, &mut text);
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+/// SHA-256 of the rules alone: the game, the number of players and the effective settings. Equal for equal rules,
+/// whatever bots, seed and number of games are.
+#[must_use]
+pub fn rules_digest(game: &str, tree: &Node, players: usize) -> String {
+    let mut text = format!("undercard rules\ngame {game}\nplayers {players}\n");
+    write_settings(tree, &mut text);
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+/// The settings of a tree, and nothing else of it.
+fn write_settings(tree: &Node, text: &mut String) {
     if let Value::Table(entries) = &tree.value {
         let settings = entries.iter().filter(|(key, _)| !NO_SETTINGS.contains(&key.as_str()));
-        write_table(settings, &mut text);
+        write_table(settings, text);
     }
-    hex(&Sha256::digest(text.as_bytes()))
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -15,7 +15,7 @@ pub mod tree;
 
 pub use comments::{Comments, comments, header};
 pub use effective::{Effective, FILED, apply, apply_by, effective, filed, house, of_text};
-pub use plan::{Asked, Plan};
+pub use plan::{Asked, Plan, rules_digest_of};
 
 // What every config is made of.
 pub use crate::games::{GAMES, GameInfo, find as find_game, is_setting};

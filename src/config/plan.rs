@@ -1,6 +1,6 @@
 //! The plan of a run: printed rules, house rules, options, all checked once.
 
-use super::effective::{Effective, apply, apply_by, effective, key_and_value};
+use super::effective::{Effective, apply, apply_by, effective, key_and_value, printed};
 use super::mend::{Sure, mend};
 use super::strategy::Named;
 use super::targets::{self, Figures, Target};
@@ -8,9 +8,14 @@ use super::tree::{self, Change};
 use super::{Said, digest, fault, lineup};
 use crate::games::{GameInfo, NO_SETTINGS, Rules, is_setting};
 use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value};
+use crate::report::result_file::{ConfigUsed, SettingChange};
 use crate::simulation::{Lineup, Simulation};
+use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The key of `run.toml` that holds the name of its config.
+pub const NAME: &str = "name";
 
 /// The most games of a run: up to here, all sums of shares fit 64 bits.
 pub const MOST_GAMES: u64 = 100_000_000_000;
@@ -203,13 +208,44 @@ impl Plan {
         digest::digest(self.game.id, &self.tree, self.players(), &contents, self.seed, games)
     }
 
+    /// What a result says of it.
+    #[must_use]
+    pub fn used(&self) -> ConfigUsed {
+        let names = self.bots.iter().map(|bot| bot.name.clone());
+        let is_one = self.bots.windows(2).all(|two| two[0].name == two[1].name);
+        // A run that is played again from its run.toml goes by its own name.
+        let name = match self.value(&format!("provenance.{NAME}")) {
+            Some(Node { value: Value::Text(name), .. }) => name.clone(),
+            _ => self.name.clone(),
+        };
+        ConfigUsed {
+            name,
+            game: self.game.id.into(),
+            players: self.players() as u64,
+            bots: names.take(if is_one { 1 } else { self.players() }).collect(),
+            seed: self.seed,
+            games: self.games,
+            rules_digest: digest::rules_digest(self.game.id, &self.tree, self.players()),
+            result_digest: self.digest.clone(),
+            changes: self.changes_from_printed(),
+        }
+    }
+
+    /// The settings that differ from the printed rules.
+    fn changes_from_printed(&self) -> Vec<SettingChange> {
+        let Ok(printed) = printed(self.game) else { return Vec::new() };
+        let changes = tree::changes(&printed, &self.tree).into_iter().map(|change| change.path);
+        let change = |key: String| {
+            let json = |tree: &Node| at(tree, &key).map_or(Json::Null, tree::json);
+            SettingChange { value: json(&self.tree), printed: json(&printed), key: key.clone() }
+        };
+        changes.filter(|key| is_setting(key)).map(change).collect()
+    }
+
     /// The effective value of a setting.
     #[must_use]
     pub fn value(&self, path: &str) -> Option<&Node> {
-        path.split('.').try_fold(&self.tree, |node, word| match &node.value {
-            Value::List(items) => items.get(word.parse::<usize>().ok()?),
-            _ => node.get(word),
-        })
+        at(&self.tree, path)
     }
 
     /// What another plan plays otherwise: settings that differ, then bots and seed.
@@ -281,6 +317,25 @@ impl Plan {
         let bots: Vec<_> = self.bots.iter().map(|named| (named.name.clone(), named.bot.clone())).collect();
         self.rules.simulation(Lineup::of_each(&bots), self.seed)
     }
+}
+
+/// The rules digest of the settings that a result names; `None` if they are no settings of the game.
+#[must_use]
+pub fn rules_digest_of(game: &GameInfo, config: &ConfigUsed) -> Option<String> {
+    let mut tree = printed(game).ok()?;
+    for SettingChange { key, value, .. } in &config.changes {
+        tree::set(&mut tree, key, tree::of_json(value)?).ok()?;
+    }
+    let players = usize::try_from(config.players).ok()?;
+    Some(digest::rules_digest(game.id, &tree, players))
+}
+
+/// The value at a dotted path.
+fn at<'t>(tree: &'t Node, path: &str) -> Option<&'t Node> {
+    path.split('.').try_fold(tree, |node, word| match &node.value {
+        Value::List(items) => items.get(word.parse::<usize>().ok()?),
+        _ => node.get(word),
+    })
 }
 
 /// The rules that a complete tree of a registered game makes.

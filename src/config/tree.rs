@@ -200,6 +200,43 @@ fn entries(node: Option<&Node>) -> Option<&[(String, Node)]> {
     }
 }
 
+/// The value that JSON says; `None` if it says null.
+#[must_use]
+pub fn of_json(json: &serde_json::Value) -> Option<Node> {
+    use serde_json::Value as Json;
+    let value = match json {
+        Json::Null => return None,
+        Json::Bool(flag) => Value::Flag(*flag),
+        Json::Number(number) => {
+            number.as_i64().map_or_else(|| Value::Float(number.as_f64().unwrap_or(f64::NAN)), Value::Int)
+        }
+        Json::String(text) => Value::Text(text.clone()),
+        Json::Array(items) => Value::List(items.iter().filter_map(of_json).collect()),
+        Json::Object(entries) => {
+            let entries = entries.iter().filter_map(|(key, value)| Some((key.clone(), of_json(value)?)));
+            Value::Table(entries.collect())
+        }
+    };
+    Some(Node { value, at: Origin::whole("result.json") })
+}
+
+/// The tree as JSON.
+#[must_use]
+pub fn json(node: &Node) -> serde_json::Value {
+    match &node.value {
+        Value::Int(number) => (*number).into(),
+        Value::Float(number) => (*number).into(),
+        Value::Flag(flag) => (*flag).into(),
+        Value::Text(text) | Value::Time(text) => text.as_str().into(),
+        Value::List(items) => items.iter().map(json).collect(),
+        Value::Table(entries) => entries
+            .iter()
+            .map(|(key, node)| (key.clone(), json(node)))
+            .collect::<serde_json::Map<_, _>>()
+            .into(),
+    }
+}
+
 /// The tree as TOML text.
 ///
 /// # Errors

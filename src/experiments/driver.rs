@@ -2,6 +2,7 @@
 
 use super::forecast::Stop;
 use super::session::Session;
+use crate::report::result_file::Ended;
 use crate::report::{Cell, Table};
 use crate::stats::confidence_sequence::{look_from, next_look};
 use crate::stats::{Interval, Level, Method, real};
@@ -18,14 +19,51 @@ pub struct Accuracy {
 }
 
 /// How much of an experiment was played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// Was everything played that was to be? Not if its session was stopped.
-    pub is_complete: bool,
+    /// How many were played, in the unit.
+    pub played: u64,
+    /// How many were to be played at most, if that was known.
+    pub planned: Option<u64>,
+    /// What is counted: `games`, `pairs of games`, `cells`, …
+    pub unit: &'static str,
+    /// How it ended.
+    pub ended: Ended,
     /// Was the number of games fixed beforehand? If not, intervals are confidence sequences.
     pub is_fixed: bool,
+}
+
+impl Extent {
+    /// The first `games` of `planned`, as far as they were played.
+    pub(super) const fn of(far: Far, planned: u64, unit: &'static str, watched: bool) -> Self {
+        let ended = match far {
+            Far { is_enough: true, .. } => Ended::Enough,
+            Far { is_done: true, .. } => Ended::AllPlayed,
+            Far { .. } => Ended::Interrupted,
+        };
+        Self { played: far.games, planned: Some(planned), unit, ended, is_fixed: !watched && far.is_done }
+    }
+
+    /// So many of all parts (cells, pairs, bots), each of which was played to its end.
+    pub(super) const fn of_parts(played: usize, all: usize, unit: &'static str, watched: bool) -> Self {
+        let ended = if played < all { Ended::Interrupted } else { Ended::AllPlayed };
+        Self { played: played as u64, planned: Some(all as u64), unit, ended, is_fixed: !watched }
+    }
+
+    /// Was everything played that was to be? Not if its session was stopped.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.ended != Ended::Interrupted
+    }
+
     /// What was played, in words: `300 of 1000 games`.
-    pub played: String,
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self.planned {
+            Some(planned) => format!("{} of {planned} {}", self.played, self.unit),
+            None => format!("{} {}", self.played, self.unit),
+        }
+    }
 }
 
 /// What is said under figures that were looked at while games were played.

@@ -1,14 +1,15 @@
 //! What each card is worth, three ways side by side: seen, in the opening hand, and missing.
 
-use super::driver::{Far, Headline, READING, play_on};
+use super::driver::{Headline, READING, play_on};
 use super::forecast::{Forecast, Sample, Told};
 use super::options::{both, matches};
 use super::run::results;
-use super::{Accuracy, Experiment, ExperimentResult, Extent, Session};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::{Asked, Plan, fault};
 use crate::model::OPENING;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::report::impact::Wanted;
+use crate::report::result_file::Ended;
 use crate::report::show::{Grid, bar, points};
 use crate::report::{self, Cell, Results, Table};
 use crate::simulation::Simulation;
@@ -43,7 +44,6 @@ pub struct Impact {
 pub struct Impacts<'i> {
     impact: &'i Impact,
     played: Ablated,
-    is_precise: bool,
     table: Table,
     extent: Extent,
 }
@@ -96,7 +96,7 @@ impl Experiment for Impact {
 
     fn play(&self, session: &Session) -> Impacts<'_> {
         let Self { plan, simulation, without, accuracy, .. } = self;
-        let (played, Far { games, is_enough, is_done }) = play_on(
+        let (played, far) = play_on(
             Ablated::new(simulation.schema(), without.len()),
             0..plan.games,
             accuracy.is_watched(),
@@ -110,13 +110,9 @@ impl Experiment for Impact {
             },
             |played| accuracy.is_reached(|| HEADLINE.widest(&self.table(played, false))),
         );
-        let extent = Extent {
-            is_complete: is_done,
-            is_fixed: !accuracy.is_watched() && is_done,
-            played: format!("{games} of {} games", plan.games),
-        };
+        let extent = Extent::of(far, plan.games, "games", accuracy.is_watched());
         let table = self.table(&played, extent.is_fixed);
-        Impacts { impact: self, played, is_precise: is_enough, table, extent }
+        Impacts { impact: self, played, table, extent }
     }
 
     fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
@@ -158,8 +154,17 @@ impl ExperimentResult for Impacts<'_> {
         text(impact, &impact.results(played, extent.is_fixed), table)
     }
 
+    fn head(&self) -> Head {
+        let Impact { plan, simulation, accuracy, .. } = self.impact;
+        let details = details(&[
+            ("replacement", simulation.replacement().into()),
+            ("precision", accuracy.precision.into()),
+        ]);
+        head(Impact::COMMAND, &[plan], &self.extent, accuracy.level, details)
+    }
+
     fn shortfall(&self) -> Option<String> {
-        let is_short = self.impact.accuracy.is_watched() && self.extent.is_complete && !self.is_precise;
+        let is_short = self.impact.accuracy.is_watched() && self.extent.ended == Ended::AllPlayed;
         is_short.then(|| Accuracy::shortfall(&format!("{} games", self.impact.plan.games)))
     }
 }

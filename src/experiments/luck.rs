@@ -1,12 +1,11 @@
 //! How much of the outcome is decided by the deal.
 
 use super::options::{at_most, both, is_multiple};
-use super::provenance::{int, texts};
-use super::{Experiment, ExperimentResult, Extent, Session};
+use super::{Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::digest::digest;
 use crate::config::strategy::{self, Named};
 use crate::config::{Asked, Plan, Said};
-use crate::model::settings::{ConfigErrors, Value};
+use crate::model::settings::ConfigErrors;
 use crate::report::luck::{self, Played};
 use crate::report::show::{Grid, bar, grouped};
 use crate::report::table::fixed;
@@ -108,11 +107,7 @@ impl Experiment for Luck {
             }
             played.push((bot.name.as_str(), repeats));
         }
-        let extent = Extent {
-            is_complete: played.len() == bots.len(),
-            is_fixed: true,
-            played: format!("{} of {} bots", played.len(), bots.len()),
-        };
+        let extent = Extent::of_parts(played.len(), bots.len(), "bots", false);
         let rows = played.iter().map(|(bot, repeats)| Played { bot, repeats });
         let game = (plan.game.id, plan.players());
         let table = luck::table(game, rows, (options.times, plan.seed), options.level);
@@ -133,9 +128,11 @@ impl ExperimentResult for DealShares<'_> {
         if self.table.rows.is_empty() { Ok(String::new()) } else { text(self.luck, &self.table) }
     }
 
-    fn provenance(&self) -> Vec<(&'static str, Value)> {
-        let Luck { bots, options, .. } = self.luck;
-        vec![("members", texts(bots.iter().map(|bot| &bot.asked))), ("times", int(options.times))]
+    fn head(&self) -> Head {
+        let Luck { plan, bots, options } = self.luck;
+        let members: Vec<String> = bots.iter().map(|bot| bot.asked.clone()).collect();
+        let details = details(&[("members", members.into()), ("times", options.times.into())]);
+        head(Luck::COMMAND, &[plan], &self.extent, options.level, details)
     }
 }
 

@@ -1,6 +1,25 @@
 //! What can be asked about the balance of a game. Each experiment is a checked request that a [`Session`] plays, and
 //! a result of tables and text. It knows no terminal: the command line is one caller among others.
 //!
+//! ```
+//! use undercard::config::Asked;
+//! use undercard::experiments::sweep::{Options, Sweep};
+//! use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, Session};
+//!
+//! let options = Options {
+//!     vary: vec!["rules.bleed-divisor=2..4".parse()?],
+//!     show: Some("metrics/length-mean".into()),
+//!     accuracy: Accuracy { level: Level::default(), precision: None },
+//! };
+//! let games = Asked { games: Some(500), ..Asked::default() };
+//! let sweep = Sweep::new("knife-fight", &games, options)?;
+//! let result = sweep.play(&Session::new(Some(2))?);
+//! assert!(result.extent().is_complete());
+//! assert_eq!(result.extent().words(), "3 of 3 cells");
+//! println!("{}", result.text()?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! An experiment is one file (or folder) here: a struct that is made of a config and options, and its
 //! [`Experiment`]. `driver` plays all of them: until all games are played, until enough is known, or until the
 //! session is stopped.
@@ -15,7 +34,6 @@ pub mod matchups;
 pub mod merge;
 mod numeric_settings;
 pub(crate) mod options;
-pub mod provenance;
 pub mod replay;
 mod reserved_games;
 pub mod run;
@@ -39,10 +57,13 @@ pub use crate::stats::tally::Tally;
 pub use crate::stats::verdict::Verdict;
 
 use crate::config::Plan;
-use crate::model::settings::{ConfigErrors, Value};
-use crate::report::Table;
+use crate::model::settings::ConfigErrors;
+use crate::report::result_file::FORMAT;
+pub use crate::report::result_file::Head;
 use crate::report::write::WriteError;
+use crate::report::{ResultFile, Table};
 use forecast::Forecast;
+use serde_json::{Map, Value};
 use std::fmt;
 use std::path::Path;
 
@@ -76,12 +97,20 @@ pub trait ExperimentResult {
     /// How much of it was played, and why it ended.
     fn extent(&self) -> &Extent;
 
+    /// What was played, and how.
+    fn head(&self) -> Head;
+
     /// Its tables, each of which is a CSV file.
     fn tables(&self) -> Vec<&Table>;
 
     /// The table that stands for the result where there is room for one.
     fn main_table(&self) -> &Table {
         self.tables()[0]
+    }
+
+    /// All of it, as `result.json` holds it.
+    fn result_file(&self) -> ResultFile {
+        ResultFile { head: self.head(), tables: self.tables().into_iter().cloned().collect() }
     }
 
     /// A summary for people.
@@ -93,11 +122,6 @@ pub trait ExperimentResult {
     /// Where its files are in this folder, and what to do with them next, if there is more to say than that.
     fn next(&self, _folder: &Path) -> Option<String> {
         None
-    }
-
-    /// What it knows of its making beside the plan.
-    fn provenance(&self) -> Vec<(&'static str, Value)> {
-        Vec::new()
     }
 
     /// Its files beside the tables: name and content, or `None` where an earlier result's file must not stay.
@@ -149,4 +173,28 @@ impl From<WriteError> for Error {
     fn from(error: WriteError) -> Self {
         Self::Write(error)
     }
+}
+
+/// What a result says of itself.
+fn head(command: &str, plans: &[&Plan], extent: &Extent, level: Level, details: Map<String, Value>) -> Head {
+    Head {
+        format: FORMAT,
+        undercard: env!("CARGO_PKG_VERSION").into(),
+        command: command.into(),
+        configs: plans.iter().map(|plan| plan.used()).collect(),
+        complete: extent.is_complete(),
+        ended: extent.ended,
+        played: extent.played,
+        planned: extent.planned,
+        unit: extent.unit.into(),
+        fixed_beforehand: extent.is_fixed,
+        level,
+        shard: None,
+        details,
+    }
+}
+
+/// What only one command knows.
+fn details(entries: &[(&str, Value)]) -> Map<String, Value> {
+    entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()
 }

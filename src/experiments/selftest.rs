@@ -1,12 +1,14 @@
 //! Is this program, on this machine, to be trusted? Checks that no test of the build can replace, since they run in the
 //! very binary that makes the reports.
 
+use super::{Head, details};
 use crate::bots::Bot;
 use crate::config::{Asked, Plan};
 use crate::games::{self, GAMES, GameVisitor};
 use crate::model::settings::Setting;
 use crate::model::{BySeat, Game, NoObserver, Outcome, Pause, Ratio, Seat, Seats, Seed, Status};
-use crate::report::{self, Cell, Table};
+use crate::report::result_file::{ConfigUsed, Ended, FORMAT};
+use crate::report::{self, Cell, ResultFile, Table};
 use crate::simulation::play_all;
 use crate::simulation::runner::GameRunner;
 use crate::stats::paired::{Paired, Scale};
@@ -50,6 +52,12 @@ impl SelfTest {
         report::selftest::table(rows(&self.0))
     }
 
+    /// All of it, as `result.json` holds it.
+    #[must_use]
+    pub fn result_file(&self) -> ResultFile {
+        ResultFile { head: checks_head("selftest", Vec::new(), &self.0), tables: vec![self.table()] }
+    }
+
     /// A line a check, and what was checked.
     ///
     /// # Errors
@@ -59,6 +67,26 @@ impl SelfTest {
         let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
         writeln!(text, "\nundercard {} on {os} {arch}", env!("CARGO_PKG_VERSION"))?;
         Ok(text)
+    }
+}
+
+/// What the result of some checks says of itself.
+pub(super) fn checks_head<N>(command: &str, configs: Vec<ConfigUsed>, seen: &[(N, Check)]) -> Head {
+    let n_failed = seen.iter().filter(|(_, seen)| seen.is_err()).count();
+    Head {
+        format: FORMAT,
+        undercard: env!("CARGO_PKG_VERSION").into(),
+        command: command.into(),
+        configs,
+        complete: true,
+        ended: Ended::AllPlayed,
+        played: seen.len() as u64,
+        planned: Some(seen.len() as u64),
+        unit: "checks".into(),
+        fixed_beforehand: true,
+        level: Level::default(),
+        shard: None,
+        details: details(&[("failed", n_failed.into())]),
     }
 }
 

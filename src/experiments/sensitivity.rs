@@ -1,12 +1,13 @@
 //! Every number one step up and down, ranked by what it does.
 
-use super::driver::{Far, Headline, READING, play_on};
+use super::driver::{Headline, READING, play_on};
 use super::forecast::{Forecast, Sample, Told};
 use super::numeric_settings::{Number, numbers};
 use super::options::{both, refuse};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, Session, reserved_games};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head, reserved_games};
 use crate::config::{Asked, Plan, fault};
 use crate::model::settings::{ConfigErrors, clipped, nearest};
+use crate::report::result_file::Ended;
 use crate::report::sensitivity::Step;
 use crate::report::show::{Grid, bar};
 use crate::report::{self, Cell, Table};
@@ -46,8 +47,6 @@ pub struct Sensitivity {
 pub struct Sensitivities<'s> {
     sensitivity: &'s Sensitivity,
     shown: String,
-    games: u64,
-    is_precise: bool,
     table: Table,
     extent: Extent,
 }
@@ -108,7 +107,7 @@ impl Experiment for Sensitivity {
     fn play(&self, session: &Session) -> Sensitivities<'_> {
         let Self { plan, base, accuracy, .. } = self;
         let (shown, simulations) = (self.shown(session), self.simulations());
-        let (pairs, Far { games, is_enough, is_done }) = play_on(
+        let (pairs, far) = play_on(
             Vec::new(),
             0..plan.games,
             accuracy.is_watched(),
@@ -122,13 +121,9 @@ impl Experiment for Sensitivity {
             },
             |pairs| accuracy.is_reached(|| HEADLINE.widest(&self.table(&shown, pairs, false))),
         );
-        let extent = Extent {
-            is_complete: is_done,
-            is_fixed: !accuracy.is_watched() && is_done,
-            played: format!("{games} of {} pairs of games a step", plan.games),
-        };
+        let extent = Extent::of(far, plan.games, "pairs of games a step", accuracy.is_watched());
         let table = self.table(&shown, &pairs, extent.is_fixed);
-        Sensitivities { sensitivity: self, shown, games, is_precise: is_enough, table, extent }
+        Sensitivities { sensitivity: self, shown, table, extent }
     }
 
     fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
@@ -167,9 +162,19 @@ impl ExperimentResult for Sensitivities<'_> {
         text(self)
     }
 
+    fn head(&self) -> Head {
+        let Sensitivity { plan, accuracy, shown, .. } = self.sensitivity;
+        let details = details(&[
+            ("figure", self.shown.as_str().into()),
+            ("figure_chosen", shown.is_none().into()),
+            ("precision", accuracy.precision.into()),
+        ]);
+        head(Sensitivity::COMMAND, &[plan], &self.extent, accuracy.level, details)
+    }
+
     fn shortfall(&self) -> Option<String> {
         let Sensitivity { plan, accuracy, .. } = self.sensitivity;
-        let is_short = accuracy.is_watched() && self.extent.is_complete && !self.is_precise;
+        let is_short = accuracy.is_watched() && self.extent.ended == Ended::AllPlayed;
         is_short.then(|| Accuracy::shortfall(&format!("{} pairs of games a step", plan.games)))
     }
 }
@@ -254,7 +259,8 @@ fn side(address: &str) -> String {
 }
 
 fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
-    let Sensitivities { sensitivity, shown, games, table, .. } = result;
+    let Sensitivities { sensitivity, shown, table, extent } = result;
+    let games = extent.played;
     let Sensitivity { plan, accuracy, .. } = sensitivity;
     let mut text = String::new();
     writeln!(text, "{}: {games} pairs of games a step, seed {}", plan.game.title, plan.seed)?;

@@ -3,12 +3,13 @@
 use super::forecast::Forecast;
 use super::options::refuse;
 use super::run::{play_enough, results, sample};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, Session};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::targets::listed;
 use crate::config::{Asked, Plan, fault};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Cell, Table};
+use serde_json::Value as Json;
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
@@ -132,11 +133,7 @@ impl Experiment for Sweep {
             n_played += 1;
             n_short += usize::from(!far.is_enough);
         }
-        let extent = Extent {
-            is_complete: n_played == cells.len(),
-            is_fixed: !accuracy.is_watched(),
-            played: format!("{n_played} of {} cells", cells.len()),
-        };
+        let extent = Extent::of_parts(n_played, cells.len(), "cells", accuracy.is_watched());
         Swept { sweep: self, table: report::sweep::table(rows), extent, n_played, n_short }
     }
 
@@ -161,6 +158,18 @@ impl ExperimentResult for Swept<'_> {
 
     fn text(&self) -> Result<String, fmt::Error> {
         if self.n_played == 0 { Ok(String::new()) } else { text(self.sweep, &self.table) }
+    }
+
+    fn head(&self) -> Head {
+        let Sweep { plan, vary, accuracy, .. } = self.sweep;
+        let varied = |vary: &Vary| {
+            details(&[("key", vary.key.as_str().into()), ("values", vary.values.clone().into())])
+        };
+        let details = details(&[
+            ("vary", vary.iter().map(|vary| varied(vary).into()).collect::<Vec<Json>>().into()),
+            ("precision", accuracy.precision.into()),
+        ]);
+        head(Sweep::COMMAND, &[plan], &self.extent, accuracy.level, details)
     }
 
     fn shortfall(&self) -> Option<String> {

@@ -2,12 +2,12 @@
 //! with its tally.
 
 use super::run::{GAMES_CSV, Run};
-use super::selftest::{Check, lines, rows};
+use super::selftest::{Check, checks_head, lines, rows};
 use super::{Error, Session};
 use crate::model::Seed;
 use crate::model::settings::{ConfigError, Value};
 use crate::report::read::{FIGURES, Kind};
-use crate::report::{self, Table};
+use crate::report::{self, ResultFile, Table};
 use crate::simulation::play_each;
 use crate::stats::tally::Tally;
 use std::fmt;
@@ -168,10 +168,13 @@ impl Verify {
     }
 }
 
-/// A row a check.
-#[must_use]
-pub fn table(seen: &[(String, Check)]) -> Table {
-    Table { name: "verify", columns: report::selftest::COLUMNS, rows: rows(seen) }
+impl Verify {
+    /// What the checks came to, in the form of `result.json`.
+    #[must_use]
+    pub fn result_file(&self, seen: &[(String, Check)]) -> ResultFile {
+        let table = Table { name: "verify", columns: report::selftest::COLUMNS, rows: rows(seen) };
+        ResultFile { head: checks_head("verify", vec![self.run.plan.used()], seen), tables: vec![table] }
+    }
 }
 
 /// A line a check.

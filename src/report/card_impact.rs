@@ -37,16 +37,16 @@ pub const COLUMNS: &[Column] = &[
     ),
     Column::share("win_share_with", "win share of the seats with the event"),
     Column::share("win_share_without", "win share of the side's seats without it"),
-    Column::figure(
+    Column::difference(
         "difference",
         "win_share_with − win_share_without; for `opening` the lift that this card gives instead of an average \
          other card (empty where the opening is not shuffled; where it is not dealt before anybody plays, as in \
          Stupid Fight's first turn and TAUNT's Monsters, and for every other event, an association only)",
     ),
-    Column::of("difference_low", "lower end of the interval of `difference`"),
-    Column::of("difference_high", "upper end of the interval of `difference`"),
-    Column::share("p_value", "two-sided p-value of no difference"),
-    Column::share(
+    Column::difference("difference_low", "lower end of the interval of `difference`"),
+    Column::difference("difference_high", "upper end of the interval of `difference`"),
+    Column::p_value("p_value", "two-sided p-value of no difference"),
+    Column::p_value(
         "q_value",
         "the p-value corrected for looking at many cards: Benjamini and Hochberg's, over all rows with the same \
          event and side that have a p-value",

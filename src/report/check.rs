@@ -16,10 +16,10 @@ pub const COLUMNS: &[Column] = &[
     Column::key("target", "address of the figure"),
     Column::key("bots", "the line-up: one bot for all seats, or one a seat"),
     Column::figure("value", "the figure"),
-    Column::of("low", "lower end of the interval that judges"),
-    Column::of("high", "upper end of the interval that judges"),
-    Column::of("target_low", "least that the target allows; empty if there is no least"),
-    Column::of("target_high", "most that the target allows; empty if there is no most"),
+    Column::figure("low", "lower end of the interval that judges"),
+    Column::figure("high", "upper end of the interval that judges"),
+    Column::figure("target_low", "least that the target allows; empty if there is no least"),
+    Column::figure("target_high", "most that the target allows; empty if there is no most"),
     Column::count("games", "games that the figure is made of"),
     Column::words("lineup_verdict", "verdict on this line-up alone: `pass`, `fail` or `inconclusive`"),
     Column::words("rule", "how several line-ups are read: `all`, `any` or `any-all`"),
@@ -29,6 +29,7 @@ pub const COLUMNS: &[Column] = &[
         "about how many games more would decide; empty if that is not known or not needed",
     ),
     Column::words("method", "how the interval was made, where the report of the figure says so"),
+    Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
 ];
 
 /// The report.

@@ -18,14 +18,15 @@ pub const COLUMNS: &[Column] = &[
     Column::key("figure", "address of the figure"),
     Column::figure("a", "the figure of the first configuration"),
     Column::figure("b", "the figure of the second configuration"),
-    Column::of("delta", "b − a"),
-    Column::of("delta_low", "lower end of the interval of `delta`"),
-    Column::of("delta_high", "upper end of the interval of `delta`"),
-    Column::share("p_value", "p-value of no difference"),
+    Column::figure("delta", "b − a"),
+    Column::figure("delta_low", "lower end of the interval of `delta`"),
+    Column::figure("delta_high", "upper end of the interval of `delta`"),
+    Column::p_value("p_value", "p-value of no difference"),
     Column::count("a_higher", "pairs of games in which A's score is higher"),
     Column::count("b_higher", "pairs of games in which B's score is higher"),
     Column::of("variance_reduction", "how many times the games this pairing was worth"),
     Column::words("method", "how the interval is made"),
+    Column::words("unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …"),
 ];
 
 /// What a comparison knows beside its pairs.
@@ -68,6 +69,7 @@ pub fn table(asked: &Asked<'_>, pairs: &PlayedPairs) -> Table {
             Cell::Count(paired.up),
             Cell::Mean(difference.reduction),
             Cell::method(difference.method),
+            Cell::text(figure.unit),
         ]
     });
     Table { name: NAME, columns: COLUMNS, rows: rows.collect() }

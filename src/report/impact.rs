@@ -29,38 +29,41 @@ pub const COLUMNS: &[Column] = &[
         "copies in one such deck at the start; empty if it differs between the row's seats or games",
     ),
     Column::words("event", "the event that `event_difference` is about"),
-    Column::figure(
+    Column::difference(
         "event_difference",
         "win share of the seats to which the event happened − that of the others; an association only",
     ),
-    Column::of("event_difference_low", "lower end of its interval"),
-    Column::of("event_difference_high", "upper end of its interval"),
-    Column::share(
+    Column::difference("event_difference_low", "lower end of its interval"),
+    Column::difference("event_difference_high", "upper end of its interval"),
+    Column::p_value(
         "event_q_value",
         "Benjamini and Hochberg's q-value of no difference, as in `card_impact.csv`",
     ),
-    Column::figure(
+    Column::difference(
         "opening_difference",
         "win share of the seats that were dealt the card − that of the others: the lift that it gives instead of \
          an average other card; empty where the opening is not shuffled, and an association only where it is not dealt \
          before anybody plays, as in Stupid Fight's first turn and TAUNT's Monsters",
     ),
-    Column::of("opening_difference_low", "lower end of its interval"),
-    Column::of("opening_difference_high", "upper end of its interval"),
-    Column::share(
+    Column::difference("opening_difference_low", "lower end of its interval"),
+    Column::difference("opening_difference_high", "upper end of its interval"),
+    Column::p_value(
         "opening_q_value",
         "Benjamini and Hochberg's q-value of no difference, as in `card_impact.csv`",
     ),
     Column::share("win_share", "win share of the seats"),
     Column::share("win_share_without", "win share of the seats in the same games without the card"),
-    Column::figure("ablation", "win_share − win_share_without; empty for a card that nobody can go without"),
-    Column::of("ablation_low", "lower end of its interval"),
-    Column::of("ablation_high", "upper end of its interval"),
-    Column::share(
+    Column::difference(
+        "ablation",
+        "win_share − win_share_without; empty for a card that nobody can go without",
+    ),
+    Column::difference("ablation_low", "lower end of its interval"),
+    Column::difference("ablation_high", "upper end of its interval"),
+    Column::p_value(
         "p_value",
         "p-value of no difference; empty if the number of games was not fixed beforehand",
     ),
-    Column::share("p_holm", "the same, Holm-corrected over all rows"),
+    Column::p_value("p_holm", "the same, Holm-corrected over all rows"),
     Column::count("changed", "games in which the seats' share of the win is another one without the card"),
     Column::of("variance_reduction", "how many times the games this pairing was worth"),
     Column::words("method", "how the interval of `ablation` is made"),

@@ -23,14 +23,14 @@ pub const COLUMNS: &[Column] = &[
         "deals_alike",
         "deals that ended with the same winners every time, or every time with none",
     ),
-    Column::of(
+    Column::difference(
         "deal_share",
         "the deal's share of the variance of a seat's results (a win 1, a shared one its part, an even share where \
          nobody wins): the intraclass correlation within deals, ICC(1,1) of Shrout & Fleiss (1979, *Psychological \
          Bulletin* 86). Luck can make it negative where the deal decides little",
     ),
-    Column::of("deal_share_low", "lower end of its interval"),
-    Column::of("deal_share_high", "upper end of its interval"),
+    Column::difference("deal_share_low", "lower end of its interval"),
+    Column::difference("deal_share_high", "upper end of its interval"),
     Column::words("method", "how the interval is made"),
 ];
 

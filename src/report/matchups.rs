@@ -24,9 +24,9 @@ pub const COLUMNS: &[Column] = &[
     Column::key("column", "the member that it met"),
     Column::count("deals", "deals, each played twice"),
     Column::count("games", "games"),
-    Column::of("wins", "sum of the row's shares of the win"),
+    Column::sum("wins", "sum of the row's shares of the win"),
     Column::count("draws", "games that nobody won"),
-    Column::of("losses", "sum of the column's shares of the win"),
+    Column::sum("losses", "sum of the column's shares of the win"),
     Column::share("score", "mean score of a game: (wins + draws / 2) / games"),
     Column::share("score_low", "lower end of its interval"),
     Column::share("score_high", "upper end of its interval"),
@@ -94,10 +94,11 @@ pub const FIELD_COLUMNS: &[Column] = &[
     Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
     Column::key("metric", "name of the metric"),
     Column::figure("value", "its value"),
-    Column::of("low", "lower end of its interval"),
-    Column::of("high", "upper end of its interval"),
+    Column::figure("low", "lower end of its interval"),
+    Column::figure("high", "upper end of its interval"),
     Column::count("n", "what it is made of: as many as `meaning` says"),
     Column::words("meaning", "one line of meaning"),
+    Column::words("unit", "unit of the value: `share` or `p-value`"),
 ];
 
 /// What a round robin knows beside its games.
@@ -226,7 +227,8 @@ pub fn field(asked: &Asked<'_>, meetings: &Meetings, standing: &Ratings) -> Tabl
         let mut row = asked.row();
         row.push(Cell::text(metric));
         row.extend(cells);
-        row.extend([Cell::Count(n), Cell::text(meaning)]);
+        let unit = if matches!(row[4], Cell::P(_)) { "p-value" } else { "share" };
+        row.extend([Cell::Count(n), Cell::text(meaning), Cell::text(unit)]);
         row
     };
     Table { name: FIELD, columns: FIELD_COLUMNS, rows: rows.into_iter().map(row).collect() }

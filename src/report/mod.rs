@@ -9,13 +9,13 @@ pub mod game_length;
 pub mod games;
 mod histogram;
 pub mod impact;
-pub mod json;
 pub mod luck;
 pub mod matchups;
 pub mod metrics;
 pub mod outcomes;
 pub mod page;
 pub mod read;
+pub mod result_file;
 mod results;
 pub mod selftest;
 pub mod sensitivity;
@@ -32,6 +32,7 @@ pub mod win_rates;
 pub mod workbook;
 pub mod write;
 
+pub use result_file::ResultFile;
 pub use results::{Results, addresses};
 pub use table::{Cell, Column, Figure, Holds, Table};
 
@@ -122,13 +123,23 @@ pub const OTHERS: &[Other] = &[
     Other { command: "selftest", name: selftest::NAME, holds: selftest::HOLDS, columns: selftest::COLUMNS },
 ];
 
-/// Every command that files reports.
+/// Every table that a result can have, in the order in which they are documented: its name and columns.
+pub fn all_tables() -> impl Iterator<Item = (&'static str, &'static [Column])> {
+    let of_run = REPORTS.iter().map(|report| (report.name, report.columns));
+    let others = OTHERS.iter().filter(|other| other.name != games::NAME);
+    of_run.chain(others.map(|other| (other.name, other.columns))).chain([("verify", selftest::COLUMNS)])
+}
+
+/// What a table of a result holds, and which command makes it.
 #[must_use]
-pub fn commands() -> Vec<&'static str> {
-    let others = OTHERS.iter().filter(|other| other.name != games::NAME).map(|other| other.command);
-    let mut commands: Vec<&str> = ["run"].into_iter().chain(others).collect();
-    commands.dedup();
-    commands
+pub fn about(table: &str) -> Option<Other> {
+    let of_run = REPORTS.iter().map(|report| Other {
+        command: "run",
+        name: report.name,
+        holds: report.holds,
+        columns: report.columns,
+    });
+    of_run.chain(OTHERS.iter().copied()).find(|known| known.name == table)
 }
 
 /// All reports of a run.

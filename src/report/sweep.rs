@@ -27,12 +27,13 @@ pub const COLUMNS: &[Column] = &[
     Column::key("value_3", "its value in this cell"),
     Column::key("figure", "address of the figure"),
     Column::figure("value", "the figure"),
-    Column::of("low", "lower end of its interval"),
-    Column::of("high", "upper end of its interval"),
+    Column::figure("low", "lower end of its interval"),
+    Column::figure("high", "upper end of its interval"),
     Column::count(
         "games",
         "games played in this cell; with `--precision` as many as it took, and intervals are confidence sequences",
     ),
+    Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
 ];
 
 /// The report.
@@ -52,14 +53,16 @@ pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> 
             let Some(figure) = table.figure(&address) else { continue };
             let mut row = results.row();
             for place in 0..MOST_SETTINGS {
-                let [key, value] = settings.get(place).map_or([Cell::Empty, Cell::Empty], |(key, value)| {
-                    [Cell::text(*key), Cell::text(*value)]
-                });
+                let [key, value] =
+                    settings.get(place).map_or([Cell::text(""), Cell::text("")], |(key, value)| {
+                        [Cell::text(*key), Cell::text(*value)]
+                    });
                 row.extend([key, value]);
             }
             row.push(Cell::text(&address));
             row.extend([figure.value, figure.low, figure.high].map(|value| figure.cell.like(value)));
             row.push(Cell::Count(results.tally.games));
+            row.push(Cell::text(figure.unit));
             rows.push(row);
         }
     }

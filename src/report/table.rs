@@ -23,12 +23,20 @@ pub enum Holds {
     Words,
     /// Whole numbers from 0.
     Counts,
-    /// Numbers from 0 to 1: shares, bounds of shares, p-values.
+    /// Whole numbers.
+    Integers,
+    /// Shares and bounds of shares: from 0 to 1, six decimals.
     Shares,
-    /// Figures: shares, with six decimals, and differences of shares are from −1 to 1.
-    Figures,
-    /// Any numbers.
+    /// Differences of shares and their bounds: six decimals.
+    Differences,
+    /// Sums of shares: six decimals.
+    Sums,
+    /// p- and q-values: from 0 to 1, four significant digits.
+    PValues,
+    /// Other numbers: four decimals.
     Numbers,
+    /// Figures and their bounds, of which the row's `unit` says what they are: `share`, `p-value`, or a number.
+    Figures,
 }
 
 impl Holds {
@@ -37,10 +45,36 @@ impl Holds {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Words => "words",
-            Self::Counts => "a whole number, or nothing",
-            Self::Shares => "a number from 0 to 1, or nothing",
-            Self::Figures => "a number, with six decimals one from -1 to 1, or nothing",
-            Self::Numbers => "a number, or nothing",
+            Self::Counts | Self::Integers => "a whole number, or nothing",
+            Self::Shares | Self::PValues => "a number from 0 to 1, or nothing",
+            Self::Differences | Self::Sums | Self::Figures | Self::Numbers => "a number, or nothing",
+        }
+    }
+
+    /// Its type in `result.json`.
+    #[must_use]
+    pub const fn type_name(self) -> &'static str {
+        match self {
+            Self::Words => "text",
+            Self::Counts => "count",
+            Self::Integers => "integer",
+            Self::Shares => "share",
+            Self::Differences => "difference",
+            Self::PValues => "p-value",
+            Self::Sums | Self::Numbers => "number",
+            Self::Figures => "figure",
+        }
+    }
+
+    /// The cell of a number in such a column, in a row of this unit.
+    #[must_use]
+    pub fn cell(self, number: f64, unit: &str) -> Cell {
+        match (self, unit) {
+            (Self::Shares | Self::Differences | Self::Sums, _) | (Self::Figures, "share") => {
+                Cell::Share(Some(number))
+            }
+            (Self::PValues, _) | (Self::Figures, "p-value") => Cell::P(Some(number)),
+            _ => Cell::Mean(Some(number)),
         }
     }
 
@@ -52,8 +86,7 @@ impl Holds {
         }
         Cell::read(text).filter(|cell| match (self, cell.number()) {
             (Self::Counts, _) => matches!(cell, Cell::Count(_) | Cell::Empty),
-            (Self::Shares, Some(number)) => (0.0..=1.0).contains(&number),
-            (Self::Figures, Some(number)) => !matches!(cell, Cell::Share(_)) || number.abs() <= 1.0,
+            (Self::Shares | Self::PValues, Some(number)) => (0.0..=1.0).contains(&number),
             _ => true,
         })
     }
@@ -72,13 +105,37 @@ impl Column {
         Self { name, meaning, key: true, holds: Holds::Counts }
     }
 
+    /// A column of whole numbers that may be below 0.
+    #[must_use]
+    pub const fn integer(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, key: false, holds: Holds::Integers }
+    }
+
+    /// A column of differences of shares, or of their bounds.
+    #[must_use]
+    pub const fn difference(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, key: false, holds: Holds::Differences }
+    }
+
+    /// A column of sums of shares.
+    #[must_use]
+    pub const fn sum(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, key: false, holds: Holds::Sums }
+    }
+
+    /// A column of p- or q-values.
+    #[must_use]
+    pub const fn p_value(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, key: false, holds: Holds::PValues }
+    }
+
     /// A column of numbers.
     #[must_use]
     pub const fn of(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, key: false, holds: Holds::Numbers }
     }
 
-    /// A column of figures.
+    /// A column of figures, or of their bounds; the table has a column `unit`.
     #[must_use]
     pub const fn figure(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, key: false, holds: Holds::Figures }
@@ -90,7 +147,7 @@ impl Column {
         Self { name, meaning, key: false, holds: Holds::Counts }
     }
 
-    /// A column of shares, or of their bounds, or of p-values.
+    /// A column of shares, or of their bounds.
     #[must_use]
     pub const fn share(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, key: false, holds: Holds::Shares }
@@ -110,8 +167,10 @@ pub enum Cell {
     Empty,
     /// A name or a sentence.
     Text(String),
-    /// A whole number.
+    /// A whole number from 0.
     Count(u64),
+    /// A whole number.
+    Integer(i64),
     /// A share, or a bound of one: six decimals.
     Share(Option<f64>),
     /// A mean, or a bound of one: four decimals.
@@ -178,6 +237,9 @@ impl Cell {
         match self {
             Self::Empty | Self::Text(_) => None,
             Self::Count(count) => Some(crate::stats::real(*count)),
+            Self::Integer(number) => {
+                Some(crate::stats::real(number.unsigned_abs()).copysign(if *number < 0 { -1.0 } else { 1.0 }))
+            }
             Self::Share(value) | Self::Mean(value) => {
                 value.filter(|value| value.is_finite()).map(|v| v + 0.0)
             }
@@ -191,6 +253,7 @@ impl Cell {
         match self {
             Self::Text(text) => text.clone(),
             Self::Count(count) => count.to_string(),
+            Self::Integer(number) => number.to_string(),
             Self::Share(_) => self.number().map_or_else(String::new, |value| fixed(value, 6)),
             Self::Mean(_) => self.number().map_or_else(String::new, |value| fixed(value, 4)),
             Self::P(_) => self.number().map_or_else(String::new, |p| format!("{p:.3e}")),
@@ -242,6 +305,8 @@ pub struct Figure<'t> {
     pub cell: &'t Cell,
     /// How the interval was made, where the report says so.
     pub method: Option<&'t str>,
+    /// Its unit.
+    pub unit: &'t str,
 }
 
 /// The column that an address without one means: the first of these that the report has.
@@ -342,7 +407,12 @@ impl Table {
             Some(Cell::Text(method)) => Some(method.as_str()),
             _ => None,
         };
-        Some(Figure { value: cell.number(), low: low.number(), high: high.number(), cell, method })
+        let unit = match (self.cell(row, "unit"), cell) {
+            (Some(Cell::Text(unit)), _) => unit.as_str(),
+            (_, Cell::Share(_)) => "share",
+            _ => "number",
+        };
+        Some(Figure { value: cell.number(), low: low.number(), high: high.number(), cell, method, unit })
     }
 }
 

@@ -25,13 +25,14 @@ pub const COLUMNS: &[Column] = &[
         "`tried`: on the games that chose; `judged`: on games by which nothing was chosen",
     ),
     Column::figure("value", "the figure"),
-    Column::of("low", "lower end of its interval"),
-    Column::of("high", "upper end of its interval"),
-    Column::of("target_low", "least that the target allows; empty if there is no least"),
-    Column::of("target_high", "most that the target allows; empty if there is no most"),
+    Column::figure("low", "lower end of its interval"),
+    Column::figure("high", "upper end of its interval"),
+    Column::figure("target_low", "least that the target allows; empty if there is no least"),
+    Column::figure("target_high", "most that the target allows; empty if there is no most"),
     Column::count("games", "games that the figure is made of"),
     Column::words("verdict", "verdict on this line-up: `pass`, `fail` or `inconclusive`"),
     Column::words("method", "how the interval was made, where the report of the figure says so"),
+    Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
 ];
 
 /// The report.

@@ -18,7 +18,7 @@ pub const COLUMNS: &[Column] = &[
     Column::key("group", "what the players are grouped by: `seat`, `side`, `character`, `team`, `bot`"),
     Column::key("key", "number of the seat, or name of the side, character, team or bot"),
     Column::count("games", "(game, seat) pairs of the row; for `team`, (game, team) pairs"),
-    Column::of("wins", "sum of the shares of the win; a win shared by k seats is 1/k for each"),
+    Column::sum("wins", "sum of the shares of the win; a win shared by k seats is 1/k for each"),
     Column::share("win_share", "wins / games"),
     Column::share("win_share_low", "lower end of the interval of `win_share`"),
     Column::share("win_share_high", "upper end of the interval of `win_share`"),

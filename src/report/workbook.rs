@@ -66,12 +66,13 @@ fn sheet(sheet: &mut Worksheet, table: &Table, looks: &Looks) -> Result<(), Xlsx
                     sheet.write_string(line, place, text)?;
                     continue;
                 }
-                Cell::Count(_) => &looks.count,
+                Cell::Count(_) | Cell::Integer(_) => &looks.count,
                 Cell::Share(_) => &looks.share,
                 Cell::Mean(_) => &looks.mean,
                 Cell::P(_) => &looks.p,
             };
-            if let Some(number) = cell.number() {
+            // As in the CSV file.
+            if let Ok(number) = cell.write().parse::<f64>() {
                 sheet.write_number_with_format(line, place, number, look)?;
             }
         }
@@ -104,11 +105,11 @@ fn told(folder: &Folder, about: &About) -> Table {
             tell("made by", &origin.caption, "");
         }
         origin.facts.iter().for_each(|(name, fact)| tell(name, fact, ""));
-        for [key, value, printed] in origin.changes.iter().flatten() {
+        for [key, value, printed] in &origin.changes {
             tell(key, value, printed);
         }
-        if let (true, Some(file)) = (origin.n_changes_more > 0, origin.file) {
-            tell("", &format!("{} settings more are in {file}.toml.", origin.n_changes_more), "");
+        if origin.n_changes_more > 0 {
+            tell("", &format!("{} settings more are in result.json.", origin.n_changes_more), "");
         }
     }
     for Filed { table, n_rows } in reports(folder) {

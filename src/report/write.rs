@@ -1,7 +1,7 @@
 //! Files of a run: each is written beside its place, synced and renamed, so that nobody ever sees
 //! half a file. Files of the same name are replaced, all others left alone.
 
-use super::{Results, Table, csv, json};
+use super::result_file::{self, ResultFile};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -22,21 +22,6 @@ impl WriteError {
         let path = path.to_owned();
         |source| Self { path, source }
     }
-}
-
-/// The files of a run that are the same bytes for the same version, config, seed and count: name
-/// and content. The last, `run.json`, holds the figures of all others.
-#[must_use]
-pub fn files(results: &Results<'_>, tables: &[Table]) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<_> = tables.iter().map(file).collect();
-    files.push(("run.json".into(), json::of(results, tables).into_bytes()));
-    files
-}
-
-/// The file of a report: name and content.
-#[must_use]
-pub fn file(table: &Table) -> (String, Vec<u8>) {
-    (format!("{}.csv", table.name), csv::text(table).into_bytes())
 }
 
 /// Makes the folder, and makes sure that files can be written into it: before long work, rather
@@ -64,25 +49,25 @@ pub fn folder<N: AsRef<str>, C: AsRef<[u8]>>(folder: &Path, files: &[(N, C)]) ->
     Ok(())
 }
 
-/// Files a result. The last of its files attests it: it has all figures, or says how they were made. It is taken
-/// away first and written last, so that a folder without it is seen to be incomplete, and no mixture of two
-/// results passes for one.
+/// Writes a result: its CSV files, and last `result.json`, which attests them. That is taken away first, so that a folder
+/// without it is known to be incomplete, and no mixture of two results passes for one.
 ///
 /// # Errors
 /// The folder cannot be made, or a file cannot be removed or written.
-pub fn result<N: AsRef<str>, C: AsRef<[u8]>>(into: &Path, files: &[(N, C)]) -> Result<(), WriteError> {
-    if let Some((attest, _)) = files.last() {
-        withdraw(into, attest.as_ref())?;
-    }
-    folder(into, files)
+pub fn result(into: &Path, result: &ResultFile) -> Result<(), WriteError> {
+    withdraw(into)?;
+    folder(into, &result.files())
 }
 
-/// Takes away what attests an earlier result, and its page and its workbook, which would tell of other games.
+/// Takes away what attests an earlier result, and its page and its workbook, which would show other games. Results of
+/// versions before `result.json` lose what attested them, too.
 ///
 /// # Errors
 /// One of them cannot be removed.
-pub fn withdraw(folder: &Path, attest: &str) -> Result<(), WriteError> {
-    [attest, PAGE, WORKBOOK].iter().try_for_each(|name| remove(&folder.join(name)))
+pub fn withdraw(folder: &Path) -> Result<(), WriteError> {
+    [result_file::NAME, "run.json", "check.json", PAGE, WORKBOOK]
+        .iter()
+        .try_for_each(|name| remove(&folder.join(name)))
 }
 
 /// The page that `undercard report` makes of a folder, if it is told of no other file.

@@ -101,6 +101,13 @@ pub struct Level {
     z: f64,
 }
 
+/// 95 %.
+impl Default for Level {
+    fn default() -> Self {
+        Self { level: 0.95, z: Normal::standard().inverse_cdf(0.975) }
+    }
+}
+
 impl Level {
     /// The level, if it is between ½ and 1.
     #[must_use]

@@ -209,12 +209,15 @@ fn the_same_bytes_come_of_any_threads() {
     for threads in ["1", "2", "7"] {
         check(folder.path(), &["--quiet", "--threads", threads, "--out", threads]);
     }
-    for file in ["check.csv", "check.json"] {
+    for file in ["check.csv", "result.json"] {
         let bytes = ["1", "2", "7"].map(|out| read(folder.path(), &format!("{out}/{file}")));
         assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{file}");
     }
-    let json: Value = serde_json::from_str(&read(folder.path(), "1/check.json")).expect("JSON");
-    assert_eq!((json["verdict"].as_str(), json["exit_code"].as_u64()), (Some("fail"), Some(10)));
+    let json: Value = serde_json::from_str(&read(folder.path(), "1/result.json")).expect("JSON");
+    assert_eq!(
+        (json["details"]["verdict"].as_str(), json["details"]["exit_code"].as_u64()),
+        (Some("fail"), Some(10))
+    );
     let csv = read(folder.path(), "1/check.csv");
     let verdicts: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').nth(13)).collect();
     assert_eq!(verdicts, ["fail", "inconclusive", "pass"], "the worst first\n{csv}");
@@ -420,9 +423,9 @@ fn a_check_that_is_interrupted_says_so_and_exits_with_130() {
     let again = "partial result is in reports\nto play all: undercard check house.toml --games 1e11";
     assert!(stderr.contains(again), "{stderr}");
     let json: Value =
-        serde_json::from_str(&read(folder.path(), "reports/knife-fight-house/check/check.json"))
+        serde_json::from_str(&read(folder.path(), "reports/knife-fight-house/check/result.json"))
             .expect("JSON");
-    assert_eq!((&json["partial"], &json["exit_code"]), (&Value::Bool(true), &Value::from(130)));
+    assert_eq!((&json["complete"], &json["details"]["exit_code"]), (&Value::Bool(false), &Value::from(130)));
     let invocation = &sarif(folder.path())["runs"][0]["invocations"][0];
     assert_eq!((&invocation["executionSuccessful"], &invocation["exitCode"]), (&false.into(), &130.into()));
     let told = &invocation["toolExecutionNotifications"][0]["message"]["text"];

@@ -7,7 +7,7 @@ const FILES: [&str; 8] = [
     "game_length.csv",
     "metrics.csv",
     "outcomes.csv",
-    "run.json",
+    "result.json",
     "run.tally",
     "run.toml",
     "win_rates.csv",
@@ -142,8 +142,8 @@ fn who_looks_ahead_says_how_far_and_whom_it_takes_the_players_for() {
     assert!(own.contains("\"search:8:mine\"") && own.contains("\"search:8\""), "{own}");
     assert_eq!(own, play("search:8:./mine.toml,search:8", "1"), "the same on any threads");
     let wins = |bots| {
-        let json = play(bots, "2");
-        json[json.find("\"wins\"").expect("wins")..].chars().take(30).collect::<String>()
+        let json: serde_json::Value = serde_json::from_str(&play(bots, "2")).expect("JSON");
+        json["tables"]["win_rates"]["rows"][0]["wins"].to_string()
     };
     assert_ne!(wins("search:8,random"), wins("search:64,random"), "another number of playouts");
     assert_ne!(wins("search:8,random"), wins("search:8:medic,random"), "another habit");

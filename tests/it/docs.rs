@@ -8,7 +8,7 @@ const OPENING: &str = "\
 
 <!-- Written from the source by `just bless`; a test holds it to it. -->
 
-A run writes five CSV files and the same results as `run.json`. They are RFC 4180: UTF-8, fields
+A run writes five CSV files, and every command `result.json`, which has the same tables. CSV files are RFC 4180: UTF-8, fields
 separated by commas and quoted where they must be, a header, lines that end in a line feed. One fact
 is one row, so that the files load into a spreadsheet or a data frame as they are; where a spreadsheet
 wants a decimal comma, take the workbook of `undercard report DIR --workbook`.
@@ -34,26 +34,35 @@ rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
   interrupted), intervals are confidence sequences: wider, and right however often one looks. `method`
   says so, where there is one; p-values that do not hold then are empty.
 - There are no time stamps: the same version, config, seed and number of games give the same bytes.
-  `run.toml`, which is not one of these files, says how and where a run was made, and how long that took;
+  `run.toml`, which is not one of these files, records how and where a run was made, and how long that took;
   `run.tally` is for `run --resume`, `merge` and `verify`, and has the same bytes, too.
-- In `run.json` numbers are not rounded, and unknown is `null`. Beside a list of rows for each file, it has
-  `undercard` (the version), `game`, `players`, `seed`, `config_digest`, `bots`, `games_asked`, `games` (played),
-  `complete` (no signal came before all was played, and it is no part of a run), `shard` (`3/8`, of a part of a
-  run), `games_fixed_beforehand` and `level`. `check.json` has `verdict`, `exit_code`, `partial`, the two levels,
-  the rows of `check.csv` as `targets`, and how each config stands to the `lock`.
-- Every other command that plays files `COMMAND.toml` (`compare.toml`, `sweep.toml`, …) beside its CSVs: the
-  config, and in `[provenance]` the version, the command line, `config-digest`, `games-asked`, `played` (in words),
-  `complete` (no signal came before all was played), `games-fixed-beforehand`, `level`, how many `rows` each CSV has,
-  wall time and machine; of `compare`, `config-digest-b` and what `b-differs`, too. It knows the clock, as `run.toml`
-  does.
-- `run.json`, `check.json` or else `COMMAND.toml` attests a result: it is taken away first and written last, so that a
-  folder without it is known to be incomplete, and no mixture of two results passes for one. `report` refuses a CSV
-  that says otherwise than these, or what no figure can be.
-- `matchups.toml` and `luck.toml` say who the `members` were, and `train.toml` whom to learn to beat (`against`) and what to begin
-  with (`from`); their digests cover what these are made of: the texts of strategies, the cards of decks. `[run]` has
-  `bots` only where a line-up sat down.
 - In a column of bots, a strategy file goes by its name without `.toml`, and by its path where another bot of that
   name is shipped or sits there; a search goes without what it would be anyway: `search:256:random` is `search`.
+
+## result.json
+
+Every command that plays writes `result.json` in one format; `--format json` prints the same bytes.
+`undercard schema result` prints its JSON Schema, which is also [result.schema.json](result.schema.json).
+
+```python
+import json, pandas
+result = json.load(open(\"reports/knife-fight/result.json\"))
+rates = pandas.DataFrame(result[\"tables\"][\"win_rates\"][\"rows\"])
+rates[\"rules\"] = result[\"configs\"][0][\"rules_digest\"]
+```
+
+- `configs` lists what was played: name, game, players, bots, seed, games, and `changes`, the settings that differ from
+  the printed rules. `rules_digest` is equal for equal rules, whatever bots, seed and number of games are: join results
+  by it. `result_digest` covers everything that decides which games are played. A comparison has two configs, A and B.
+- `complete`, `ended` (`all-played`, `enough`, `interrupted`), `played`, `planned` and `unit` say how much was played;
+  `fixed_beforehand` and `level` say how to read the intervals. `details` has what only one command knows: the verdict of a
+  check, the members of a round robin, the varied settings of a sweep.
+- `tables` has every table with typed columns (`text`, `count`, `integer`, `share`, `difference`, `p-value`, `number`, and
+  `figure`, which is a share, a p-value or a number as the row's `unit` says). Unknown is `null`. Numbers have twelve
+  significant digits.
+- Each table names its CSV file and that file's SHA-256, and `checksum` covers the file itself. `result.json` is taken away
+  first and written last: a folder without it is incomplete. `undercard report` refuses files that were changed.
+- A folder holds one result. A command refuses a folder that holds a result of another command.
 
 ## Addresses
 
@@ -95,6 +104,13 @@ fn file(name: &str, holds: &str, columns: &[Column]) -> String {
         text += &format!("| `{}`{key} | {} |\n", column.name, column.meaning.replace('|', "\\|"));
     }
     text
+}
+
+#[test]
+fn the_schema_of_results_is_fresh() {
+    let schema = undercard::report::result_file::schema();
+    let text = serde_json::to_string_pretty(&schema).expect("JSON") + "\n";
+    super::assert_document("docs/result.schema.json", &text);
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn figures_are_those_of_the_games_on_any_threads() {
                 let (code, text, stderr) = answer(folder.path(), &[&args[..], &["--out", threads]].concat());
                 assert_eq!((code, stderr.as_str()), (0, ""), "{text}");
                 assert!(text.contains("1,000 deals, each played 3 times") && text.contains(bot), "{text}");
-                assert_eq!(names(&folder.path().join(threads)), ["luck.csv", "luck.toml"]);
+                assert_eq!(names(&folder.path().join(threads)), ["luck.csv", "result.json"]);
                 std::fs::read_to_string(folder.path().join(threads).join("luck.csv")).expect("a file")
             })
             .collect();

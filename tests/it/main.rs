@@ -20,6 +20,7 @@ mod reference;
 mod refused;
 mod report;
 mod report_refused;
+mod result_file;
 #[cfg(unix)]
 mod resume;
 mod rules;

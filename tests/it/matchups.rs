@@ -39,7 +39,7 @@ fn played(args: &[&str]) -> ([File; 3], String) {
     let folder = folder();
     let (code, text, stderr) = answer(folder.path(), &[&["matchups"], args, &["--out", "o"]].concat());
     assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}\n{text}");
-    assert!(names(&folder.path().join("o")).into_iter().filter(|name| name != "matchups.toml").eq(FILES));
+    assert!(names(&folder.path().join("o")).into_iter().filter(|name| name != "result.json").eq(FILES));
     (FILES.map(|name| File::read(&folder.path().join("o"), name)), text)
 }
 
@@ -189,30 +189,27 @@ fn what_is_filed_says_who_met() {
         let filed = |args: &[&str]| {
             let args = [&["matchups"], args, &["--games", "200", "--quiet", "--out", "o"]].concat();
             assert_eq!(answer(folder, &args), (0, String::new(), String::new()), "{args:?}");
-            let text = std::fs::read_to_string(folder.join("o/matchups.toml")).expect("a file");
-            let toml: toml::Table = text.parse().expect("TOML");
-            let list = |value: Option<&toml::Value>| value.map(ToString::to_string).unwrap_or_default();
-            let made = &toml["provenance"];
-            (list(toml["run"].get("bots")), list(made.get("members")), made["config-digest"].to_string())
+            let text = std::fs::read_to_string(folder.join("o/result.json")).expect("a file");
+            let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+            let config = &json["configs"][0];
+            let list = |value: &serde_json::Value| value.to_string().replace(',', ", ");
+            (list(&config["bots"]), list(&json["details"]["members"]), config["result_digest"].to_string())
         };
         let bots = ["knife-fight", "--bots", "cutter,./x.toml"];
         let (none, members, digest) = filed(&bots);
-        assert_eq!((none.as_str(), members.as_str()), ("", "[\"cutter\", \"./x.toml\"]"));
+        assert_eq!((none.as_str(), members.as_str()), ("[]", "[\"cutter\", \"./x.toml\"]"));
         assert_eq!(filed(&bots).2, digest);
         assert_ne!(filed(&["knife-fight", "--bots", "./x.toml,cutter"]).2, digest);
         std::fs::write(folder.join("x.toml"), strategy(9)).expect("a file");
         assert_ne!(filed(&bots).2, digest, "another bot of the same name");
         let decks = ["knife-fight", "--decks", "knife-fight,kings.toml", "--bots", "cutter"];
         let (bots, members, digest) = filed(&decks);
-        assert_eq!(
-            (&bots[..], &members[..]),
-            ("[\"cutter\", \"cutter\"]", "[\"knife-fight\", \"kings.toml\"]")
-        );
+        assert_eq!((&bots[..], &members[..]), ("[\"cutter\"]", "[\"knife-fight\", \"kings.toml\"]"));
         std::fs::write(folder.join("kings.toml"), deck(5)).expect("a file");
         assert_ne!(filed(&decks).2, digest, "another deck of the same name");
         let characters = |who| filed(&["taunt", "--characters", who, "--bots", "brawler"]);
         let (bots, members, digest) = characters("tuggle,teabot");
-        assert_eq!((&bots[..], &members[..]), ("[\"brawler\", \"brawler\"]", "[\"tuggle\", \"teabot\"]"));
+        assert_eq!((&bots[..], &members[..]), ("[\"brawler\"]", "[\"tuggle\", \"teabot\"]"));
         assert_ne!(characters("tuggle,mooshmere").2, digest);
     });
 }
@@ -298,7 +295,7 @@ fn what_is_printed_can_be_read_by_programs() {
     assert_eq!(csv, filed);
     let json: serde_json::Value = serde_json::from_str(&format("json").0).expect("JSON");
     for (name, rows) in [("matchups", 2), ("ratings", 2), ("field", 4)] {
-        assert_eq!(json[name].as_array().map(Vec::len), Some(rows), "{name}");
+        assert_eq!(json["tables"][name]["rows"].as_array().map(Vec::len), Some(rows), "{name}");
     }
     assert!(format("markdown").0.contains("| knife-fight | 2 | bot | cutter |"));
 }

@@ -107,7 +107,7 @@ fn a_run_that_is_killed_goes_on_from_what_was_saved() {
     let saved = || fs::read(folder.join("o/run.tally")).ok();
     let mut child = begin(folder, &[]);
     // What attests a result is filed last.
-    wait("nothing is saved", || folder.join("o/run.json").exists());
+    wait("nothing is saved", || folder.join("o/result.json").exists());
     signal(&mut child, "KILL");
     child.wait_with_output().expect("an end");
     quietly(folder, &["verify", "o"]);

@@ -76,7 +76,7 @@ fn a_merged_run_is_one_to_go_on_with() {
     assert!(toml.contains("complete = true") && !toml.contains("shard = "), "{toml}");
     let toml = fs::read_to_string(folder.join("1-of-2/run.toml")).expect("a file");
     assert!(toml.contains("complete = false") && toml.contains("shard = \"1/2\""), "{toml}");
-    let json = fs::read_to_string(folder.join("1-of-2/run.json")).expect("a file");
+    let json = fs::read_to_string(folder.join("1-of-2/result.json")).expect("a file");
     assert!(json.contains("\"complete\": false") && json.contains("\"shard\": \"1/2\""), "{json}");
     let more = ["--games-csv", "70", "--level", "0.9"];
     quietly(folder, &[&run[..], &more, &["--out", "whole"]].concat());

@@ -144,7 +144,7 @@ fn is_partial(folder: &Path) {
     let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect(name);
     let toml = read("run.toml");
     assert!(toml.contains("complete = false"), "{toml}");
-    assert!(read("run.json").contains("\"complete\": false"));
+    assert!(read("result.json").contains("\"complete\": false"));
     assert!(
         read("win_rates.csv").contains("-cs") || toml.contains("games-played = 0"),
         "a count that was not fixed beforehand has a confidence sequence"
@@ -168,7 +168,7 @@ fn the_page_of_an_interrupted_shard_says_how_it_is_made_whole() {
     let (folder, _) = interrupted(&shard, "INT", 130, true);
     assert_eq!(answer(folder.path(), &["report", "o", "--quiet"]), (0, String::new(), String::new()));
     let page = std::fs::read_to_string(folder.path().join("o/report.html")).expect("a page");
-    let told = "stopped before all were played. Its command goes on with --resume; then `undercard merge` joins all shards.";
+    let told = "stopped before all were played. Its command resumes it with --resume; then `undercard merge` joins all shards.";
     assert!(page.contains(told), "{page}");
 }
 
@@ -234,13 +234,12 @@ fn every_long_command_marks_its_result_as_partial_until_it_is_whole() {
         let folder = folder();
         let folder = folder.path();
         std::fs::write(folder.join("house.toml"), config).expect("a file");
-        let toml = format!("{command}.toml");
-        let mut files: Vec<&str> = files.iter().copied().chain([toml.as_str()]).collect();
+        let mut files: Vec<&str> = files.iter().copied().chain(["result.json"]).collect();
         files.sort_unstable();
         let is_whole = |is_whole: bool| {
             let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect("a file");
-            let mark = format!("\ncomplete = {is_whole}\n");
-            assert!(read(&toml).contains(&mark), "{}", read(&toml));
+            let mark = format!("\n  \"complete\": {is_whole},\n");
+            assert!(read("result.json").contains(&mark), "{}", read("result.json"));
             let (code, _, stderr) = answer(folder, &["report", "o"]);
             assert_eq!(code, 0, "{stderr}");
             assert_eq!(read("report.html").contains("Partial result."), !is_whole, "{command}");

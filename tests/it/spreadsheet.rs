@@ -1,7 +1,8 @@
 //! `undercard report --workbook`: what a spreadsheet finds in it.
 
 use super::program::{answer, damaged_in, folder, names, quietly, refused_in};
-use super::report::{change, rename};
+use super::report::rename;
+use super::result_file::forge;
 use calamine::{Data, Reader, Xlsx, open_workbook};
 use std::fs;
 use std::path::Path;
@@ -74,7 +75,7 @@ fn it_says_what_it_is_about_and_no_text_is_a_formula() {
     rename(&of, "black", "=1+1");
     rename(&of, "length-mean", "=HYPERLINK(\"http://x\",\"y\")");
     rename(&of, "random", "@SUM(A1)");
-    change(&of.join("run.toml"), "command = \"", "command = \"=2+2 ");
+    forge(&of, |json| json["configs"][0]["name"] = "=2+2".into());
     quietly(folder.path(), &["report", "o", "--workbook"]);
     let path = of.join("report.xlsx");
     for name in book(&path).sheet_names() {
@@ -92,7 +93,7 @@ fn it_says_what_it_is_about_and_no_text_is_a_formula() {
     has("metrics", &["=HYPERLINK(\"http://x\",\"y\")"]);
     has(
         "about",
-        &["Knife Fight, 2 players", "@SUM(A1)", "=2+2 ", "cards.ten.damage", "300", "wilson", "95 of 100"],
+        &["Knife Fight, 2 players", "@SUM(A1)", "=2+2", "cards.ten.damage", "300", "wilson", "95 of 100"],
     );
 }
 
@@ -140,6 +141,6 @@ fn a_long_list_of_games_is_cut_and_says_so_and_no_page_reads_it() {
     }
     quietly(folder, &["run", "knife-fight", "--games", "20", "--out", "p"]);
     fs::rename(folder.join("o/games.csv"), folder.join("p/games.csv")).expect("moved");
-    let part = "games.csv: found 100001 rows, expected at most 20, as run.json says";
+    let part = "games.csv: found 100001 rows, expected at most 20, as result.json says";
     damaged_in(folder, &["report", "p", "--workbook"], &[part]);
 }

@@ -113,7 +113,7 @@ fn the_same_training_gives_the_same_bytes_on_any_threads() {
             let more = ["--games", "3000", "--quiet", "--threads", threads, "--out", &out];
             let answer = answer(folder.path(), &[&["train"], args, &more].concat());
             assert_eq!(answer, (0, String::new(), String::new()));
-            assert_eq!(names(&folder.path().join(&out)), ["train.csv", "train.toml", "trained.toml"]);
+            assert_eq!(names(&folder.path().join(&out)), ["result.json", "train.csv", "trained.toml"]);
             ["train.csv", "trained.toml"]
                 .map(|file| std::fs::read(folder.path().join(&out).join(file)).expect(file))
         });
@@ -167,13 +167,13 @@ fn what_is_printed_can_be_read_by_programs() {
         let (code, text, stderr) = answer(folder.path(), &args);
         assert_eq!((code, stderr.as_str()), (0, ""));
         let out = folder.path().join("reports/knife-fight/train");
-        assert_eq!(names(&out), ["mine-2.toml", "train.csv", "train.toml"]);
+        assert_eq!(names(&out), ["mine-2.toml", "result.json", "train.csv"]);
         (text, std::fs::read_to_string(out.join("train.csv")).expect("a file"))
     };
     let (csv, filed) = format("csv");
     assert_eq!(csv, filed);
     let json: serde_json::Value = serde_json::from_str(&format("json").0).expect("JSON");
-    assert!(json.as_array().is_some_and(|rows| rows.len() > 2), "{json}");
+    assert!(json["tables"]["train"]["rows"].as_array().is_some_and(|rows| rows.len() > 2), "{json}");
     assert!(format("markdown").0.contains("| knife-fight | 2 | held-out | trained | random |"));
 }
 
@@ -183,14 +183,12 @@ fn what_is_filed_says_who_learnt_to_beat_whom() {
     let args =
         ["train", "knife-fight", "--games", "1000", "--against", "self,medic", "--from", "cutter", "--quiet"];
     assert_eq!(answer(folder.path(), &args), (0, String::new(), String::new()));
-    let text = std::fs::read_to_string(folder.path().join("reports/knife-fight/train/train.toml"));
-    let toml: toml::Table = text.expect("a file").parse().expect("TOML");
-    let made = &toml["provenance"];
-    assert_eq!(
-        (made["against"].to_string(), made["from"].as_str()),
-        ("[\"self\", \"medic\"]".into(), Some("cutter"))
-    );
-    assert!(toml["run"].get("bots").is_none(), "{}", toml["run"]);
+    let text = std::fs::read_to_string(folder.path().join("reports/knife-fight/train/result.json"));
+    let json: serde_json::Value = serde_json::from_str(&text.expect("a file")).expect("JSON");
+    let details = &json["details"];
+    assert_eq!(details["against"], serde_json::json!(["self", "medic"]));
+    assert_eq!(details["from"], "cutter");
+    assert_eq!(json["configs"][0]["bots"], serde_json::json!([]));
 }
 
 #[test]
@@ -207,21 +205,9 @@ fn who_cannot_learn_is_refused() {
     train(&["--players", "3"], &["--players", "found 3"]);
     train(&["--set", "rules.tie=both"], &["error: --set: rules.tie"]);
     train(&["--bots", "medic"], &["--bots"]);
-    for name in [
-        "train",
-        "compare",
-        "../x",
-        "",
-        "a b",
-        "=1",
-        "medic",
-        "random",
-        "self",
-        "A",
-        "x.toml",
-        "-x",
-        "a\u{1b}[31m",
-    ] {
+    for name in
+        ["run", "../x", "", "a b", "=1", "medic", "random", "self", "A", "x.toml", "-x", "a\u{1b}[31m"]
+    {
         train(&[&format!("--name={name}")], &["--name: found", "lower-case letters", "medic"]);
     }
     with_file("bad.toml", "game = 'taunt'\nbelieves = 'b'\n[weights]\n", |folder| {

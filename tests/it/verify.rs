@@ -66,7 +66,7 @@ fn what_was_changed_is_found() {
         quietly(folder, &["verify", "o"]);
     };
     change("win_rates.csv", "seat,1", "seat,7", &[], &["FAIL  win_rates.csv: line 3 is not", "1 of 8"]);
-    change("run.json", "\"seed\": 1", "\"seed\": 2", &[], &["FAIL  run.json: line 5 is not"]);
+    change("result.json", "\"seed\": 1", "\"seed\": 2", &[], &["FAIL  result.json: line "]);
     change("metrics.csv", "\n", "\n\n", &[], &["FAIL  metrics.csv: line 2"]);
     change("games.csv", "\n1,", "\n2,", &["--sample", "100%"], &["FAIL  games.csv: the row of game 1 is"]);
     change("games.csv", "length", "width", &[], &["FAIL  games.csv: line 1"]);

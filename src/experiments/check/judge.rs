@@ -79,6 +79,8 @@ pub(in crate::experiments) struct LineupResult {
     pub interval: Option<Interval>,
     /// Its method.
     pub method: String,
+    /// Its unit.
+    pub unit: String,
     /// The games that it is made of.
     pub games: u64,
 }
@@ -240,6 +242,7 @@ impl ConfigCheck {
                     .and_then(|(low, high)| Interval::new(low, high))
                     .filter(|interval| !few || interval.low < interval.high);
                 stand.cell = figure.map_or(Cell::Empty, |figure| figure.cell.clone());
+                figure.map_or("", |figure| figure.unit).clone_into(&mut stand.unit);
                 stand.method = figure.and_then(|figure| figure.method).unwrap_or_default().to_owned();
                 stand.judged = stand.judged.then(aim.target.band.judge(stand.interval));
             }
@@ -271,7 +274,15 @@ impl Run {
 impl LineupResult {
     fn new(run: usize) -> Self {
         let judged = Judged::default();
-        Self { run, judged, cell: Cell::Empty, interval: None, method: String::new(), games: 0 }
+        Self {
+            run,
+            judged,
+            cell: Cell::Empty,
+            interval: None,
+            method: String::new(),
+            unit: String::new(),
+            games: 0,
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) mod text;
 use super::{Error, Session};
 use crate::config::{Asked, Plan, fault, lock};
 use crate::model::settings::{ConfigErrors, clipped, is_formula};
-use crate::report::Table;
+use crate::report::ResultFile;
 use crate::report::write::WriteError;
 use crate::stats::Level;
 use crate::stats::verdict::Verdict;
@@ -201,16 +201,16 @@ impl Checked {
         self.jobs.iter().flat_map(|job| &job.runs).map(|run| run.tally.games).sum()
     }
 
-    /// The table of the configs in these places.
+    /// The result of the configs in these places.
     #[must_use]
-    pub fn table_of(&self, places: &[usize]) -> Table {
-        text::table(&places.iter().map(|place| &self.jobs[*place]).collect::<Vec<_>>())
+    pub fn result_file(&self, places: &[usize]) -> ResultFile {
+        text::result_file(self, places)
     }
 
-    /// The table of all configs.
+    /// The result of all configs.
     #[must_use]
-    pub fn table(&self) -> Table {
-        text::table(&self.jobs.iter().collect::<Vec<_>>())
+    pub fn whole(&self) -> ResultFile {
+        text::result_file(self, &(0..self.jobs.len()).collect::<Vec<_>>())
     }
 
     /// For people.
@@ -227,12 +227,6 @@ impl Checked {
     /// None that writing to memory can have.
     pub fn markdown(&self) -> Result<String, std::fmt::Error> {
         text::markdown(self)
-    }
-
-    /// For programs, with this table of targets.
-    #[must_use]
-    pub fn json(&self, table: &Table) -> String {
-        text::json(self, table)
     }
 
     /// The findings as SARIF 2.1.0.

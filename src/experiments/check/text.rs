@@ -1,10 +1,13 @@
 //! What a check prints: the worst first.
 
+use super::super::{Extent, details, head};
 use super::judge::{ConfigCheck, JudgedTarget, LineupResult};
 use super::{Checked, LockStatus};
+use crate::config::Plan;
 use crate::config::lock::Change;
+use crate::report::result_file::Ended;
 use crate::report::show::{Grid, inline};
-use crate::report::{self, Cell, Table};
+use crate::report::{self, Cell, ResultFile, Table};
 use crate::stats::verdict::Verdict;
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
@@ -54,6 +57,7 @@ pub(in crate::experiments) fn table(jobs: &[&ConfigCheck]) -> Table {
             Cell::text(aim.verdict().word()),
             more.map_or(Cell::Empty, Cell::Count),
             Cell::text(&stand.method),
+            Cell::text(&stand.unit),
         ]
     };
     report::check::table(ranked(jobs).iter().map(row).collect())
@@ -237,9 +241,9 @@ pub(super) fn markdown(checked: &Checked) -> Result<String, fmt::Error> {
     Ok(text + &held)
 }
 
-/// For programs.
-pub(super) fn json(checked: &Checked, table: &Table) -> String {
-    let rows: Value = serde_json::from_str(&report::json::table(table)).unwrap_or_default();
+/// The result of the configs in these places.
+pub(super) fn result_file(checked: &Checked, places: &[usize]) -> ResultFile {
+    let jobs: Vec<&ConfigCheck> = places.iter().map(|place| &checked.jobs[*place]).collect();
     let held = |(job, held): (&ConfigCheck, &LockStatus)| {
         let changes: Vec<Value> = held
             .changes()
@@ -248,24 +252,30 @@ pub(super) fn json(checked: &Checked, table: &Table) -> String {
             .collect();
         json!({
             "config": job.config,
-            "digest": job.plan.digest,
-            "seed": job.plan.seed,
-            "games_asked": job.plan.games,
             "state": held.word(),
             "message": held.sentence(&checked.lock, &job.config),
             "changes": changes,
         })
     };
-    let whole = json!({
-        "undercard": env!("CARGO_PKG_VERSION"),
-        "verdict": checked.word(),
-        "exit_code": checked.stopped.unwrap_or(checked.code()),
-        "partial": checked.stopped.is_some(),
-        "level": checked.terms.level.level(),
-        "level_of_each_interval": checked.terms.each.level(),
-        "games_fixed_beforehand": checked.terms.full && checked.jobs.iter().all(ConfigCheck::is_whole),
-        "targets": rows,
-        "lock": checked.jobs.iter().zip(&checked.held).map(held).collect::<Vec<_>>(),
-    });
-    serde_json::to_string_pretty(&whole).unwrap_or_default() + "\n"
+    let statuses = places.iter().map(|place| held((&checked.jobs[*place], &checked.held[*place])));
+    let games = jobs.iter().flat_map(|job| &job.runs).map(|run| run.tally.games).sum();
+    let planned = jobs.iter().map(|job| job.plan.games.saturating_mul(job.runs.len() as u64)).sum();
+    let ended = match (checked.stopped, jobs.iter().all(|job| job.is_whole())) {
+        (Some(_), _) => Ended::Interrupted,
+        (None, true) => Ended::AllPlayed,
+        (None, false) => Ended::Enough,
+    };
+    let is_fixed = checked.terms.full && jobs.iter().all(|job| job.is_whole());
+    let extent = Extent { played: games, planned: Some(planned), unit: "games", ended, is_fixed };
+    let details = details(&[
+        ("verdict", checked.word().into()),
+        ("exit_code", checked.stopped.unwrap_or(checked.code()).into()),
+        ("level_of_each_interval", checked.terms.each.level().into()),
+        ("lock", statuses.collect::<Vec<Value>>().into()),
+    ]);
+    let plans: Vec<&Plan> = jobs.iter().map(|job| &job.plan).collect();
+    ResultFile {
+        head: head("check", &plans, &extent, checked.terms.level, details),
+        tables: vec![table(&jobs)],
+    }
 }

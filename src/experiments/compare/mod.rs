@@ -3,15 +3,15 @@
 mod explain;
 mod text;
 
-use super::driver::{Far, Headline, play_on};
+use super::driver::{Headline, play_on};
 use super::forecast::{Forecast, Sample, Stop, Told};
 use super::options::{both, refuse};
-use super::provenance::texts;
-use super::{Accuracy, Experiment, ExperimentResult, Extent, Session};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::tree::{self, Change};
 use crate::config::{Asked, Effective, FILED, Plan, apply_by, effective};
 use crate::games::NO_SETTINGS;
-use crate::model::settings::{ConfigErrors, Value};
+use crate::model::settings::ConfigErrors;
+use crate::report::result_file::Ended;
 use crate::report::{self, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::play_against;
@@ -52,8 +52,6 @@ pub struct Compare {
 pub struct Compared<'c> {
     compare: &'c Compare,
     pairs: PlayedPairs,
-    games: u64,
-    is_precise: bool,
     decision: Option<Decision>,
     table: Table,
     extent: Extent,
@@ -67,6 +65,15 @@ enum Decision {
     Different,
     /// All differ by less than the margin.
     Same,
+}
+
+impl Decision {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Different => "different",
+            Self::Same => "the same",
+        }
+    }
 }
 
 impl Compare {
@@ -147,7 +154,7 @@ impl Experiment for Compare {
         let planned = self.one.games;
         let is_watched = self.decide.is_some() || self.accuracy.is_watched();
         let mut decision = None;
-        let (pairs, Far { games, is_enough, is_done }) = play_on(
+        let (pairs, far) = play_on(
             Vec::new(),
             0..planned,
             is_watched,
@@ -167,14 +174,10 @@ impl Experiment for Compare {
             },
         );
         let pairs = pairs.into_iter().next().unwrap_or_default();
-        let extent = Extent {
-            is_complete: is_done,
-            is_fixed: !is_watched && is_done,
-            played: format!("{games} of {planned} pairs of games"),
-        };
+        let extent = Extent::of(far, planned, "pairs of games", is_watched);
         let table = self.table(&pairs, extent.is_fixed);
-        let stories = explain::stories(&**one, &**two, self.explain, games);
-        Compared { compare: self, pairs, games, is_precise: is_enough, decision, table, extent, stories }
+        let stories = explain::stories(&**one, &**two, self.explain, far.games);
+        Compared { compare: self, pairs, decision, table, extent, stories }
     }
 
     fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
@@ -222,16 +225,20 @@ impl ExperimentResult for Compared<'_> {
         text::text(self)
     }
 
-    fn provenance(&self) -> Vec<(&'static str, Value)> {
-        let two = &self.compare.two;
-        vec![
-            ("config-digest-b", Value::Text(two.digest.clone())),
-            ("b-differs", texts(&self.compare.differences())),
-        ]
+    fn head(&self) -> Head {
+        let Compare { one, two, accuracy, decide, .. } = self.compare;
+        let decision = self.decision.map(Decision::word).or(decide.map(|_| "inconclusive"));
+        let details = details(&[
+            ("differences", self.compare.differences().into()),
+            ("precision", accuracy.precision.into()),
+            ("decide", (*decide).into()),
+            ("decision", decision.into()),
+        ]);
+        head(Compare::COMMAND, &[one, two], &self.extent, accuracy.level, details)
     }
 
     fn shortfall(&self) -> Option<String> {
-        let is_short = self.compare.accuracy.is_watched() && self.extent.is_complete && !self.is_precise;
+        let is_short = self.compare.accuracy.is_watched() && self.extent.ended == Ended::AllPlayed;
         is_short.then(|| Accuracy::shortfall(&format!("{} pairs of games", self.compare.one.games)))
     }
 

@@ -6,7 +6,8 @@ use crate::report;
 use std::fmt::Write;
 
 pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
-    let Compared { compare, pairs, games, decision, table, stories, .. } = compared;
+    let Compared { compare, pairs, decision, table, extent, stories } = compared;
+    let games = extent.played;
     let (one, two, accuracy) = (&compare.one, &compare.two, compare.accuracy);
     let level = accuracy.level;
     let mut text = String::new();
@@ -50,11 +51,7 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
         }
     }
     if let Some(margin) = compare.decide {
-        let verdict = match decision {
-            Some(Decision::Different) => "different",
-            Some(Decision::Same) => "the same",
-            None => "inconclusive: more games would decide",
-        };
+        let verdict = decision.map_or("inconclusive: more games would decide", Decision::word);
         writeln!(
             text,
             "\nVerdict at ±{:.2} pp: {verdict} (confidence sequences, each at {} %: together the win shares' \

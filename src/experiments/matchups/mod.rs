@@ -6,10 +6,9 @@ mod text;
 use super::driver::{Far, play_on};
 use super::forecast::{Forecast, Sample, Told};
 use super::options::{both, is_multiple};
-use super::provenance::texts;
-use super::{Accuracy, Experiment, ExperimentResult, Extent, Session};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::{Asked, Plan, Said, strategy};
-use crate::model::settings::{ConfigErrors, Value};
+use crate::model::settings::ConfigErrors;
 use crate::report::{self, Table};
 use crate::simulation::Simulation;
 use crate::simulation::seat_swap::play_seats_swapped;
@@ -148,11 +147,7 @@ impl Experiment for Tournament {
             n_played += 1;
             n_short += usize::from(!is_enough);
         }
-        let extent = Extent {
-            is_complete: n_played == pairs.len(),
-            is_fixed: !accuracy.is_watched(),
-            played: format!("{n_played} of {} pairs", pairs.len()),
-        };
+        let extent = Extent::of_parts(n_played, pairs.len(), "pairs", accuracy.is_watched());
         Matchups::new(self, meetings, extent, [n_played, n_short])
     }
 
@@ -220,8 +215,14 @@ impl ExperimentResult for Matchups<'_> {
         if self.n_played == 0 { Ok(String::new()) } else { text::text(self) }
     }
 
-    fn provenance(&self) -> Vec<(&'static str, Value)> {
-        vec![("members", texts(&self.tournament.members.asked))]
+    fn head(&self) -> Head {
+        let Tournament { plan, accuracy, members, .. } = self.tournament;
+        let details = details(&[
+            ("kind", members.kind.name().into()),
+            ("members", members.asked.clone().into()),
+            ("precision", accuracy.precision.into()),
+        ]);
+        head(Tournament::COMMAND, &[plan], &self.extent, accuracy.level, details)
     }
 
     fn shortfall(&self) -> Option<String> {

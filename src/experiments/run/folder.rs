@@ -1,14 +1,16 @@
 //! Runs in folders: a run or a part of it is filed, gone on with, or found again in the folder that it was
 //! filed in. Nothing is built on a file that is not wholly of this program and of this run.
 
-use super::super::provenance::{Went, run_toml};
-use super::super::{Accuracy, Error};
+use super::super::driver::Far;
+use super::super::{Accuracy, Error, Extent};
+use super::provenance::{Went, run_toml};
 use super::{GAMES_CSV, Run, VERSION, results};
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
 use crate::config::{Asked, Effective, Plan, filed};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, Value};
+use crate::report::result_file::{Ended, ResultFile};
 use crate::report::stored::{self, About, Sealed};
 use crate::report::write::WriteError;
 use crate::report::{self, Results};
@@ -126,18 +128,36 @@ impl Run {
 
     /// The statistics of a tally of this run.
     #[must_use]
-    pub fn results_of<'r>(&'r self, tally: &'r Tally, is_complete: bool) -> Results<'r> {
+    pub fn results_of<'r>(&'r self, tally: &'r Tally, ended: Ended) -> Results<'r> {
         let About { shard, precision, level, rate, .. } = self.about;
-        let is_fixed = precision.is_none() && is_complete;
-        let complete = is_complete && shard.is_whole();
+        let is_done = ended != Ended::Interrupted;
+        let is_fixed = precision.is_none() && is_done;
+        let complete = is_done && shard.is_whole();
         Results { rate, complete, shard, ..results(&self.plan, &*self.simulation, tally, level, is_fixed) }
     }
 
     /// The files that are the same bytes for the same games.
     #[must_use]
     pub fn files(&self, tally: &Tally) -> Vec<(String, Vec<u8>)> {
-        let results = self.results_of(tally, self.about.complete);
-        report::write::files(&results, &report::tables(&results))
+        self.result_file(tally).files()
+    }
+
+    /// The result of a tally.
+    #[must_use]
+    pub fn result_file(&self, tally: &Tally) -> ResultFile {
+        let extent = self.extent(tally);
+        let tables = report::tables(&self.results_of(tally, extent.ended));
+        ResultFile { head: self.head(&extent), tables }
+    }
+
+    /// How much of this run a tally is, whose end is stored beside it.
+    #[must_use]
+    pub fn extent(&self, tally: &Tally) -> Extent {
+        let games = self.range();
+        let planned = games.end - games.start;
+        let is_enough = self.about.precision.is_some() && self.about.complete && tally.games < planned;
+        let far = Far { games: tally.games, is_enough, is_done: self.about.complete };
+        Extent::of(far, planned, "games", self.about.precision.is_some())
     }
 
     /// Files all that a tally comes to.
@@ -147,14 +167,15 @@ impl Run {
     pub fn file(&self, folder: &Path, tally: &Tally, went: &Went) -> Result<(), WriteError> {
         let wrong = |source: io::Error| WriteError { path: folder.to_owned(), source };
         let toml = run_toml(&self.plan, &self.about, went).map_err(|error| wrong(io::Error::other(error)))?;
-        let mut files = vec![
+        let files: [(String, _); 2] = [
             ("run.toml".into(), toml.into_bytes()),
             (stored::NAME.into(), stored::bytes(&self.about, tally).map_err(wrong)?),
         ];
-        files.extend(self.files(tally));
-        // The list of an earlier run would tell of other games; that of this one is made of what is filed.
+        report::write::withdraw(folder)?;
+        // The list of an earlier run would be of other games; that of this one follows.
         report::write::remove(&folder.join(GAMES_CSV))?;
-        report::write::result(folder, &files)
+        report::write::folder(folder, &files)?;
+        report::write::result(folder, &self.result_file(tally))
     }
 }
 

@@ -1,14 +1,17 @@
 //! Plays the games of a plan and counts them.
 
 mod folder;
+mod provenance;
 
 pub use folder::{part, seal};
+pub use provenance::Went;
 
 use super::driver::{Far, Headline, play_on};
 use super::forecast::{Forecast, Sample, Told};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, Session};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::Plan;
 use crate::config::lock::RESULTS_VERSION;
+use crate::report::result_file::Ended;
 use crate::report::stored::About;
 use crate::report::write::WriteError;
 use crate::report::{self, Results, Table};
@@ -45,10 +48,6 @@ pub struct RunResult<'r> {
     run: &'r Run,
     /// What was counted.
     pub tally: Tally,
-    /// Was everything played that was to be?
-    pub is_complete: bool,
-    /// Was the precision reached that was asked for?
-    pub is_precise: bool,
     extent: Extent,
     tables: Vec<Table>,
 }
@@ -78,6 +77,16 @@ impl Run {
     #[must_use]
     pub fn range(&self) -> Range<u64> {
         self.about.shard.games(self.plan.games)
+    }
+
+    /// What a result of this much of the run says of itself.
+    #[must_use]
+    pub fn head(&self, extent: &Extent) -> Head {
+        let shard = self.about.shard;
+        let details = details(&[("precision", self.about.precision.into())]);
+        let head = head("run", &[&self.plan], extent, self.about.level, details);
+        let complete = head.complete && shard.is_whole();
+        Head { complete, shard: (!shard.is_whole()).then(|| shard.to_string()), ..head }
     }
 
     fn accuracy(&self) -> Accuracy {
@@ -117,14 +126,9 @@ impl Run {
                 self.accuracy().is_reached(widest)
             },
         );
-        let Far { games, is_enough, is_done } = far;
-        let tables = report::tables(&self.results_of(&tally, is_done));
-        let extent = Extent {
-            is_complete: is_done,
-            is_fixed: self.about.precision.is_none() && is_done,
-            played: format!("{games} of {most} games"),
-        };
-        RunResult { run: self, tally, is_complete: is_done, is_precise: is_enough, extent, tables }
+        let extent = Extent::of(far, most, "games", self.about.precision.is_some());
+        let tables = report::tables(&self.results_of(&tally, extent.ended));
+        RunResult { run: self, tally, extent, tables }
     }
 
     /// Writes one row for each of the first games, until the session is stopped.
@@ -188,13 +192,17 @@ impl RunResult<'_> {
     /// The statistics that reports are made of.
     #[must_use]
     pub fn results(&self) -> Results<'_> {
-        self.run.results_of(&self.tally, self.is_complete)
+        self.run.results_of(&self.tally, self.extent.ended)
     }
 }
 
 impl ExperimentResult for RunResult<'_> {
     fn extent(&self) -> &Extent {
         &self.extent
+    }
+
+    fn head(&self) -> Head {
+        self.run.head(&self.extent)
     }
 
     fn tables(&self) -> Vec<&Table> {
@@ -206,7 +214,7 @@ impl ExperimentResult for RunResult<'_> {
     }
 
     fn shortfall(&self) -> Option<String> {
-        let is_short = self.run.about.precision.is_some() && self.is_complete && !self.is_precise;
+        let is_short = self.run.about.precision.is_some() && self.extent.ended == Ended::AllPlayed;
         is_short.then(|| Accuracy::shortfall(&format!("{} games", self.run.plan.games)))
     }
 }

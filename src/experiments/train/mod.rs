@@ -3,14 +3,14 @@
 mod text;
 mod trainer;
 
+use super::driver::Far;
 use super::options::{at_most, both, each_once, refuse};
-use super::provenance::texts;
-use super::{Experiment, ExperimentResult, Extent, Session};
+use super::{Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::bots::Bot;
 use crate::config::digest::digest;
 use crate::config::strategy::{self, Named};
 use crate::config::{Asked, Plan, Said};
-use crate::model::settings::{ConfigErrors, Value, clipped, is_id};
+use crate::model::settings::{ConfigErrors, clipped, is_id};
 use crate::report::{self, Table, train::Point};
 use crate::stats::Level;
 use std::fmt;
@@ -132,11 +132,9 @@ impl Experiment for Training {
         let held_out = trainer.try_out(&filed, &gradient, session);
         let points = gradient.curve.iter().chain(held_out.iter().flatten());
         let table = report::train::table(plan.game.id, plan.players(), points, self.options.level);
-        let extent = Extent {
-            is_complete: held_out.len() == trainer.opponents.len(),
-            is_fixed: true,
-            played: format!("{} of {} games of training", gradient.games, plan.games),
-        };
+        let is_done = held_out.len() == trainer.opponents.len();
+        let far = Far { games: gradient.games, is_enough: false, is_done };
+        let extent = Extent { is_fixed: true, ..Extent::of(far, plan.games, "games of training", false) };
         Trained { training: self, gradient, filed, held_out, table, extent }
     }
 }
@@ -154,9 +152,14 @@ impl ExperimentResult for Trained<'_> {
         text::text(self)
     }
 
-    fn provenance(&self) -> Vec<(&'static str, Value)> {
-        let Training { asked, start, .. } = self.training;
-        vec![("against", texts(asked)), ("from", Value::Text(start.asked.clone()))]
+    fn head(&self) -> Head {
+        let Training { plan, asked, start, options, .. } = self.training;
+        let details = details(&[
+            ("against", asked.clone().into()),
+            ("from", start.asked.as_str().into()),
+            ("name", options.name.as_str().into()),
+        ]);
+        head(Training::COMMAND, &[plan], &self.extent, options.level, details)
     }
 
     fn next(&self, folder: &Path) -> Option<String> {
@@ -173,8 +176,7 @@ impl ExperimentResult for Trained<'_> {
 /// of its command.
 fn is_free(name: &str, game: &str) -> Result<(), ConfigErrors> {
     let known = strategy::known(game);
-    let mut taken = [&[SELF], &report::commands()[..]].concat();
-    taken.extend(known.iter().map(String::as_str));
+    let taken: Vec<&str> = [SELF, "run"].into_iter().chain(known.iter().map(String::as_str)).collect();
     if is_id(name) && !taken.contains(&name) {
         return Ok(());
     }

@@ -24,7 +24,7 @@ pub(super) fn strategy(learnt: &Trained<'_>) -> String {
         ),
         format!("{} games, seed {}. Config digest {}.", learnt.gradient.games, plan.seed, plan.digest),
     ];
-    if learnt.extent.is_complete {
+    if learnt.extent.is_complete() {
         about.push(format!(
             "On other games it scores (half a win for a draw; {} % intervals):",
             options.level.percent()
@@ -109,7 +109,7 @@ pub(super) fn text(learnt: &Trained<'_>) -> Result<String, std::fmt::Error> {
         start.name,
         training.opponents()
     )?;
-    if learnt.extent.is_complete {
+    if learnt.extent.is_complete() {
         writeln!(
             text,
             "\nWhat it scores on other games, in % (half a win for a draw), with {} % intervals\n",

@@ -11,10 +11,11 @@ use super::check::text as check_text;
 use super::numeric_settings::{Number, numbers};
 use super::options::{both, refuse};
 use super::reserved_games::{JUDGING, TRYING};
-use super::{Experiment, ExperimentResult, Extent, Session};
+use super::{Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::plan::MOST_GAMES;
 use crate::config::{Asked, Plan, effective, fault};
 use crate::model::settings::ConfigErrors;
+use crate::report::result_file::Ended;
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
 use crate::stats::verdict::Verdict;
@@ -158,9 +159,11 @@ impl Experiment for Tune {
             as_it_is => (Vec::new(), Vec::from_iter(as_it_is)),
         };
         let extent = Extent {
-            is_complete: !search.is_stopped,
+            played: tried.len() as u64,
+            planned: None,
+            unit: "settings",
+            ended: if search.is_stopped { Ended::Interrupted } else { Ended::AllPlayed },
             is_fixed: false,
-            played: format!("{} settings", tried.len()),
         };
         Tuned { tune: self, tried, judged, table: report::tune::table(search.rows), extent }
     }
@@ -174,7 +177,7 @@ impl Tuned<'_> {
 
     /// What is proposed and changes something.
     fn proposal(&self) -> Option<&Found> {
-        self.found().filter(|found| self.extent.is_complete && !found.moves.is_empty())
+        self.found().filter(|found| self.extent.is_complete() && !found.moves.is_empty())
     }
 }
 
@@ -189,6 +192,16 @@ impl ExperimentResult for Tuned<'_> {
 
     fn text(&self) -> Result<String, fmt::Error> {
         text::text(self)
+    }
+
+    fn head(&self) -> Head {
+        let Tune { plan, options, .. } = self.tune;
+        let changes = self.proposal().map(|found| self.tune.sets(&found.moves));
+        let details = details(&[
+            ("verdict", self.found().map(|found| found.verdict.word()).into()),
+            ("changes", changes.into()),
+        ]);
+        head(Tune::COMMAND, &[plan], &self.extent, options.level, details)
     }
 
     fn next(&self, folder: &Path) -> Option<String> {

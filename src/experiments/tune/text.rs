@@ -12,7 +12,7 @@ const SHOWN: usize = 5;
 /// The summary.
 pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
     let Tuned { tune, tried, judged, extent, .. } = tuned;
-    let (plan, is_stopped) = (&tune.plan, !extent.is_complete);
+    let (plan, is_stopped) = (&tune.plan, !extent.is_complete());
     let mut text = String::new();
     let many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     writeln!(

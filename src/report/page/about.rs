@@ -1,37 +1,27 @@
 //! What a result is about, beside its figures: which game, by whom and how it was played, and how its intervals
 //! are to be read. The page and the workbook say the same.
 
-use super::super::csv::Filed;
+use super::super::result_file::{ConfigUsed, Ended, Head};
 use super::super::show::grouped;
-use super::super::{Other, check, metrics, summary, tune};
+use super::super::{check, metrics, summary, tune};
 use super::folder::Folder;
-use super::heads::Head;
 use super::section::{TABLE_ROWS, methods};
 use super::words::{harmless, plain};
-use crate::stats::{Level, Method};
+use crate::stats::Method;
+use crate::stats::shard::Shard;
+use serde_json::Value;
 
-/// What is known of how a command made its result, beside its reports.
-#[derive(Clone, Debug, Default)]
-pub struct Made {
-    /// The command line.
-    pub line: Option<String>,
-    /// The settings that differ from the printed rules, if that is known: key, value, printed value.
-    pub changes: Option<Vec<[String; 3]>>,
-}
-
-/// Where a command's part of a result comes from.
+/// A config that was played.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// Which it is.
     pub caption: String,
     /// What was played.
     pub facts: Vec<(&'static str, String)>,
-    /// The settings that differ from the printed rules, if that is known: key, value, printed value.
-    pub changes: Option<Vec<[String; 3]>>,
+    /// The settings that differ from the printed rules: key, value, printed value.
+    pub changes: Vec<[String; 3]>,
     /// How many more there are of them.
     pub n_changes_more: usize,
-    /// The file that has the settings, if the command files one.
-    pub file: Option<&'static str>,
 }
 
 /// What there is to say of a result.
@@ -43,7 +33,7 @@ pub struct About {
     pub subtitle: Vec<String>,
     /// Why it is not all that was to be played.
     pub partial: Vec<String>,
-    /// Where it comes from, of each command that says so.
+    /// Where it comes from: of each config.
     pub origins: Vec<Origin>,
     /// How to read the intervals.
     pub reading: String,
@@ -52,11 +42,10 @@ pub struct About {
 }
 
 impl About {
-    /// What there is to say of the result in a folder, with the title of its game, and what is known of each command
-    /// that has a head.
+    /// What there is to say of the result in a folder, with the title of its game.
     #[must_use]
-    pub fn of(folder: &Folder, title: Option<&str>, made: &[Made]) -> Self {
-        let heads = &folder.heads;
+    pub fn of(folder: &Folder, title: Option<&str>) -> Self {
+        let head = &folder.head;
         let used: Vec<Method> = folder.reports.iter().flat_map(|(_, filed)| methods(&filed.table)).collect();
         let used = Method::ALL.iter().filter(|method| used.contains(method));
         let mut methods: Vec<(&'static str, String)> =
@@ -64,77 +53,146 @@ impl About {
         if folder.table(metrics::NAME).is_some() {
             methods.push((metrics::NAME, plain(metrics::METHODS)));
         }
-        let of_command =
-            |((command, head), made): (&(&'static str, Head), &Made)| origin(folder, command, head, made);
+        let several = head.configs.len() > 1;
+        let origin = |(nth, config): (usize, &ConfigUsed)| origin(head, config, nth, several);
         Self {
             title: heading(folder, title),
-            subtitle: subtitle(folder),
-            partial: heads.iter().filter_map(|(command, head)| head.partial(command)).collect(),
-            origins: heads.iter().zip(made).map(of_command).collect(),
-            reading: reading(folder),
+            subtitle: subtitle(head),
+            partial: partial(head).into_iter().collect(),
+            origins: head.configs.iter().take(TABLE_ROWS).enumerate().map(origin).collect(),
+            reading: reading(head),
             methods,
         }
     }
 }
 
+/// The level of each interval of a check, which shares its level among all verdicts.
+pub(super) fn level_of_each(head: &Head) -> crate::stats::Level {
+    let level = head.details.get("level_of_each_interval").and_then(Value::as_f64);
+    level.and_then(crate::stats::Level::new).unwrap_or(head.level)
+}
+
 /// What the intervals say.
-fn reading(folder: &Folder) -> String {
-    // A search tries settings on so many games, and judges by sequences.
-    let heads = folder.heads.iter().filter(|(command, _)| *command != tune::NAME);
-    let mut readings: Vec<(Level, bool)> = heads.map(|(_, head)| head.reading()).collect();
-    readings.dedup();
-    match readings[..] {
-        [(level, is_fixed)] => summary::reading(level, is_fixed),
-        _ => "Ranges are confidence intervals, at 95 % unless the command said otherwise: with other seeds, 95 of 100 \
-              such ranges hold the true value. Where the method is a confidence sequence, they hold however long the \
-              number of games was not fixed."
-            .into(),
+fn reading(head: &Head) -> String {
+    // A search tries settings on a fixed number of games, and judges by sequences.
+    if head.command == tune::NAME {
+        return "Ranges are confidence intervals, at 95 % unless the command said otherwise: with other seeds, 95 of 100 \
+                such ranges hold the true value. Where the method is a confidence sequence, they hold however long the \
+                number of games was not fixed."
+            .into();
+    }
+    summary::reading(level_of_each(head), head.fixed_beforehand)
+}
+
+/// Where a result comes from.
+fn origin(head: &Head, config: &ConfigUsed, nth: usize, several: bool) -> Origin {
+    let ConfigUsed { name, game, players, bots, seed, games, rules_digest, result_digest, changes } = config;
+    let caption = match (head.command.as_str(), nth) {
+        _ if !several => "Provenance".to_owned(),
+        ("compare", 0) => format!("A: {name}"),
+        ("compare", _) => format!("B: {name}"),
+        _ => name.clone(),
+    };
+    let mut facts = vec![
+        ("Command", format!("undercard {}", head.command)),
+        ("Played by Undercard", head.undercard.clone()),
+        ("Config", name.clone()),
+        ("Game", game.clone()),
+        ("Players", players.to_string()),
+    ];
+    if !bots.is_empty() {
+        facts.push(("Bots", bots.join(", ")));
+    }
+    facts.extend([
+        ("Played", played(head)),
+        ("Games", format!("at most {}", grouped(*games))),
+        ("Seed", seed.to_string()),
+        ("Rules digest", rules_digest.clone()),
+        ("Result digest", result_digest.clone()),
+    ]);
+    let shown = |value: &Value| match value {
+        Value::Null => "none".into(),
+        value => harmless(&value.to_string()),
+    };
+    let rows = changes.iter().take(TABLE_ROWS);
+    let rows = rows.map(|change| [change.key.clone(), shown(&change.value), shown(&change.printed)]);
+    Origin {
+        caption,
+        facts,
+        changes: rows.collect(),
+        n_changes_more: changes.len().saturating_sub(TABLE_ROWS),
     }
 }
 
-/// Where a command's part of the result comes from.
-fn origin(folder: &Folder, command: &'static str, head: &Head, made: &Made) -> Origin {
-    let line = made.line.as_deref().map(|line| ("Command", harmless(line)));
-    let changes = made.changes.as_ref();
-    let shown = |change: &[String; 3]| change.each_ref().map(|text| harmless(text));
-    Origin {
-        caption: if folder.heads.len() > 1 { format!("undercard {command}") } else { "Provenance".into() },
-        facts: line.into_iter().chain(head.facts()).collect(),
-        changes: changes.map(|changes| changes.iter().take(TABLE_ROWS).map(shown).collect()),
-        n_changes_more: changes.map_or(0, |changes| changes.len().saturating_sub(TABLE_ROWS)),
-        file: (command != check::NAME).then_some(command),
+/// How much was played.
+fn played(head: &Head) -> String {
+    let Head { played, planned, unit, ended, shard, .. } = head;
+    let number = grouped(*played);
+    let why = match (planned.filter(|planned| planned > played), shard, ended) {
+        (None, ..) => return format!("{number} {unit}"),
+        (Some(_), Some(_), _) => "a shard of them",
+        (Some(_), None, Ended::Enough) => "which was as precise as was asked for",
+        (Some(_), None, Ended::AllPlayed | Ended::Interrupted) => "interrupted",
+    };
+    format!("{number} of at most {} {unit}, {why}", grouped(planned.unwrap_or(*played)))
+}
+
+/// What to say of what was interrupted, or of a part of a run.
+fn partial(head: &Head) -> Option<String> {
+    const HOLDS: &str = "The intervals are valid for the games played: they are as wide as these make them.";
+    let Head { command, complete, ended, played, shard, configs, .. } = head;
+    if *complete {
+        return None;
     }
+    Some(match command.as_str() {
+        "run" => {
+            let whole = configs.first().map_or(*played, |config| config.games);
+            let shard: Shard = shard.as_ref().and_then(|shard| shard.parse().ok()).unwrap_or(Shard::WHOLE);
+            let hint = match (shard.is_whole(), ended) {
+                (true, _) => HOLDS,
+                (false, Ended::Interrupted) => {
+                    "Its command resumes it with --resume; then `undercard merge` joins all shards."
+                }
+                (false, _) => "`undercard merge` joins all shards.",
+            };
+            let part = summary::part(shard, *complete, *played, whole).unwrap_or_default();
+            format!("`undercard run`, {part}. {hint}")
+        }
+        check::NAME => {
+            "`undercard check` was interrupted: an inconclusive target may only lack games.".into()
+        }
+        _ => format!("`undercard {command}` was interrupted after {}. {HOLDS}", self::played(head)),
+    })
 }
 
 /// The game, and how many play it, unless that varies.
 fn heading(folder: &Folder, title: Option<&str>) -> String {
-    let rows = || folder.reports.iter().flat_map(|(_, filed)| &filed.table.rows);
-    let of_all = |place: usize, column: &str| {
-        let is_there = |(_, filed): &&(Other, Filed)| filed.table.place(column) == Some(place);
-        let first = folder.reports.iter().find(is_there).and_then(|(_, filed)| filed.table.rows.first())?;
-        rows().all(|row| row.get(place) == first.get(place)).then(|| first[place].write())
-    };
-    let id =
-        of_all(0, "game").or_else(|| folder.game().filter(|_| rows().next().is_none()).map(str::to_owned));
-    let game = id.map(|id| title.map_or(id, harmless));
-    match (game, of_all(1, "players")) {
-        (Some(game), Some(players)) => format!("{game}, {players} players"),
-        (Some(game), None) => game,
-        (None, _) => "A result of Undercard".into(),
+    let configs = &folder.head.configs;
+    let Some(game) = folder.game() else { return "A result of Undercard".into() };
+    let game = title.map_or_else(|| game.to_owned(), harmless);
+    match configs.first().map(|config| config.players) {
+        Some(players) if configs.iter().all(|config| config.players == players) && !varies(folder) => {
+            format!("{game}, {players} players")
+        }
+        _ => game,
     }
 }
 
-fn subtitle(folder: &Folder) -> Vec<String> {
-    match folder.run() {
-        Some(run) => vec![
-            format!("bots: {}", run.bots.join(", ")),
-            format!("{} games", grouped(run.games)),
-            format!("seed {}", run.seed),
+/// Does the number of players differ between the rows, as in a sweep over it?
+fn varies(folder: &Folder) -> bool {
+    let tables = folder.reports.iter().map(|(_, filed)| &filed.table);
+    let mut players = tables.flat_map(|table| table.rows.iter().filter_map(|row| table.cell(row, "players")));
+    let first = players.next();
+    players.any(|other| Some(other) != first)
+}
+
+fn subtitle(head: &Head) -> Vec<String> {
+    match (head.command.as_str(), &head.configs[..]) {
+        ("run", [config]) => vec![
+            format!("bots: {}", config.bots.join(", ")),
+            format!("{} games", grouped(head.played)),
+            format!("seed {}", config.seed),
         ],
-        None => {
-            let mut commands: Vec<&str> = folder.reports.iter().map(|(report, _)| report.command).collect();
-            commands.dedup();
-            vec![format!("undercard {}", commands.join(", "))]
-        }
+        (command, _) => vec![format!("undercard {command}")],
     }
 }

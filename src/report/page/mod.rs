@@ -4,7 +4,6 @@
 mod about;
 mod figures;
 mod folder;
-mod heads;
 mod map;
 mod plot;
 mod run;
@@ -13,9 +12,8 @@ mod verdict;
 mod views;
 mod words;
 
-pub use about::{About, Made};
+pub use about::About;
 pub use folder::Folder;
-pub use heads::Head;
 
 use super::csv::Filed;
 use super::{Other, card_impact};
@@ -45,11 +43,12 @@ const STYLE: &str = include_str!("../../../templates/report.css");
 /// # Errors
 /// None that text in memory can have.
 pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
-    let heads = &folder.heads;
+    let head = &folder.head;
     let mut sections: Vec<Section> =
         folder.reports.iter().filter_map(|(report, filed)| section(folder, report, filed)).collect();
-    sections.extend(heads.iter().filter_map(|(_, head)| verdict::lock(head)));
-    let check = heads.iter().find_map(|(_, head)| verdict::headline(head, folder));
+    let check = verdict::Check::of(head);
+    sections.extend(check.as_ref().and_then(verdict::lock));
+    let check = check.and_then(|check| verdict::headline(&check, head, folder));
     let page = Page {
         style: STYLE,
         style_digest: BASE64_STANDARD.encode(Sha256::digest(STYLE)),
@@ -66,8 +65,7 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
 fn section(folder: &Folder, report: &Other, filed: &Filed) -> Option<Section> {
     let name = report.name;
     let view = views::view(name)?;
-    let own = folder.heads.iter().find(|(command, _)| *command == report.command);
-    let level = own.map(|(_, head)| head.reading().0);
+    let level = Some(about::level_of_each(&folder.head)).filter(|_| report.command != "selftest");
     let section = match level.filter(|_| name == card_impact::NAME) {
         Some(level) => run::cards(view, filed, level),
         None => Section::of(view, filed, level),

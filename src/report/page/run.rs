@@ -61,10 +61,10 @@ fn who_wins(table: &Table, folder: &Folder) -> Option<String> {
         clear => format!("{clear} of {} intervals leave it out", rows.len()),
     };
     // Who picks the most and the least of many finds some luck.
-    let picked = match (rows.len(), folder.run()) {
-        (n @ 3.., Some(run)) => format!(
+    let picked = match rows.len() {
+        n @ 3.. => format!(
             " These are the extremes of {n}, and each interval holds by itself: luck alone makes {} in 100 leave it out.",
-            run.level.alpha_percent()
+            folder.head.level.alpha_percent()
         ),
         _ => String::new(),
     };

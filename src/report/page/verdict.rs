@@ -1,15 +1,51 @@
 //! What the page of a check says beside its targets: the verdict first, and how the configs stand to the lock.
 
 use super::super::check;
+use super::super::result_file::Head;
 use super::folder::Folder;
-use super::heads::{Change, Check, Head, Held};
 use super::section::{Figure, Heading, Row, Section, Shown, TABLE_ROWS};
+use crate::stats::Level;
+use serde::Deserialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
+/// What a check knows beside its targets.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Check {
+    verdict: String,
+    level_of_each_interval: Level,
+    lock: Vec<LockEntry>,
+}
+
+/// A config that was checked, and how its result compares with the lock.
+#[derive(Clone, Debug, Deserialize)]
+struct LockEntry {
+    config: String,
+    state: String,
+    message: String,
+    changes: Vec<Change>,
+}
+
+/// A figure that differs from the lock.
+#[derive(Clone, Debug, Deserialize)]
+struct Change {
+    key: String,
+    old: String,
+    new: String,
+}
+
+impl Check {
+    /// What the result of a check knows; `None` of other results.
+    pub(super) fn of(head: &Head) -> Option<Self> {
+        let details = (head.command == check::NAME).then(|| Value::Object(head.details.clone()))?;
+        serde_json::from_value(details).ok()
+    }
+}
+
 /// The verdict, and what it is made of.
-pub(super) fn headline(head: &Head, folder: &Folder) -> Option<Vec<String>> {
-    let Head::Check(check) = head else { return None };
-    let Check { verdict, level, level_of_each_interval, lock, .. } = &**check;
+pub(super) fn headline(check: &Check, head: &Head, folder: &Folder) -> Option<Vec<String>> {
+    let Check { verdict, level_of_each_interval, lock } = check;
+    let level = head.level;
     let configs: Vec<&str> = lock.iter().take(NAMED).map(|held| held.config.as_str()).collect();
     let more = lock.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -45,9 +81,8 @@ const NAMED: usize = 5;
 const CHANGED: &str = "changed";
 
 /// How the configs stand to the lock, if there is anything to say.
-pub(super) fn lock(head: &Head) -> Option<Section> {
-    let Head::Check(check) = head else { return None };
-    let mut told: Vec<&Held> = check.lock.iter().filter(|held| !held.message.is_empty()).collect();
+pub(super) fn lock(check: &Check) -> Option<Section> {
+    let mut told: Vec<&LockEntry> = check.lock.iter().filter(|held| !held.message.is_empty()).collect();
     if told.is_empty() {
         return None;
     }
@@ -67,7 +102,7 @@ pub(super) fn lock(head: &Head) -> Option<Section> {
         }
     }
     let left_out = [(untold, "configs"), (left_out, "differences")].into_iter().filter(|(n, _)| *n > 0);
-    let left_out = left_out.map(|(n, of_what)| format!("{n} {of_what} more are in check.json."));
+    let left_out = left_out.map(|(n, of_what)| format!("{n} {of_what} more are in result.json."));
     Some(Section {
         id: "lock",
         title: "Against the lock".into(),

@@ -123,6 +123,7 @@ pub(super) fn cell(column: &str, cell: &Cell) -> String {
         Cell::Empty => String::new(),
         Cell::Text(text) => text.clone(),
         Cell::Count(count) => grouped(*count),
+        Cell::Integer(number) => number.to_string(),
         Cell::P(Some(p)) if *p < 0.000_1 => "< 0.0001".into(),
         Cell::P(p) => p.map_or_else(String::new, |p| fixed(p, 4)),
         Cell::Share(Some(value)) | Cell::Mean(Some(value)) => {

@@ -1,0 +1,23 @@
+//! Compares the printed rules of Knife Fight with a house rule, on common random numbers.
+//!
+//! `cargo run --release --example compare_rules`
+
+use undercard::config::Asked;
+use undercard::experiments::compare::{Compare, Options};
+use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, Session};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let options = Options {
+        second: None,
+        set_b: vec!["rules.tie=no-hit".into()],
+        bots_b: Vec::new(),
+        decide: None,
+        explain: 0,
+        accuracy: Accuracy { level: Level::default(), precision: None },
+    };
+    let games = Asked { games: Some(20_000), bots: vec!["medic".into()], ..Asked::default() };
+    let compare = Compare::new("knife-fight", &games, options)?;
+    let result = compare.play(&Session::new(None)?);
+    print!("{}", result.text()?);
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! Writes a bot for Knife Fight in code, and lets it play against a shipped one.
+//!
+//! `cargo run --release --example own_bot`
+
+use undercard::bots::Bot;
+use undercard::config::strategy::{self, Named};
+use undercard::config::{Asked, ConfigErrors, Plan};
+use undercard::experiments::run::Run;
+use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, RateMethod, Session, Shard};
+
+/// What the bot weighs: `undercard list knife-fight` lists the features.
+const STRATEGY: &str = r#"
+game = "knife-fight"
+believes = "A blow that kills is better than any other."
+temperature = 0.0
+
+[weights]
+lethal = 10.0
+damage = 1.0
+"#;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let options = Asked { games: Some(20_000), bots: vec!["medic".into()], ..Asked::default() };
+    let plan = Plan::new("knife-fight", &options).map_err(|errors: ConfigErrors| errors.to_string())?;
+    let weights = strategy::parse(STRATEGY, "own_bot.rs", plan.game)?;
+    let own = Named {
+        name: "mine".into(),
+        asked: "mine".into(),
+        bot: Bot::Weights(weights),
+        content: STRATEGY.into(),
+    };
+    let plan = plan.seated(vec![own, plan.bots[1].clone()]);
+    let accuracy = Accuracy { level: Level::default(), precision: None };
+    let run = Run::new(plan, Shard::WHOLE, accuracy, RateMethod::default());
+    print!("{}", run.play(&Session::new(None)?).text()?);
+    Ok(())
+}

@@ -1,0 +1,21 @@
+//! Plays Knife Fight with one value changed, and prints who wins.
+//!
+//! `cargo run --release --example run_and_print`
+
+use undercard::config::{Asked, ConfigErrors, Plan};
+use undercard::experiments::run::Run;
+use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, RateMethod, Session, Shard};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let options = Asked { games: Some(20_000), set: vec!["cards.ten.damage=9".into()], ..Asked::default() };
+    let plan = Plan::new("knife-fight", &options).map_err(|errors: ConfigErrors| errors.to_string())?;
+    let accuracy = Accuracy { level: Level::default(), precision: None };
+    let run = Run::new(plan, Shard::WHOLE, accuracy, RateMethod::default());
+    let result = run.play(&Session::new(None)?);
+    let rates = result.tables()[0];
+    for row in rates.rows.iter().filter(|row| rates.written(row, "group") == "side") {
+        let share = rates.number(row, "win_share").unwrap_or(f64::NAN);
+        println!("{:<6} wins {:.2} % of its games", rates.written(row, "key"), 100.0 * share);
+    }
+    Ok(())
+}

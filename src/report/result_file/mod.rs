@@ -1,0 +1,252 @@
+//! `result.json`: what a command found, in one format for all commands. It says what was played, holds every table with
+//! typed columns, names the SHA-256 of each CSV file, and ends with its own checksum, so that a change of any of these
+//! files is seen. The same version, config, seed and number of games give the same bytes.
+
+mod read;
+mod schema;
+
+pub(super) use read::fault;
+pub use read::{command, read};
+pub use schema::schema;
+
+use super::{Cell, Table, csv};
+use crate::stats::Level;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::{Deserialize, Serialize as DeriveSerialize};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// The name of the file.
+pub const NAME: &str = "result.json";
+
+/// The version of its format.
+pub const FORMAT: u64 = 1;
+
+/// The result of a command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResultFile {
+    /// What was played, and how.
+    pub head: Head,
+    /// What was found.
+    pub tables: Vec<Table>,
+}
+
+/// What was played, and how.
+#[derive(Clone, Debug, PartialEq, DeriveSerialize, Deserialize)]
+pub struct Head {
+    /// The version of the format.
+    pub format: u64,
+    /// The version of the program.
+    pub undercard: String,
+    /// The command.
+    pub command: String,
+    /// The configs; of a comparison two.
+    pub configs: Vec<ConfigUsed>,
+    /// Was everything played that was to be? A shard is never all of a run.
+    pub complete: bool,
+    /// How it ended.
+    pub ended: Ended,
+    /// How many were played, in its unit.
+    pub played: u64,
+    /// How many were to be played at most, if that was known.
+    pub planned: Option<u64>,
+    /// What is counted: `games`, `pairs of games`, `cells`, …
+    pub unit: String,
+    /// Was the number of games fixed beforehand? If not, intervals are confidence sequences.
+    pub fixed_beforehand: bool,
+    /// The confidence level of the intervals.
+    pub level: Level,
+    /// The shard of a run that is split, such as `3/8`.
+    pub shard: Option<String>,
+    /// What only this command knows.
+    pub details: Map<String, Value>,
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, DeriveSerialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ended {
+    /// Everything was played.
+    AllPlayed,
+    /// As much was known as was asked for.
+    Enough,
+    /// It was interrupted.
+    Interrupted,
+}
+
+/// A config that was played.
+#[derive(Clone, Debug, PartialEq, DeriveSerialize, Deserialize)]
+pub struct ConfigUsed {
+    /// Its name: the game id, or game id and file stem.
+    pub name: String,
+    /// The game's id.
+    pub game: String,
+    /// Number of players.
+    pub players: u64,
+    /// The bots, one for all seats or one a seat; empty where others than a line-up play.
+    pub bots: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// Games to be played at most, of each line-up, pair or cell.
+    pub games: u64,
+    /// SHA-256 of the rules alone: equal for equal rules, whatever bots, seed and games are.
+    pub rules_digest: String,
+    /// SHA-256 of everything that decides which games are played.
+    pub result_digest: String,
+    /// The settings that differ from the printed rules.
+    pub changes: Vec<SettingChange>,
+}
+
+/// A setting that differs from the printed rules.
+#[derive(Clone, Debug, PartialEq, DeriveSerialize, Deserialize)]
+pub struct SettingChange {
+    /// Its key.
+    pub key: String,
+    /// Its value; null if there is none.
+    pub value: Value,
+    /// Its value in the printed rules; null if there is none.
+    pub printed: Value,
+}
+
+impl ResultFile {
+    /// The text of the file.
+    #[must_use]
+    pub fn text(&self) -> String {
+        // Names and numbers always have a JSON form.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        // The last field is the checksum of all that is before it.
+        text.truncate(text.strip_suffix("\n}").map_or(0, str::len));
+        text.push_str(",\n");
+        let checksum = sha256(text.as_bytes());
+        let _ = writeln!(text, "{CHECKSUM}{checksum}\"\n}}");
+        text
+    }
+
+    /// The files of the result: the CSV files, and last `result.json`, which attests them.
+    #[must_use]
+    pub fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let csv = self.tables.iter().map(|table| (file_name(table.name), csv::text(table).into_bytes()));
+        csv.chain([(NAME.to_owned(), self.text().into_bytes())]).collect()
+    }
+
+    /// A table by its name.
+    #[must_use]
+    pub fn table(&self, name: &str) -> Option<&Table> {
+        self.tables.iter().find(|table| table.name == name)
+    }
+}
+
+/// The name of a table's CSV file.
+#[must_use]
+pub fn file_name(table: &str) -> String {
+    format!("{table}.csv")
+}
+
+/// How the last field begins.
+const CHECKSUM: &str = "  \"checksum\": \"";
+
+/// SHA-256 in hexadecimal.
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+impl Serialize for ResultFile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Head {
+            format,
+            undercard,
+            command,
+            configs,
+            complete,
+            ended,
+            played,
+            planned,
+            unit,
+            fixed_beforehand,
+            level,
+            shard,
+            details,
+        } = &self.head;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("format", format)?;
+        map.serialize_entry("undercard", undercard)?;
+        map.serialize_entry("command", command)?;
+        map.serialize_entry("complete", complete)?;
+        map.serialize_entry("ended", ended)?;
+        map.serialize_entry("played", played)?;
+        map.serialize_entry("planned", planned)?;
+        map.serialize_entry("unit", unit)?;
+        map.serialize_entry("fixed_beforehand", fixed_beforehand)?;
+        map.serialize_entry("level", level)?;
+        map.serialize_entry("shard", shard)?;
+        map.serialize_entry("configs", configs)?;
+        map.serialize_entry("details", details)?;
+        map.serialize_entry("tables", &Tables(&self.tables))?;
+        map.end()
+    }
+}
+
+struct Tables<'t>(&'t [Table]);
+
+impl Serialize for Tables<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|table| (table.name, OneTable(table))))
+    }
+}
+
+struct OneTable<'t>(&'t Table);
+
+impl Serialize for OneTable<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let columns = self.0.columns.iter().map(|column| {
+            let text = |text: &str| Value::String(text.into());
+            let holds = text(column.holds.type_name());
+            let entries = [("name", text(column.name)), ("type", holds), ("key", Value::Bool(column.key))];
+            Map::from_iter(entries.map(|(key, value)| (key.to_owned(), value)))
+        });
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("file", &file_name(self.0.name))?;
+        map.serialize_entry("sha256", &sha256(csv::text(self.0).as_bytes()))?;
+        map.serialize_entry("columns", &columns.collect::<Vec<_>>())?;
+        map.serialize_entry("rows", &Rows(self.0))?;
+        map.end()
+    }
+}
+
+struct Rows<'t>(&'t Table);
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.rows.iter().map(|row| Row(self.0, row)))
+    }
+}
+
+struct Row<'t>(&'t Table, &'t [Cell]);
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.columns.iter().map(|column| column.name).zip(self.1))
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Count(count) => serializer.serialize_u64(*count),
+            Self::Integer(number) => serializer.serialize_i64(*number),
+            Self::Empty | Self::Share(_) | Self::Mean(_) | Self::P(_) => {
+                self.number().map(shortest).serialize(serializer)
+            }
+        }
+    }
+}
+
+/// A number with twelve significant digits: what arithmetic adds behind them (`0.40499999999999997`) is no result.
+fn shortest(number: f64) -> f64 {
+    format!("{number:.11e}").parse().unwrap_or(number)
+}

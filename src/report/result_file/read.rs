@@ -1,0 +1,183 @@
+//! Reading a result back. It may come from anybody: everything is checked.
+
+use super::super::read::{FIGURES, Kind};
+use super::super::{Cell, Column, Holds, Table, all_tables};
+use super::{CHECKSUM, FORMAT, Head, NAME, ResultFile, file_name, sha256};
+use crate::model::settings::{ConfigError, ConfigErrors, Origin, clipped};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// A result: the largest is several times the CSV files of the largest grid of a sweep.
+const RESULT: Kind = Kind { name: "a result", most: 1 << 30 };
+/// Files that results were in before there was `result.json`.
+const OLD: [&str; 2] = ["run.json", "check.json"];
+
+#[derive(Deserialize)]
+struct Format {
+    format: Option<u64>,
+    undercard: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Body<'f> {
+    #[serde(borrow)]
+    tables: BTreeMap<String, TableText<'f>>,
+}
+
+#[derive(Deserialize)]
+struct TableText<'f> {
+    file: String,
+    sha256: String,
+    columns: Vec<ColumnText>,
+    #[serde(borrow)]
+    rows: Vec<&'f RawValue>,
+}
+
+#[derive(Deserialize, PartialEq)]
+struct ColumnText {
+    name: String,
+    #[serde(rename = "type")]
+    holds: String,
+}
+
+/// Reads the result in a folder, and checks that its CSV files are those that it names.
+///
+/// # Errors
+/// The folder holds none, one of another version, or a damaged one; or a CSV file is missing or was changed.
+pub fn read(folder: &Path) -> Result<ResultFile, ConfigErrors> {
+    let path = folder.join(NAME);
+    let one = |error: ConfigError| ConfigErrors(vec![error]);
+    is_there(folder, &path).map_err(one)?;
+    let bytes = RESULT.bytes(&path).map_err(one)?;
+    let text = str::from_utf8(&bytes).map_err(|_| one(fault(&path, "bytes that are no UTF-8", "JSON")))?;
+    let result = parse(text, &path).map_err(one)?;
+    let errors: Vec<ConfigError> =
+        result.1.iter().filter_map(|(name, sum)| unlike(folder, name, sum, &path)).collect();
+    if errors.is_empty() { Ok(result.0) } else { Err(ConfigErrors(errors)) }
+}
+
+/// The command whose result a folder holds, if it holds one.
+#[must_use]
+pub fn command(folder: &Path) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Command {
+        command: String,
+    }
+    let bytes = RESULT.bytes(&folder.join(NAME)).ok()?;
+    serde_json::from_slice(&bytes).ok().map(|Command { command }| command)
+}
+
+/// Is there a result?
+fn is_there(folder: &Path, path: &Path) -> Result<(), ConfigError> {
+    let expected = "the folder of a result, which has a result.json";
+    let about = fs::metadata(folder).map_err(|error| {
+        fault(folder, format!("nothing that can be read ({error})"), "the folder of a result")
+    })?;
+    if !about.is_dir() {
+        return Err(fault(folder, "a file", "the folder of a result"));
+    }
+    if path.exists() {
+        return Ok(());
+    }
+    let csv = all_tables().map(|(name, _)| file_name(name));
+    let old = csv.chain(OLD.map(str::to_owned)).find(|old| folder.join(old).exists());
+    if let Some(old) = old {
+        let found = format!("{old} without {NAME}: an incomplete result, or one of an earlier version");
+        let expected = format!("a result of undercard {}: run its command again", env!("CARGO_PKG_VERSION"));
+        return Err(fault(folder, found, expected));
+    }
+    let mut error = fault(folder, "no result", expected);
+    let inner = fs::read_dir(folder).ok().into_iter().flatten().filter_map(Result::ok);
+    let inner = inner.map(|entry| entry.path()).filter(|inner| inner.join(NAME).exists()).min();
+    error.hint = inner.map(|inner| clipped(&inner.display().to_string()));
+    Err(error)
+}
+
+/// The result, and the SHA-256 of each of its CSV files.
+fn parse(text: &str, path: &Path) -> Result<(ResultFile, Vec<(String, String)>), ConfigError> {
+    let broken = |error: serde_json::Error| fault(path, clipped(&error.to_string()), "what Undercard wrote");
+    let Format { format, undercard } = serde_json::from_str(text).map_err(broken)?;
+    if format != Some(FORMAT) {
+        let version = undercard
+            .as_deref()
+            .map_or_else(String::new, |version| format!(" of undercard {}", clipped(version)));
+        let format = format.map_or_else(|| "none".into(), |format| format.to_string());
+        let found = format!("format {format}{version}");
+        return Err(fault(path, found, format!("format {FORMAT}: run its command again with this version")));
+    }
+    let sum = text.rfind(CHECKSUM).map(|at| (sha256(&text.as_bytes()[..at]), &text[at + CHECKSUM.len()..]));
+    if !sum.is_some_and(|(sum, rest)| rest.starts_with(&sum)) {
+        let expected = "the bytes that Undercard wrote, which end with their checksum";
+        return Err(fault(path, "a result that was changed or cut short", expected));
+    }
+    let head: Head = serde_json::from_str(text).map_err(broken)?;
+    let body: Body<'_> = serde_json::from_str(text).map_err(broken)?;
+    let (mut tables, mut sums) = (Vec::new(), Vec::new());
+    let mut found = body.tables;
+    for (name, columns) in all_tables() {
+        let Some(table) = found.remove(name) else { continue };
+        let own = columns
+            .iter()
+            .map(|column| ColumnText { name: column.name.into(), holds: column.holds.type_name().into() });
+        if table.file != file_name(name) || !own.eq(table.columns) {
+            return Err(fault(path, format!("the table {name} with other columns"), "those of this version"));
+        }
+        let row = |row: &&RawValue| cells(columns, row.get());
+        let rows: Option<Vec<Vec<Cell>>> = table.rows.iter().map(row).collect();
+        let Some(rows) = rows else {
+            return Err(fault(path, format!("a row of {name} that cannot be"), "what Undercard wrote"));
+        };
+        tables.push(Table { name, columns, rows });
+        sums.push((file_name(name), table.sha256));
+    }
+    if let Some(name) = found.keys().next() {
+        return Err(fault(path, format!("the table {}", clipped(name)), "the tables of this version"));
+    }
+    Ok((ResultFile { head, tables }, sums))
+}
+
+/// The cells of a row.
+fn cells(columns: &[Column], row: &str) -> Option<Vec<Cell>> {
+    let row: Map<String, Value> = serde_json::from_str(row).ok()?;
+    let unit = row.get("unit").and_then(Value::as_str).unwrap_or_default();
+    let cell = |column: &Column| match (row.get(column.name)?, column.holds) {
+        (Value::String(text), Holds::Words) => Some(Cell::text(text)),
+        (Value::Null, holds) if holds != Holds::Words => Some(Cell::Empty),
+        (Value::Number(number), Holds::Counts) => number.as_u64().map(Cell::Count),
+        (Value::Number(number), Holds::Integers) => number.as_i64().map(Cell::Integer),
+        (Value::Number(number), holds) if holds != Holds::Words => {
+            number.as_f64().map(|number| holds.cell(number, unit))
+        }
+        _ => None,
+    };
+    columns.iter().map(cell).collect()
+}
+
+/// The error of a CSV file that is not the one that the result names, if it is not.
+fn unlike(folder: &Path, name: &str, sum: &str, result: &Path) -> Option<ConfigError> {
+    let path = folder.join(name);
+    if !path.exists() {
+        let expected = format!("this file, which {} names: run the command again", result.display());
+        return Some(fault(&path, "nothing", expected));
+    }
+    match FIGURES.bytes(&path) {
+        Err(error) => Some(error),
+        Ok(bytes) if sha256(&bytes) == sum => None,
+        Ok(_) => {
+            let expected = format!("the file that {} names, whose SHA-256 is {sum}", result.display());
+            Some(fault(&path, "a file that was changed", expected))
+        }
+    }
+}
+
+pub(in crate::report) fn fault(
+    path: &Path,
+    found: impl Into<String>,
+    expected: impl Into<String>,
+) -> ConfigError {
+    ConfigError::at(&Origin::whole(&path.display().to_string()), "", found, expected)
+}

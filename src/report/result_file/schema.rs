@@ -1,0 +1,151 @@
+//! The JSON Schema of `result.json`, made of the tables that a result can have.
+
+use super::super::{Column, Holds, all_tables};
+use super::{FORMAT, NAME};
+use serde_json::{Map, Value, json};
+
+/// The schema.
+#[must_use]
+pub fn schema() -> Value {
+    let tables = all_tables().map(|(name, columns)| (name.to_owned(), table(name, columns)));
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("{NAME} of Undercard, format {FORMAT}"),
+        "type": "object",
+        "properties": {
+            "format": { "const": FORMAT },
+            "undercard": text("the version of the program"),
+            "command": text("the command"),
+            "complete": flag("was everything played that was to be? A shard is never all of a run"),
+            "ended": {
+                "enum": ["all-played", "enough", "interrupted"],
+                "description": "how it ended: everything was played, as much was known as was asked for, or a signal came",
+            },
+            "played": count("how many were played, in `unit`"),
+            "planned": {
+                "type": ["integer", "null"],
+                "minimum": 0,
+                "description": "how many were to be played at most; null if that was not known",
+            },
+            "unit": text("what is counted: games, pairs of games, cells, …"),
+            "fixed_beforehand": flag(
+                "was the number of games fixed beforehand? If not, intervals are confidence sequences",
+            ),
+            "level": { "type": "number", "exclusiveMinimum": 0.5, "exclusiveMaximum": 1, "description": "the confidence level" },
+            "shard": { "type": ["string", "null"], "description": "the shard of a run that is split, such as 3/8" },
+            "configs": { "type": "array", "items": config(), "description": "the configs; of a comparison A and B" },
+            "details": { "type": "object", "description": "what only this command knows" },
+            "tables": {
+                "type": "object",
+                "properties": Map::from_iter(tables),
+                "additionalProperties": false,
+                "description": "every table of the result, by name",
+            },
+            "checksum": hex("SHA-256 of all bytes of the file before this field"),
+        },
+        "required": [
+            "format", "undercard", "command", "complete", "ended", "played", "planned", "unit", "fixed_beforehand",
+            "level", "shard", "configs", "details", "tables", "checksum",
+        ],
+        "additionalProperties": false,
+    })
+}
+
+fn config() -> Value {
+    let change = json!({
+        "type": "object",
+        "properties": { "key": text("the key of a setting"), "value": true, "printed": true },
+        "required": ["key", "value", "printed"],
+        "additionalProperties": false,
+    });
+    json!({
+        "type": "object",
+        "properties": {
+            "name": text("the game id, or game id and name of the config file"),
+            "game": text("the game id"),
+            "players": count("number of players"),
+            "bots": {
+                "type": "array",
+                "items": { "type": "string" },
+                "description": "one bot for all seats or one a seat; empty where the tables say who played",
+            },
+            "seed": count("the seed"),
+            "games": count("games to be played at most, of each line-up, pair or cell"),
+            "rules_digest": hex("SHA-256 of the rules alone: equal for equal rules, whatever bots, seed and games are"),
+            "result_digest": hex("SHA-256 of everything that decides which games are played"),
+            "changes": {
+                "type": "array",
+                "items": change,
+                "description": "the settings that differ from the printed rules, with their values here and there",
+            },
+        },
+        "required": [
+            "name", "game", "players", "bots", "seed", "games", "rules_digest", "result_digest", "changes",
+        ],
+        "additionalProperties": false,
+    })
+}
+
+fn table(name: &str, columns: &[Column]) -> Value {
+    let cells = columns.iter().map(|column| (column.name.to_owned(), cell(column)));
+    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+    let types = columns.iter().map(|column| {
+        json!({ "const": { "name": column.name, "type": column.holds.type_name(), "key": column.key } })
+    });
+    json!({
+        "type": "object",
+        "properties": {
+            "file": { "const": format!("{name}.csv"), "description": "the CSV file with the same rows" },
+            "sha256": hex("SHA-256 of that file"),
+            "columns": {
+                "type": "array",
+                "prefixItems": types.collect::<Vec<Value>>(),
+                "minItems": columns.len(),
+                "maxItems": columns.len(),
+            },
+            "rows": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": Map::from_iter(cells),
+                    "required": names,
+                    "additionalProperties": false,
+                },
+            },
+        },
+        "required": ["file", "sha256", "columns", "rows"],
+        "additionalProperties": false,
+    })
+}
+
+/// What a cell of a column can be; unknown is null.
+fn cell(column: &Column) -> Value {
+    let meaning = column.meaning;
+    match column.holds {
+        Holds::Words => text(meaning),
+        Holds::Counts => json!({ "type": ["integer", "null"], "minimum": 0, "description": meaning }),
+        Holds::Integers => json!({ "type": ["integer", "null"], "description": meaning }),
+        Holds::Shares | Holds::PValues => {
+            json!({ "type": ["number", "null"], "minimum": 0, "maximum": 1, "description": meaning })
+        }
+        Holds::Differences | Holds::Sums | Holds::Numbers | Holds::Figures => {
+            json!({ "type": ["number", "null"], "description": meaning })
+        }
+    }
+}
+
+fn text(meaning: &str) -> Value {
+    json!({ "type": "string", "description": meaning })
+}
+
+fn flag(meaning: &str) -> Value {
+    json!({ "type": "boolean", "description": meaning })
+}
+
+fn count(meaning: &str) -> Value {
+    json!({ "type": "integer", "minimum": 0, "description": meaning })
+}
+
+fn hex(meaning: &str) -> Value {
+    json!({ "type": "string", "pattern": "^[0-9a-f]{64}$", "description": meaning })
+}

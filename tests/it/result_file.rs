@@ -1,0 +1,240 @@
+//! `result.json` of every command: it fits its schema, is what `--format json` prints, and vouches for the CSV files.
+
+use super::program::{answer, folder, names};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::Path;
+
+/// Every command that writes a result, small.
+const COMMANDS: [&[&str]; 10] = [
+    &["run", "house.toml", "--games", "600"],
+    &["run", "house.toml", "--games", "9000", "--precision", "5pp"],
+    &["compare", "house.toml", "--set-b", "rules.tie=no-hit", "--games", "600"],
+    &["impact", "house.toml", "--cards", "t*", "--games", "300"],
+    &["sensitivity", "house.toml", "--keys", "rules.bleed-divisor", "--games", "300"],
+    &["sweep", "house.toml", "--vary", "rules.bleed-divisor=2,3", "--games", "300"],
+    &["matchups", "house.toml", "--bots", "random,cutter", "--games", "300"],
+    &["luck", "house.toml", "--bots", "random", "--games", "400"],
+    &["check", "house.toml", "--games", "5000"],
+    &["train", "house.toml", "--games", "1000"],
+];
+
+fn house(folder: &Path) {
+    let config =
+        "game = 'knife-fight'\n[cards.ten]\ndamage = 9\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+    fs::write(folder.join("house.toml"), config).expect("a file");
+}
+
+fn play(folder: &Path, args: &[&str], out: &str) -> String {
+    let (code, stdout, stderr) =
+        answer(folder, &[args, &["--quiet", "--out", out, "--format", "json"]].concat());
+    assert_eq!(code, 0, "{args:?}: {stderr}");
+    stdout
+}
+
+fn json(folder: &Path, out: &str) -> Value {
+    let text = fs::read_to_string(folder.join(out).join("result.json")).expect("a result");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// Numbers that are no integers have at most twelve significant digits.
+fn assert_short(json: &Value) {
+    match json {
+        Value::Number(number) if number.is_f64() => {
+            let text = number.to_string();
+            let digits: String =
+                text.split('e').next().expect("digits").chars().filter(char::is_ascii_digit).collect();
+            assert!(digits.trim_start_matches('0').len() <= 12, "{text}");
+        }
+        Value::Array(items) => items.iter().for_each(assert_short),
+        Value::Object(entries) => entries.values().for_each(assert_short),
+        _ => {}
+    }
+}
+
+/// SHA-256 in hexadecimal.
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Changes the result in a folder, and makes all its checksums fit, as a forger would.
+pub(crate) fn forge(out: &Path, change: impl FnOnce(&mut Value)) {
+    let path = out.join("result.json");
+    let text = fs::read_to_string(&path).expect("a result");
+    let mut json: Value = serde_json::from_str(&text).expect("JSON");
+    change(&mut json);
+    for (name, table) in json["tables"].as_object_mut().expect("tables") {
+        let csv = fs::read(out.join(format!("{name}.csv"))).expect("a file");
+        table["sha256"] = sha256(&csv).into();
+    }
+    json.as_object_mut().expect("an object").remove("checksum");
+    let text = serde_json::to_string_pretty(&json).expect("JSON");
+    let text = format!("{},\n", text.strip_suffix("\n}").expect("an object"));
+    fs::write(&path, format!("{text}  \"checksum\": \"{}\"\n}}\n", sha256(text.as_bytes()))).expect("a file");
+}
+
+#[test]
+fn every_command_writes_and_prints_the_same_result_which_fits_the_schema() {
+    let folder = folder();
+    let folder = folder.path();
+    house(folder);
+    let schema = undercard::report::result_file::schema();
+    let schema = jsonschema::validator_for(&schema).expect("a schema");
+    for (nth, args) in COMMANDS.iter().enumerate() {
+        let out = nth.to_string();
+        let printed = play(folder, args, &out);
+        let written = fs::read_to_string(folder.join(&out).join("result.json")).expect("a result");
+        assert_eq!(printed, written, "{args:?}");
+        let json: Value = serde_json::from_str(&written).expect("JSON");
+        let errors: Vec<String> =
+            schema.iter_errors(&json).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        assert_eq!(errors, Vec::<String>::new(), "{args:?}");
+        assert_eq!((&json["command"], &json["complete"]), (&args[0].into(), &true.into()));
+        let changes = &json["configs"][0]["changes"];
+        assert_eq!(changes, &serde_json::json!([{ "key": "cards.ten.damage", "value": 9, "printed": 10 }]));
+        assert!(json["tables"].as_object().is_some_and(|tables| !tables.is_empty()));
+        assert_short(&json);
+        // On other threads, the same bytes.
+        let again = play(folder, &[args, &["--threads", "2"][..]].concat(), "again");
+        assert_eq!(again, printed, "{args:?}");
+        fs::remove_dir_all(folder.join("again")).expect("removed");
+    }
+    let (code, stdout, _) = answer(folder, &["verify", "0", "--format", "json", "--quiet"]);
+    let json: Value = serde_json::from_str(&stdout).expect("JSON");
+    assert!(code == 0 && schema.is_valid(&json) && json["command"] == "verify", "{stdout}");
+}
+
+/// Rows of the JSON are those of the CSV files.
+#[test]
+fn tables_hold_what_the_csv_files_hold() {
+    let folder = folder();
+    let folder = folder.path();
+    house(folder);
+    for args in COMMANDS {
+        play(folder, args, "o");
+        let json = json(folder, "o");
+        for (name, table) in json["tables"].as_object().expect("tables") {
+            let mut csv =
+                csv::Reader::from_path(folder.join("o").join(format!("{name}.csv"))).expect("a file");
+            let header = csv.headers().expect("a header").clone();
+            let rows = table["rows"].as_array().expect("rows");
+            let records: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
+            assert_eq!(records.len(), rows.len(), "{name}");
+            for (record, row) in records.iter().zip(rows) {
+                for (column, cell) in header.iter().zip(record) {
+                    match &row[column] {
+                        Value::String(text) => assert_eq!(text, cell, "{name}: {column}"),
+                        Value::Null => assert_eq!(cell, "", "{name}: {column}"),
+                        number => {
+                            let (number, cell) = (number.as_f64().expect("a number"), cell.parse::<f64>());
+                            let cell = cell.expect("a number");
+                            let near =
+                                (number - cell).abs() <= 0.000_051 || (number / cell - 1.0).abs() < 1e-3;
+                            assert!(near, "{name}: {column}: {number} and {cell}");
+                        }
+                    }
+                }
+            }
+        }
+        fs::remove_dir_all(folder.join("o")).expect("removed");
+    }
+}
+
+#[test]
+fn equal_rules_have_equal_digests_whatever_plays_them() {
+    let folder = folder();
+    let folder = folder.path();
+    let digests = |args: &[&str]| {
+        play(folder, &[&["run", "knife-fight"], args].concat(), "o");
+        let json = json(folder, "o");
+        ["rules_digest", "result_digest"]
+            .map(|name| json["configs"][0][name].as_str().expect(name).to_owned())
+    };
+    let [rules, result] = digests(&["--games", "200"]);
+    for args in [
+        &["--games", "300"][..],
+        &["--games", "200", "--seed", "2"],
+        &["--games", "200", "--bots", "cutter"],
+        &["--games", "200", "--set", "run.seed=3"],
+    ] {
+        let [same, other] = digests(args);
+        assert!(same == rules && other != result, "{args:?}");
+    }
+    let [other, _] = digests(&["--games", "200", "--set", "cards.ten.damage=9"]);
+    assert_ne!(other, rules);
+}
+
+/// Any change of any file of a result is seen, whichever command wrote it.
+#[test]
+fn changed_files_are_refused_of_every_command() {
+    let folder = folder();
+    let folder = folder.path();
+    house(folder);
+    for args in COMMANDS {
+        play(folder, args, "o");
+        let out = folder.join("o");
+        let refused = |part: &str| {
+            let (code, stdout, stderr) = answer(folder, &["report", "o"]);
+            assert_eq!((code, stdout.as_str()), (12, ""), "{args:?}: {stderr}");
+            assert!(stderr.contains(part), "{args:?}: {part:?} is not in\n{stderr}");
+            assert!(!out.join("report.html").exists());
+        };
+        for name in names(&out).into_iter().filter(|name| name.ends_with(".csv") || name == "result.json") {
+            let path = out.join(&name);
+            let whole = fs::read(&path).expect("a file");
+            fs::remove_file(&path).expect("removed");
+            refused(if name == "result.json" { "without result.json" } else { &name });
+            for at in (0..whole.len()).step_by(whole.len() / 12 + 1) {
+                let mut changed = whole.clone();
+                changed[at] = if changed[at] == b'1' { b'2' } else { b'1' };
+                fs::write(&path, changed).expect("a file");
+                refused(&format!("o/{name}"));
+            }
+            fs::write(&path, &whole[..whole.len() / 2]).expect("a file");
+            refused(&format!("o/{name}"));
+            fs::write(&path, &whole).expect("a file");
+        }
+        let (code, _, stderr) = answer(folder, &["report", "o", "--quiet"]);
+        assert_eq!(code, 0, "{args:?}: {stderr}");
+        fs::remove_dir_all(&out).expect("removed");
+    }
+}
+
+#[test]
+fn a_folder_holds_one_result() {
+    let folder = folder();
+    let folder = folder.path();
+    house(folder);
+    play(folder, COMMANDS[0], "o");
+    let before = names(&folder.join("o"));
+    let (code, _, stderr) = answer(folder, &[COMMANDS[2], &["--out", "o"][..]].concat());
+    assert!(code == 2 && stderr.contains("o, which holds a result of `undercard run`"), "{stderr}");
+    assert_eq!(names(&folder.join("o")), before);
+    play(folder, COMMANDS[0], "o");
+    // Results of earlier versions.
+    fs::create_dir(folder.join("old")).expect("a folder");
+    fs::write(folder.join("old/run.json"), "{ \"undercard\": \"0.0.9\" }").expect("a file");
+    let (code, _, stderr) = answer(folder, &["report", "old"]);
+    assert!(code == 12 && stderr.contains("run.json without result.json"), "{stderr}");
+    fs::write(folder.join("old/result.json"), "{ \"format\": 9, \"undercard\": \"2.0.0\" }").expect("a file");
+    let (code, _, stderr) = answer(folder, &["report", "old"]);
+    assert!(
+        code == 12 && stderr.contains("found format 9 of undercard 2.0.0, expected format 1"),
+        "{stderr}"
+    );
+}
+
+/// Settings that were changed beside their digest are refused, even with a checksum that fits.
+#[test]
+fn settings_are_checked_by_the_rules_digest() {
+    let folder = folder();
+    let folder = folder.path();
+    house(folder);
+    play(folder, COMMANDS[2], "o");
+    forge(&folder.join("o"), |_| {});
+    assert_eq!(answer(folder, &["report", "o", "--quiet"]).0, 0);
+    forge(&folder.join("o"), |json| json["configs"][0]["changes"][0]["value"] = 8.into());
+    let (code, _, stderr) = answer(folder, &["report", "o"]);
+    assert!(code == 12 && stderr.contains("with the rules digest"), "{stderr}");
+}
