@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release --example compare_rules`
 
+#![allow(clippy::print_stdout, reason = "an example prints its result")]
+
 use undercard::config::Asked;
 use undercard::experiments::compare::{Compare, Options};
 use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, Session};

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release --example own_bot`
 
+#![allow(clippy::print_stdout, reason = "an example prints its result")]
+
 use undercard::bots::Bot;
 use undercard::config::strategy::{self, Named};
 use undercard::config::{Asked, ConfigErrors, Plan};

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release --example run_and_print`
 
+#![allow(clippy::print_stdout, reason = "an example prints its result")]
+
 use undercard::config::{Asked, ConfigErrors, Plan};
 use undercard::experiments::run::Run;
 use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, RateMethod, Session, Shard};
