@@ -36,18 +36,29 @@ features! {
 impl StabbyJack {
     pub(super) fn weigh(&self, view: &View<'_>, menu: &[Move], rows: &mut FeatureRows<'_>) {
         let own = &view.characters[view.seat];
-        let outlook = match view.phase {
-            Phase::Action | Phase::Queen { .. } => self.outlook(view, own),
-            _ => Outlook::default(),
+        let mut before = Thought {
+            game: self,
+            view,
+            own,
+            rivals: Rivals::default(),
+            standing: Ratings::default(),
+            outlook: Outlook::default(),
         };
-        let rivals = self.rivals(self.others(view, view.seat));
-        let standing = self.standing(own, &rivals);
-        let before = Thought { game: self, view, own, rivals, standing, outlook };
+        match view.phase {
+            Phase::Action | Phase::Queen { .. } => before.outlook = self.outlook(view, own),
+            _ => {
+                before.rivals = self.rivals(self.others(view, view.seat));
+                before.standing = self.standing(own, &before.rivals);
+            }
+        }
         for (mv, row) in menu.iter().zip(rows.rows()) {
             before.appraise(*mv, row);
         }
     }
 }
+
+/// Monster Points over 10, as features measure them.
+const TENTHS: [f64; 10] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 /// What the next card may bring.
 #[derive(Default)]
@@ -69,6 +80,7 @@ struct Chances {
 }
 
 /// Whom a character is measured against.
+#[derive(Default)]
 struct Rivals {
     /// The most Luck of all.
     luck: i32,
@@ -79,6 +91,7 @@ struct Rivals {
 }
 
 /// Where the own character stands, as the features see it.
+#[derive(Default)]
 struct Ratings {
     points: f64,
     luck_lead: f64,
@@ -152,7 +165,9 @@ impl StabbyJack {
     #[inline]
     fn chances(&self, own: &Scores, next: &Bag, faces: Faces, beatable: Faces, damage: u16) -> Chances {
         let points = faces.both(beatable).fold(0.0, |points, face| {
-            points + f64::from(next.count(face)) * (f64::from(self.rules.cards[face].points) / 10.0)
+            points
+                + f64::from(next.count(face))
+                    * TENTHS[usize::from(self.rules.cards[face].points) % TENTHS.len()]
         });
         let n_lost: u32 = faces.minus(beatable).map(|face| u32::from(next.count(face))).sum();
         let dies = damage > 0 && self.is_dead(&Scores { damage: own.damage + damage, ..*own });
@@ -262,7 +277,9 @@ impl Thought<'_> {
         let hp = f64::from(self.game.hp(self.own));
         row[HEALS] = f64::from(healed);
         row[FRAIL] = f64::from(healed) * (4.0 - hp).max(0.0) / 4.0;
-        self.change(row, |own| own.damage -= healed);
+        let after = Scores { damage: self.own.damage - healed, ..self.own.scores };
+        row[HEALTH] = self.game.health(&after) - self.game.health(self.own);
+        self.decide(&after, || self.others(), row);
     }
 
     /// The row of a move that changes the own character alone.

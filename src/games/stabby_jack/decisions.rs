@@ -160,10 +160,10 @@ impl Moves for Menu {
 }
 
 impl StabbyJack {
-    /// The legal moves of the decision that is due.
+    /// The legal moves of the decision that is due, which is this seat's.
     #[inline(always)]
-    pub(super) fn menu(&self, state: &State) -> Menu {
-        let own = &state.characters[state.active];
+    pub(super) fn menu(&self, state: &State, seat: Seat) -> Menu {
+        let own = &state.characters[seat];
         let cards = |faces| Menu::Cards { before: None, faces, after: None };
         let cards_or = |faces, after| Menu::Cards { before: None, faces, after };
         match state.phase {
@@ -179,7 +179,7 @@ impl StabbyJack {
             Phase::Jack => Menu::Cards { before: Some(Move::TakeStab), faces: kings(own), after: None },
             Phase::FullReplace { .. } => cards_or(own.attributes.faces(), Some(Move::DiscardDrawn)),
             Phase::SwapGive { faces } => cards_or(faces, self.rules.ace_optional.then_some(Move::Decline)),
-            Phase::SwapWith { give } => Menu::Seats(self.swap_partners(state, give)),
+            Phase::SwapWith { give } => Menu::Seats(self.swap_partners(state, seat, give)),
             Phase::SwapTake { give, with } => cards(self.matching(give, &state.characters[with])),
         }
     }

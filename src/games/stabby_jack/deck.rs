@@ -34,9 +34,9 @@ impl StabbyJack {
             }
         }
         let mut turns = Turns { game: self, state: &mut state, ask: &mut (), chance, observer };
-        if turns.begin_turn() {
-            // Whether the game is over is in its phase.
-            let _ = turns.next_turn();
+        if turns.begin_turn(Seat::FIRST) {
+            // Whether the game is over is in its phase, and whose turn it is in the state.
+            let _ = turns.next_turn(Seat::FIRST);
         }
         state
     }

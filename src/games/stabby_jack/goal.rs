@@ -36,19 +36,27 @@ impl StabbyJack {
     /// follow to the left.
     #[inline]
     pub(super) fn winner(&self, state: &State, seats: Seats, among: Seats) -> Option<Seat> {
-        let mut with_points = Seats::NONE;
-        for seat in seats {
-            with_points = with_points.with_if(self.has_points(&state.characters[seat]), seat);
-        }
-        if with_points.is_empty() || self.rules.win_check == WinCheck::OwnTurn {
+        let most_points = seats.into_iter().map(|seat| state.characters[seat].points).max()?;
+        if most_points < self.rules.win_monster_points || self.rules.win_check == WinCheck::OwnTurn {
             return None;
         }
-        self.winner_by_all_goals(state, with_points, among)
+        self.winner_by_all_goals(state, seats, among)
     }
 
     #[inline(never)]
     fn winner_by_all_goals(&self, state: &State, seats: Seats, among: Seats) -> Option<Seat> {
-        let have_won: Seats = seats.into_iter().filter(|seat| self.has_won(state, *seat, among)).collect();
+        // Unless Luck does not matter, nobody wins who has less than somebody else.
+        let luck_needed = match self.rules.win_luck {
+            WinLuck::More | WinLuck::AtLeast => most_luck(state, among),
+            WinLuck::Off => 0,
+        };
+        let mut have_won = Seats::NONE;
+        for seat in seats {
+            let own = &state.characters[seat];
+            if self.has_points(own) & (own.luck() >= luck_needed) {
+                have_won = have_won.with_if(self.has_won(state, seat, among), seat);
+            }
+        }
         have_won.from(state.active).lowest().or(have_won.lowest())
     }
 
@@ -73,31 +81,31 @@ impl StabbyJack {
     }
 
     /// Goal 2: more Luck than each other character.
-    pub(super) fn has_luck<'c>(&self, own: &Scores, rivals: impl Iterator<Item = &'c Scores>) -> bool {
-        let most = rivals.fold(-1, |most, rival| most.max(rival.luck()));
+    pub(super) fn has_luck<'c>(&self, own: &Scores, mut rivals: impl Iterator<Item = &'c Scores>) -> bool {
         match self.rules.win_luck {
-            WinLuck::More => own.luck() > most,
-            WinLuck::AtLeast => own.luck() >= most,
+            WinLuck::More => rivals.all(|rival| own.luck() > rival.luck()),
+            WinLuck::AtLeast => rivals.all(|rival| own.luck() >= rival.luck()),
             WinLuck::Off => true,
         }
     }
 
     /// Goal 3: attack power to reduce the Health of each other character to zero.
-    pub(super) fn has_attack<'c>(&self, own: &Scores, rivals: impl Iterator<Item = &'c Scores>) -> bool {
+    pub(super) fn has_attack<'c>(&self, own: &Scores, mut rivals: impl Iterator<Item = &'c Scores>) -> bool {
         let attack = match self.rules.win_attack {
             WinAttack::Best => own.best_attack(),
             WinAttack::Sum => own.sum(Suit::Spades) + own.sum(Suit::Diamonds),
             WinAttack::Off => return true,
         };
-        let most = rivals.fold(0, |most, rival| {
-            let health = match self.rules.win_health {
-                WinHealth::Current => self.hp(rival),
-                WinHealth::Full => self.full_hp(rival),
-            };
-            most.max(health)
-        });
-        attack >= most
+        match self.rules.win_health {
+            WinHealth::Current => rivals.all(|rival| attack >= self.hp(rival)),
+            WinHealth::Full => rivals.all(|rival| attack >= self.full_hp(rival)),
+        }
     }
+}
+
+/// The most Luck of these seats.
+fn most_luck(state: &State, seats: Seats) -> i32 {
+    seats.into_iter().map(|seat| state.characters[seat].luck()).fold(0, i32::max)
 }
 
 impl<A, O: Observer<Event>> Turns<'_, A, O> {
@@ -123,7 +131,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
             && let Some(winner) = game.winner(state, rivals, rivals)
         {
             observer.on_event(Event::Happened { event: TurnEvent::Death });
-            return self.over(Outcome::Win(Seats::only(winner)));
+            return ControlFlow::Break(self.over(Outcome::Win(Seats::only(winner))));
         }
         self.rebirth(seat, level);
         TURN_DONE

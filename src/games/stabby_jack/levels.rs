@@ -7,29 +7,28 @@ use super::play::{TURN_DONE, Turns};
 use super::rules::FullLevelUp;
 use super::state::Phase;
 use super::story::{Cause, Event, Source};
-use crate::model::{Ask, Observer, Seats, Status};
+use crate::model::{Ask, Observer, Seat, Seats, Status};
 use std::ops::ControlFlow;
 
 impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
     /// Training: the drawn card replaces an Attribute.
     #[inline(always)]
-    pub(super) fn train(&mut self, drawn: Face) -> ControlFlow<Status> {
-        let mv = self.choose(Phase::TrainReplace { drawn })?;
-        self.replace(drawn, mv, Cause::Train)
+    pub(super) fn train(&mut self, seat: Seat, drawn: Face) -> ControlFlow<Status> {
+        let mv = self.choose(seat, Phase::TrainReplace { drawn })?;
+        self.replace(seat, drawn, mv, Cause::Train)
     }
 
     /// A Level Up at the maximum Level: the drawn card replaces an Attribute, or it is discarded.
-    pub(super) fn full_replace(&mut self, drawn: Face) -> ControlFlow<Status> {
-        let mv = self.choose(Phase::FullReplace { drawn })?;
-        self.replace(drawn, mv, Cause::FullReplace)
+    pub(super) fn full_replace(&mut self, seat: Seat, drawn: Face) -> ControlFlow<Status> {
+        let mv = self.choose(seat, Phase::FullReplace { drawn })?;
+        self.replace(seat, drawn, mv, Cause::FullReplace)
     }
 
     /// The drawn card replaces the chosen Attribute, or it is discarded. Without an old Heart the character
     /// may die.
     #[inline(always)]
-    fn replace(&mut self, drawn: Face, chosen: Move, cause: Cause) -> ControlFlow<Status> {
+    fn replace(&mut self, seat: Seat, drawn: Face, chosen: Move, cause: Cause) -> ControlFlow<Status> {
         let Move::Card(old) = chosen else { return self.discard_drawn(drawn) };
-        let seat = self.state.active;
         self.state.characters[seat].replace(old, drawn, &self.game.rules.cards);
         self.state.discard.push(old);
         self.observer.on_event(Event::Replaced { seat, face: drawn, old });
@@ -39,9 +38,8 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
 
     /// Clause 4, GAIN: the card becomes an additional Attribute. At the maximum Level it replaces one or is
     /// discarded.
-    pub(super) fn level_up(&mut self, face: Face, source: Source) -> ControlFlow<Status> {
+    pub(super) fn level_up(&mut self, seat: Seat, face: Face, source: Source) -> ControlFlow<Status> {
         let rules = &self.game.rules;
-        let seat = self.state.active;
         let character = &mut self.state.characters[seat];
         if character.level < rules.max_level {
             character.gain(face, rules.cards[face]);
@@ -49,24 +47,23 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
             return self.happened(source.event(), Seats::only(seat));
         }
         match rules.full_level_up {
-            FullLevelUp::Choose => self.full_replace(face),
+            FullLevelUp::Choose => self.full_replace(seat, face),
             FullLevelUp::Nothing => self.discard_drawn(face),
         }
     }
 
     /// Clause 4, PAY: captured monsters are discarded until the price is paid. Then the new Attribute is
     /// drawn.
-    pub(super) fn pay(&mut self, mut due: u8) -> ControlFlow<Status> {
-        let seat = self.state.active;
+    pub(super) fn pay(&mut self, seat: Seat, mut due: u8) -> ControlFlow<Status> {
         while due > 0 {
-            let Move::Card(face) = self.choose(Phase::Pay { due })? else { return TURN_DONE };
+            let Move::Card(face) = self.choose(seat, Phase::Pay { due })? else { return TURN_DONE };
             let points = self.game.rules.cards[face].points;
-            self.release(face);
+            self.release(seat, face);
             self.observer.on_event(Event::Paid { seat, face, points });
             due = due.saturating_sub(points);
         }
         match self.draw_numbered(seat) {
-            Some(drawn) => self.level_up(drawn, Source::Points),
+            Some(drawn) => self.level_up(seat, drawn, Source::Points),
             None => TURN_DONE,
         }
     }

@@ -120,8 +120,8 @@ impl Game for StabbyJack {
     }
 
     #[inline(always)]
-    fn decision(&self, state: &State, _: Seat) -> Decision<impl Moves<Move = Move>> {
-        Decision::new(state.phase.decision(), self.menu(state))
+    fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Move>> {
+        Decision::new(state.phase.decision(), self.menu(state, seat))
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {

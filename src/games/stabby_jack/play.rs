@@ -9,7 +9,7 @@ use super::rules::{Rules, WinCheck};
 use super::state::{Phase, Scores, State};
 use super::story::{Cause, CharacterStats, Event, Source, TurnEvent};
 use super::{FORFEITS, StabbyJack};
-use crate::model::{Ask, ChanceStreams, Observer, Outcome, Seats, Status};
+use crate::model::{Ask, ChanceStreams, Observer, Outcome, Seat, Seats, Status};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
@@ -46,38 +46,38 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
     }
 
     fn play_until_break(&mut self) -> ControlFlow<Status, Infallible> {
+        let mut seat = self.state.active;
         if self.state.phase != Phase::Action {
-            self.resume()?;
-            self.next_turn()?;
+            self.resume(seat)?;
+            seat = self.next_turn(seat)?;
         }
         loop {
-            self.turn()?;
-            self.next_turn()?;
+            self.turn(seat)?;
+            seat = self.next_turn(seat)?;
         }
     }
 
     /// Plays the rest of a turn in which the asker has paused the game.
     #[cold]
-    fn resume(&mut self) -> ControlFlow<Status> {
+    fn resume(&mut self, seat: Seat) -> ControlFlow<Status> {
         match self.state.phase {
             Phase::Over(outcome) => ControlFlow::Break(Status::Over(outcome)),
-            Phase::Action => self.turn(),
-            Phase::Pay { due } => self.pay(due),
-            Phase::TrainReplace { drawn } => self.train(drawn),
-            Phase::Queen { n_drawn } => self.queen(n_drawn),
-            Phase::Jack => self.stop_jack(),
-            Phase::FullReplace { drawn } => self.full_replace(drawn),
-            Phase::SwapGive { .. } => self.swap_give(),
-            Phase::SwapWith { give } => self.swap_with(give),
-            Phase::SwapTake { give, with } => self.swap_take(give, with),
+            Phase::Action => self.turn(seat),
+            Phase::Pay { due } => self.pay(seat, due),
+            Phase::TrainReplace { drawn } => self.train(seat, drawn),
+            Phase::Queen { n_drawn } => self.queen(seat, n_drawn),
+            Phase::Jack => self.stop_jack(seat),
+            Phase::FullReplace { drawn } => self.full_replace(seat, drawn),
+            Phase::SwapGive { .. } => self.swap_give(seat),
+            Phase::SwapWith { give } => self.swap_with(seat, give),
+            Phase::SwapTake { give, with } => self.swap_take(seat, give, with),
         }
     }
 
     /// Asks the active player. The phase says what is due, so that a paused game can be resumed.
     #[inline(always)]
-    pub(super) fn choose(&mut self, phase: Phase) -> ControlFlow<Status, Move> {
+    pub(super) fn choose(&mut self, seat: Seat, phase: Phase) -> ControlFlow<Status, Move> {
         self.state.phase = phase;
-        let seat = self.state.active;
         match self.ask.choose(self.game, self.state, seat) {
             Some(mv) => ControlFlow::Continue(mv),
             None => ControlFlow::Break(Status::Choose(Seats::only(seat))),
@@ -86,89 +86,92 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
 
     /// An action is announced and carried out.
     #[inline(always)]
-    fn turn(&mut self) -> ControlFlow<Status> {
-        let Move::Action(action) = self.choose(Phase::Action)? else { return TURN_DONE };
-        self.observer.on_event(Event::Announced { seat: self.state.active, action });
+    fn turn(&mut self, seat: Seat) -> ControlFlow<Status> {
+        let Move::Action(action) = self.choose(seat, Phase::Action)? else { return TURN_DONE };
+        self.observer.on_event(Event::Announced { seat, action });
         match action {
-            Action::Fight => self.chain(Mode::Fight, 0),
-            Action::Train => self.chain(Mode::Train, 0),
-            Action::StayInBed => self.heal(self.game.rules.bed_heal, TurnEvent::HealBed),
-            Action::LevelUp => self.pay(self.game.rules.level_up_cost),
+            Action::Fight => self.chain(seat, Mode::Fight, 0),
+            Action::Train => self.chain(seat, Mode::Train, 0),
+            Action::StayInBed => self.heal(seat, self.game.rules.bed_heal, TurnEvent::HealBed),
+            Action::LevelUp => self.pay(seat, self.game.rules.level_up_cost),
         }
     }
 
-    /// Clause 4, CHAIN: draws a card.
+    /// Clause 4, CHAIN: draws a card. A King is fought, and a Special has its event, whatever the mode of the
+    /// chain.
     #[inline(always)]
-    fn chain(&mut self, mode: Mode, n_drawn: u8) -> ControlFlow<Status> {
-        let Some(face) = self.draw(self.state.active) else { return TURN_DONE };
-        if !face.is_numbered() {
-            return self.special(face, n_drawn + 1);
-        }
-        match mode {
-            Mode::Fight => self.fight(face),
-            Mode::Train => self.train(face),
-            Mode::Steal => self.steal(face),
-            Mode::Joker => self.level_up(face, Source::Joker),
+    fn chain(&mut self, seat: Seat, mode: Mode, n_drawn: u8) -> ControlFlow<Status> {
+        let Some(face) = self.draw(seat) else { return TURN_DONE };
+        match face.kind() {
+            Kind::Numbered => match mode {
+                Mode::Fight => self.fight(seat, face, Kind::Numbered),
+                Mode::Train => self.train(seat, face),
+                Mode::Steal => self.steal(seat, face),
+                Mode::Joker => self.level_up(seat, face, Source::Joker),
+            },
+            Kind::King => self.fight(seat, face, Kind::King),
+            Kind::Ace => {
+                self.discard_special(seat, face);
+                self.swap_give(seat)
+            }
+            Kind::Jack => {
+                self.discard_special(seat, face);
+                self.stop_jack(seat)
+            }
+            Kind::Queen => {
+                self.discard_special(seat, face);
+                self.queen(seat, n_drawn + 1)
+            }
+            Kind::Joker => {
+                self.discard_special(seat, face);
+                self.chain_on(seat, Mode::Joker, n_drawn + 1)
+            }
         }
     }
 
     /// The chain goes on, after a Joker or a theft from the Queen, unless it is too long.
-    fn chain_on(&mut self, mode: Mode, n_drawn: u8) -> ControlFlow<Status> {
-        if n_drawn < MAX_CHAIN_CARDS { self.chain(mode, n_drawn) } else { TURN_DONE }
+    fn chain_on(&mut self, seat: Seat, mode: Mode, n_drawn: u8) -> ControlFlow<Status> {
+        if n_drawn < MAX_CHAIN_CARDS { self.chain(seat, mode, n_drawn) } else { TURN_DONE }
     }
 
-    /// Clause 4: a King is fought, and a Special has its event, whatever the mode of the chain.
-    #[inline(never)]
-    fn special(&mut self, face: Face, n_drawn: u8) -> ControlFlow<Status> {
-        let kind = face.kind();
-        if kind == Kind::King {
-            return self.fight(face);
-        }
+    /// A Special is discarded, and has its event.
+    fn discard_special(&mut self, seat: Seat, face: Face) {
         self.state.discard.push(face);
-        self.observer.on_event(Event::Special { seat: self.state.active, face });
-        match kind {
-            Kind::Ace => self.swap_give(),
-            Kind::Jack => self.stop_jack(),
-            Kind::Queen => self.queen(n_drawn),
-            Kind::Joker => self.chain_on(Mode::Joker, n_drawn),
-            Kind::Numbered | Kind::King => TURN_DONE,
-        }
+        self.observer.on_event(Event::Special { seat, face });
     }
 
     /// Stabby Jack stabs, unless the player discards a captured King to stop him.
-    fn stop_jack(&mut self) -> ControlFlow<Status> {
+    fn stop_jack(&mut self, seat: Seat) -> ControlFlow<Status> {
         let Rules { king_stops_jack, jack_damage, .. } = self.game.rules;
-        let seat = self.state.active;
         if king_stops_jack
             && !kings(&self.state.characters[seat]).is_empty()
-            && let Move::Card(king) = self.choose(Phase::Jack)?
+            && let Move::Card(king) = self.choose(seat, Phase::Jack)?
         {
-            self.release(king);
+            self.release(seat, king);
             self.observer.on_event(Event::JackStopped { seat, king });
             self.observer.on_event(Event::Happened { event: TurnEvent::JackStopped });
             return TURN_DONE;
         }
-        self.hurt(jack_damage, Cause::Jack)
+        self.hurt(seat, jack_damage, Cause::Jack)
     }
 
     /// The Queen blesses, or she is stolen from and the chain goes on.
-    fn queen(&mut self, n_drawn: u8) -> ControlFlow<Status> {
-        if self.choose(Phase::Queen { n_drawn })? == Move::Bless {
-            return self.heal(self.game.rules.queen_heal, TurnEvent::HealQueen);
+    fn queen(&mut self, seat: Seat, n_drawn: u8) -> ControlFlow<Status> {
+        if self.choose(seat, Phase::Queen { n_drawn })? == Move::Bless {
+            return self.heal(seat, self.game.rules.queen_heal, TurnEvent::HealQueen);
         }
-        self.observer.on_event(Event::Steals { seat: self.state.active });
-        self.chain_on(Mode::Steal, n_drawn)
+        self.observer.on_event(Event::Steals { seat });
+        self.chain_on(seat, Mode::Steal, n_drawn)
     }
 
     /// Steals a Numbered card from the Queen, if Luck allows it.
-    fn steal(&mut self, face: Face) -> ControlFlow<Status> {
+    fn steal(&mut self, seat: Seat, face: Face) -> ControlFlow<Status> {
         let Self { game: StabbyJack { rules, .. }, state, observer, .. } = self;
-        let seat = state.active;
         let (luck, value) = (state.characters[seat].luck(), i32::from(rules.cards[face].value));
         let stolen = rules.steals(luck, value);
         observer.on_event(Event::LuckChecked { seat, face, luck, value, stolen });
         if stolen {
-            return self.level_up(face, Source::Queen);
+            return self.level_up(seat, face, Source::Queen);
         }
         state.discard.push(face);
         TURN_DONE
@@ -176,44 +179,42 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
 }
 
 impl<A, O: Observer<Event>> Turns<'_, A, O> {
-    /// Ends the turn and begins the next one, and every further one while players forget to announce an
-    /// action.
+    /// Ends the turn of this seat and begins the next one, and every further one while players forget to
+    /// announce an action. Returns whose turn it is then.
     #[inline(always)]
-    pub(super) fn next_turn(&mut self) -> ControlFlow<Status> {
+    pub(super) fn next_turn(&mut self, mut seat: Seat) -> ControlFlow<Status, Seat> {
         let game = self.game;
         loop {
-            let seat = self.state.active;
             if game.rules.win_check == WinCheck::OwnTurn && game.has_won(self.state, seat, game.seats()) {
-                return self.over(Outcome::Win(Seats::only(seat)));
+                return ControlFlow::Break(self.over(Outcome::Win(Seats::only(seat))));
             }
             if self.state.turn >= game.rules.max_turns {
-                return self.over(Outcome::Stalemate);
+                return ControlFlow::Break(self.over(Outcome::Stalemate));
             }
             self.state.turn += 1;
-            self.state.active = seat.next(game.rules.players);
-            if !self.begin_turn() {
-                return TURN_DONE;
+            seat = seat.next(game.rules.players);
+            self.state.active = seat;
+            if !self.begin_turn(seat) {
+                return ControlFlow::Continue(seat);
             }
         }
     }
 
     /// Begins a turn. Returns whether the player forgets to announce an action.
     #[inline]
-    pub(super) fn begin_turn(&mut self) -> bool {
+    pub(super) fn begin_turn(&mut self, seat: Seat) -> bool {
         let Self { game, state, observer, .. } = self;
-        let seat = state.active;
         let character = game.stats(&state.characters[seat]);
         observer.on_event(Event::Turn { number: state.turn, seat, character });
-        game.rules.forfeit_percent > 0 && self.forfeits()
+        game.rules.forfeit_percent > 0 && self.forfeits(seat)
     }
 
     /// Does the player forget to announce an action? Then a card is drawn and discarded without any event.
     #[cold]
-    fn forfeits(&mut self) -> bool {
+    fn forfeits(&mut self, seat: Seat) -> bool {
         if self.chance.source(FORFEITS).below(100) >= self.game.rules.forfeit_percent {
             return false;
         }
-        let seat = self.state.active;
         self.observer.on_event(Event::Forfeits { seat });
         if let Some(face) = self.draw(seat) {
             self.discard_unread(face);
@@ -223,15 +224,14 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
 
     /// Clause 4, FIGHT and FIGHT-KING: red cards are fought with Diamonds, black ones with Spades.
     #[inline(always)]
-    fn fight(&mut self, face: Face) -> ControlFlow<Status> {
+    fn fight(&mut self, seat: Seat, face: Face, kind: Kind) -> ControlFlow<Status> {
         let Self { game: StabbyJack { rules, .. }, state, observer, .. } = self;
-        let (tie, damage, cause, capture) = if face.is_numbered() {
-            (rules.fight_tie, rules.fight_damage, Cause::Fight, TurnEvent::Capture)
-        } else {
+        let (tie, damage, cause, capture) = if kind == Kind::King {
             (rules.king_tie, rules.king_damage, Cause::King, TurnEvent::CaptureKing)
+        } else {
+            (rules.fight_tie, rules.fight_damage, Cause::Fight, TurnEvent::Capture)
         };
         let card = rules.cards[face];
-        let seat = state.active;
         let character = &mut state.characters[seat];
         let (attack, luck) = (character.sum(face.fought_with()), character.luck());
         let value = i32::from(card.value);
@@ -242,34 +242,32 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
             self.happened(capture, Seats::only(seat))
         } else {
             state.discard.push(face);
-            self.hurt(damage, cause)
+            self.hurt(seat, damage, cause)
         }
     }
 
     /// A captured monster is discarded.
-    pub(super) fn release(&mut self, face: Face) {
-        let seat = self.state.active;
+    pub(super) fn release(&mut self, seat: Seat, face: Face) {
         self.state.characters[seat].release(face, self.game.rules.cards[face]);
         self.state.discard.push(face);
     }
 
-    /// Removes this much Damage, or all there is.
-    fn heal(&mut self, most: u16, event: TurnEvent) -> ControlFlow<Status> {
-        let seat = self.state.active;
+    /// Removes this much Damage, or all there is. Nobody wins by it: more Health is only harder to beat.
+    fn heal(&mut self, seat: Seat, most: u16, event: TurnEvent) -> ControlFlow<Status> {
         let character = &mut self.state.characters[seat];
         let healed = most.min(character.damage);
         character.damage -= healed;
         self.observer.on_event(Event::Healed { seat, healed });
-        self.happened(event, self.game.seats())
+        self.observer.on_event(Event::Happened { event });
+        TURN_DONE
     }
 
     /// Clause 4, HURT: marks this much Damage.
     #[inline(always)]
-    fn hurt(&mut self, damage: u16, cause: Cause) -> ControlFlow<Status> {
+    fn hurt(&mut self, seat: Seat, damage: u16, cause: Cause) -> ControlFlow<Status> {
         if damage == 0 {
             return TURN_DONE;
         }
-        let seat = self.state.active;
         let character = &mut self.state.characters[seat];
         character.damage += damage;
         self.observer.on_event(Event::Hurt { seat, damage, hp: self.game.hp(character) });
@@ -284,7 +282,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
     pub(super) fn happened(&mut self, event: TurnEvent, winners: Seats) -> ControlFlow<Status> {
         self.observer.on_event(Event::Happened { event });
         match self.game.winner(self.state, winners, self.game.seats()) {
-            Some(winner) => self.over(Outcome::Win(Seats::only(winner))),
+            Some(winner) => ControlFlow::Break(self.over(Outcome::Win(Seats::only(winner)))),
             None => TURN_DONE,
         }
     }
@@ -303,10 +301,10 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
     }
 
     /// The game is over.
-    pub(super) fn over(&mut self, outcome: Outcome) -> ControlFlow<Status> {
+    pub(super) fn over(&mut self, outcome: Outcome) -> Status {
         self.state.phase = Phase::Over(outcome);
         self.observer.on_event(Event::Over { outcome });
-        ControlFlow::Break(Status::Over(outcome))
+        Status::Over(outcome)
     }
 }
 

@@ -26,14 +26,14 @@ impl AceMatch {
 }
 
 impl StabbyJack {
-    /// The active player's Attributes that match at least one Attribute of somebody else.
+    /// The Attributes of a seat that match at least one Attribute of somebody else.
     #[inline]
-    pub(super) fn swappable(&self, state: &State) -> Faces {
+    pub(super) fn swappable(&self, state: &State, seat: Seat) -> Faces {
         let mut theirs = Faces::default();
-        for seat in self.seats().without(state.active) {
-            theirs = theirs.union(state.characters[seat].attributes.faces());
+        for other in self.seats().without(seat) {
+            theirs = theirs.union(state.characters[other].attributes.faces());
         }
-        self.rules.ace_match.partners(theirs).both(state.characters[state.active].attributes.faces())
+        self.rules.ace_match.partners(theirs).both(state.characters[seat].attributes.faces())
     }
 
     /// The Attributes of a character that match this card.
@@ -42,13 +42,13 @@ impl StabbyJack {
         self.partners[give].both(character.attributes.faces())
     }
 
-    /// The other seats with an Attribute that matches the card to give.
+    /// The other seats that have an Attribute that matches the card to give.
     #[inline]
-    pub(super) fn swap_partners(&self, state: &State, give: Face) -> Seats {
+    pub(super) fn swap_partners(&self, state: &State, seat: Seat, give: Face) -> Seats {
         let mut partners = Seats::NONE;
-        for seat in self.seats().without(state.active) {
-            let matching = self.matching(give, &state.characters[seat]);
-            partners = partners.with_if(!matching.is_empty(), seat);
+        for other in self.seats().without(seat) {
+            let matching = self.matching(give, &state.characters[other]);
+            partners = partners.with_if(!matching.is_empty(), other);
         }
         partners
     }
@@ -56,32 +56,31 @@ impl StabbyJack {
 
 impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
     /// An Ace is drawn: the player gives an Attribute, if there is a legal swap and it is not declined.
-    pub(super) fn swap_give(&mut self) -> ControlFlow<Status> {
-        let faces = self.game.swappable(self.state);
+    pub(super) fn swap_give(&mut self, seat: Seat) -> ControlFlow<Status> {
+        let faces = self.game.swappable(self.state, seat);
         if faces.is_empty() {
             self.observer.on_event(Event::NothingToSwap);
             return TURN_DONE;
         }
-        match self.choose(Phase::SwapGive { faces })? {
-            Move::Card(give) => self.swap_with(give),
+        match self.choose(seat, Phase::SwapGive { faces })? {
+            Move::Card(give) => self.swap_with(seat, give),
             _ => TURN_DONE,
         }
     }
 
     /// The player chooses whom to give the Attribute to.
-    pub(super) fn swap_with(&mut self, give: Face) -> ControlFlow<Status> {
-        match self.choose(Phase::SwapWith { give })? {
-            Move::Seat(with) => self.swap_take(give, with),
+    pub(super) fn swap_with(&mut self, seat: Seat, give: Face) -> ControlFlow<Status> {
+        match self.choose(seat, Phase::SwapWith { give })? {
+            Move::Seat(with) => self.swap_take(seat, give, with),
             _ => TURN_DONE,
         }
     }
 
     /// The player takes another Attribute for it: the two change places. Without its Heart either character
     /// may die.
-    pub(super) fn swap_take(&mut self, give: Face, with: Seat) -> ControlFlow<Status> {
-        let Move::Card(take) = self.choose(Phase::SwapTake { give, with })? else { return TURN_DONE };
+    pub(super) fn swap_take(&mut self, seat: Seat, give: Face, with: Seat) -> ControlFlow<Status> {
+        let Move::Card(take) = self.choose(seat, Phase::SwapTake { give, with })? else { return TURN_DONE };
         let cards = &self.game.rules.cards;
-        let seat = self.state.active;
         self.state.characters[seat].replace(give, take, cards);
         self.state.characters[with].replace(take, give, cards);
         self.observer.on_event(Event::Swapped { seat, give, with, take });

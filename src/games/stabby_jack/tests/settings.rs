@@ -142,9 +142,13 @@ fn of_several_who_qualify_the_active_one_wins_and_then_the_first_to_the_left() {
     let set = &["rules.win-luck = \"at-least\"", "rules.win-attack = \"off\""];
     let rich = "2h 6c 8s 3d | 4s 4d 5d 6d 7d 8d 9d 10d kc | 1";
     let poor = "5h 6c 2s 2d | - | 0";
-    let stays = |seats: &[&str]| table(set, seats, "").takes("stay-in-bed").winner();
-    assert_eq!(stays(&[rich, poor, rich]), Some(0));
-    assert_eq!(stays(&[poor, poor, rich, rich]), Some(2));
+    // A card is replaced by another copy of it: nothing changes, but a winner is looked for.
+    let trains = |seats: &[&str], card: &str| {
+        let moves = format!("train {card}");
+        table(set, seats, card).takes(&moves).winner()
+    };
+    assert_eq!(trains(&[rich, poor, rich], "8s"), Some(0));
+    assert_eq!(trains(&[poor, poor, rich, rich], "2s"), Some(2));
 }
 
 #[test]
