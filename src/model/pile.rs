@@ -74,8 +74,8 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
     #[inline]
     pub fn push_copies(&mut self, card: T, n_copies: usize) {
         let len = usize::from(self.len);
-        match self.cards.get_mut(len..len + FEW) {
-            Some(few) if n_copies <= FEW => few.fill(card),
+        match self.cards[len..].first_chunk_mut() {
+            Some(few) if n_copies <= FEW => *few = [card; FEW],
             _ => self.cards[len..len + n_copies].fill(card),
         }
         // The slices are at most as long as the pile.
@@ -190,7 +190,14 @@ impl<T: Copy + Default, const N: usize> FromIterator<T> for Pile<T, N> {
 impl<T: Copy + Default, const N: usize> Extend<T> for Pile<T, N> {
     #[inline]
     fn extend<I: IntoIterator<Item = T>>(&mut self, cards: I) {
-        cards.into_iter().for_each(|card| self.push(card));
+        let mut cards = cards.into_iter();
+        let mut len = self.len;
+        for (place, card) in self.cards[usize::from(len)..].iter_mut().zip(cards.by_ref()) {
+            *place = card;
+            len += 1;
+        }
+        assert!(cards.next().is_none(), "room for a card");
+        self.len = len;
     }
 }
 
