@@ -264,9 +264,7 @@ impl Fight {
             return;
         }
         state.reserves.clear();
-        for card in std::mem::take(&mut state.graveyard) {
-            state.reserves.push(card);
-        }
+        state.reserves.extend(std::mem::take(&mut state.graveyard));
         observer.on_event(Event::Renewed);
         self.fill_graveyard(state, chance, observer);
     }

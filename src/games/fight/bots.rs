@@ -3,7 +3,7 @@
 use super::cards::{ARENAS, Card, Cards, Effect, EffectKind, Families, WARRIORS, Who};
 use super::play::NO_MAIN;
 use super::rules::StealScope;
-use super::state::{Main, Mains, Phase};
+use super::state::{Mains, Phase};
 use super::view::{Backs, SeenBoost, View};
 use super::{Fight, Move};
 use crate::model::{BySeat, FeatureRows, Seat, Seats, features};
@@ -327,7 +327,10 @@ impl Outlook<'_, '_> {
     /// Lead gained by activating this boost now, times Glory / 8.
     #[inline]
     fn lead_gain(&self, boost: Card, table: &Table) -> f64 {
-        let after = self.foresee(table, boost, 0);
+        if !self.fight.changers.has(boost) {
+            return 0.0;
+        }
+        let after = self.foresee_changes(table, boost, 0);
         (f64::from(self.leads(after)) - f64::from(self.leads(table.forecast))) * self.glory
     }
 
@@ -389,17 +392,17 @@ impl Outlook<'_, '_> {
 
     /// The effect at a place of a boost hits these mains.
     fn hit(&self, table: &mut Table, (boost, place): (Card, u8), hit: Seats) {
-        let arena = self.view.arenas.0;
-        for seat in self.fight.seats() {
-            let Some(Main { card, power }) = table.mains[seat] else { continue };
-            let power_after = self.fight.power_after(boost, place, power);
-            let power = if hit.has(seat) { power_after } else { i32::from(power) };
-            let lives = power >= self.fight.rules.kill_below;
-            let main = Main { card, power: u16::try_from(power).unwrap_or(0) };
-            let rank = self.fight.rank_again(arena, table.ranks[seat], main);
-            table.mains[seat] = lives.then_some(main);
-            table.ranks[seat] = if lives { rank } else { NO_MAIN };
-            table.forecast.killed = table.forecast.killed.with_if(!lives, seat);
+        for seat in hit {
+            let Some(main) = &mut table.mains[seat] else { continue };
+            let power = self.fight.power_after(boost, place, main.power);
+            if power < self.fight.rules.kill_below {
+                table.mains[seat] = None;
+                table.ranks[seat] = NO_MAIN;
+                table.forecast.killed = table.forecast.killed.with(seat);
+            } else {
+                main.power = u16::try_from(power).unwrap_or(0);
+                table.ranks[seat] = self.fight.rank_again(self.view.arenas.0, table.ranks[seat], *main);
+            }
         }
         table.forecast.leader = self.leader(&table.ranks);
     }
@@ -428,7 +431,10 @@ impl Outlook<'_, '_> {
                 EffectKind::DrawAndScore(_) | EffectKind::StealBoost => {}
                 EffectKind::ChangePower(who, _) => {
                     let targets = self.fight.targets(&table.mains, self.view.seat, who, effect);
-                    if matches!(who, Who::One | Who::OneOpponent) && !targets.is_empty() {
+                    if targets.is_empty() {
+                        continue;
+                    }
+                    if matches!(who, Who::One | Who::OneOpponent) {
                         return self.best_of(targets.into_iter().map(|target| {
                             let mut table = table;
                             self.hit(&mut table, (boost, place), Seats::only(target));

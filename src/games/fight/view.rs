@@ -4,7 +4,8 @@
 use super::cards::{Card, Cards, FAMILIES, Family, WARRIORS};
 use super::state::{Boost, Mains, Phase, State};
 use super::{Fight, RESERVES};
-use crate::model::{BySeat, ChanceStreams, Pile, Seat};
+use crate::model::bits::bits;
+use crate::model::{BySeat, ChanceStreams, Pile, RngStream, Seat};
 use std::fmt;
 
 /// A player's view. The backs of all face-down cards are public; identities of hands, boosts,
@@ -217,52 +218,81 @@ impl Fight {
     /// Clause 12: deals all that the seat does not know again, uniformly among the deals that show
     /// the same backs.
     pub(super) fn deal_unseen(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
-        let unseen = self.unseen(state, seat);
-        let mut heaps: [Pile<Card, WARRIORS>; FAMILIES] =
-            self.of_family.map(|family| unseen.both(family).into_iter().collect());
-        let mut left = unseen;
-        // As many cards of each family, whichever they are.
-        let mut like = |cards: Cards| -> Cards {
-            let mut dealt = Cards::NONE;
-            if cards.is_empty() {
-                return dealt;
-            }
-            for (heap, family) in heaps.iter_mut().zip(self.of_family) {
-                for _ in 0..cards.both(family).len() {
-                    if let Some(card) = heap.draw(chance.source(RESERVES)) {
-                        dealt.add(card);
-                    }
-                }
-            }
-            left = left.minus(dealt);
-            dealt
-        };
+        let mut unseen = Unseen::new(self, self.unseen(state, seat), chance.source(RESERVES));
         // All saw which family was stolen from whom; the seat knows only the cards in its own pile.
         let stolen_from = state.stolen_from;
         for loser in self.opponents(seat) {
             state.stolen_from[loser] = stolen_from[loser].both(state.scored[seat]);
         }
         for other in self.opponents(seat) {
-            state.hands[other] = like(state.hands[other]);
-            if let Boost::FaceDown(card) = state.boosts[other]
-                && let Some(card) = like(Cards::only(card)).into_iter().next()
+            state.hands[other] = unseen.deal_like(state.hands[other]);
+            if let Boost::FaceDown(card) = &mut state.boosts[other]
+                && let Some(dealt) = unseen.deal(self.family_of(*card))
             {
-                state.boosts[other] = Boost::FaceDown(card);
+                *card = dealt;
             }
             let hidden = Self::hidden_from(state, seat, other);
             let mut own = hidden;
             let mut pile = state.scored[other].minus(hidden);
             for loser in self.opponents(seat) {
                 let stolen = hidden.both(stolen_from[loser]);
-                let dealt = like(stolen);
+                let dealt = unseen.deal_like(stolen);
                 state.stolen_from[loser] = state.stolen_from[loser].union(dealt);
                 pile = pile.union(dealt);
                 own = own.minus(stolen);
             }
-            state.scored[other] = pile.union(like(own));
+            state.scored[other] = pile.union(unseen.deal_like(own));
         }
-        let top = state.reserves.last().map(|card| like(Cards::only(*card)));
-        state.reserves = left.into_iter().chain(top.unwrap_or_default()).collect();
-        state.unseen_arenas.sort_unstable();
+        let top = state.reserves.last().and_then(|card| unseen.deal(self.family_of(*card)));
+        state.reserves.clear();
+        state.reserves.extend(unseen.left);
+        state.reserves.extend(top);
+        let arenas = state.unseen_arenas.iter().fold(0_u16, |arenas, arena| arenas | 1 << arena);
+        state.unseen_arenas.clear();
+        state.unseen_arenas.extend(bits(arenas).map(|arena| u8::try_from(arena).unwrap_or_default()));
+    }
+}
+
+/// The Warriors whose place a seat does not know, while they are dealt again.
+struct Unseen<'d> {
+    of_family: &'d [Cards; FAMILIES],
+    /// Those of each family that are not yet dealt.
+    heaps: [Pile<Card, WARRIORS>; FAMILIES],
+    /// Those of all families.
+    left: Cards,
+    rng: &'d mut RngStream,
+}
+
+impl<'d> Unseen<'d> {
+    fn new(fight: &'d Fight, cards: Cards, rng: &'d mut RngStream) -> Self {
+        let mut heaps = [Pile::new(); FAMILIES];
+        for (heap, family) in heaps.iter_mut().zip(fight.of_family) {
+            heap.extend(cards.both(family));
+        }
+        Self { of_family: &fight.of_family, heaps, left: cards, rng }
+    }
+
+    /// Deals a card of this family.
+    fn deal(&mut self, family: Family) -> Option<Card> {
+        let card = self.heaps[family.place()].draw(self.rng)?;
+        self.left.take(card);
+        Some(card)
+    }
+
+    /// Deals as many cards of each family as there are among these.
+    fn deal_like(&mut self, cards: Cards) -> Cards {
+        let mut dealt = Cards::NONE;
+        if cards.is_empty() {
+            return dealt;
+        }
+        for (heap, family) in self.heaps.iter_mut().zip(self.of_family) {
+            for _ in 0..cards.both(*family).len() {
+                if let Some(card) = heap.draw(self.rng) {
+                    dealt.add(card);
+                }
+            }
+        }
+        self.left = self.left.minus(dealt);
+        dealt
     }
 }
