@@ -1,7 +1,7 @@
 //! What one player may know: the table and the own hand. Other hands, all decks, the box and the cards that went
 //! face down to the trash are hidden.
 
-use super::cards::{CARDS, Id, Ids};
+use super::cards::{CARDS, IDS, Id, Ids};
 use super::state::{Hand, Phase, Picked, State, Table};
 use super::{StupidFight, source};
 use crate::model::{ChanceStreams, Pile, Seat, Seats};
@@ -64,21 +64,18 @@ impl StupidFight {
     /// All cards that a seat does not see, in id order.
     fn unseen(&self, state: &State, seat: Seat) -> Pile<Id, CARDS> {
         let table = &state.table;
-        let mut counts: [u8; super::cards::IDS] =
-            std::array::from_fn(|place| self.card(Id(u8::try_from(place).unwrap_or(u8::MAX))).copies);
         let hand = state.hand(seat);
-        for (place, count) in counts.iter_mut().enumerate() {
-            *count -= table.seen[place] + table.aside[place] + hand.counts[place];
-        }
-        for player in &table.players.0 {
+        let mut on_bodies = [0; IDS];
+        for player in &table.players.0[..self.rules.players] {
             let lying = player.parts.iter().chain(&player.marks).chain([&player.broken]);
             for id in lying.filter(|id| !id.is_none()) {
-                counts[id.index()] -= 1;
+                on_bodies[id.index()] += 1;
             }
         }
         let mut unseen = Pile::new();
-        for (place, count) in counts.into_iter().enumerate() {
-            unseen.push_copies(Id::at(place), usize::from(count));
+        for (place, card) in self.cards.iter().enumerate().take(IDS) {
+            let n_seen = table.seen[place] + table.aside[place] + hand.counts[place] + on_bodies[place];
+            unseen.push_copies(Id::at(place), usize::from(card.copies - n_seen));
         }
         unseen
     }
