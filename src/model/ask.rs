@@ -10,14 +10,20 @@ pub trait Ask<G: Game> {
     /// The move of a seat that must choose now, one of [`Game::decision`]; `None` pauses the game here.
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move>;
 
-    /// The moves of several seats that choose at once: each is asked for its own, from the same state.
+    /// The moves of several seats that choose at once: each is asked for its own, from the same state. They are added
+    /// to the joint move; `None` pauses the game here.
     #[inline]
-    fn choose_all(&mut self, game: &G, state: &G::State, seats: Seats) -> Option<JointMove<G::Move>> {
-        let mut joint = JointMove::default();
+    fn choose_all(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seats: Seats,
+        joint: &mut JointMove<G::Move>,
+    ) -> Option<()> {
         for seat in seats {
             joint.set(seat, self.choose(game, state, seat)?);
         }
-        Some(joint)
+        Some(())
     }
 }
 

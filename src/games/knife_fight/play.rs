@@ -38,27 +38,30 @@ impl KnifeFight {
             let wounds = match state.phase {
                 Phase::Play => {
                     let seats = Seats::first(2);
-                    let Some(cards) = ask.choose_all(self, state, seats) else {
+                    let mut cards = JointMove::default();
+                    if ask.choose_all(self, state, seats, &mut cards).is_none() {
                         return Status::Choose(seats);
-                    };
+                    }
                     for seat in BOTH {
                         state.players[seat.index()].lay(seat, cards.by(seat), observer);
                     }
                     JointMove::default()
                 }
                 Phase::Follow(seats) => {
-                    let Some(cards) = ask.choose_all(self, state, seats) else {
+                    let mut cards = JointMove::default();
+                    if ask.choose_all(self, state, seats, &mut cards).is_none() {
                         return Status::Choose(seats);
-                    };
+                    }
                     for seat in seats {
                         state.players[seat.index() & 1].lay(seat, cards.by(seat), observer);
                     }
                     JointMove::default()
                 }
                 Phase::Dress(seats) => {
-                    let Some(wounds) = ask.choose_all(self, state, seats) else {
+                    let mut wounds = JointMove::default();
+                    if ask.choose_all(self, state, seats, &mut wounds).is_none() {
                         return Status::Choose(seats);
-                    };
+                    }
                     wounds
                 }
                 Phase::Over(outcome) => return Status::Over(outcome),

@@ -25,7 +25,7 @@ mod tests;
 
 use crate::model::{
     Ask, Card as _, CardSpec, ChanceStreams, Decision, Deck, Described, FeatureRows, Game, GameEnd, GameInfo,
-    Hand, Measures, Metric, Moves, Observer, Pile, Ratio, Seat, Section, Status,
+    Hand, JointMove, Measures, Metric, Moves, Observer, Pile, Ratio, Seat, Section, Status,
 };
 use play::BOTH;
 pub use rules::Card;
@@ -91,7 +91,10 @@ impl Game for Template {
             if let Some(outcome) = state.outcome {
                 return Status::Over(outcome);
             }
-            let Some(cards) = ask.choose_all(self, state, BOTH) else { return Status::Choose(BOTH) };
+            let mut cards = JointMove::default();
+            if ask.choose_all(self, state, BOTH, &mut cards).is_none() {
+                return Status::Choose(BOTH);
+            }
             self.turn(state, &cards, chance, observer);
         }
     }
