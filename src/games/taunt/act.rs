@@ -3,104 +3,119 @@
 
 use super::Taunt;
 use super::moves::{Guard, KeepCharges, LEVELS, Switch};
-use super::play::Step;
 use super::rules::{EqualLevelCancel, Mode, RunHits, Scope};
 use super::state::{Block, Disabled, Move, Open, Phase, State};
 use super::story::Event;
-use crate::model::{Observer, Seat, Seats};
+use crate::model::{Ask, JointMove, Observer, Seat, Seats};
 
 impl Taunt {
-    /// T3: block after block executes. The fighters with the lowest order number among those still to act
-    /// form blocks by level.
-    pub(super) fn act(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
+    /// T3: block after block executes.
+    pub(super) fn act(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        observer: &mut impl Observer<Event>,
+    ) -> Option<()> {
         loop {
-            if !state.open.now.block.members.is_empty() && self.end_block(state, observer) == Step::Ask {
-                return Step::Ask;
+            if state.open.now.block.members.is_empty() {
+                let members = self.next_block(state, ask, observer)?;
+                if members.is_empty() {
+                    return Some(());
+                }
+                self.begin_block(state, members, observer);
             }
+            self.execute(state, ask, observer)?;
+        }
+    }
+
+    /// The next fighters to act; none, if all have acted. Those with the lowest order number among the ones still
+    /// to come form blocks by level. Members that were interrupted meanwhile drop out.
+    fn next_block(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        observer: &mut impl Observer<Event>,
+    ) -> Option<Seats> {
+        loop {
             let now = &mut state.open.now;
             let block = if now.next_block < now.n_blocks {
+                self.choose_places(state, ask, observer)?;
+                let now = &mut state.open.now;
                 now.next_block += 1;
-                now.blocks[usize::from(now.next_block - 1) % LEVELS]
+                now.blocks[usize::from(now.next_block - 1) % LEVELS].both(now.pending)
             } else if now.orders_left != 0 {
                 let tied = now.by_order[now.orders_left.trailing_zeros() as usize % 16].both(now.pending);
                 now.orders_left &= now.orders_left - 1;
                 if tied.len() > 1 {
-                    if self.split(&mut state.open, tied) && self.order(state) == Step::Ask {
-                        return Step::Ask;
-                    }
+                    self.split(&mut state.open, tied);
                     continue;
                 }
                 tied
             } else {
-                return Step::Defeat;
+                return Some(Seats::NONE);
             };
-            // Members that were interrupted meanwhile drop out.
-            let members = block.both(state.open.now.pending);
-            if !members.is_empty() && self.execute(state, members, observer) == Step::Ask {
-                return Step::Ask;
+            if !block.is_empty() {
+                return Some(block);
             }
         }
     }
 
-    /// Clause 6.1: tied fighters form blocks by level, the highest level first. Must these choose their
-    /// places?
-    fn split(&self, open: &mut Open, tied: Seats) -> bool {
+    /// Clause 6.1: tied fighters form blocks by level, the highest level first. These choose their places, if that
+    /// matters.
+    fn split(&self, open: &mut Open, tied: Seats) {
         let now = &mut open.now;
         (now.blocks, now.n_blocks, now.next_block) = ([Seats::NONE; LEVELS], 0, 0);
         let mut left = tied;
         while !left.is_empty() {
-            let level = left.into_iter().map(|seat| open.fighters[seat].level).max();
-            let block = left.into_iter().filter(|seat| Some(open.fighters[*seat].level) == level).collect();
+            let level = left.into_iter().map(|seat| open.fighters[seat].revealed.level()).max();
+            let block = left
+                .into_iter()
+                .filter(|seat| Some(open.fighters[*seat].revealed.level()) == level)
+                .collect();
             now.blocks[usize::from(now.n_blocks) % LEVELS] = block;
             now.n_blocks += 1;
             left = left.minus(block);
         }
-        let choose =
-            now.n_blocks > 1 && tied.into_iter().any(|seat| self.effect(&open.fighters[seat]).matters);
-        if choose {
-            (now.choosing, now.next_choosing) = (now.blocks, 0);
+        if now.n_blocks > 1 && tied.into_iter().any(|seat| self.revealed(&open.fighters[seat]).effect.matters)
+        {
+            (now.choosing, now.n_choosing) = (now.blocks, now.n_blocks);
             now.blocks = [Seats::NONE; LEVELS];
         }
-        choose
     }
 
     /// Decision `order`: one block after another chooses its place; the last one gets what is left.
-    pub(super) fn order(&self, state: &mut State) -> Step {
-        let now = &mut state.open.now;
-        let block = now.choosing[usize::from(now.next_choosing) % LEVELS];
-        if now.next_choosing + 1 < now.n_blocks {
-            return state.ask(block.lowest().map(Seats::only).unwrap_or_default(), Phase::Order);
-        }
-        if let Some(place) = now.blocks.iter_mut().find(|place| place.is_empty()) {
-            *place = block;
-        }
-        Step::Act
-    }
-
-    /// A block takes a place.
-    pub(super) fn take_place(
+    fn choose_places(
         &self,
         state: &mut State,
-        seat: Seat,
-        choice: Move,
+        ask: &mut impl Ask<Self>,
         observer: &mut impl Observer<Event>,
-    ) {
-        let now = &mut state.open.now;
-        if let Move::Place(place) = choice {
-            let block = now.choosing[usize::from(now.next_choosing) % LEVELS];
-            now.blocks[usize::from(place.saturating_sub(1)) % LEVELS] = block;
-            now.next_choosing += 1;
-            observer.on_event(Event::TakesPlace { who: state.who(seat), place });
+    ) -> Option<()> {
+        while state.open.now.n_choosing > 0 {
+            let now = &mut state.open.now;
+            let block = now.choosing[usize::from(now.n_blocks - now.n_choosing) % LEVELS];
+            let seat = block.lowest().filter(|_| now.n_choosing > 1);
+            let place = if let Some(seat) = seat {
+                let choice = self.ask_one(state, seat, Phase::Order, ask)?;
+                let place = if let Move::Place(place) = choice { place } else { 1 };
+                observer.on_event(Event::TakesPlace { who: state.who(seat), place });
+                usize::from(place.saturating_sub(1))
+            } else {
+                now.blocks.iter().position(|place| place.is_empty()).unwrap_or(0)
+            };
+            let now = &mut state.open.now;
+            now.blocks[place % LEVELS] = block;
+            now.n_choosing -= 1;
         }
+        Some(())
     }
 
     /// Clause 6.2: the members of a block act at the same instant. Guards come up, monsters are switched.
-    fn execute(&self, state: &mut State, members: Seats, observer: &mut impl Observer<Event>) -> Step {
+    fn begin_block(&self, state: &mut State, members: Seats, observer: &mut impl Observer<Event>) {
         let (mut guards, mut runners) = (Seats::NONE, Seats::NONE);
         for seat in members {
-            let (id, me) = (state.open.fighters[seat].card, Seats::only(seat));
-            observer.on_event(Event::Executes { who: state.who(seat), card: id });
-            let card = self.card(id);
+            let fighter = &state.open.fighters[seat];
+            observer.on_event(Event::Executes { who: state.who(seat), card: fighter.revealed.card() });
+            let (card, me) = (self.revealed(fighter), Seats::only(seat));
             guards = guards.union(me.when(card.guard != Guard::None));
             runners = runners.union(me.when(card.change_position));
             if card.switch != Switch::None {
@@ -110,38 +125,46 @@ impl Taunt {
         let open = &mut state.open;
         open.now.pending = open.now.pending.minus(members);
         open.now.guards = open.now.guards.union(guards);
+        open.now.will_hit = true;
         open.now.block = Block { members, combos_then: open.combos, runners, ..Block::default() };
-        let runs_first = !runners.is_empty() && self.rules.run_hits == RunHits::After;
-        if runs_first && self.run(state, observer) == Step::Ask {
-            return Step::Ask;
-        }
-        self.hit_all(state, observer);
-        Step::Act
     }
 
-    /// Clauses 6.2.8 to 6.2.10: after the hits of the block first the choices of Position, then the Runs, then
-    /// own effects.
-    fn end_block(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
-        let choices = state.open.now.block.choices;
-        if choices != 0 {
-            state.open.now.block.choices &= choices - 1;
+    /// Clauses 6.2.2 to 6.2.10: the hits of the block, then the choices of Position, then the Runs, then own
+    /// effects. By a variant of clause 6.9 the Runs come before the hits.
+    fn execute(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        observer: &mut impl Observer<Event>,
+    ) -> Option<()> {
+        if state.open.now.will_hit {
+            let runs_first = self.rules.run_hits == RunHits::After;
+            if runs_first && !state.open.now.block.runners.is_empty() {
+                self.run(state, ask, observer)?;
+            }
+            state.open.now.will_hit = false;
+            self.hit_all(state, observer);
+        }
+        while state.open.now.block.choices != 0 {
+            let choices = state.open.now.block.choices;
             let first = choices.trailing_zeros() as usize;
             let (attacker, target) = (Seat::new(first / 8), Seat::new(first % 8));
-            return state.ask(Seats::only(attacker), Phase::Position { target });
+            let choice = self.ask_one(state, attacker, Phase::Position { target }, ask)?;
+            self.choose_position(state, attacker, target, choice, observer);
+            state.open.now.block.choices &= choices - 1;
         }
-        // Those who run before they hit have run already.
-        if !state.open.now.block.runners.is_empty() && self.run(state, observer) == Step::Ask {
-            return Step::Ask;
+        if !state.open.now.block.runners.is_empty() {
+            self.run(state, ask, observer)?;
         }
         for seat in state.open.now.block.members {
             self.finish(state, seat, observer);
         }
         state.open.now.block.members = Seats::NONE;
-        Step::Act
+        Some(())
     }
 
     /// A hit lets its attacker choose Position.
-    pub(super) fn choose_position(
+    fn choose_position(
         &self,
         state: &mut State,
         attacker: Seat,
@@ -160,37 +183,40 @@ impl Taunt {
     }
 
     /// The Runs of the block: who has two neighbours chooses between them; nobody else has a choice.
-    fn run(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
-        let runners = std::mem::take(&mut state.open.now.block.runners);
-        if self.rules.mode.is_circle() && state.open.standing.len() > 2 {
-            return state.ask(runners, Phase::RunMarkers);
-        }
-        for seat in runners {
-            if self.rules.mode == Mode::Team {
-                change_halves(&mut state.open, seat);
-                observer.on_event(Event::Runs { who: state.who(seat) });
-            } else if let Some(other) = state.open.contacts[seat].lowest() {
-                self.run_past(state, seat, other, observer);
-            }
-        }
-        Step::Act
-    }
-
-    /// Decision `run-markers`: all have chosen, now each of them runs.
-    pub(super) fn change_markers(
+    fn run(
         &self,
         state: &mut State,
-        seat: Seat,
-        choice: Move,
+        ask: &mut impl Ask<Self>,
         observer: &mut impl Observer<Event>,
-    ) {
-        let [left, right] = Self::neighbours(state.open.standing, seat);
-        if choice != Move::Right {
-            self.run_past(state, seat, left, observer);
+    ) -> Option<()> {
+        let runners = state.open.now.block.runners;
+        if self.rules.mode.is_circle() && state.open.standing.len() > 2 {
+            state.ask(runners, Phase::RunMarkers);
+            let mut chosen = JointMove::default();
+            ask.choose_all(self, state, runners, &mut chosen)?;
+            for seat in runners {
+                let [left, right] = Self::neighbours(state.open.standing, seat);
+                if chosen.by(seat) != Move::Right {
+                    self.run_past(state, seat, left, observer);
+                }
+                if chosen.by(seat) != Move::Left {
+                    self.run_past(state, seat, right, observer);
+                }
+            }
+        } else if self.rules.mode == Mode::Team {
+            for seat in runners {
+                change_halves(&mut state.open, seat);
+                observer.on_event(Event::Runs { who: state.who(seat) });
+            }
+        } else {
+            for seat in runners {
+                if let Some(other) = state.open.contacts[seat].lowest() {
+                    self.run_past(state, seat, other, observer);
+                }
+            }
         }
-        if choice != Move::Left {
-            self.run_past(state, seat, right, observer);
-        }
+        state.open.now.block.runners = Seats::NONE;
+        Some(())
     }
 
     /// A Run flips a token, unless the other who shares it acts at the same instant (6.6).
@@ -205,7 +231,7 @@ impl Taunt {
 
     /// Clauses 6.2.9 and 6.2.10: own effects, and the ↑ that are spent.
     fn finish(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
-        let (card, me) = (self.card(state.open.fighters[seat].card), Seats::only(seat));
+        let (card, me) = (self.revealed(&state.open.fighters[seat]), Seats::only(seat));
         let open = &mut state.open;
         let (now, contacts) = (&mut open.now, open.contacts[seat]);
         let cancelled = self.rules.equal_level_cancel == EqualLevelCancel::All
@@ -250,7 +276,7 @@ impl Taunt {
             return;
         }
         let fighter = &mut state.open.fighters[seat];
-        let card = self.card(fighter.card);
+        let card = self.revealed(fighter);
         let most = self.character(fighter.character).block_tokens;
         fighter.tokens = most.min(fighter.tokens + card.idle_tokens);
         self.heal_damage(state, seat, card.idle_heal);

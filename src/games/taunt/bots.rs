@@ -2,7 +2,7 @@
 
 use super::Taunt;
 use super::fight::team;
-use super::moves::{DECK, Guard, KeepCharges, LEVELS, MoveCard, MoveEffect, MoveId};
+use super::moves::{DECK, Guard, KeepCharges, LevelledMove, MoveCard, MoveEffect, MoveId};
 use super::rules::{Mode, Scope};
 use super::state::{Fighter, Move, Phase};
 use super::view::{InPlay, View};
@@ -161,12 +161,19 @@ impl<'v> Outlook<'v> {
     /// Can some contact hit now, by a card that it perhaps holds?
     fn is_in_danger(&self) -> bool {
         self.in_play.iter().flatten().filter(|deck| self.ready.has(deck.seat)).any(|deck| {
-            let level = usize::from(self.view.open.fighters[deck.seat].charges) % LEVELS;
+            let level = self.view.open.fighters[deck.seat].charges;
             let me = Seats::only(self.view.seat);
             let near = me.when(self.near.has(deck.seat));
             let hits = |card: MoveId| {
-                let effect = &self.game.card(card).effects[level];
-                !effect.targets(near, me).is_empty() && !deck.is_disabled(card)
+                !self
+                    .game
+                    .rules
+                    .moves
+                    .card_at(LevelledMove::new(card, level))
+                    .effect
+                    .targets(near, me)
+                    .is_empty()
+                    && !deck.is_disabled(card)
             };
             deck.n_unknown > 0 || deck.enabled().any(hits)
         })
@@ -174,8 +181,9 @@ impl<'v> Outlook<'v> {
 
     /// All features of a card that is selected, or queued in a combo.
     fn weigh_card(&self, card_id: MoveId, queueing: bool, row: &mut Row) {
-        let (rules, card) = (&self.game.rules, self.game.card(card_id));
-        let effect = &card.effects[usize::from(self.level) % LEVELS];
+        let rules = &self.game.rules;
+        let card = rules.moves.card_at(LevelledMove::new(card_id, self.level));
+        let effect = &card.effect;
         let targets = effect.targets(self.near, self.contacts);
         if targets.is_empty() {
             row[OUT_OF_REACH] = f64::from(card.is_attack());

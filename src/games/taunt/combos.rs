@@ -4,11 +4,10 @@
 use super::Taunt;
 use super::deck::Queue;
 use super::moves::{DECK, MoveId};
-use super::play::Step;
 use super::state::{Move, Phase, State};
 use super::story::Event;
 use crate::model::bits::bits;
-use crate::model::{JointMove, Observer, Seat};
+use crate::model::{Ask, JointMove, Observer, Seat};
 
 impl Taunt {
     /// The next card of a combo.
@@ -20,13 +19,11 @@ impl Taunt {
     }
 
     /// T5.1: taunting moves that were executed gain ↑.
-    pub(super) fn charge_combos(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
+    pub(super) fn charge_combos(&self, state: &mut State, observer: &mut impl Observer<Event>) {
         for seat in state.open.combos.minus(state.open.now.interrupted) {
-            let gain = self.card(state.open.fighters[seat].card).combo_charge;
+            let gain = self.revealed(&state.open.fighters[seat]).combo_charge;
             self.gain_charge(state, seat, gain, observer);
         }
-        let now = &state.open.now;
-        if now.may_pass.union(now.ghosts).is_empty() { Step::Combos } else { Step::PassCharges }
     }
 
     /// The queue returns to the hand.
@@ -37,12 +34,8 @@ impl Taunt {
         observer.on_event(Event::ComboBreaks { who: state.who(seat) });
     }
 
-    /// T5.4 and T6: combos without a further card are complete; new ones are queued.
-    pub(super) fn end_and_begin_combos(
-        &self,
-        state: &mut State,
-        observer: &mut impl Observer<Event>,
-    ) -> Step {
+    /// T5.4 and T6: combos without a further card are complete; who may begin a new one, queues cards for it.
+    pub(super) fn end_combos(state: &mut State, observer: &mut impl Observer<Event>) {
         for seat in state.open.combos {
             if state.open.fighters[seat].queued == 0 {
                 state.open.combos = state.open.combos.without(seat);
@@ -51,14 +44,11 @@ impl Taunt {
         }
         let open = &mut state.open;
         let taunting = open.now.may_taunt.both(open.standing).minus(open.down);
-        if taunting.is_empty() {
-            return Step::EndTurn;
-        }
         open.now.may_taunt = taunting;
         for seat in taunting {
             state.secrets[seat].queue = Queue::default();
         }
-        state.ask(taunting, Phase::Combo)
+        state.ask(taunting, Phase::Combo);
     }
 
     /// T6: each who is still queueing puts one card more into the queue, or stops. When all have stopped,
@@ -66,20 +56,22 @@ impl Taunt {
     pub(super) fn queue_cards(
         &self,
         state: &mut State,
-        chosen: &JointMove<Move>,
+        ask: &mut impl Ask<Self>,
         observer: &mut impl Observer<Event>,
-    ) -> Step {
-        for seat in chosen.seats() {
-            let goes_on = match chosen.by(seat) {
-                Move::Card(card) => self.queue_card(state, seat, card),
-                _ => false,
-            };
-            if !goes_on {
-                state.asked = state.asked.without(seat);
+    ) -> Option<()> {
+        let mut chosen = JointMove::default();
+        while !state.asked.is_empty() {
+            chosen.clear();
+            ask.choose_all(self, state, state.asked, &mut chosen)?;
+            for seat in chosen.seats() {
+                let goes_on = match chosen.by(seat) {
+                    Move::Card(card) => self.queue_card(state, seat, card),
+                    _ => false,
+                };
+                if !goes_on {
+                    state.asked = state.asked.without(seat);
+                }
             }
-        }
-        if !state.asked.is_empty() {
-            return Step::Ask;
         }
         for seat in state.open.now.may_taunt {
             let n_cards = u8::try_from(state.secrets[seat].queue.len()).unwrap_or(0);
@@ -89,7 +81,7 @@ impl Taunt {
                 observer.on_event(Event::ComboBegins { who: state.who(seat), n_cards });
             }
         }
-        Step::EndTurn
+        Some(())
     }
 
     /// Queues a card; may the combo go on? A Switch is its last card.

@@ -37,7 +37,7 @@ impl Deck {
         deck.stop_or_cards[0] = Move::Stop;
         let placed = cards.iter().take(DECK).enumerate().chain((DECK..16).zip(switches));
         for (place, card) in placed {
-            let (bit, rule) = (1 << place, &moves.cards[card.place()]);
+            let (bit, rule) = (1 << place, moves.card(*card));
             (deck.cards[place], deck.letters[place]) = (*card, rule.letter);
             deck.stop_or_cards[place + 1] = Move::Card(*card);
             deck.of_move[card.place()] |= bit;

@@ -120,7 +120,7 @@ impl Taunt {
         if !state.open.now.revealed.has(other) {
             return 0;
         }
-        let card = state.open.fighters[other].card;
+        let card = state.open.fighters[other].revealed.card();
         if self.card(card).switch != Switch::None {
             let switches = &self.rules.monsters.switches;
             let nth = switches.iter().position(|switch| *switch == card).unwrap_or(0);

@@ -2,7 +2,6 @@
 
 use super::Taunt;
 use super::characters::Character;
-use super::play::Step;
 use super::rules::{Cast, Mode, StartPosition};
 use super::state::{Disabled, Fighter, Now, Open, Phase, Secret, State};
 use super::story::Event;
@@ -37,8 +36,7 @@ impl Taunt {
         self.cast_characters(&mut state, rng, observer);
         if self.drafters.is_empty() {
             self.own_cards(&state, observer);
-            let step = self.begin_fight(&mut state, Seats::NONE, observer);
-            self.play_to_decision(&mut state, step, observer);
+            self.begin_fight(&mut state, Seats::NONE, observer);
         } else {
             state.ask(self.drafters, Phase::Partition { picks: 0 });
         }
@@ -98,13 +96,9 @@ impl Taunt {
         }
     }
 
-    /// Clause 3.3: the start of a fight; `keepers` keep their damage (or blood) of the last one.
-    pub(super) fn begin_fight(
-        &self,
-        state: &mut State,
-        keepers: Seats,
-        observer: &mut impl Observer<Event>,
-    ) -> Step {
+    /// Clause 3.3: the start of a fight, up to its first decision; `keepers` keep their damage (or blood) of the
+    /// last one.
+    pub(super) fn begin_fight(&self, state: &mut State, keepers: Seats, observer: &mut impl Observer<Event>) {
         let everybody = Seats::first(self.rules.players);
         let open = &mut state.open;
         open.fight += 1;
@@ -129,9 +123,10 @@ impl Taunt {
         }
         self.set_positions(&mut state.open);
         if self.rules.mode == Mode::Monsters {
-            return state.ask(everybody, Phase::Lead);
+            state.ask(everybody, Phase::Lead);
+        } else {
+            self.begin_turn(state, observer);
         }
-        Step::BeginTurn
     }
 
     /// All Positions at the start; in the Dojo, teams in halves.
@@ -176,12 +171,13 @@ impl Taunt {
         [or_round(below).highest(), or_round(above).lowest()].map(|other| other.unwrap_or(seat))
     }
 
-    /// T4: fighters who have reached the limit are defeated, all at once.
-    pub(super) fn defeat(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
-        let fallen = state.open.now.felled.both(state.open.standing);
-        if fallen.is_empty() {
-            return Step::ChargeCombos;
-        }
+    /// T4: fighters who have reached the limit are defeated, all at once. Does the turn go on?
+    pub(super) fn defeat(
+        &self,
+        state: &mut State,
+        fallen: Seats,
+        observer: &mut impl Observer<Event>,
+    ) -> bool {
         let mut credited = Seats::NONE;
         for seat in fallen {
             let fighter = state.open.fighters[seat];
@@ -189,13 +185,13 @@ impl Taunt {
             observer.on_event(Event::Defeated { who: state.who(seat), zone: self.zone(&fighter) });
             let parts = fighter.felled_by.len() + fighter.reflected_by.len();
             for by in fighter.felled_by {
-                let card = state.open.fighters[by].card;
+                let card = state.open.fighters[by].revealed.card();
                 observer.on_event(Event::Finishes { by: state.who(by), card, parts, reflected: false });
             }
             for by in fighter.reflected_by {
                 observer.on_event(Event::Finishes {
                     by: state.who(by),
-                    card: fighter.card,
+                    card: fighter.revealed.card(),
                     parts,
                     reflected: true,
                 });
@@ -204,32 +200,36 @@ impl Taunt {
         let open = &mut state.open;
         let alive = open.standing.minus(fallen);
         open.standing = alive;
-        match self.rules.mode {
-            Mode::Duel | Mode::Monsters => return self.end_fight(state, alive, observer),
+        let outcome = match self.rules.mode {
+            Mode::Duel | Mode::Monsters => {
+                self.end_fight(state, alive, observer);
+                return false;
+            }
             Mode::FreeForAll => {
                 let winners = credited.both(alive);
-                let draw = winners.is_empty();
-                return end_game(
-                    state,
-                    if draw { Outcome::Draw } else { Outcome::won_by(winners) },
-                    observer,
-                );
+                Some(if winners.is_empty() { Outcome::Draw } else { Outcome::won_by(winners) })
             }
-            Mode::LastStanding if alive.len() == 1 => return end_game(state, Outcome::Win(alive), observer),
-            Mode::LastStanding if alive.is_empty() => return end_game(state, Outcome::Draw, observer),
-            Mode::LastStanding => {}
+            Mode::LastStanding => match alive.len() {
+                0 => Some(Outcome::Draw),
+                1 => Some(Outcome::Win(alive)),
+                _ => None,
+            },
             Mode::Team => {
                 let teams = [team(Seat::FIRST), team(Seat::SECOND)];
                 match teams.map(|team| alive.both(team).is_empty()) {
-                    [true, true] => return end_game(state, Outcome::Draw, observer),
-                    [true, false] => return end_game(state, Outcome::Win(teams[1]), observer),
-                    [false, true] => return end_game(state, Outcome::Win(teams[0]), observer),
-                    [false, false] => {}
-                }
-                if self.rules.team_spirits {
-                    open.spirits = open.spirits.union(fallen);
+                    [true, true] => Some(Outcome::Draw),
+                    [true, false] => Some(Outcome::Win(teams[1])),
+                    [false, true] => Some(Outcome::Win(teams[0])),
+                    [false, false] => None,
                 }
             }
+        };
+        if let Some(outcome) = outcome {
+            end_game(state, outcome, observer);
+            return false;
+        }
+        if self.rules.mode == Mode::Team && self.rules.team_spirits {
+            open.spirits = open.spirits.union(fallen);
         }
         open.down = open.down.both(alive);
         open.combos = open.combos.both(alive);
@@ -239,11 +239,11 @@ impl Taunt {
             state.secrets[seat] = Secret::default();
         }
         self.meet(&mut state.open);
-        Step::ChargeCombos
+        true
     }
 
     /// Clause 7, the two-player modes: a fight is won or drawn.
-    fn end_fight(&self, state: &mut State, alive: Seats, observer: &mut impl Observer<Event>) -> Step {
+    fn end_fight(&self, state: &mut State, alive: Seats, observer: &mut impl Observer<Event>) {
         let winner = alive.lowest();
         if let Some(seat) = winner {
             state.open.wins[seat.index() & 1] += 1;
@@ -260,7 +260,7 @@ impl Taunt {
             return end_game(state, Outcome::Stalemate, observer);
         }
         let keepers = if self.rules.winner_keeps_damage { alive } else { Seats::NONE };
-        self.begin_fight(state, keepers, observer)
+        self.begin_fight(state, keepers, observer);
     }
 
     /// The character at this place among those who can sit.
@@ -275,7 +275,7 @@ pub(super) fn team(seat: Seat) -> Seats {
 }
 
 /// The game is over.
-pub(super) fn end_game(state: &mut State, outcome: Outcome, observer: &mut impl Observer<Event>) -> Step {
+pub(super) fn end_game(state: &mut State, outcome: Outcome, observer: &mut impl Observer<Event>) {
     observer.on_event(Event::Over { outcome });
-    state.ask(Seats::NONE, Phase::Over(outcome))
+    state.ask(Seats::NONE, Phase::Over(outcome));
 }

@@ -3,7 +3,7 @@
 
 use super::Taunt;
 use super::characters::{ORANGE, RED};
-use super::moves::{Guard, GuardCost, HitPosition, Letter, MoveCard, MoveEffect};
+use super::moves::{Guard, GuardCost, HitPosition, Letter, MoveCard};
 use super::rules::{ComboInterruptedBy, Recovery, Scope};
 use super::state::{Fighter, State};
 use super::story::Event;
@@ -43,19 +43,23 @@ impl Blow {
 
 impl Taunt {
     /// Clauses 6.2.2 to 6.2.7: the hits of all members of the block.
-    #[inline(always)]
     pub(super) fn hit_all(&self, state: &mut State, observer: &mut impl Observer<Event>) {
+        let open = &state.open;
+        // A bit for 8 × attacker + target.
+        let mut hits = 0;
+        for attacker in open.now.block.members {
+            let effect = &self.revealed(&open.fighters[attacker]).effect;
+            let targets = effect.targets(open.near[attacker], open.contacts[attacker]);
+            hits |= u64::from(targets.mask()) << (8 * attacker.index());
+        }
+        if hits == 0 {
+            return;
+        }
         let mut blows = Blows::new();
-        for attacker in state.open.now.block.members {
-            let open = &state.open;
-            let effect = self.effect(&open.fighters[attacker]);
-            for target in effect.targets(open.near[attacker], open.contacts[attacker]) {
-                self.hit(state, attacker, target, &mut blows, observer);
-            }
+        for hit in bits(hits) {
+            self.hit(state, Seat::new(hit / 8), Seat::new(hit % 8), &mut blows, observer);
         }
-        if !blows.is_empty() {
-            self.suffer(state, &mut blows, observer);
-        }
+        self.suffer(state, &mut blows, observer);
     }
 
     /// Clauses 6.2.4 to 6.2.7: what blows made at the same instant do, clause by clause.
@@ -68,7 +72,7 @@ impl Taunt {
         let mut struck = Seats::NONE;
         for blow in &mut *blows {
             let zone = self.zone(&state.open.fighters[blow.victim]);
-            if !self.effect(&state.open.fighters[blow.attacker()]).cells[zone % 4].is_empty() {
+            if !self.revealed(&state.open.fighters[blow.attacker()]).effect.cells[zone % 4].is_empty() {
                 struck = struck.union(self.imperil(state, blow, zone, observer));
             }
         }
@@ -96,19 +100,18 @@ impl Taunt {
     ) {
         let open = &mut state.open;
         let (now, own, aim) = (&mut open.now, &open.fighters[attacker], &open.fighters[target]);
-        let (card, aim_card) = (self.card(own.card), self.card(aim.card));
-        let effect = self.effect(own);
-        let is_immune = card.letter.is_in(self.effect(aim).immune);
+        let (card, aim_card) = (self.revealed(own), self.revealed(aim));
+        let is_immune = card.letter.is_in(aim_card.effect.immune);
         if is_immune && now.revealed.minus(now.interrupted).has(target) {
             observer.on_event(Event::Immune { who: state.who(attacker), target: state.who(target) });
             return;
         }
-        let (id, near) = (own.card, open.near[attacker].has(target));
+        let (id, near) = (own.revealed.card(), open.near[attacker].has(target));
         let guarded = now.guards.has(target);
         now.block.hitters = now.block.hitters.with(attacker);
         observer.on_event(Event::Hits { who: state.who(attacker), target: state.who(target), card: id });
         if guarded {
-            if stops(aim_card, card, effect) {
+            if stops(aim_card, card) {
                 return self.stop(state, attacker, target, near, blows, observer);
             }
             let pays = card.unblockable && aim_card.guard == Guard::All;
@@ -123,7 +126,7 @@ impl Taunt {
         // Clause 6.6: moves of one block do not push each other about.
         let chooses = chooses & !now.block.members.has(target);
         now.block.choices |= u64::from(chooses) << (8 * attacker.index() + target.index());
-        let (victim, source, damage) = (target, attacker, effect.damage);
+        let (victim, source, damage) = (target, attacker, card.effect.damage);
         blows.push(Blow { victim, source, damage, share: 100, near, ..Blow::default() });
     }
 
@@ -139,18 +142,19 @@ impl Taunt {
     ) {
         self.pay(state, attacker, guard, observer);
         let fighter = &state.open.fighters[guard];
-        let (effect, tokens) = (self.effect(fighter), fighter.tokens);
-        if self.card(fighter.card).lock_attacks && near {
+        let (card, tokens) = (self.revealed(fighter), fighter.tokens);
+        if card.lock_attacks && near {
             state.open.locks = state.open.locks.with(attacker);
             observer.on_event(Event::Locks { who: state.who(attacker) });
         }
+        let effect = &card.effect;
         if effect.heal_if_hit > 0 && !state.open.now.healed.has(guard) {
             state.open.now.healed = state.open.now.healed.with(guard);
             self.heal_damage(state, guard, effect.heal_if_hit);
             let damage = state.open.fighters[guard].damage;
             observer.on_event(Event::Heals { who: state.who(guard), damage, tokens });
         }
-        let hearts = self.effect(&state.open.fighters[attacker]).damage;
+        let hearts = self.revealed(&state.open.fighters[attacker]).effect.damage;
         // At most 30 and 300 percent.
         let damage = u8::try_from(share_of(hearts.into(), effect.reflect_damage)).unwrap_or(u8::MAX);
         let share = effect.reflect_peril;
@@ -162,9 +166,9 @@ impl Taunt {
 
     /// Discards the tokens that a hit on a guard costs; who lacks one is knocked down.
     fn pay(&self, state: &mut State, attacker: Seat, guard: Seat, observer: &mut impl Observer<Event>) {
-        let attack = state.open.fighters[attacker].level;
+        let attack = state.open.fighters[attacker].revealed.level();
         let fighter = &mut state.open.fighters[guard];
-        let cost = self.guard_cost(self.card(fighter.card), fighter.level, attack);
+        let cost = self.guard_cost(self.revealed(fighter), fighter.revealed.level(), attack);
         let short = cost > fighter.tokens;
         fighter.tokens = fighter.tokens.saturating_sub(cost);
         let tokens = fighter.tokens;
@@ -258,7 +262,7 @@ impl Taunt {
         observer: &mut impl Observer<Event>,
     ) -> Seats {
         let victim = blow.victim;
-        let mut cell = self.effect(&state.open.fighters[blow.attacker()]).cells[zone % 4];
+        let mut cell = self.revealed(&state.open.fighters[blow.attacker()]).effect.cells[zone % 4];
         if blow.reflected {
             cell = cell.first(share_of(cell.len(), blow.share.into()));
         }
@@ -336,13 +340,14 @@ impl Taunt {
     fn interrupt(&self, state: &mut State, blow: &Blow, observer: &mut impl Observer<Event>) {
         let open = &mut state.open;
         let (victim, attacker) = (&open.fighters[blow.victim], &open.fighters[blow.attacker()]);
-        let grabs = self.card(attacker.card).hit_interrupt && !blow.reflected;
-        let interrupts = !self.effect(attacker).no_interrupt;
+        let (attack, card) = (self.revealed(attacker), self.revealed(victim));
+        let grabs = attack.hit_interrupt && !blow.reflected;
+        let interrupts = !attack.effect.no_interrupt;
         let mut lost = false;
         if open.now.pending.has(blow.victim) {
-            let card = victim.card;
-            let is_hard = self.card(card).is_interrupted_by(blow.damage, self.zone(victim));
+            let is_hard = card.is_interrupted_by(blow.damage, self.zone(victim));
             if grabs || interrupts && is_hard {
+                let card = victim.revealed.card();
                 open.now.pending = open.now.pending.without(blow.victim);
                 open.now.interrupted = open.now.interrupted.with(blow.victim);
                 observer.on_event(Event::Interrupts { who: state.who(blow.victim), card });
@@ -375,7 +380,7 @@ impl Taunt {
     /// Clause 6.2.7: Run type 2 drops ↑ when hit hard enough.
     fn drop_charge(&self, state: &mut State, blow: &Blow, observer: &mut impl Observer<Event>) {
         let (open, seat) = (&mut state.open, blow.victim);
-        let card = self.card(open.fighters[seat].card);
+        let card = self.revealed(&open.fighters[seat]);
         if card.drop_charge_at == 0 || blow.damage < card.drop_charge_at {
             return;
         }
@@ -392,8 +397,8 @@ impl Taunt {
 }
 
 /// Clause 6.4: does the guard stop this attack?
-fn stops(guard: &MoveCard, attack: &MoveCard, effect: &MoveEffect) -> bool {
-    let evades = attack.unblockable || guard.letter.is_in(effect.immune);
+fn stops(guard: &MoveCard, attack: &MoveCard) -> bool {
+    let evades = attack.unblockable || guard.letter.is_in(attack.effect.immune);
     !evades && (guard.guard == Guard::All || attack.is_attack())
 }
 

@@ -15,14 +15,12 @@ pub(super) struct Menu<'g, 's> {
     places: u16,
 }
 
-/// Moves, legal or not, by place.
+/// Moves, legal or not, by place: `stop` and the cards of a deck, or those of a decision that is not about cards.
 enum ByPlace<'g, 's> {
-    /// `stop`, and the cards of a fighter's deck …
-    Fighter(&'g Deck),
-    /// … or of a trainer's.
-    Trainer(&'s Deck),
-    /// Those of a decision that is not about cards.
-    Others(&'static [Move]),
+    /// By the rules.
+    Fixed(&'g [Move]),
+    /// Those of a trainer's deck.
+    Trainer(&'s [Move]),
 }
 
 // All moves of the decisions that are not about cards, in the order of a menu.
@@ -47,11 +45,7 @@ const KEEP_OR_PASS: &[Move] = &[
 impl Menu<'_, '_> {
     #[inline]
     fn at(&self, place: usize) -> Move {
-        let moves = match self.moves {
-            ByPlace::Fighter(deck) => deck.stop_or_cards(),
-            ByPlace::Trainer(deck) => deck.stop_or_cards(),
-            ByPlace::Others(moves) => moves,
-        };
+        let (ByPlace::Fixed(moves) | ByPlace::Trainer(moves)) = self.moves;
         moves.get(place).copied().unwrap_or_default()
     }
 }
@@ -82,26 +76,23 @@ impl Taunt {
     /// Clause 5: what a player decides, and the legal actions.
     #[inline(always)]
     pub(super) fn menu<'g, 's>(&'g self, state: &'s State, seat: Seat) -> Decision<Menu<'g, 's>> {
-        let selects = state.open.phase == Phase::Select;
-        if !selects && state.open.phase != Phase::Combo {
-            return self.other_menu(state, seat);
+        let deck = self.deck(state, seat);
+        let (name, places) = match state.open.phase {
+            // Nobody can select `stop`.
+            Phase::Select => ("select", self.selectable_of(deck, state, seat) << 1),
+            Phase::Combo => ("combo", self.distinct(deck, seat, self.queueable(deck, state, seat)) << 1 | 1),
+            _ => return self.other_menu(state, seat),
+        };
+        if places == 0 {
+            // Who can play no card plays nothing.
+            return Decision::new(name, Menu { moves: ByPlace::Fixed(NOTHING), places: 1 });
         }
-        let (moves, deck) = if self.has_monsters() {
-            let deck = self.trainer_deck(state, seat);
-            (ByPlace::Trainer(deck), deck)
+        let moves = if self.has_monsters() {
+            ByPlace::Trainer(self.trainer_deck(state, seat).stop_or_cards())
         } else {
-            let deck = self.fighter_deck(state, seat);
-            (ByPlace::Fighter(deck), deck)
+            ByPlace::Fixed(self.fighter_deck(state, seat).stop_or_cards())
         };
-        // Nobody can select `stop`.
-        let (name, places) = if selects {
-            ("select", self.selectable_of(deck, state, seat) << 1)
-        } else {
-            ("combo", self.distinct(deck, seat, self.queueable(deck, state, seat)) << 1 | 1)
-        };
-        // Who can play no card plays nothing.
-        let none = Menu { moves: ByPlace::Others(NOTHING), places: 1 };
-        Decision::new(name, if places == 0 { none } else { Menu { moves, places } })
+        Decision::new(name, Menu { moves, places })
     }
 
     /// The decisions that are not about cards.
@@ -109,8 +100,7 @@ impl Taunt {
         let open = &state.open;
         let (name, moves, places) = match open.phase {
             Phase::Partition { .. } => {
-                let moves = ByPlace::Fighter(&self.pool);
-                return Decision::new("partition", Menu { moves, places: self.pool_left(state, seat) << 1 });
+                ("partition", self.pool.stop_or_cards(), self.pool_left(state, seat) << 1)
             }
             Phase::Lead => ("lead", MONSTERS, 0b111),
             Phase::Burn => {
@@ -131,7 +121,7 @@ impl Taunt {
             Phase::SpiritGive => ("spirit-give", NO_OR_YES, 0b11),
             Phase::Select | Phase::Combo | Phase::Over(_) => ("select", NOTHING, 1),
         };
-        Decision::new(name, Menu { moves: ByPlace::Others(moves), places })
+        Decision::new(name, Menu { moves: ByPlace::Fixed(moves), places })
     }
 
     /// Of these places the first of each move, for copies are one action, and none of a blank card.

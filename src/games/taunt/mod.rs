@@ -34,7 +34,7 @@ use crate::model::{
 };
 pub use characters::Character;
 use deck::Deck;
-pub use moves::{MoveCard, MoveId};
+pub use moves::{LevelledMove, MoveCard, MoveId};
 pub use rules::Rules;
 pub use state::{Fighter, Move, Open, Phase, State};
 use std::fmt;
@@ -91,14 +91,14 @@ impl Taunt {
         self.rules.mode == rules::Mode::Monsters
     }
 
-    /// The move card.
+    /// The move card, for what is the same at all levels.
     fn card(&self, id: MoveId) -> &MoveCard {
-        &self.rules.moves.cards[id.place()]
+        self.rules.moves.card(id)
     }
 
-    /// What the card that a fighter revealed does at its level.
-    fn effect(&self, fighter: &Fighter) -> &moves::MoveEffect {
-        &self.card(fighter.card).effects[usize::from(fighter.level) % moves::LEVELS]
+    /// The card that a fighter revealed, at its level.
+    fn revealed(&self, fighter: &Fighter) -> &MoveCard {
+        self.rules.moves.card_at(fighter.revealed)
     }
 }
 

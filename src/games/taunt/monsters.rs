@@ -3,10 +3,9 @@
 use super::Taunt;
 use super::deck::{Cards, Deck};
 use super::moves::{DECK, MoveId, Switch};
-use super::play::Step;
 use super::state::{Move, Open, Phase, Secret, State, Trainer};
 use super::story::Event;
-use crate::model::{JointMove, Observer, Seat, Seats};
+use crate::model::{Ask, JointMove, Observer, Seat, Seats};
 
 impl Taunt {
     /// The decks that are fixed by the rules; as everybody can read them there, they are known.
@@ -69,32 +68,37 @@ impl Taunt {
         left.fold(0, |set, place| set | 1 << place)
     }
 
-    /// A card goes into the deck that is being built, which is kept in pool order.
-    pub(super) fn put_into_decks(
+    /// Decision `partition`: cards go into the deck that is being built, which is kept in pool order.
+    pub(super) fn partition(
         &self,
         state: &mut State,
-        picks: u8,
-        chosen: &JointMove<Move>,
+        ask: &mut impl Ask<Self>,
         observer: &mut impl Observer<Event>,
-    ) -> Step {
+    ) -> Option<()> {
         let deck_size = self.rules.monsters.deck_size;
-        let monster = usize::from(picks) / deck_size.max(1);
-        for seat in chosen.seats() {
-            if let Move::Card(card) = chosen.by(seat) {
-                let deck = &mut state.trainers[seat.index() & 1].decks[monster % 3];
-                let mut cards: Cards = deck.cards().iter().copied().collect();
-                self.put(&mut cards, card);
-                *deck = self.monster_deck(&cards);
-                let monster = u8::try_from(monster).unwrap_or(0);
-                observer.on_event(Event::Trains { who: state.who(seat), monster, card });
+        while let Phase::Partition { picks } = state.open.phase {
+            let mut chosen = JointMove::default();
+            ask.choose_all(self, state, state.asked, &mut chosen)?;
+            let monster = usize::from(picks) / deck_size.max(1);
+            for seat in chosen.seats() {
+                if let Move::Card(card) = chosen.by(seat) {
+                    let deck = &mut state.trainers[seat.index() & 1].decks[monster % 3];
+                    let mut cards: Cards = deck.cards().iter().copied().collect();
+                    self.put(&mut cards, card);
+                    *deck = self.monster_deck(&cards);
+                    let monster = u8::try_from(monster).unwrap_or(0);
+                    observer.on_event(Event::Trains { who: state.who(seat), monster, card });
+                }
+            }
+            let picks = picks + 1;
+            if usize::from(picks) < 3 * deck_size {
+                state.ask(self.drafters, Phase::Partition { picks });
+            } else {
+                self.own_cards(state, observer);
+                self.begin_fight(state, Seats::NONE, observer);
             }
         }
-        let picks = picks + 1;
-        if usize::from(picks) < 3 * deck_size {
-            return state.ask(self.drafters, Phase::Partition { picks });
-        }
-        self.own_cards(state, observer);
-        self.begin_fight(state, Seats::NONE, observer)
+        Some(())
     }
 
     /// Puts a card into a deck that is kept in pool order.
@@ -112,9 +116,11 @@ impl Taunt {
     pub(super) fn lead(
         &self,
         state: &mut State,
-        chosen: &JointMove<Move>,
+        ask: &mut impl Ask<Self>,
         observer: &mut impl Observer<Event>,
-    ) -> Step {
+    ) -> Option<()> {
+        let mut chosen = JointMove::default();
+        ask.choose_all(self, state, state.asked, &mut chosen)?;
         for seat in chosen.seats() {
             if let Move::Monster(monster) = chosen.by(seat) {
                 state.open.fighters[seat].active = monster;
@@ -126,13 +132,14 @@ impl Taunt {
                 }
             }
         }
-        Step::BeginTurn
+        self.begin_turn(state, observer);
+        Some(())
     }
 
     /// A Switch: of the two inactive monsters, the first or the last becomes active.
     pub(super) fn switch_monster(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
         let fighter = &mut state.open.fighters[seat];
-        let monster = match (self.card(fighter.card).switch, fighter.active) {
+        let monster = match (self.revealed(fighter).switch, fighter.active) {
             (Switch::None, active) => active,
             (Switch::First, 0) => 1,
             (Switch::First, _) => 0,
@@ -146,7 +153,7 @@ impl Taunt {
     /// The revealed cards are known from now on.
     pub(super) fn show_cards(&self, state: &mut State) {
         for seat in state.open.now.revealed {
-            let card = state.open.fighters[seat].card;
+            let card = state.open.fighters[seat].revealed.card();
             if !state.open.combos.has(seat) {
                 let places = self.deck(state, seat).places_of(card) & self.enabled(state, seat);
                 // No place is beyond 15.

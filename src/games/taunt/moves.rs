@@ -101,6 +101,36 @@ impl MoveId {
     }
 }
 
+/// A move at a level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LevelledMove(u8);
+
+impl LevelledMove {
+    /// The move at this level, which is below [`LEVELS`].
+    #[must_use]
+    pub const fn new(card: MoveId, level: u8) -> Self {
+        Self(card.0 % 32 * 4 + level % 4)
+    }
+
+    /// The move.
+    #[must_use]
+    pub const fn card(self) -> MoveId {
+        MoveId(self.0 / 4 % 32)
+    }
+
+    /// The level.
+    #[must_use]
+    pub const fn level(self) -> u8 {
+        self.0 % 4
+    }
+
+    /// Its place among all moves at all levels.
+    #[must_use]
+    pub const fn place(self) -> usize {
+        (self.0 % 128) as usize
+    }
+}
+
 /// A letter that ⊗ names: A is 1, Z is 26; 0 is no letter, which nothing ever names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Letter(u8);
@@ -176,7 +206,7 @@ impl Cell {
     }
 }
 
-/// A move at one level.
+/// What depends on the level of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveEffect {
     /// ♥ of a hit.
@@ -233,17 +263,17 @@ impl MoveEffect {
     }
 }
 
-/// A move card: clause 2.3.
+/// A move card at one level: clause 2.3.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveCard {
+    /// What depends on the level.
+    pub effect: MoveEffect,
     /// The slot that ⊗ and immunity name.
     pub letter: Letter,
     /// What it is considered to be.
     pub class: Class,
     /// Place in the turn.
     pub order: u8,
-    /// What it does at each level.
-    pub effects: [MoveEffect; LEVELS],
     /// ♥ in one hit that interrupts it, by its player's zone; 0 = never.
     pub interrupted_by: [u8; 4],
     /// Whether ↑ survive the execution.
@@ -287,10 +317,10 @@ pub struct MoveCard {
 impl MoveCard {
     /// What a new id starts from.
     pub const PLAIN: Self = Self {
+        effect: MoveEffect::PLAIN,
         letter: Letter(0),
         class: Class::Defense,
         order: 1,
-        effects: [MoveEffect::PLAIN; LEVELS],
         interrupted_by: [0; 4],
         keep_charges: KeepCharges::Never,
         combo_charge: 0,
@@ -325,16 +355,16 @@ impl MoveCard {
         self.class == Class::Attack
     }
 
-    /// Can it hit at any level?
+    /// Can it hit at this level?
     #[must_use]
-    pub fn can_hit(&self) -> bool {
-        self.effects.iter().any(|effect| effect.hits_near || effect.hits_far)
+    pub const fn can_hit(&self) -> bool {
+        self.effect.hits_near || self.effect.hits_far
     }
 
-    /// Reads a move's table; what it does not name stays plain.
-    fn read(table: &Section<'_>) -> Self {
+    /// Reads a move's table: the card at each level. What the table does not name stays plain.
+    fn read(table: &Section<'_>) -> [Self; LEVELS] {
         let mut card = Self::PLAIN;
-        let effects = &mut card.effects;
+        let effects = &mut [MoveEffect::PLAIN; LEVELS];
         if let Some(item) = table.maybe("letter") {
             let cell = Cell::read(&item);
             if cell.len() > 1 {
@@ -375,14 +405,14 @@ impl MoveCard {
         choice(table, "switch", &mut card.switch);
         int(table, "drop-charge-at", 0..=30, &mut card.drop_charge_at);
         int(table, "drop-charge", 0..=3, &mut card.drop_charge);
-        for effect in effects {
+        effects.map(|mut effect| {
             let strikes = effect.damage > 0 || effect.has_peril() || card.hit_interrupt;
             let hits = strikes || card.hit_position == HitPosition::Always;
             effect.hits_near = hits && effect.reach != Reach::Far;
             effect.hits_far = hits && effect.reach != Reach::Near;
             effect.matters = strikes || card.change_position;
-        }
-        card
+            Self { effect, ..card }
+        })
     }
 }
 
@@ -420,27 +450,39 @@ pub struct Moves {
     pub ids: Vec<String>,
     /// Their names for display.
     pub names: Vec<String>,
-    /// Their cards; plain ones beyond the last.
-    pub cards: [MoveCard; 32],
+    /// Their cards, by move and level; plain ones beyond the last move.
+    cards: [MoveCard; 32 * LEVELS],
 }
 
 impl Moves {
     /// Reads `[moves.*]`.
     pub(super) fn read(settings: &Section<'_>) -> Self {
-        let mut moves = Self { ids: Vec::new(), names: Vec::new(), cards: [MoveCard::PLAIN; 32] };
+        let mut moves = Self { ids: Vec::new(), names: Vec::new(), cards: [MoveCard::PLAIN; 32 * LEVELS] };
         for (place, (id, item)) in settings.section("moves").entries().into_iter().enumerate() {
             let table = item.section();
             let name = table.maybe("name").map_or(id, |item| item.name());
-            let card = MoveCard::read(&table);
+            let levels = MoveCard::read(&table);
             if place < MOVES {
                 moves.ids.push(id.into());
                 moves.names.push(name.into());
-                moves.cards[place] = card;
+                moves.cards[place * LEVELS..][..LEVELS].copy_from_slice(&levels);
             } else if place == MOVES {
                 settings.fault("moves", "more than 24 moves", "at most 24");
             }
         }
         moves
+    }
+
+    /// The card of a move at a level.
+    #[must_use]
+    pub const fn card_at(&self, levelled: LevelledMove) -> &MoveCard {
+        &self.cards[levelled.place()]
+    }
+
+    /// The card of a move, for what is the same at all levels.
+    #[must_use]
+    pub const fn card(&self, card: MoveId) -> &MoveCard {
+        self.card_at(LevelledMove::new(card, 0))
     }
 
     /// Reads a list of move cards of this length: a deck.
@@ -449,7 +491,7 @@ impl Moves {
         let mut cards = Vec::new();
         for item in item.items(lengths) {
             if let Some(place) = item.place_in(&ids) {
-                if self.cards[place % 32].switch == Switch::None {
+                if self.card(MoveId::at(place)).switch == Switch::None {
                     cards.push(MoveId::at(place));
                 } else {
                     item.fault("a move without `switch` (a Switch card stands in monsters.switches only)");

@@ -4,33 +4,44 @@
 
 use super::Taunt;
 use super::fight::{end_game, team};
-use super::moves::DECK;
-use super::rules::{Mode, Recovery, RunHits};
+use super::moves::{DECK, LevelledMove};
+use super::rules::{Mode, Recovery};
 use super::state::{Move, Now, Open, Phase, State};
 use super::story::Event;
 use crate::model::{Ask, JointMove, Observer, Outcome, Seat, Seats, Status};
 
-/// How a turn goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Step {
-    /// T3: the next block executes, or the one that is executing goes on.
-    Act,
-    /// T4: fighters are defeated.
-    Defeat,
-    /// T5.1: combos gain ↑.
-    ChargeCombos,
-    /// T5.2 and T5.3: ↑ are passed and given.
-    PassCharges,
-    /// T5.4 and T6: combos end and begin.
-    Combos,
-    /// T7: the turn ends.
-    EndTurn,
-    /// A new turn begins.
-    BeginTurn,
-    /// T1: cards are selected.
+/// The steps of a turn that ask, in their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Step {
+    /// Clause 3.2.
+    Partition,
+    /// Clause 3.3.
+    Lead,
+    /// T1 and T2.
     Select,
-    /// Not before somebody has chosen, or not at all, because the game is over.
-    Ask,
+    /// T3.
+    Act,
+    /// T5.2.
+    PassCharge,
+    /// T5.3.
+    SpiritGive,
+    /// T6.
+    QueueCards,
+}
+
+impl Step {
+    /// The step that asks for this decision.
+    const fn of(phase: Phase) -> Self {
+        match phase {
+            Phase::Partition { .. } => Self::Partition,
+            Phase::Lead => Self::Lead,
+            Phase::Burn | Phase::Select => Self::Select,
+            Phase::Order | Phase::RunMarkers | Phase::Position { .. } => Self::Act,
+            Phase::PassCharge => Self::PassCharge,
+            Phase::SpiritGive => Self::SpiritGive,
+            Phase::Combo | Phase::Over(_) => Self::QueueCards,
+        }
+    }
 }
 
 impl Taunt {
@@ -41,127 +52,96 @@ impl Taunt {
         ask: &mut impl Ask<Self>,
         observer: &mut impl Observer<Event>,
     ) -> Status {
-        // As `Ask::choose_all` does, but without a copy of the choices: worth a tenth of a game.
-        let mut chosen = JointMove::default();
         loop {
-            chosen.clear();
-            for seat in state.asked {
-                let Some(mv) = ask.choose(self, state, seat) else {
-                    return Status::Choose(state.asked);
-                };
-                chosen.set(seat, mv);
+            if let Phase::Over(outcome) = state.open.phase {
+                return Status::Over(outcome);
             }
-            let step = match state.open.phase {
-                Phase::Select => self.reveal(state, &chosen, observer),
-                Phase::Combo => self.queue_cards(state, &chosen, observer),
-                // Nobody was asked.
-                Phase::Over(outcome) => return Status::Over(outcome),
-                _ => self.carry_out(state, &chosen, observer),
-            };
-            if step != Step::Ask {
-                self.play_to_decision(state, step, observer);
+            if self.play_turn(state, ask, observer).is_none() {
+                return Status::Choose(state.asked);
             }
         }
     }
 
-    /// Takes step after step, each of which leads to one further down, until somebody must choose or the game
-    /// is over.
-    #[inline]
-    pub(super) fn play_to_decision(
+    /// Plays to the end of the turn. A step that asks returns `None` to pause the game: then the turn goes on later
+    /// with this step, which asks again.
+    fn play_turn(
         &self,
         state: &mut State,
-        mut step: Step,
+        ask: &mut impl Ask<Self>,
         observer: &mut impl Observer<Event>,
-    ) {
-        if step == Step::Act {
-            step = self.act(state, observer);
+    ) -> Option<()> {
+        let due = Step::of(state.open.phase);
+        if due == Step::Partition {
+            self.partition(state, ask, observer)?;
         }
-        if step == Step::Defeat {
-            step = self.defeat(state, observer);
+        if due <= Step::Lead {
+            self.lead(state, ask, observer)?;
         }
-        if step == Step::ChargeCombos {
-            step = self.charge_combos(state, observer);
+        if due <= Step::Select {
+            self.select(state, ask, observer)?;
         }
-        if step == Step::PassCharges {
-            step = self.may_pass(state);
+        if due <= Step::Act {
+            self.act(state, ask, observer)?;
+            let fallen = state.open.now.felled.both(state.open.standing);
+            if !fallen.is_empty() && !self.defeat(state, fallen, observer) {
+                return Some(());
+            }
+            self.charge_combos(state, observer);
         }
-        if step == Step::Combos {
-            step = self.end_and_begin_combos(state, observer);
+        if due <= Step::PassCharge {
+            self.pass_charges(state, ask, observer)?;
         }
-        if step == Step::EndTurn {
-            step = self.end_turn(state, observer);
+        if due <= Step::SpiritGive {
+            self.give_charges(state, ask, observer)?;
+            Self::end_combos(state, observer);
         }
-        if step == Step::BeginTurn {
-            step = self.begin_turn(state, observer);
-        }
-        if step == Step::Select {
-            Self::select(state);
-        }
+        self.queue_cards(state, ask, observer)?;
+        self.end_turn(state, observer);
+        Some(())
     }
 
-    /// Carries out the choices of all who were asked, other than for cards of their hands.
-    fn carry_out(
+    /// One seat decides; `None` pauses the game.
+    pub(super) fn ask_one(
         &self,
         state: &mut State,
-        chosen: &JointMove<Move>,
-        observer: &mut impl Observer<Event>,
-    ) -> Step {
-        match state.open.phase {
-            Phase::Partition { picks } => self.put_into_decks(state, picks, chosen, observer),
-            Phase::Lead => self.lead(state, chosen, observer),
-            Phase::Burn => {
-                // Burning is decided before the selection, and shown with it.
-                for seat in chosen.seats() {
-                    state.secrets[seat].burns = chosen.by(seat) == Move::Yes;
-                }
-                Step::Select
-            }
-            Phase::Order => {
-                for seat in chosen.seats() {
-                    self.take_place(state, seat, chosen.by(seat), observer);
-                }
-                self.order(state)
-            }
-            Phase::RunMarkers => {
-                for seat in chosen.seats() {
-                    self.change_markers(state, seat, chosen.by(seat), observer);
-                }
-                if self.rules.run_hits == RunHits::After {
-                    self.hit_all(state, observer);
-                }
-                Step::Act
-            }
-            Phase::Position { target } => {
-                for attacker in chosen.seats() {
-                    self.choose_position(state, attacker, target, chosen.by(attacker), observer);
-                }
-                Step::Act
-            }
-            Phase::PassCharge => {
-                for seat in chosen.seats() {
-                    self.pass_charge(state, seat, chosen.by(seat), observer);
-                }
-                Step::PassCharges
-            }
-            Phase::SpiritGive => {
-                for seat in chosen.seats() {
-                    self.give_charge(state, seat, chosen.by(seat), observer);
-                }
-                Step::PassCharges
-            }
-            Phase::Select | Phase::Combo | Phase::Over(_) => Step::Ask,
-        }
+        seat: Seat,
+        phase: Phase,
+        ask: &mut impl Ask<Self>,
+    ) -> Option<Move> {
+        state.ask(Seats::only(seat), phase);
+        ask.choose(self, state, seat)
     }
 
-    /// T1: a new turn begins; Wampires may burn blood before the selection.
-    fn begin_turn(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
+    /// A new turn begins with the selection (T1), before which Wampires may burn blood.
+    pub(super) fn begin_turn(&self, state: &mut State, observer: &mut impl Observer<Event>) {
         let open = &mut state.open;
         open.turn += 1;
         open.now = Now::default();
         let near = self.rules.mode.is_for_two() && open.near[Seat::FIRST].has(Seat::SECOND);
         observer.on_event(Event::Status { number: open.turn, near });
         let burners = self.may_burn(open);
-        if burners.is_empty() { Step::Select } else { state.ask(burners, Phase::Burn) }
+        if burners.is_empty() {
+            Self::begin_selection(state);
+        } else {
+            state.ask(burners, Phase::Burn);
+        }
+    }
+
+    /// Burning is decided before the selection, and shown with it.
+    fn burn(&self, state: &mut State, ask: &mut impl Ask<Self>) -> Option<()> {
+        let mut chosen = JointMove::default();
+        ask.choose_all(self, state, state.asked, &mut chosen)?;
+        for seat in chosen.seats() {
+            state.secrets[seat].burns = chosen.by(seat) == Move::Yes;
+        }
+        Self::begin_selection(state);
+        Some(())
+    }
+
+    /// T1: fighters and Spirits select; nobody, if all are knocked down or in a combo.
+    fn begin_selection(state: &mut State) {
+        let seats = Self::selecting(&state.open).union(state.open.spirits);
+        state.ask(seats, Phase::Select);
     }
 
     /// Fighters who are free to select a card.
@@ -181,20 +161,25 @@ impl Taunt {
         Self::selecting(open).into_iter().filter(may_burn).collect()
     }
 
-    /// T1: fighters and Spirits select; nobody, if all are knocked down or in a combo.
-    fn select(state: &mut State) {
-        let seats = Self::selecting(&state.open).union(state.open.spirits);
-        state.ask(seats, Phase::Select);
+    /// T1: all select at once; Wampires may burn blood before.
+    fn select(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        observer: &mut impl Observer<Event>,
+    ) -> Option<()> {
+        if state.open.phase == Phase::Burn {
+            self.burn(state, ask)?;
+        }
+        let mut selected = JointMove::default();
+        ask.choose_all(self, state, state.asked, &mut selected)?;
+        self.reveal(state, &selected, observer);
+        Some(())
     }
 
     /// T2: burnt blood is paid, the next cards of combos and those that were selected are revealed, and
     /// their levels are fixed.
-    fn reveal(
-        &self,
-        state: &mut State,
-        selected: &JointMove<Move>,
-        observer: &mut impl Observer<Event>,
-    ) -> Step {
+    fn reveal(&self, state: &mut State, selected: &JointMove<Move>, observer: &mut impl Observer<Event>) {
         let mut revealed = Seats::NONE;
         let can_burn = self.rules.wampires.can_burn();
         for seat in state.open.standing {
@@ -215,8 +200,9 @@ impl Taunt {
             revealed = revealed.with(seat);
             let fighter = &mut state.open.fighters[seat];
             let level = fighter.charges;
-            (fighter.card, fighter.level, fighter.last) = (card, level, Some(card));
-            let (order, attack) = (self.card(card).order % 16, self.card(card).is_attack());
+            (fighter.revealed, fighter.last) = (LevelledMove::new(card, level), Some(card));
+            let rule = self.revealed(fighter);
+            let (order, attack) = (rule.order % 16, rule.is_attack());
             let now = &mut state.open.now;
             now.by_order[usize::from(order)] = now.by_order[usize::from(order)].with(seat);
             now.orders_left |= 1 << order;
@@ -227,7 +213,7 @@ impl Taunt {
         for seat in state.open.spirits {
             if let Some(Move::Card(card)) = selected.get(seat) {
                 let fighter = &mut state.open.fighters[seat];
-                (fighter.card, fighter.level) = (card, 0);
+                fighter.revealed = LevelledMove::new(card, 0);
                 state.open.now.ghosts = state.open.now.ghosts.with(seat);
                 observer.on_event(Event::Haunts { who: state.who(seat), card });
             }
@@ -235,7 +221,6 @@ impl Taunt {
         if self.has_monsters() {
             self.show_cards(state);
         }
-        Step::Act
     }
 
     /// Burnt blood is paid, its ↑ gained.
@@ -250,57 +235,61 @@ impl Taunt {
         }
     }
 
-    /// T5.2: the next fighter that may pass ↑ and has somebody to pass it to.
-    fn may_pass(&self, state: &mut State) -> Step {
+    /// T5.2: the fighters that may pass ↑ and have somebody to pass it to, do or do not, one after another.
+    fn pass_charges(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        observer: &mut impl Observer<Event>,
+    ) -> Option<()> {
         for seat in state.open.now.may_pass.both(state.open.standing) {
-            state.open.now.may_pass = state.open.now.may_pass.without(seat);
             if state.open.fighters[seat].charges > 0 && !self.may_receive(state, seat).is_empty() {
-                return state.ask(Seats::only(seat), Phase::PassCharge);
+                let choice = self.ask_one(state, seat, Phase::PassCharge, ask)?;
+                if let Move::Pass(to) = choice {
+                    state.open.fighters[seat].charges -= 1;
+                    state.open.fighters[to].charges += 1;
+                    observer.on_event(Event::Passes { who: state.who(seat), to: state.who(to) });
+                }
             }
+            state.open.now.may_pass = state.open.now.may_pass.without(seat);
         }
-        self.may_give(state)
+        Some(())
     }
 
-    fn pass_charge(&self, state: &mut State, seat: Seat, choice: Move, observer: &mut impl Observer<Event>) {
-        if let Move::Pass(to) = choice {
-            state.open.fighters[seat].charges -= 1;
-            state.open.fighters[to].charges += 1;
-            observer.on_event(Event::Passes { who: state.who(seat), to: state.who(to) });
-        }
-    }
-
-    /// T5.3: the next Spirit whose card matches one of an opponent.
-    fn may_give(&self, state: &mut State) -> Step {
+    /// T5.3: the Spirits whose card matches one of an opponent give ↑, or do not, one after another.
+    fn give_charges(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        observer: &mut impl Observer<Event>,
+    ) -> Option<()> {
         for seat in state.open.now.ghosts {
-            state.open.now.ghosts = state.open.now.ghosts.without(seat);
             if self.can_give(&state.open, seat) {
-                return state.ask(Seats::only(seat), Phase::SpiritGive);
+                let choice = self.ask_one(state, seat, Phase::SpiritGive, ask)?;
+                let mate = state.open.standing.both(team(seat)).lowest();
+                if let (Move::Yes, Some(mate)) = (choice, mate) {
+                    state.open.fighters[mate].charges += 1;
+                    observer.on_event(Event::Gives { who: state.who(seat), to: state.who(mate) });
+                }
             }
+            state.open.now.ghosts = state.open.now.ghosts.without(seat);
         }
-        Step::Combos
+        Some(())
     }
 
     /// Does this Spirit's card have the letter of an opponent's, and can its teammate take ↑?
     fn can_give(&self, open: &Open, seat: Seat) -> bool {
-        let letter = self.card(open.fighters[seat].card).letter;
+        let letter = self.revealed(&open.fighters[seat]).letter;
         let mates = team(seat);
         let opponents = open.standing.minus(mates).both(open.now.revealed);
-        let matches = |other: Seat| letter.is_in(self.card(open.fighters[other].card).letter.bit());
+        let matches = |other: Seat| letter.is_in(self.revealed(&open.fighters[other]).letter.bit());
         let mate = open.standing.both(mates).lowest();
         mate.is_some_and(|mate| open.fighters[mate].charges < self.rules.max_charges)
             && opponents.into_iter().any(matches)
     }
 
-    fn give_charge(&self, state: &mut State, seat: Seat, choice: Move, observer: &mut impl Observer<Event>) {
-        let mate = state.open.standing.both(team(seat)).lowest();
-        if let (Move::Yes, Some(mate)) = (choice, mate) {
-            state.open.fighters[mate].charges += 1;
-            observer.on_event(Event::Gives { who: state.who(seat), to: state.who(mate) });
-        }
-    }
-
-    /// T7: the knocked down regain tokens, cards may recover, locks move on.
-    pub(super) fn end_turn(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Step {
+    /// T7: the knocked down regain tokens, cards may recover, locks move on. Then a new turn begins.
+    fn end_turn(&self, state: &mut State, observer: &mut impl Observer<Event>) {
         for seat in state.open.down {
             self.regain_tokens(state, seat, observer);
         }
@@ -313,9 +302,10 @@ impl Taunt {
         open.locked = open.locks;
         open.locks = Seats::NONE;
         if open.turn >= self.rules.max_turns {
-            return end_game(state, Outcome::Stalemate, observer);
+            end_game(state, Outcome::Stalemate, observer);
+        } else {
+            self.begin_turn(state, observer);
         }
-        Step::BeginTurn
     }
 
     fn regain_tokens(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {

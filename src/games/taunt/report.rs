@@ -2,7 +2,7 @@
 
 use super::Taunt;
 use super::characters::ZONES;
-use super::moves::{MOVES, MoveId};
+use super::moves::{LevelledMove, MOVES, MoveId};
 use super::rules::{Cast, Mode};
 use super::state::State;
 use super::story::{CARD_EVENTS, Event};
@@ -134,7 +134,7 @@ impl Taunt {
             true,
             true,
             true,
-            card.can_hit(),
+            (0..4).any(|level| self.rules.moves.card_at(LevelledMove::new(id, level)).can_hit()),
             any_grabs || card.interrupted_by.iter().any(|from| *from > 0),
             card.letter.bit() != 0,
         ];

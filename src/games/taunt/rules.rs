@@ -359,7 +359,7 @@ impl Monsters {
         let mut switches = Vec::new();
         for item in item.items(0..=SWITCHES) {
             if let Some(place) = item.place_in(&move_ids) {
-                if moves.cards[place % 32].switch == Switch::None {
+                if moves.card(MoveId::at(place)).switch == Switch::None {
                     item.fault("a move with `switch`");
                 }
                 switches.push(MoveId::at(place));

@@ -1,8 +1,7 @@
 //! The whole truth of a game in play: what lies open, and what only its owner knows.
 
 use super::deck::{Deck, Queue};
-use super::moves::{LEVELS, MoveId};
-use super::play::Step;
+use super::moves::{LEVELS, LevelledMove, MoveId};
 use crate::model::{BySeat, Outcome, Seat, Seats};
 
 /// A game in play.
@@ -22,10 +21,9 @@ pub struct State {
 
 impl State {
     /// These seats must choose.
-    pub(super) fn ask(&mut self, seats: Seats, phase: Phase) -> Step {
+    pub(super) fn ask(&mut self, seats: Seats, phase: Phase) {
         self.asked = seats;
         self.open.phase = phase;
-        Step::Ask
     }
 }
 
@@ -95,10 +93,12 @@ pub struct Now {
     pub n_blocks: u8,
     /// The place of the next block to execute.
     pub next_block: u8,
-    /// The blocks that choose their places, highest level first.
+    /// The blocks that choose their places, highest level first …
     pub choosing: [Seats; LEVELS],
-    /// The next of them.
-    pub next_choosing: u8,
+    /// … and how many of them have no place yet.
+    pub n_choosing: u8,
+    /// Are the hits of the block that is executing still to come?
+    pub will_hit: bool,
     /// The block that is executing.
     pub block: Block,
 }
@@ -133,10 +133,8 @@ pub struct Fighter {
     pub active: u8,
     /// Cards queued in the combo.
     pub queued: u8,
-    /// The card revealed this turn …
-    pub card: MoveId,
-    /// … and its level, which is fixed at the Reveal.
-    pub level: u8,
+    /// The card revealed this turn, at its level, which is fixed at the Reveal.
+    pub revealed: LevelledMove,
     /// The card revealed the turn before, if any.
     pub last: Option<MoveId>,
     /// Whose own moves brought this fighter to the Peril Limit …

@@ -1,6 +1,7 @@
 //! Settings: what is refused, and how it is said; what may be added.
 
 use super::*;
+use crate::games::taunt::LevelledMove;
 
 /// The one fault of these settings.
 fn refused(sets: &[&str]) -> String {
@@ -85,8 +86,8 @@ fn a_new_move_starts_plain_and_a_new_character_sits() {
         "characters.glum={name=\"Glum\",trouble-at=0,danger-at=0,critical-damage=1,block-tokens=1,recovery=0,moves=[\"stare\"]}",
     ])
     .expect("rules");
-    let stare = game.rules.moves.cards[14];
-    assert_eq!((stare.order, stare.effects[3].damage, stare.is_attack()), (1, 1, false));
+    let stare = game.rules.moves.card_at(LevelledMove::new(MoveId::at(14), 3));
+    assert_eq!((stare.order, stare.effect.damage, stare.is_attack()), (1, 1, false));
     assert_eq!(game.rules.characters.len(), 6);
     assert_eq!(game.zone(&Fighter { character: 5, damage: 0, ..Fighter::default() }), 2);
 }
@@ -103,7 +104,10 @@ fn surplus_fighters_are_ignored_and_monsters_ignore_all() {
 fn every_printed_cell_can_be_set() {
     let game = house(&["moves.kick.peril.0.2=", "moves.punch.damage.1=7"]).expect("rules");
     let moves = &game.rules.moves;
-    let place = |id: &str| moves.ids.iter().position(|known| known == id).expect("a move");
-    assert!(moves.cards[place("kick")].effects[0].cells[3].is_empty());
-    assert_eq!(moves.cards[place("punch")].effects[1].damage, 7);
+    let card = |id: &str, level| {
+        let place = moves.ids.iter().position(|known| known == id).expect("a move");
+        moves.card_at(LevelledMove::new(MoveId::at(place), level))
+    };
+    assert!(card("kick", 0).effect.cells[3].is_empty());
+    assert_eq!(card("punch", 1).effect.damage, 7);
 }
