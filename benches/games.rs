@@ -21,7 +21,7 @@ use undercard::config::{Asked, Plan, shipped};
 use undercard::games::{GAMES, GameVisitor, with_game};
 use undercard::model::settings::Setting;
 use undercard::model::{BySeat, Event, Game, GameSeed, Moves, NoObserver, Observer, Pile, Seat, Seed};
-use undercard::simulation::rollout::Rollouts;
+use undercard::simulation::rollout::{Deal, Rollouts};
 use undercard::simulation::runner::GameRunner;
 use undercard::simulation::{Simulation, play_all};
 
@@ -67,9 +67,9 @@ struct Parts {
     silent: Work<'static>,
     /// The random draws of these games, and nothing else.
     draws: Work<'static>,
-    /// Rollouts from [`POSITIONS`].
+    /// Rollouts from [`POSITIONS`], as a search plays them: all moves are tried in a deal.
     rollouts: Work<'static>,
-    /// Games of random players that are played on from the same positions.
+    /// As many games of random players that are played on from the same positions.
     from_positions: Work<'static>,
     /// Decisions of a game.
     decisions: f64,
@@ -155,8 +155,11 @@ impl GameVisitor for MakeParts {
                     let bots = random_players();
                     let mut rollouts = Rollouts::new(&*game, players, &bots);
                     for game_idx in games {
-                        let (state, seat, mv) = &positions[place(game_idx) % positions.len()];
-                        black_box(rollouts.utility(state, *seat, *mv, game_seed(game_idx)));
+                        let Position { state, seat, moves } = &positions[place(game_idx) % positions.len()];
+                        let deal = Deal::new(&*game, state, *seat, game_seed(game_idx));
+                        for mv in moves {
+                            black_box(rollouts.utility(&deal, *mv));
+                        }
                     }
                 })
             },
@@ -164,26 +167,40 @@ impl GameVisitor for MakeParts {
                 let bots = random_players();
                 let mut runner = GameRunner::new(&*game, players, &bots);
                 for game_idx in games {
-                    let mut state = positions[place(game_idx) % positions.len()].0.clone();
-                    let mut chance = game_seed(game_idx).chance(G::INFO.chance.len());
-                    black_box(runner.play_on(&mut state, None, game_seed(game_idx), &mut chance));
+                    let Position { state, moves, .. } = &positions[place(game_idx) % positions.len()];
+                    for (nth, _) in (0..).zip(moves) {
+                        // A processor learns the branches of games that are played again.
+                        let game_seed = game_seed(game_idx).replicate(nth);
+                        let mut state = state.clone();
+                        let mut chance = game_seed.chance(G::INFO.chance.len());
+                        black_box(runner.play_on(&mut state, None, game_seed, &mut chance));
+                    }
                 }
             }),
         }
     }
 }
 
-/// Positions of games between random players in which a seat has a choice, with a move of it.
-fn positions<G: Game>(game: &G, players: usize) -> Vec<(G::State, Seat, G::Move)> {
+/// A position in which a seat has a choice.
+struct Position<G: Game> {
+    state: G::State,
+    seat: Seat,
+    moves: Vec<G::Move>,
+}
+
+/// Positions of games between random players in which a seat has a choice.
+fn positions<G: Game>(game: &G, players: usize) -> Vec<Position<G>> {
     let bots = random_players();
     let mut runner = GameRunner::new(game, players, &bots);
     let mut all = Vec::new();
     for game_idx in 0..ROUND {
         // One position of each game, early or late.
         let mut of_game = Vec::new();
-        runner.play_shown(game_seed(game_idx), &mut NoObserver, |game, state, seat, mv| {
-            if game.decision(state, seat).moves.len() > 1 {
-                of_game.push((state.clone(), seat, mv));
+        runner.play_shown(game_seed(game_idx), &mut NoObserver, |game, state, seat, _| {
+            let mut moves = Vec::new();
+            game.decision(state, seat).moves.list(&mut moves);
+            if moves.len() > 1 {
+                of_game.push(Position { state: state.clone(), seat, moves });
             }
         });
         if !of_game.is_empty() {

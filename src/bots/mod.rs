@@ -25,19 +25,20 @@ pub enum Bot {
 
 impl Bot {
     /// Chooses the place of a move of a menu of two or more. Only bots that weigh features look at the view,
-    /// and only those that search ask for rollouts: the utility of a move for the seat in a deal that its
-    /// view allows, made of this seed.
-    pub fn choose<'v, G: Game>(
+    /// and only those that search ask for deals that the view allows, made of a seed, and for rollouts: the
+    /// utility of a move for the seat in such a deal.
+    pub fn choose<'v, G: Game, D>(
         &self,
         game: &'v G,
         view: impl FnOnce() -> G::View<'v>,
-        rollout: impl FnMut(G::Move, GameSeed) -> u32,
+        deal: impl FnMut(GameSeed) -> D,
+        rollout: impl FnMut(&D, G::Move) -> u32,
         menu: &[G::Move],
         state: &mut BotState,
     ) -> usize {
         match self {
             Self::Random => state.rng.below(menu.len()),
-            Self::Search(search) => search.choose(menu, state, rollout),
+            Self::Search(search) => search.choose(menu, state, deal, rollout),
             Self::Weights(weights) | Self::Learner(weights) => {
                 let BotState { rng, scratch, exponentials, gradient, wanted, weights: by_feature } = state;
                 let n_features = G::INFO.features.len();

@@ -22,13 +22,14 @@ impl Search {
     /// The most playouts of a decision.
     pub const MOST: u32 = 1_000_000;
 
-    /// Chooses the place of a move; `rollout` plays a game on from a move of the menu and returns its utility
-    /// for this seat.
-    pub(super) fn choose<M: Copy>(
+    /// Chooses the place of a move. `deal` deals again what this seat cannot know; `rollout` plays the game on in
+    /// such a deal from a move of the menu and returns its utility for this seat.
+    pub(super) fn choose<M: Copy, D>(
         &self,
         menu: &[M],
         state: &mut BotState,
-        mut rollout: impl FnMut(M, GameSeed) -> u32,
+        mut deal: impl FnMut(GameSeed) -> D,
+        mut rollout: impl FnMut(&D, M) -> u32,
     ) -> usize {
         let n_moves = menu.len();
         let BotState { rng, scratch: utilities, .. } = state;
@@ -41,8 +42,9 @@ impl Search {
         while n_left > 1 {
             let n_deals = (self.playouts as usize / (n_left * n_rounds as usize)).max(1);
             for game_seed in deals.by_ref().take(n_deals) {
+                let dealt = deal(game_seed);
                 let tried = utilities.iter_mut().zip(menu).filter(|(utility, _)| !utility.is_infinite());
-                tried.for_each(|(utility, mv)| *utility += f64::from(rollout(*mv, game_seed)));
+                tried.for_each(|(utility, mv)| *utility += f64::from(rollout(&dealt, *mv)));
             }
             for _ in 0..n_left / 2 {
                 let worst = utilities.iter().copied().fold(f64::INFINITY, f64::min);
@@ -65,9 +67,10 @@ mod tests {
         let mut bot_state = BotState::new(Seed::new(salt).game(0).bot(0));
         let mut n_played = 0;
         let players = Box::new(BySeat::from_fn(|_| Bot::Random));
-        let place = Search { playouts, players }.choose(moves, &mut bot_state, |mv, game_seed| {
+        let deal = |game_seed| game_seed;
+        let place = Search { playouts, players }.choose(moves, &mut bot_state, deal, |game_seed, mv| {
             n_played += 1;
-            utility(mv, game_seed)
+            utility(mv, *game_seed)
         });
         (moves[place], n_played)
     }

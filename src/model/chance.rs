@@ -102,7 +102,7 @@ impl GameSeed {
 }
 
 /// The random streams of one game, one for each of its sources of chance. Not `Clone`: a random number
-/// is used once.
+/// is used once in a game.
 #[derive(Debug)]
 pub struct ChanceStreams {
     streams: [RngStream; MAX_SOURCES],
@@ -118,6 +118,11 @@ impl ChanceStreams {
         #[cfg(debug_assertions)]
         assert!(source < self.sources, "source {source} of {}", self.sources);
         &mut self.streams[source % MAX_SOURCES]
+    }
+
+    /// The same streams for another playout of the same deal.
+    pub(crate) fn for_another_playout(&self) -> Self {
+        Self { streams: self.streams.clone(), ..*self }
     }
 
     /// Exchanges two sources of chance, for tests by mirror images.

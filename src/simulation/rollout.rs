@@ -3,7 +3,28 @@
 
 use super::runner::{GameRunner, outcome_of};
 use crate::bots::Bot;
-use crate::model::{Ask, BySeat, Game, GameSeed, Seat};
+use crate::model::{Ask, BySeat, ChanceStreams, Game, GameSeed, Seat};
+
+/// A deal that a seat, which must choose, cannot tell from the true one. Several moves are tried in it.
+pub struct Deal<G: Game> {
+    state: G::State,
+    seat: Seat,
+    /// The luck of the game from here on …
+    chance: ChanceStreams,
+    /// … and that of the bots.
+    game_seed: GameSeed,
+}
+
+impl<G: Game> Deal<G> {
+    /// Deals again, with the luck of `game_seed`, what the seat cannot know of `truth`.
+    #[must_use]
+    pub fn new(game: &G, truth: &G::State, seat: Seat, game_seed: GameSeed) -> Self {
+        let mut chance = game_seed.chance(G::INFO.chance.len());
+        let mut state = truth.clone();
+        game.determinize(&mut state, seat, &mut chance);
+        Self { state, seat, chance, game_seed }
+    }
+}
 
 /// Plays rollouts with the bots that a search takes the players for.
 pub struct Rollouts<'g, G: Game> {
@@ -18,15 +39,12 @@ impl<'g, G: Game> Rollouts<'g, G> {
         Self { runner: GameRunner::new(game, n_players, bots), n_players }
     }
 
-    /// The utility for this seat, which must choose in `truth`, of a move, with the luck of `game_seed`.
-    pub fn utility(&mut self, truth: &G::State, seat: Seat, mv: G::Move, game_seed: GameSeed) -> u32 {
-        let Self { runner, n_players } = self;
-        let game = runner.game();
-        let mut chance = game_seed.chance(G::INFO.chance.len());
-        let mut state = truth.clone();
-        game.determinize(&mut state, seat, &mut chance);
-        let status = runner.play_on(&mut state, Some((seat, mv)), game_seed, &mut chance);
-        outcome_of(status).utility(seat, *n_players)
+    /// The utility of a move for the seat that must choose.
+    pub fn utility(&mut self, deal: &Deal<G>, mv: G::Move) -> u32 {
+        let Deal { state, seat, chance, game_seed } = deal;
+        let (mut state, mut chance) = (state.clone(), chance.for_another_playout());
+        let status = self.runner.play_on(&mut state, Some((*seat, mv)), *game_seed, &mut chance);
+        outcome_of(status).utility(*seat, self.n_players)
     }
 }
 

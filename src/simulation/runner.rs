@@ -1,6 +1,6 @@
 //! One game: its players, and the game itself from the deal to the end.
 
-use super::rollout::{FirstMove, Rollouts};
+use super::rollout::{Deal, FirstMove, Rollouts};
 use crate::bots::{Bot, MENU};
 use crate::model::chance::MAX_SOURCES;
 use crate::model::{
@@ -69,11 +69,12 @@ impl<G: Game> Ask<G> for Players<'_, G> {
             return Some(only);
         }
         let view = || game.view(state, seat);
-        let rollout = |mv, game_seed| match &mut rollouts[seat] {
-            Some(rollouts) => rollouts.utility(state, seat, mv, game_seed),
+        let deal = |game_seed| Deal::new(game, state, seat, game_seed);
+        let rollout = |deal: &Deal<G>, mv| match &mut rollouts[seat] {
+            Some(rollouts) => rollouts.utility(deal, mv),
             None => 0,
         };
-        let place = bots[seat].choose(game, view, rollout, menu, &mut states[seat]);
+        let place = bots[seat].choose(game, view, deal, rollout, menu, &mut states[seat]);
         Some(menu.get(place).copied().unwrap_or_default())
     }
 }
@@ -211,11 +212,6 @@ impl<'g, G: Game> GameRunner<'g, G> {
     #[cfg(test)]
     pub(crate) const fn players(&mut self) -> &mut Players<'g, G> {
         &mut self.players
-    }
-
-    /// The rules.
-    pub(super) const fn game(&self) -> &'g G {
-        self.game
     }
 }
 
