@@ -128,6 +128,8 @@ impl Moves for Hand {
 impl Hand {
     const ONES: u64 = 0x0011_1111_1111_1111;
     const EACH: u64 = 0x1111_1111_1111_1111;
+    /// The lower nibble of each byte.
+    const LOWER: u64 = 0x0F0F_0F0F_0F0F_0F0F;
 
     /// One card more.
     #[inline]
@@ -156,14 +158,29 @@ impl Hand {
 
     /// All cards.
     #[must_use]
-    pub fn n_cards(self) -> usize {
-        Rank::all().map(|rank| self.count(rank)).sum()
+    pub const fn n_cards(self) -> usize {
+        let pairs = (self.0 & Self::LOWER) + ((self.0 >> 4) & Self::LOWER);
+        (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
+    }
+
+    /// These cards without those of a part of them.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, part: Self) -> Self {
+        Self(self.0 - part.0)
     }
 
     /// No card?
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// The cards of other ranks than these.
+    #[inline]
+    #[must_use]
+    pub const fn except(self, ranks: Ranks) -> Self {
+        Self(self.0 & !ranks.0)
     }
 
     /// The cards of these ranks.

@@ -189,8 +189,7 @@ impl KnifeFight {
         let (own, opp) = (seat.index() & 1, seat.foe().index() & 1);
         // The own deck: known cards in an unknown order.
         let player = &mut state.players[own];
-        let unseen = player.unseen;
-        player.deck = in_order(|rank| unseen.count(rank) - player.hand.count(rank));
+        put_in_order(&mut player.deck, player.unseen.without(player.hand));
         chance.source(own).shuffle(&mut player.deck);
         // The opponent's hand: a uniform part of what the opponent still holds, of those parts that
         // fit what lies open. Whoever follows a King can; whose King is alone could not.
@@ -198,10 +197,10 @@ impl KnifeFight {
         let player = &mut state.players[opp];
         let unseen = player.unseen;
         let n_hand = player.hand.n_cards();
-        let alone = player.front == Rank::ALONE;
-        let fits = |rank: Rank| !(alone && self.followers.has(rank));
+        let fits = if player.front == Rank::ALONE { unseen.except(self.followers) } else { unseen };
         loop {
-            let mut left: Pile<Rank, 128> = in_order(|rank| if fits(rank) { unseen.count(rank) } else { 0 });
+            let left = &mut player.deck;
+            put_in_order(left, fits);
             player.hand = Hand::default();
             for _ in 0..n_hand {
                 if let Some(rank) = left.draw(chance.source(opp)) {
@@ -212,16 +211,15 @@ impl KnifeFight {
                 break;
             }
         }
-        player.deck = in_order(|rank| unseen.count(rank) - player.hand.count(rank));
+        put_in_order(&mut player.deck, unseen.without(player.hand));
         chance.source(opp).shuffle(&mut player.deck);
     }
 }
 
-/// A pile of so many of each rank, in rank order.
-fn in_order(count: impl Fn(Rank) -> usize) -> Pile<Rank, 128> {
-    let mut pile = Pile::new();
+/// Makes a deck of these cards, in rank order.
+fn put_in_order(deck: &mut Pile<Rank, 128>, cards: Hand) {
+    deck.clear();
     for rank in Rank::all() {
-        pile.push_copies(rank, count(rank));
+        deck.push_copies(rank, cards.count(rank));
     }
-    pile
 }
