@@ -17,7 +17,7 @@ use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use undercard::bots::Bot;
-use undercard::config::{Asked, Plan, shipped};
+use undercard::config::{Plan, PlanOptions, shipped};
 use undercard::games::{GAMES, GameVisitor, with_game};
 use undercard::model::settings::Setting;
 use undercard::model::{BySeat, Event, Game, GameSeed, Moves, NoObserver, Observer, Pile, Seat, Seed};
@@ -78,19 +78,20 @@ struct Parts {
 fn cases(filter: &str, rounds: u64) -> Vec<Case> {
     let mut cases = Vec::new();
     for game in GAMES.iter().filter(|game| game.id.contains(filter)) {
-        cases.push(case(game.id, game.id.to_owned(), &Asked::default(), rounds));
+        cases.push(case(game.id, game.id.to_owned(), &PlanOptions::default(), rounds));
         for (_, name, players, set) in LINEUPS.iter().filter(|(id, ..)| *id == game.id) {
             let set = set.iter().map(ToString::to_string).collect();
-            let asked = Asked { players: Some(*players), set, ..Asked::default() };
+            let asked = PlanOptions { players: Some(*players), set, ..PlanOptions::default() };
             cases.push(case(game.id, format!("{}, {name}", game.id), &asked, rounds));
         }
     }
     cases
 }
 
-fn case(id: &str, name: String, asked: &Asked, rounds: u64) -> Case {
-    let plan =
-        |bot: &str| Plan::new(id, &Asked { bots: vec![bot.to_owned()], ..asked.clone() }).expect("a line-up");
+fn case(id: &str, name: String, asked: &PlanOptions, rounds: u64) -> Case {
+    let plan = |bot: &str| {
+        Plan::new(id, &PlanOptions { bots: vec![bot.to_owned()], ..asked.clone() }).expect("a line-up")
+    };
     let simulation = |bot: &str| plan(bot).simulation();
     let strategies = shipped::strategies(id).into_iter().map(|(file, _)| {
         let strategy = file.trim_end_matches(".toml").to_owned();

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use undercard::bots::Bot;
-use undercard::config::{Asked, Plan};
+use undercard::config::{Plan, PlanOptions};
 use undercard::games::{GAMES, GameVisitor, with_game};
 use undercard::model::settings::Setting;
 use undercard::model::{
@@ -89,7 +89,7 @@ impl GameVisitor for Parts<'_> {
 
 fn parts(criterion: &mut Criterion) {
     for game in GAMES {
-        let plan = Plan::new(game.id, &Asked::default()).expect("printed rules");
+        let plan = Plan::new(game.id, &PlanOptions::default()).expect("printed rules");
         with_game(game.id, &plan.tree, Parts { criterion, id: game.id })
             .expect("a registered game")
             .expect("printed rules");
@@ -113,7 +113,7 @@ fn pairs(criterion: &mut Criterion) {
     for id in GAMES.iter().map(|game| game.id) {
         let changes = CHANGES.iter().filter(|(game, _)| *game == id);
         let changes: Vec<String> = changes.map(|(_, change)| (*change).to_owned()).collect();
-        let one = Plan::new(id, &Asked::default()).expect("printed rules");
+        let one = Plan::new(id, &PlanOptions::default()).expect("printed rules");
         let two = one.with(&changes, "--set").expect("a setting");
         let (one, two) = (one.simulation(), two.simulation());
         let singly = || {

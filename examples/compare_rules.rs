@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
-use undercard::config::Asked;
+use undercard::config::PlanOptions;
 use undercard::experiments::compare::{Compare, Options};
 use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, Session};
 
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         explain: 0,
         accuracy: Accuracy { level: Level::default(), precision: None },
     };
-    let games = Asked { games: Some(20_000), bots: vec!["medic".into()], ..Asked::default() };
+    let games = PlanOptions { games: Some(20_000), bots: vec!["medic".into()], ..PlanOptions::default() };
     let compare = Compare::new("knife-fight", &games, options)?;
     let result = compare.play(&Session::new(None)?);
     print!("{}", result.text()?);

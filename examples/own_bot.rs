@@ -5,8 +5,8 @@
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
 use undercard::bots::Bot;
-use undercard::config::strategy::{self, Named};
-use undercard::config::{Asked, ConfigErrors, Plan};
+use undercard::config::strategy::{self, NamedBot};
+use undercard::config::{ConfigErrors, Plan, PlanOptions};
 use undercard::experiments::run::Run;
 use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, RateMethod, Session, Shard};
 
@@ -22,10 +22,10 @@ damage = 1.0
 "#;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Asked { games: Some(20_000), bots: vec!["medic".into()], ..Asked::default() };
+    let options = PlanOptions { games: Some(20_000), bots: vec!["medic".into()], ..PlanOptions::default() };
     let plan = Plan::new("knife-fight", &options).map_err(|errors: ConfigErrors| errors.to_string())?;
     let weights = strategy::parse(STRATEGY, "own_bot.rs", plan.game)?;
-    let own = Named {
+    let own = NamedBot {
         name: "mine".into(),
         asked: "mine".into(),
         bot: Bot::Weights(weights),

@@ -4,12 +4,13 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
-use undercard::config::{Asked, ConfigErrors, Plan};
+use undercard::config::{ConfigErrors, Plan, PlanOptions};
 use undercard::experiments::run::Run;
 use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, RateMethod, Session, Shard};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Asked { games: Some(20_000), set: vec!["cards.ten.damage=9".into()], ..Asked::default() };
+    let options =
+        PlanOptions { games: Some(20_000), set: vec!["cards.ten.damage=9".into()], ..PlanOptions::default() };
     let plan = Plan::new("knife-fight", &options).map_err(|errors: ConfigErrors| errors.to_string())?;
     let accuracy = Accuracy { level: Level::default(), precision: None };
     let run = Run::new(plan, Shard::WHOLE, accuracy, RateMethod::default());

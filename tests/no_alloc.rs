@@ -5,7 +5,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use undercard::bots::{Bot, Weights};
-use undercard::config::{Asked, Plan, shipped, strategy};
+use undercard::config::{Plan, PlanOptions, shipped, strategy};
 use undercard::games::GAMES;
 use undercard::model::{Seat, Seats};
 
@@ -56,8 +56,9 @@ fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
     for game in GAMES {
         let games = (game.games / 500).clamp(5, 2000);
         let with = |bot: &str, games| {
-            let plan = Plan::new(game.id, &Asked { bots: vec![bot.to_owned()], ..Asked::default() })
-                .expect("a plan");
+            let plan =
+                Plan::new(game.id, &PlanOptions { bots: vec![bot.to_owned()], ..PlanOptions::default() })
+                    .expect("a plan");
             assert_eq!(allocations(&plan, games), 0, "{} with {bot}", game.id);
         };
         for bot in strategy::quick(game.id) {
@@ -67,7 +68,8 @@ fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
         for (file, _) in shipped::configs(game.id) {
             let path = format!("{}/configs/{}/{file}", env!("CARGO_MANIFEST_DIR"), game.id);
             let plan =
-                Plan::new(&path, &Asked { bots: vec!["random".into()], ..Asked::default() }).expect("a plan");
+                Plan::new(&path, &PlanOptions { bots: vec!["random".into()], ..PlanOptions::default() })
+                    .expect("a plan");
             assert_eq!(allocations(&plan, games), 0, "{path}");
         }
     }
@@ -76,7 +78,7 @@ fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
 #[test]
 fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
     for game in GAMES {
-        let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
+        let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         let mut simulation = plan.simulation();
         let weights = Weights { weights: vec![(0, 0.5)], rules: vec![], temperature: 1.0 };
         simulation.seat(Seats::only(Seat::FIRST), &Bot::Learner(weights));

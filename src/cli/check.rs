@@ -5,7 +5,7 @@ use super::interrupt::{Interrupt, stopped};
 use super::options::{Format, Work, count};
 use super::progress::Progress;
 use super::{CliResult, Failure, log, print};
-use crate::config::Asked;
+use crate::config::PlanOptions;
 use crate::config::clipped;
 use crate::config::plan::HIGHEST_SEED;
 use crate::experiments::check::{Check, Checked, Options};
@@ -13,7 +13,7 @@ use crate::report;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Judge figures by the targets of a config, and hold results against undercard.lock.
+/// Check figures against the targets of a config, and results against undercard.lock.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -23,39 +23,39 @@ pub(crate) struct Args {
     /// Number of players; short for --set setup.players=N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=8))]
     players: Option<u64>,
-    /// Most games of a line-up, as 50000, 250k, 2M or 1e6
+    /// Maximum number of games per line-up: 50000, 250k, 2M or 1e6
     #[arg(long, short = 'n', value_name = "N", value_parser = count)]
     games: Option<u64>,
-    /// Seed; the same seed plays the same games
+    /// Random seed; the same seed plays the same games
     #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     seed: Option<u64>,
-    /// One bot for all seats, or one a seat, where a target names no line-up of its own
+    /// One bot for all seats, or one per seat; used by targets without `bots`
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     bots: Vec<String>,
-    /// Change a setting: any key of any table, arrays by index
+    /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     #[command(flatten)]
     work: Work,
-    /// Play all games and look once: narrower intervals, no early stop
+    /// Play all games and evaluate once: narrower intervals, no early stop
     #[arg(long)]
     full: bool,
-    /// Play nothing: say how long it would take and about how many games decide each target
+    /// Estimate the time, and the games that decide each target, without playing all games
     #[arg(long, conflicts_with_all = ["update", "lock", "sarif", "junit", "github"])]
     plan: bool,
-    /// Write what was played into the lock
+    /// Write the results to the lock file
     #[arg(long)]
     update: bool,
-    /// The lock [default: undercard.lock, if it is there]
+    /// Lock file [default: undercard.lock, if it exists]
     #[arg(long, value_name = "FILE")]
     lock: Option<PathBuf>,
-    /// Write the findings as SARIF 2.1.0
+    /// Write a SARIF 2.1.0 report
     #[arg(long, value_name = "FILE")]
     sarif: Option<PathBuf>,
-    /// Write the verdicts as JUnit XML
+    /// Write a JUnit XML report
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Print annotations for GitHub Actions on stderr
+    /// Print GitHub Actions annotations to stderr
     #[arg(long)]
     github: bool,
 }
@@ -72,26 +72,28 @@ Targets are written in the config:
   [targets]
   \"win_rates/seat/0\" = { at = 0.5, within = 0.01 }
   \"metrics/length-mean\" = { min = 6, max = 12 }
-  \"outcomes/draw\" = { max = 0.05, bots = [\"random\", \"cutter\"], rule = \"any-all\" }
+  \"outcomes/draw\" = { max = 0.05, bots = [\"random\", \"medic\"], rule = \"any-all\" }
 
-`bots` names line-ups as --bots does. `rule` says how several are read: \"all\"
-(the default) must hold for each, \"any\" for one at least; with \"any-all\" too
-high in any line-up fails, too low only if it is in all. `undercard list GAME
---metrics` lists what targets can name. There is no --precision: playing stops
-as soon as every target is decided, which asks for as much precision as its band
-does.
+`undercard list GAME --metrics` lists the figures that a target can name.
+`bots` lists line-ups, each written as for --bots. `rule` combines them:
+  \"all\"      every line-up must lie in the band (default)
+  \"any\"      at least one line-up must lie in the band
+  \"any-all\"  fails if any line-up is too high, or if all are too low
 
-Exit codes: 0 every target passes; 10 a target failed, or a result is not the
-locked one; 11 inconclusive, or not the locked games; 12 a lock that is damaged or of something else.";
+Playing stops as soon as every target is decided; there is no --precision.
+
+Exit codes: 0 every target passes; 10 a target failed, or a result differs from
+the lock file; 11 inconclusive, or other games than the locked ones; 12 the lock
+file is damaged or is not a lock file.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
-    let asked = Asked {
+    let asked = PlanOptions {
         players: args.players,
         games: args.games,
         seed: args.seed,
         bots: args.bots.clone(),
         set: args.set.clone(),
-        ..Asked::default()
+        ..PlanOptions::default()
     };
     let (level, full, update, lock) = (args.work.level, args.full, args.update, args.lock.clone());
     let mut check = Check::new(&args.configs, &asked, &Options { level, full, update, lock })?;
@@ -99,7 +101,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         return print(&check.forecast(&args.work.session()?)?);
     }
     for (option, file) in [("--sarif", &args.sarif), ("--junit", &args.junit)] {
-        spares(option, file.as_deref())?;
+        refuse_protected(option, file.as_deref())?;
     }
     let interrupt = Interrupt::listen();
     let folders = check.folders(args.work.out.as_deref());
@@ -117,7 +119,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let mut checked = check.play(&session)?;
     progress.finish();
     checked.stopped = interrupt.code().filter(|_| !checked.is_done());
-    // What was found is reported even if the lock cannot be written.
+    // The findings are reported even if the lock file cannot be written.
     deliver(args, &checked, &folders)?;
     if let Some(error) = checked.unwritten {
         return Err(error.into());
@@ -132,19 +134,22 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
 }
 
-/// A slip must not cost a config, a lock or a result.
-fn spares(option: &str, file: Option<&Path>) -> CliResult {
+/// Protects configs, lock files and results from being overwritten by a typing error.
+fn refuse_protected(option: &str, file: Option<&Path>) -> CliResult {
     let kept = ["toml", "lock", "csv", "tally"];
     match file.filter(|file| file.extension().is_some_and(|ending| kept.iter().any(|kept| ending == *kept))) {
         Some(file) => {
             let found = clipped(&file.display().to_string());
-            Err(Failure::Input(format!("{option}: found {found}, expected a file as check.{}", &option[2..])))
+            Err(Failure::Input(format!(
+                "{option}: found {found}, expected a file like check.{}",
+                &option[2..]
+            )))
         }
         None => Ok(()),
     }
 }
 
-/// Writes and prints what was found.
+/// Writes and prints the findings.
 fn deliver(args: &Args, checked: &Checked, folders: &[(PathBuf, Vec<usize>)]) -> CliResult {
     for (folder, configs) in folders {
         report::write::result(folder, &checked.result_file(configs))?;

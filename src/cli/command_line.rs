@@ -1,14 +1,14 @@
-//! The command line that was typed, so that it can be typed again.
+//! The command line of this process, quoted for a shell.
 
-/// The command line as a shell takes it again.
+/// The command line, quoted for a shell.
 pub(crate) fn command_line() -> String {
     typed(arguments())
 }
 
-/// The same with `--resume`.
+/// The command line with `--resume`, quoted for a shell.
 pub(crate) fn resuming() -> String {
     let mut arguments = arguments();
-    // Behind the command an option is one, whatever follows.
+    // Directly after the subcommand, where nothing can take it for a value.
     if !arguments.iter().any(|argument| argument == "--resume") {
         arguments.insert(arguments.len().min(1), "--resume".into());
     }
@@ -19,13 +19,13 @@ fn arguments() -> Vec<String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect()
 }
 
-/// A command line of the program with these arguments.
+/// A command line of this program with these arguments.
 pub(crate) fn typed(arguments: impl IntoIterator<Item = String>) -> String {
     let quoted = arguments.into_iter().map(|argument| quoted(&argument));
     std::iter::once("undercard".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// An argument as a shell takes it.
+/// An argument, quoted for a shell if necessary.
 pub(crate) fn quoted(argument: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_=./,:+%@".contains(c);
     if !argument.is_empty() && argument.chars().all(is_plain) {
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_command_line_can_be_typed_again() {
+    fn arguments_are_quoted_for_a_shell() {
         for (argument, typed) in [
             ("cards.ten.damage=9", "cards.ten.damage=9"),
             ("rules.*", "'rules.*'"),

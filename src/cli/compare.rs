@@ -5,27 +5,29 @@ use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work, percentage_points};
 use crate::experiments::compare::{Compare, Options};
 
-/// Compare two configurations, game by game, on the same luck.
+/// Compare two configurations on common random numbers.
+///
+/// Both configurations play the same deals, so far fewer games show a difference.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
-    /// The second configuration (default: the first one, changed by --set-b and --bots-b)
+    /// The second configuration (default: the first one with --set-b and --bots-b)
     #[arg(value_name = "CONFIG_B")]
     second: Option<String>,
     /// Change a setting of the second configuration only
     #[arg(long, value_name = "KEY=VALUE")]
     set_b: Vec<String>,
-    /// Bots of the second configuration
+    /// Bots of the second configuration, as for --bots
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     bots_b: Vec<String>,
-    /// Stop as soon as every win share is known to differ by more, or by less, than this
+    /// Stop once it is decided whether the win shares differ by more than this, e.g. 0.5pp
     #[arg(long, value_name = "±POINTS", value_parser = percentage_points, conflicts_with = "precision")]
     decide: Option<f64>,
     #[command(flatten)]
     precision: PrecisionArgs,
-    /// Tell the N most telling games up to where the two sides part
+    /// Print the N shortest games that end differently, from just before they diverge
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "plan")]
     explain: usize,
     #[command(flatten)]
@@ -37,11 +39,11 @@ Examples:
   undercard compare knife-fight --set-b cards.ten.damage=9
   undercard compare knife-fight house.toml --games 1M
   undercard compare knife-fight --bots random --bots-b cutter,random
-  undercard compare knife-fight --set-b rules.tie=no-hit --decide 0.5pp --explain 2
+  undercard compare knife-fight --set-b rules.tie=no-hit --decide 1pp --explain 2
   undercard compare knife-fight --set-b cards.ten.damage=9 --precision 0.1pp
 
-Writes compare.csv; docs/csv.md says what every column means. --precision is
-about every difference of win shares.";
+Writes compare.csv; docs/csv.md explains every column. The headline intervals of
+--precision are those of the differences in win share.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options {

@@ -1,21 +1,21 @@
-//! `undercard completions`: what a shell completes behind `undercard`.
+//! `undercard completions`: shell completions.
 
 use super::{Cli, CliResult, print};
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
-/// Print the completions of a shell.
+/// Print shell completions.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The shell
+    /// Shell
     #[arg(value_enum)]
     shell: Shell,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  undercard completions bash > ~/.local/share/bash-completion/completions/undercard
+  undercard completions bash > /etc/bash_completion.d/undercard
   undercard completions zsh > \"${fpath[1]}/_undercard\"
   undercard completions fish > ~/.config/fish/completions/undercard.fish";
 

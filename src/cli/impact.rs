@@ -1,25 +1,25 @@
-//! `undercard impact`: what each card is worth, three ways side by side.
+//! `undercard impact`: what each card is worth, measured in three ways.
 
 use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
 use crate::experiments::impact::{Impact, Options};
 
-/// Measure what each card is worth: seen, in the opening hand, and missing.
+/// Measure what each card is worth to its player.
 ///
-/// Three impacts on its player's win share stand side by side: the difference between seats that met the
-/// card and seats that did not, the lift of having it in the opening hand, and its ablation: the same
-/// games played again with a stand-in for the card in one player's hands (what that is, is said at the
-/// top of the report and by `undercard list GAME`).
+/// Reports three effects on the win share of the card's player: the difference between seats with and
+/// without the event (such as drawing the card), the lift of holding the card in the opening hand, and the
+/// ablation, which replays the same games with a replacement for the card in one player's hands.
+/// `undercard list GAME` names the replacement.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
-    /// Only cards whose id matches; * stands for any text
+    /// Only cards whose id matches; * matches any text
     #[arg(long, value_name = "GLOB")]
     cards: Vec<String>,
-    /// The event that seats are told apart by (default: drawn; played, where the opening is not shuffled)
+    /// Event that splits the seats into with and without (default: drawn, or played if the opening is not shuffled)
     #[arg(long, value_name = "EVENT")]
     event: Option<String>,
     #[command(flatten)]
@@ -35,8 +35,8 @@ Examples:
   undercard impact taunt --bots brawler --event hit
   undercard impact knife-fight --precision 1pp
 
-Writes impact.csv; docs/csv.md says what every column means. --precision is
-about every ablation.";
+Writes impact.csv; docs/csv.md explains every column. The headline intervals of
+--precision are those of the ablations.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options {

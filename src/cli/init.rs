@@ -1,5 +1,5 @@
-//! `undercard init`: a file of house rules to begin with: every setting of a game with its meaning, as
-//! printed and switched off.
+//! `undercard init`: a new file of house rules. It lists every setting of a game with its meaning and printed value,
+//! commented out.
 
 use super::{CliResult, Failure, print};
 use crate::config::{GameInfo, clipped};
@@ -7,13 +7,13 @@ use crate::config::{effective, header, shipped};
 use crate::report;
 use std::path::PathBuf;
 
-/// Begin a file of house rules.
+/// Create a file of house rules.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A game id
+    /// Game id
     game: String,
-    /// The file to make (default: print it)
+    /// File to create (default: print to stdout)
     file: Option<PathBuf>,
 }
 
@@ -22,8 +22,8 @@ Examples:
   undercard init knife-fight house.toml
   undercard init taunt | less
 
-Every setting stands there as printed, behind a #. Take the # away and change the value; what stays
-behind a # is as printed. `undercard lint house.toml` says whether the file is right.";
+The file lists every setting with its printed value, commented out. Remove the #
+and change the value. `undercard lint house.toml` validates the file.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let game = effective(&args.game)?.game;
@@ -34,28 +34,30 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let text = text(game);
     let Some(file) = &args.file else { return print(&text) };
     if file.exists() {
-        return Err(Failure::Input(format!("init: {} is there already", file.display())));
+        return Err(Failure::Input(format!(
+            "init: found the file {}, expected a new file name",
+            file.display()
+        )));
     }
     Ok(report::write::stream(file, |file| file.write_all(text.as_bytes()))?)
 }
 
-/// House rules that change nothing yet.
+/// House rules that do not change anything yet.
 fn text(game: &GameInfo) -> String {
     let printed = shipped::printed(game.id).unwrap_or_default();
     let id = game.id;
     let mut text = format!(
-        "# House rules for {}. Take the # away from a setting and change it; all others are as printed.\n\
+        "# House rules for {}. Remove the # before a setting and change its value.\n\
          game = \"{id}\"\n\n\
          [run]\n#games = {}\n#seed = 1\n#bots = [\"random\"]\n\n\
-         # Where figures are meant to lie: `undercard check` judges them, `undercard list {id} --metrics`\n\
-         # names them.\n\
+         # Targets for `undercard check`. `undercard list {id} --metrics` lists the figures.\n\
          [targets]\n#\"win_rates/seat/0\" = {{ at = 0.5, within = 0.01 }}\n\n",
         game.title, game.games
     );
-    // The settings begin after the key that names the game.
+    // The settings follow the line of the key `game`.
     let settings = printed.lines().skip_while(|line| !line.starts_with("game = ")).skip(1);
     for line in settings.skip_while(|line| line.is_empty()) {
-        // Of a list over several lines, too, every line is switched off.
+        // All lines of a list are commented out.
         let is_on = line.is_empty() || line.starts_with('#') || header(line).is_some();
         text += if is_on { "" } else { "#" };
         text += line;
@@ -68,20 +70,21 @@ fn text(game: &GameInfo) -> String {
 mod tests {
     use super::*;
     use crate::config::GAMES;
-    use crate::config::{Asked, Plan};
+    use crate::config::{Plan, PlanOptions};
 
     fn plan(name: &str, text: &str) -> Plan {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join(name);
         std::fs::write(&file, text).expect("a file");
-        let plan = Plan::new(&file.display().to_string(), &Asked::default());
-        plan.unwrap_or_else(|faults| panic!("{faults}\n{text}"))
+        let plan = Plan::new(&file.display().to_string(), &PlanOptions::default());
+        plan.unwrap_or_else(|errors| panic!("{errors}\n{text}"))
     }
 
     #[test]
-    fn a_file_to_begin_with_is_as_printed_and_holds_every_setting() {
+    fn a_new_file_lists_every_setting_and_changes_nothing() {
         for game in GAMES {
-            let printed = Plan::new(game.id, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
+            let printed =
+                Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
             let off = text(game);
             assert_eq!(plan("off.toml", &off).digest, printed.digest, "{}", game.id);
             let lines: Vec<&str> = shipped::printed(game.id).expect("a config").lines().collect();

@@ -1,8 +1,8 @@
-//! `undercard list`: the games, or everything that can be set, seated and weighed in one.
+//! `undercard list`: the games, or the settings, cards, bots and features of one game.
 
 use super::{CliResult, print};
 use crate::config::{Allowed, GAMES, GameInfo, Node, Setting};
-use crate::config::{Asked, Plan, comments, shipped, strategy};
+use crate::config::{Plan, PlanOptions, comments, shipped, strategy};
 use crate::report::show::Grid;
 use std::fmt::Write;
 
@@ -10,9 +10,9 @@ use std::fmt::Write;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A game id or a config file
+    /// Game id or config file
     game: Option<String>,
-    /// List the addresses of all figures that targets can name
+    /// List the figures that targets can name
     #[arg(long, requires = "game")]
     metrics: bool,
 }
@@ -25,11 +25,11 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let Some(config) = &args.game else { return print(&games()?) };
-    let plan = Plan::new(config, &Asked::default())?;
+    let plan = Plan::new(config, &PlanOptions::default())?;
     if args.metrics { print(&metrics(&plan)?) } else { print(&game(&plan)?) }
 }
 
-/// Rows of words below their headings.
+/// Left-aligned text columns with a header.
 fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
     let header = header.map(str::to_owned).to_vec();
     Grid { header, right: vec![false; N], rows: rows.map(Vec::from).collect() }.text()
@@ -37,13 +37,17 @@ fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; 
 
 fn games() -> Result<String, std::fmt::Error> {
     let row = |game: &GameInfo| {
-        let configs = shipped::configs(game.id);
-        let house: Vec<&str> = configs.iter().map(|(name, _)| name.trim_end_matches(".toml")).collect();
         let bots = strategy::known(game.id).join(", ");
-        [game.id.into(), game.title.into(), game.games.to_string(), house.join(", "), bots]
+        [game.id.into(), game.title.into(), game.games.to_string(), bots]
     };
-    let mut text = table(["game", "title", "default games", "configs", "bots"], GAMES.iter().map(row));
-    writeln!(text, "\n`undercard list GAME` lists a game's settings, cards, bots and features.")?;
+    let mut text = table(["game", "title", "default games", "bots"], GAMES.iter().map(row));
+    writeln!(text, "\nHouse rules and printed rules in the repository:")?;
+    for game in GAMES {
+        for (name, _) in shipped::configs(game.id) {
+            writeln!(text, "configs/{}/{name}", game.id)?;
+        }
+    }
+    writeln!(text, "\nRun `undercard list GAME` for the settings, cards, bots and features of a game.")?;
     Ok(text)
 }
 
@@ -65,11 +69,11 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
     text += &table(["key", "value", "allowed", "meaning"], plan.rules.settings().iter().map(setting));
     let simulation = plan.simulation();
     let cards: Vec<&str> = simulation.schema().cards.iter().map(|card| card.id.as_str()).collect();
-    writeln!(text, "\nCards of the card report: {}", cards.join(", "))?;
-    writeln!(text, "Events of the card report: {}", simulation.schema().events.join(", "))?;
-    writeln!(text, "Without a card (`undercard impact`): {}", simulation.replacement())?;
+    writeln!(text, "\nCards: {}", cards.join(", "))?;
+    writeln!(text, "Card events: {}", simulation.schema().events.join(", "))?;
+    writeln!(text, "Missing card (`undercard impact`): {}", simulation.replacement())?;
     writeln!(text, "\nBots: {}", strategy::known(plan.game.id).join(", "))?;
-    writeln!(text, "\nFeatures that a strategy file can weigh:")?;
+    writeln!(text, "\nFeatures for strategy files:")?;
     let features = plan.game.features.iter().map(|feature| [feature.name.into(), feature.meaning.into()]);
     text += &table(["feature", "meaning"], features);
     Ok(text)

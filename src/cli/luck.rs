@@ -6,22 +6,21 @@ use super::options::{Game, Work};
 use crate::experiments::MOST_TIMES;
 use crate::experiments::luck::{Luck, Options};
 
-/// Measure how much of who wins the deal decides.
+/// Measure how much of the outcome is decided by the deal.
 ///
-/// Every deal is played several times: the dealer's luck (decks, lots, dice) stays, the players think anew.
-/// What comes back with the deal was decided by it; the rest, by what players chose by chance. A bot that
-/// leaves nothing to chance (a strategy without temperature) plays a deal the same way every time. Each bot
-/// sits in all seats.
+/// Plays every deal several times: shuffles and dice stay the same, with fresh randomness for the bots.
+/// The share of the variance that repeats with the deal was decided by the deal. Each bot is measured in
+/// all seats. A bot with temperature 0 chooses at random only to break ties.
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("bots", |bots| bots.help("The bots, each of which sits in all seats, or `all` but `search` (default: all)")),
-    mut_arg("games", |games| games.help("Number of games of a bot, as 50000, 250k, 2M or 1e6")),
+    mut_arg("bots", |bots| bots.help("Bots to measure, each in all seats; `all` means all but `search` (default: all)")),
+    mut_arg("games", |games| games.help("Number of games per bot: 50000, 250k, 2M or 1e6")),
     after_help = EXAMPLES
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
-    /// How often each deal is played
+    /// Number of times each deal is played
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(2..=MOST_TIMES as u64))]
     times: u64,
     #[command(flatten)]
@@ -34,8 +33,8 @@ Examples:
   undercard luck stabby-jack --players 4 --bots random,hunter --games 40k
   undercard luck house.toml --bots search:64 --games 400 --times 2
 
-Writes luck.csv; docs/csv.md says what every column means. How much better one bot is than
-another, under the same rules, is what `undercard matchups` measures.";
+Writes luck.csv; docs/csv.md explains every column. To measure how much better
+one bot is than another, use `undercard matchups`.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options { times: args.times, level: args.work.level };

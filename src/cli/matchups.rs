@@ -5,23 +5,23 @@ use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
 use crate::experiments::matchups::{Options, Tournament};
 
-/// Let bots, characters or decks meet each other, and rate them.
+/// Play bots, characters or decks against each other and rate them.
 ///
-/// Every pair plays every deal twice with the seats exchanged; with more than two seats the two
-/// alternate round the table. A draw counts half a win.
+/// Every pair plays every deal twice with swapped seats; with more than two seats the two alternate
+/// around the table. A draw counts as half a win.
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("bots", |bots| bots.help("The bots that meet, at least two, or `all` but `search`; with --characters or --decks one that plays them all")),
-    mut_arg("games", |games| games.help("Number of games of a pair, an even one, as 50000, 250k, 2M or 1e6")),
+    mut_arg("bots", |bots| bots.help("At least two bots; `all` means all but `search`. With --characters or --decks, the one bot that plays them all")),
+    mut_arg("games", |games| games.help("Number of games per pair, an even number: 50000, 250k, 2M or 1e6")),
     after_help = EXAMPLES
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
-    /// The characters that meet, at least two, or `all`: in games in which seats take characters
+    /// Rate characters instead of bots: at least two, or `all`; for games whose seats choose characters
     #[arg(long, value_name = "CHARACTER,…", value_delimiter = ',')]
     characters: Vec<String>,
-    /// The decks of these configs meet, in games whose sides have one each: CONFIG with their decks
+    /// Rate the decks of these configs instead of bots; for games in which every side has its own deck
     #[arg(long, value_name = "CONFIG,…", value_delimiter = ',', conflicts_with = "characters")]
     decks: Vec<String>,
     #[command(flatten)]
@@ -38,8 +38,9 @@ Examples:
   undercard matchups knife-fight --decks knife-fight,mine.toml
   undercard matchups knife-fight --bots cutter,mine.toml --precision 0.5pp
 
-Writes matchups.csv, ratings.csv and field.csv; docs/csv.md says what every column means.
---precision is about every pair's score: each pair plays until it is reached there.";
+Writes matchups.csv, ratings.csv and field.csv; docs/csv.md explains every
+column. The headline intervals of --precision are those of the scores of all
+pairs; each pair plays until its own is narrow enough.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options {

@@ -1,4 +1,4 @@
-//! `undercard merge`: joins the shards of a run into the result of one machine, byte for byte.
+//! `undercard merge`: merges the shards of a run into the files of an unsharded run, byte for byte.
 
 use super::command_line::command_line;
 use super::options::Format;
@@ -10,20 +10,20 @@ use crate::report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Join the shards of a run into the result of one machine.
+/// Merge the shards of a run into one result, byte-identical to an unsharded run.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folders of all shards of one run, in any order
+    /// Folders of all shards of a run, in any order
     #[arg(required = true, value_name = "DIR")]
     shards: Vec<PathBuf>,
-    /// Folder for the files of the whole run
+    /// Output folder of the merged run
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Print nothing but what --format asks for
+    /// Hide the text summary
     #[arg(long, short)]
     quiet: bool,
-    /// How results are printed
+    /// Format of the printed result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -34,12 +34,14 @@ Examples:
   undercard run knife-fight --games 1e9 --shard 2/2 --out shards/2
   undercard merge shards/* --out reports/knife-fight
 
-All shards must be of one run (version, settings, bots, seed, games, number of
-shards, --level, --rates), whole, and there once: exit code 12 says which is not.
-The config is that of the first folder; a strategy file that it names is read
-again. Then `undercard run reports/knife-fight/run.toml --resume --out
-reports/knife-fight --games-csv 1000` adds games.csv, and --level changes the
-intervals; neither plays on.";
+All shards must be complete and belong to one run: the same version, settings,
+bots, seed, number of games and shards, --level and --rates. Otherwise merge
+reports every missing or wrong shard with exit code 12. The config and the
+strategy files that it names are read again from the first folder.
+
+To add games.csv or change the intervals of the merged run without playing on:
+  undercard run reports/knife-fight/run.toml --resume \
+    --out reports/knife-fight --games-csv 1000 --level 0.99";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let began = Instant::now();
@@ -48,7 +50,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     };
     if let Some(shard) = args.shards.iter().find(|shard| same(shard, &args.out)) {
         let message =
-            format!("--out: found {}, expected another folder than that of a shard", shard.display());
+            format!("--out: found {}, expected a folder that is not one of the shards", shard.display());
         return Err(Failure::Input(message));
     }
     let (run, tally) = merge(&args.shards)?;

@@ -1,4 +1,4 @@
-//! The command line: one file a sub-command. Results go to stdout, everything else to stderr.
+//! The command line, one file per subcommand. Results go to stdout, everything else to stderr.
 
 mod check;
 mod command_line;
@@ -35,8 +35,8 @@ use std::process::ExitCode;
 
 /// Monte Carlo balance simulator for fighting card games.
 ///
-/// Plays millions of seeded games of a card game under its printed rules or your house rules, and
-/// reports who wins how often, how games end, how long they are and what each card does.
+/// Plays millions of seeded games under the printed rules or your house rules, and reports win
+/// rates, outcomes, game lengths and the impact of each card.
 #[derive(Parser, Debug)]
 #[command(version, about, max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
@@ -46,74 +46,75 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  undercard run knife-fight                                     the printed rules
-  undercard run knife-fight --set cards.ten.damage=9            one value changed
-  undercard run configs/knife-fight/house-aces-high.toml        a file of house rules
-  undercard report reports/knife-fight                          a result as one HTML page
-  undercard replay knife-fight --game 7                         one game as a story
-  undercard list knife-fight                                    every setting, card and bot
+  undercard run knife-fight                               the printed rules
+  undercard run knife-fight --set cards.ten.damage=9      one value changed
+  undercard run configs/knife-fight/house-aces-high.toml  a file of house rules
+  undercard report reports/knife-fight                    a result as HTML page
+  undercard replay knife-fight --game 7                   one game as a story
+  undercard list knife-fight                              settings, cards, bots
 
-Exit codes: 0 done; 2 usage or config error; 10 a target failed; 11 inconclusive; 12 incomplete or
-damaged input; 13 could not write; 130/143 interrupted, the partial result written.";
+Exit codes: 0 success; 2 usage or config error; 10 a target failed;
+11 inconclusive; 12 incomplete or damaged input; 13 cannot write;
+130/143 interrupted, partial result saved.";
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Play games, print a summary, write the CSV files
+    /// Play games, print a summary and write CSV files
     Run(run::Args),
     /// Compare two configurations on common random numbers
     Compare(compare::Args),
-    /// Measure what each card is worth: seen, in the opening hand, and missing
+    /// Measure what each card is worth to its player
     Impact(impact::Args),
-    /// Judge figures by a config's targets, and results by undercard.lock
+    /// Check figures against targets, and results against undercard.lock
     Check(check::Args),
-    /// Move every number one step and rank them by effect
+    /// Rank all numeric settings by the effect of one step
     Sensitivity(sensitivity::Args),
-    /// Play every cell of a grid of settings
+    /// Play every combination of a grid of settings
     Sweep(sweep::Args),
-    /// Search for the fewest changes with which every target passes
+    /// Search for the fewest changes that make every target pass
     Tune(tune::Args),
-    /// Let bots, characters or decks meet each other, and rate them
+    /// Play bots, characters or decks against each other and rate them
     Matchups(matchups::Args),
-    /// Measure how much of who wins the deal decides
+    /// Measure how much of the outcome is decided by the deal
     Luck(luck::Args),
-    /// Join the shards of a run into the result of one machine
+    /// Merge the shards of a run into one result
     Merge(merge::Args),
-    /// Play a random part of a result's games again, and compare
+    /// Replay a random sample of a result's games and compare
     Verify(verify::Args),
-    /// Print the job scripts of a sharded run
+    /// Print a script that plays a run in shards
     Submit(submit::Args),
-    /// Learn a strategy that beats the bots it plays against
+    /// Train a strategy against other bots
     Train(train::Args),
-    /// Check this binary on this machine
+    /// Check that this binary gives correct results on this machine
     Selftest(selftest::Args),
-    /// Make one HTML page, or a workbook, of a result
+    /// Turn a result into an HTML page or a workbook
     Report(report::Args),
-    /// Tell one game as a readable story
+    /// Print one game as a readable story
     Replay(replay::Args),
     /// List the games, or a game's settings, cards, bots and features
     List(list::Args),
-    /// Begin a file of house rules
+    /// Create a file of house rules
     Init(init::Args),
-    /// Check config and strategy files without playing
+    /// Validate config and strategy files without playing
     Lint(lint::Args),
     /// Print the JSON Schema of a game's configs, for editors
     Schema(schema::Args),
-    /// Print the completions of a shell
+    /// Print shell completions
     Completions(completions::Args),
 }
 
-/// Why a command did not end well.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Usage or config error.
     Input(String),
-    /// Could not write.
+    /// A file or stdout cannot be written.
     Write(String),
     /// Incomplete or damaged input.
     Damaged(String),
-    /// A verdict that is not pass; what there is to say has been said.
+    /// A verdict other than pass, with its exit code. The result has been printed.
     Judged(u8),
-    /// Stopped by a signal; the partial result is written.
+    /// Stopped by a signal, with its exit code. The partial result has been saved.
     Interrupted(u8),
 }
 
@@ -129,8 +130,8 @@ impl Failure {
 }
 
 impl From<ConfigErrors> for Failure {
-    fn from(faults: ConfigErrors) -> Self {
-        Self::Input(faults.to_string())
+    fn from(errors: ConfigErrors) -> Self {
+        Self::Input(errors.to_string())
     }
 }
 
@@ -157,10 +158,10 @@ impl From<WriteError> for Failure {
     }
 }
 
-/// What a command comes to.
+/// The result of a command.
 pub(crate) type CliResult = Result<(), Failure>;
 
-/// Parses the command line, does what it says, prints what went wrong once.
+/// Parses the command line, runs the command, and prints its error if it fails.
 #[must_use]
 pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
@@ -199,7 +200,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prints a result. That whoever reads it has gone is no error, and changes no exit code.
+/// Prints a result to stdout. A closed pipe is not an error and does not change the exit code.
 ///
 /// # Errors
 /// Stdout cannot be written.
@@ -213,9 +214,10 @@ pub(crate) fn print(text: &str) -> CliResult {
     }
 }
 
-/// Says something beside the result, on stderr; if nobody listens, so be it. What a name in it would tell a
-/// terminal to do is shown.
+/// Prints a message to stderr; errors are ignored. Control characters (for example in file names) are escaped, so
+/// that they cannot control the terminal.
 pub(crate) fn log(text: &str) {
-    let shown = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.into() };
-    let _ = writeln!(std::io::stderr().lock(), "{}", text.chars().map(shown).collect::<String>());
+    let escape =
+        |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.into() };
+    let _ = writeln!(std::io::stderr().lock(), "{}", text.chars().map(escape).collect::<String>());
 }

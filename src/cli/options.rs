@@ -1,9 +1,9 @@
-//! Options that several commands share, and how their values are written.
+//! Options that several commands share, and the parsers of their values.
 
 use super::{CliResult, Failure, print};
 use crate::config::ConfigErrors;
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
-use crate::config::{Asked, Plan};
+use crate::config::{Plan, PlanOptions};
 use crate::experiments::Level;
 use crate::experiments::RateMethod;
 use crate::experiments::{Accuracy, ExperimentResult, Session};
@@ -11,25 +11,25 @@ use crate::report::{self, ResultFile};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
-/// What is played: config, line-up, seed.
+/// Which games to play: config, line-up, seed.
 #[derive(clap::Args, Debug, Clone)]
 pub(crate) struct Game {
-    /// A game id (its printed rules), or a TOML file of house rules
+    /// A game id (printed rules) or a TOML file (house rules)
     #[arg(value_name = "CONFIG")]
     pub config: String,
     /// Number of players; short for --set setup.players=N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=8))]
     pub players: Option<u64>,
-    /// Number of games, as 50000, 250k, 2M or 1e6
+    /// Number of games: 50000, 250k, 2M or 1e6
     #[arg(long, short = 'n', value_name = "N", value_parser = count)]
     pub games: Option<u64>,
-    /// Seed; the same seed plays the same games
+    /// Random seed; the same seed plays the same games
     #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     pub seed: Option<u64>,
-    /// One bot for all seats, or one a seat: names, strategy files or search:PLAYOUTS:BOT, with commas
+    /// One bot for all seats, or one per seat: names, strategy files or search:PLAYOUTS:BOT
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     pub bots: Vec<String>,
-    /// Change a setting: any key of any table, arrays by index
+    /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
 }
@@ -38,40 +38,40 @@ impl Game {
     /// The checked plan.
     ///
     /// # Errors
-    /// All faults of what was written.
+    /// All errors of the config and the options.
     pub(crate) fn plan(&self) -> Result<Plan, ConfigErrors> {
         Plan::new(&self.config, &self.asked())
     }
 
-    /// What was asked for beside the config.
-    pub(crate) fn asked(&self) -> Asked {
-        Asked {
+    /// The options beside the config.
+    pub(crate) fn asked(&self) -> PlanOptions {
+        PlanOptions {
             players: self.players,
             games: self.games,
             seed: self.seed,
             bots: self.bots.clone(),
             set: self.set.clone(),
-            ..Asked::default()
+            ..PlanOptions::default()
         }
     }
 }
 
-/// How much of the machine, how much talk, and where files go.
+/// Threads, output and interval options.
 #[derive(clap::Args, Debug, Clone)]
 pub(crate) struct Work {
-    /// Number of threads (default: one a core); results do not depend on it
+    /// Number of threads (default: one per core); results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub threads: Option<u64>,
-    /// Show no progress, and print nothing but what --format asks for
+    /// Hide the progress bar and the text summary
     #[arg(long, short)]
     pub quiet: bool,
-    /// Confidence level of the intervals
+    /// Confidence level of all intervals
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = level)]
     pub level: Level,
-    /// How results are printed
+    /// Format of the printed result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Folder for the files (default: `reports/NAME`, of other commands than `run` a folder in it)
+    /// Output folder (default: `reports/NAME` for run, `reports/NAME/COMMAND` for others)
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
@@ -85,12 +85,12 @@ impl Work {
         session(self.threads)
     }
 
-    /// How sure figures are to be, with this precision.
+    /// Confidence level and target precision of the figures.
     pub(crate) const fn accuracy(&self, precision: Option<f64>) -> Accuracy {
         Accuracy { level: self.level, precision }
     }
 
-    /// Prints a result in the format that was asked for.
+    /// Prints a result in the format of `--format`.
     ///
     /// # Errors
     /// Stdout cannot be written.
@@ -105,14 +105,14 @@ impl Work {
         self.format.show_file(&result.result_file(), result.main_table().name)
     }
 
-    /// Is nothing to be printed?
+    /// Whether nothing is printed.
     pub(crate) fn is_silent(&self) -> bool {
         self.format.is_silent(self.quiet)
     }
 }
 
 impl Format {
-    /// Is nothing to be printed, if there was a `--quiet`? Who asks for a format wants to see it.
+    /// Whether nothing is printed: `--quiet` hides text, but no format that was requested explicitly.
     pub(crate) fn is_silent(self, quiet: bool) -> bool {
         quiet && self == Self::Text
     }
@@ -140,24 +140,24 @@ pub(crate) fn session(threads: Option<u64>) -> Result<Session, Failure> {
     Session::new(threads).map_err(|error| Failure::Input(format!("--threads: {error}")))
 }
 
-/// Parses a difference of shares: `0.5pp` or `±0.5pp`. A bare number might be a share or points, a
-/// hundred times as much: it is refused.
+/// Parses a difference of shares in percentage points, `0.5pp` or `±0.5pp`, to a share. The unit is required: a bare
+/// number could be a share or percentage points.
 pub(crate) fn percentage_points(text: &str) -> Result<f64, String> {
     let number = text.trim_start_matches('±').strip_suffix("pp");
     let share = number.and_then(|number| number.trim().parse::<f64>().ok()).map(|points| points * 0.01);
     share
         .filter(|share| *share > 0.0 && *share < 1.0)
-        .ok_or_else(|| "percentage points between 0pp and 100pp with their unit, as 0.5pp".into())
+        .ok_or_else(|| "expected percentage points between 0pp and 100pp, e.g. 0.5pp".into())
 }
 
-/// How the interval of a share of games that are won or lost is made.
+/// The interval method for the share of games that are won or lost.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rates {
-    /// Wilson's score interval
+    /// Wilson score interval
     Wilson,
-    /// Jeffreys' interval
+    /// Jeffreys interval
     Jeffreys,
-    /// The exact interval, which never covers too little
+    /// Exact interval, conservative
     ClopperPearson,
 }
 
@@ -171,22 +171,22 @@ impl From<Rates> for RateMethod {
     }
 }
 
-/// How results are printed.
+/// The format of a printed result.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// For people, in a terminal
+    /// Text for a terminal
     Text,
-    /// For pull requests
+    /// Markdown for pull requests
     Markdown,
-    /// For programs
+    /// JSON for programs
     Json,
-    /// For spreadsheets
+    /// CSV for spreadsheets
     Csv,
 }
 
-/// Parses a number of games: digits, or digits with a fraction, an exponent, or k, M, G.
+/// Parses a number of games: digits with an optional fraction and an exponent or a suffix k, M or G.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
-    let expected = || format!("a number from 1 to {MOST_GAMES}, as 50000, 250k, 2M or 1e6");
+    let expected = || format!("expected a number from 1 to {MOST_GAMES}, e.g. 50000, 250k, 2M or 1e6");
     let (digits, zeros) = match text.char_indices().last() {
         Some((end, 'k' | 'K')) => (&text[..end], 3),
         Some((end, 'm' | 'M')) => (&text[..end], 6),
@@ -208,13 +208,13 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     number.checked_mul(scale).filter(|games| (1..=MOST_GAMES).contains(games)).ok_or_else(expected)
 }
 
-/// Which numbers are moved, and how far.
+/// Which numeric settings to change, and by how much.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Moved {
-    /// Only settings whose key matches; * stands for any text
+    /// Only settings whose key matches; * matches any text
     #[arg(long, value_name = "GLOB")]
     pub keys: Vec<String>,
-    /// How far a step goes
+    /// Size of a step
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(i64).range(1..=1000))]
     pub step: i64,
 }
@@ -222,10 +222,10 @@ pub(crate) struct Moved {
 /// `--precision` and `--plan`.
 #[derive(clap::Args, Debug, Clone, Copy)]
 pub(crate) struct PrecisionArgs {
-    /// Stop as soon as every headline figure is known to within ± so many points, if --games allows
+    /// Play until every headline interval is at most ± this wide, e.g. 0.5pp; at most --games
     #[arg(long, value_name = "POINTS", value_parser = percentage_points)]
     pub precision: Option<f64>,
-    /// Play nothing: say how long it would take and how much it would tell
+    /// Estimate time and precision without playing all games
     #[arg(long)]
     pub plan: bool,
 }
@@ -233,7 +233,7 @@ pub(crate) struct PrecisionArgs {
 /// Parses a confidence level.
 pub(crate) fn level(text: &str) -> Result<Level, String> {
     let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| "a number between 0.5 and 1, as 0.95".into())
+    level.ok_or_else(|| "expected a number between 0.5 and 1, e.g. 0.95".into())
 }
 
 #[cfg(test)]
@@ -242,7 +242,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn games_are_counted_as_people_write_them() {
+    fn counts_parse_suffixes_and_exponents() {
         for (text, games) in [
             ("1", 1),
             ("250k", 250_000),
@@ -262,7 +262,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_the_parser_panic(text in "\\PC{0,12}|[0-9.eEkM]{0,12}") {
+        fn the_count_parser_never_panics(text in "\\PC{0,12}|[0-9.eEkM]{0,12}") {
             let _ = count(&text);
         }
     }

@@ -1,21 +1,21 @@
-//! A progress bar on stderr, silent when stderr is no terminal.
+//! A progress bar on stderr, hidden if stderr is not a terminal.
 
 use crate::experiments::Level;
-use crate::experiments::forecast::even_seat;
+use crate::experiments::forecast::even_seat as even_seat_half_width;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
-/// Progress of a number of games.
+/// A progress bar.
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// A bar for this many games, or none if nobody would see it. Beside games per second and time left, it shows how
-    /// wide the interval of an even seat's win share is by now, if all games are of one line-up with this many
-    /// players and intervals have this level.
-    pub(crate) fn new(games: u64, watched: Option<(usize, Level)>, quiet: bool) -> Self {
+    /// A bar for this many games; hidden if `quiet` or if stderr is not a terminal. It shows games per second and time
+    /// left. With `even_seat` (number of players and confidence level, if all games have one line-up), it also shows
+    /// the half-width of the interval of a seat that wins its even share.
+    pub(crate) fn new(games: u64, even_seat: Option<(usize, Level)>, quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) };
         let bar = ProgressBar::with_draw_target(Some(games), target);
         if bar.is_hidden() {
@@ -25,8 +25,8 @@ impl Progress {
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let width = move |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {
             let n = state.pos();
-            if let Some((players, level)) = watched
-                && let Some(half) = even_seat(n, players, level)
+            if let Some((players, level)) = even_seat
+                && let Some(half) = even_seat_half_width(n, players, level)
             {
                 let _ = write!(text, "±{:.2} pp", 100.0 * half);
             }
@@ -39,12 +39,12 @@ impl Progress {
         Self { bar }
     }
 
-    /// So many games more.
+    /// Adds this many games.
     pub(crate) fn add(&self, games: u64) {
         self.bar.inc(games);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -1,19 +1,19 @@
-//! `undercard replay`: one game as a readable story.
+//! `undercard replay`: prints one game as a readable story.
 
 use super::options::Game;
 use super::{CliResult, print};
 use crate::experiments::replay::{Which, replay};
 
-/// Tell one game as a readable story.
+/// Print one game as a readable story.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
-    /// Number of the game, from 0
+    /// Number of the game, starting at 0
     #[arg(long = "game", value_name = "N", conflicts_with = "find")]
     game_idx: Option<u64>,
-    /// The first game of the run that is so: longest, shortest, outcome=KIND or winner=SEAT
+    /// First game that matches: longest, shortest, outcome=KIND or winner=SEAT
     #[arg(long = "where", value_name = "WHAT", id = "find")]
     find: Option<String>,
 }

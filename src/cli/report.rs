@@ -1,7 +1,7 @@
 //! `undercard report`: a result folder as one file: an HTML page, or a workbook.
 
 use super::{CliResult, Failure, print};
-use crate::config::{ConfigErrors, clipped, fault, find_game, rules_digest_of};
+use crate::config::{ConfigErrors, clipped, config_error, find_game, rules_digest_of};
 use crate::report::page::{About, Folder, html};
 use crate::report::{workbook, write};
 use std::path::{Path, PathBuf};
@@ -79,7 +79,12 @@ fn attest(path: &Path, folder: &Folder) -> Result<(), ConfigErrors> {
             let digest = digest.as_deref().unwrap_or("none");
             let found = format!("settings of {} with the rules digest {digest}", clipped(&config.name));
             let file = path.join("result.json").display().to_string();
-            return Err(ConfigErrors(vec![fault(&file, "configs", found, config.rules_digest.clone())]));
+            return Err(ConfigErrors(vec![config_error(
+                &file,
+                "configs",
+                found,
+                config.rules_digest.clone(),
+            )]));
         }
     }
     Ok(())

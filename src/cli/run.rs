@@ -1,4 +1,4 @@
-//! `undercard run`: plays, prints a summary, writes the files.
+//! `undercard run`: plays games, prints a summary and writes the files.
 
 use super::command_line::command_line;
 use super::conduct::{RunContext, place};
@@ -10,7 +10,7 @@ use crate::experiments::run::{GAMES_CSV, Run, Went};
 use crate::experiments::{Experiment, ExperimentResult, Extent};
 use crate::report::{self, result_file::Ended};
 
-/// Play games, print a summary, write the CSV files.
+/// Play games, print a summary and write CSV files.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -20,16 +20,16 @@ pub(crate) struct Args {
     work: Work,
     #[command(flatten)]
     precision: PrecisionArgs,
-    /// Go on from what the folder holds of this run; begin it if that is nothing
+    /// Resume this run if the folder holds a part of it, otherwise start it
     #[arg(long, conflicts_with = "plan")]
     resume: bool,
-    /// Play the K-th of N parts of the games; `undercard merge` joins the parts
+    /// Play shard K of N; `undercard merge` merges the shards
     #[arg(long, value_name = "K/N", conflicts_with_all = ["plan", "precision", "games_csv"])]
     shard: Option<Shard>,
-    /// Write games.csv, one row for each of the first N games
+    /// Write games.csv with one row for each of the first N games
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "plan")]
     games_csv: Option<u64>,
-    /// The interval of rates of games won or lost, and of outcomes, where their number is fixed
+    /// Interval method for win rates and outcomes when the number of games is fixed
     #[arg(long, value_enum, default_value_t = Rates::Wilson, value_name = "METHOD")]
     rates: Rates,
 }
@@ -37,23 +37,22 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   undercard run knife-fight
-  undercard run knife-fight --games 2M --bots cutter,random --set cards.ten.damage=9
+  undercard run knife-fight --games 2M --bots cutter --set cards.ten.damage=9
   undercard run house.toml --out results --format markdown
   undercard run knife-fight --precision 0.5pp --plan
   undercard run knife-fight --games 1e9 --resume
   undercard run knife-fight --games 1e9 --shard 3/8 --out shards/3
 
 Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
-metrics.csv, run.json, run.toml and run.tally; docs/csv.md says what every column
-means. --precision is about every win share.
+metrics.csv, run.json, run.toml and run.tally; docs/csv.md explains every
+column. The headline intervals of --precision are those of the win shares.
 
---resume takes the command that began the run: the same version, settings, bots,
-seed, number of games, --precision (or a narrower one) and --shard; what is of
-another run is refused. Another --level or --rates makes other intervals of the
-same games. It ends with the bytes of a run that nothing broke off.
-There is no going on with more games: a run whose length follows from what it
-found is what --precision is for. A long run saves what it has once a minute, so
-that a power cut costs no more.";
+--resume needs the options of the original command: settings, bots, seed, number
+of games, --shard and --precision (or a narrower one), and the same version of
+undercard. Folders of other runs are rejected. --level and --rates may differ:
+they only change the intervals. The files are byte-identical to those of an
+uninterrupted run. A run cannot be extended by more games; use --precision if
+you do not know the number beforehand. Progress is saved once a minute.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let accuracy = args.work.accuracy(args.precision.precision);
@@ -107,7 +106,7 @@ pub(super) fn show(run: &Run, tally: &Tally, format: Format) -> CliResult {
     }
 }
 
-/// What was counted of the run before.
+/// The tally of the run that is resumed; empty without `--resume`.
 fn counted(args: &Args, run: &Run) -> Result<Tally, Failure> {
     let nothing = || Tally::new(run.simulation.schema());
     if !args.resume {
@@ -117,14 +116,14 @@ fn counted(args: &Args, run: &Run) -> Result<Tally, Failure> {
     let found = run.so_far(&folder)?;
     if !args.work.quiet {
         log(&match &found {
-            None => format!("{} holds no run to go on with: this one begins", folder.display()),
-            Some(tally) => format!("{} games of this run were played before", tally.games),
+            None => format!("{} contains no run to resume; starting a new one", folder.display()),
+            Some(tally) => format!("resuming after {} games", tally.games),
         });
     }
     Ok(found.unwrap_or_else(nothing))
 }
 
-/// The folder of a shard in that of its run.
+/// The folder of a shard, relative to that of its run.
 fn own_folder(shard: Shard) -> Option<String> {
     (!shard.is_whole()).then(|| format!("shards/{}", shard.to_string().replace('/', "-of-")))
 }

@@ -1,4 +1,4 @@
-//! `undercard selftest`: checks this binary on this machine.
+//! `undercard selftest`: checks that this binary gives correct results on this machine.
 
 use super::conduct::is_free;
 use super::options::Format;
@@ -7,14 +7,14 @@ use crate::experiments::selftest::selftest;
 use crate::report;
 use std::path::PathBuf;
 
-/// Check this binary on this machine: luck, fairness, threads, intervals.
+/// Check that this binary gives correct results on this machine.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folder for selftest.csv (default: nothing is filed)
+    /// Folder for selftest.csv (default: no file)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How results are printed
+    /// Format of the printed result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

@@ -1,14 +1,14 @@
-//! `undercard sensitivity`: every number one step up and down, ranked by what it does.
+//! `undercard sensitivity`: ranks all numeric settings by the effect of one step.
 
 use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, Moved, PrecisionArgs, Work};
 use crate::experiments::sensitivity::{Options, Sensitivity};
 
-/// Move every number one step up and down, and rank them by what that does.
+/// Rank all numeric settings by the effect of one step up and down.
 ///
-/// For each numeric setting or card value: how the win share of a side and the mean length change, paired on
-/// common random numbers. p-values are Holm-corrected over all steps.
+/// Measures the change in one win share and in the mean game length for each numeric setting and card
+/// value, on common random numbers. p-values are Holm-corrected over all steps.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -16,8 +16,8 @@ pub(crate) struct Args {
     game: Game,
     #[command(flatten)]
     moved: Moved,
-    /// The win share that is looked at, as `win_rates/character/tuggle` (default: of the side that wins least in
-    /// games kept apart)
+    /// Win share to measure, e.g. `win_rates/character/tuggle` (default: that of the side with the lowest
+    /// win rate)
     #[arg(long, value_name = "FIGURE")]
     show: Option<String>,
     #[command(flatten)]
@@ -29,12 +29,12 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   undercard sensitivity knife-fight --keys 'rules.*'
-  undercard sensitivity knife-fight --keys 'cards.*.damage' --step 2 --games 100k
-  undercard sensitivity taunt --keys 'moves.kick.*' --show win_rates/character/tuggle
+  undercard sensitivity knife-fight --keys 'cards.*.damage' --step 2 -n 100k
+  undercard sensitivity taunt --keys 'moves.*' --show win_rates/character/tuggle
   undercard sensitivity knife-fight --keys 'rules.*' --precision 0.5pp
 
-Writes sensitivity.csv; docs/csv.md says what every column means. --precision is
-about every step's change of the win share.";
+Writes sensitivity.csv; docs/csv.md explains every column. The headline
+intervals of --precision are those of the changes in win share.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options {

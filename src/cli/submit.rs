@@ -1,52 +1,52 @@
-//! `undercard submit`: prints the script that plays a run in shards and joins them, on a cluster or on
-//! the machine at hand. It submits nothing itself.
+//! `undercard submit`: prints a script that plays a run in shards and merges them, on a cluster or on this machine. It
+//! submits nothing itself.
 
 use super::command_line::quoted;
 use super::conduct::place;
 use super::options::{Game, Rates, level};
 use super::{CliResult, Failure, print};
-use crate::config::fault;
+use crate::config::config_error;
 use crate::config::{ConfigErrors, clipped};
 use crate::experiments::Level;
 use clap::ValueEnum;
 use std::path::PathBuf;
 
-/// Print the script that plays a run in shards and joins them.
+/// Print a script that plays a run in shards and merges them.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Who plays the shards
+    /// Scheduler that runs the shards
     #[arg(value_enum, value_name = "SCHEDULER")]
     scheduler: Scheduler,
     #[command(flatten)]
     game: Game,
-    /// How many shards
+    /// Number of shards
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=10_000))]
     shards: u64,
-    /// Folder for the files (default: `reports/NAME`); those of the shards go to DIR/shards
+    /// Output folder (default: `reports/NAME`); shards are written to DIR/shards
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Number of threads of a shard (default: one a core that it is given)
+    /// Number of threads per shard (default: all cores that the scheduler assigns)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
-    /// Confidence level of the intervals
+    /// Confidence level of all intervals
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     level: Option<Level>,
-    /// The interval of rates of games won or lost, and of outcomes
+    /// Interval method for win rates and outcomes
     #[arg(long, value_enum, value_name = "METHOD")]
     rates: Option<Rates>,
 }
 
-/// Who plays the shards.
+/// The scheduler that runs the shards.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum Scheduler {
-    /// Slurm: an array job, and one that waits for it
+    /// Slurm: an array job and a dependent merge job
     Slurm,
-    /// Grid Engine: the same
+    /// Grid Engine: an array job and a dependent merge job
     Sge,
-    /// PBS Professional and OpenPBS: the same
+    /// PBS Professional and OpenPBS: an array job and a dependent merge job
     Pbs,
-    /// This machine: one shard after the other, or those that are named
+    /// This machine: one shard after another, or selected shards
     Local,
 }
 
@@ -57,31 +57,34 @@ Examples:
 
   undercard submit local knife-fight --games 1e10 --shards 8 > play.sh
   sh play.sh                                    # all shards, one by one
-  parallel sh play.sh ::: 1 2 3 4 5 6 7 8       # or side by side,
-  sh play.sh merge                              # and then this
+  parallel sh play.sh ::: 1 2 3 4 5 6 7 8       # or in parallel,
+  sh play.sh merge                              # then merge
 
-The script is to be run where it was printed: it goes to this folder, and calls
-this very program. A shard that was broken off goes on where it was when the
-script is run again; those that are done end at once.";
+Run the script on a machine with the same paths: it changes to the current
+folder and calls this undercard binary by its full path. To continue after an
+interruption, run the script again: it resumes unfinished shards and skips
+finished ones.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan = args.game.plan()?;
     if args.shards > plan.games {
-        let expected = format!("at most the {} games", plan.games);
-        return Err(ConfigErrors(vec![fault("--shards", "", args.shards.to_string(), expected)]).into());
+        let expected = format!("at most {}, the number of games", plan.games);
+        return Err(
+            ConfigErrors(vec![config_error("--shards", "", args.shards.to_string(), expected)]).into()
+        );
     }
-    let here = |error: std::io::Error| Failure::Input(format!("submit: this folder has no name ({error})"));
+    let here = |error: std::io::Error| {
+        Failure::Input(format!("submit: cannot find the path of this program or folder: {error}"))
+    };
     let out = place(args.out.as_deref(), &plan, None);
     let program = std::env::current_exe().map_err(here)?;
     let folder = std::env::current_dir().map_err(here)?;
     let words = [&program, &folder, &out].map(|path| path.to_str().map(str::to_owned));
     let [Some(program), Some(folder), Some(out)] = words else {
-        return Err(Failure::Input(
-            "submit: found a path that is no text, expected one that a script can say".into(),
-        ));
+        return Err(Failure::Input("submit: found a path that is not UTF-8, expected a UTF-8 path".into()));
     };
     let arguments = arguments(args);
-    // A line of its own in a job script could be an option of the scheduler, or its end.
+    // A line break could start a scheduler option, or end the here-document.
     if let Some(bad) =
         [&program, &folder, &out].into_iter().chain(&arguments).find(|word| word.contains(char::is_control))
     {
@@ -110,7 +113,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     })
 }
 
-/// What is played, as `run` takes it. A value belongs to its option, whatever it begins with.
+/// The arguments of `run`. `--option=value` also works for values that start with a hyphen.
 fn arguments(args: &Args) -> Vec<String> {
     let Game { config, players, games, seed, bots, set } = &args.game;
     let mut arguments = vec![config.clone()];
@@ -132,9 +135,8 @@ fn arguments(args: &Args) -> Vec<String> {
 fn slurm(folder: &str, n: u64, cores: &str, shard: &str, merge: &str) -> String {
     format!(
         r#"#!/bin/sh
-# Submits an array job of {n} shards, and a job that joins them when all have ended well. What follows
-# the name of this script goes to sbatch: --partition=… --time=… Run it again to go on with what was
-# broken off.
+# Submits an array job of {n} shards, and a job that merges them after all have succeeded. Arguments
+# of this script are passed to sbatch: --partition=… --time=… Run it again to resume.
 set -eu
 cd {folder}
 shards=$(sbatch --parsable --job-name=undercard --array=1-{n} {cores}"$@" <<'UNDERCARD'
@@ -153,8 +155,8 @@ UNDERCARD
 fn sge(folder: &str, n: u64, shard: &str, merge: &str) -> String {
     format!(
         r#"#!/bin/sh
-# Submits an array job of {n} shards, and a job that joins them when all have ended. What follows the
-# name of this script goes to qsub: -q … -l h_rt=… -pe … Run it again to go on with what was broken off.
+# Submits an array job of {n} shards, and a job that merges them after all have ended. Arguments of
+# this script are passed to qsub: -q … -l h_rt=… -pe … Run it again to resume.
 set -eu
 cd {folder}
 shards=$(qsub -terse -N undercard -t 1-{n} -cwd -S /bin/sh "$@" <<'UNDERCARD'
@@ -171,9 +173,8 @@ UNDERCARD
 fn pbs(folder: &str, n: u64, cores: &str, shard: &str, merge: &str) -> String {
     format!(
         r#"#!/bin/sh
-# Submits an array job of {n} shards, and a job that joins them when all have ended well. What follows
-# the name of this script goes to qsub: -q … -l walltime=… Run it again to go on with what was broken
-# off.
+# Submits an array job of {n} shards, and a job that merges them after all have succeeded. Arguments
+# of this script are passed to qsub: -q … -l walltime=… Run it again to resume.
 set -eu
 cd {folder}
 shards=$(qsub -N undercard -J 1-{n} -S /bin/sh {cores}"$@" <<'UNDERCARD'
@@ -192,8 +193,8 @@ UNDERCARD
 fn local(folder: &str, n: u64, shard: &str, merge: &str) -> String {
     format!(
         r#"#!/bin/sh
-# Plays {n} shards one after another and joins them; with numbers as arguments, those shards alone;
-# with the argument `merge`, it joins them. Run it again to go on with what was broken off.
+# Plays {n} shards one after another and merges them. With numbers as arguments it plays only those
+# shards; with the argument `merge` it merges. Run it again to resume.
 set -eu
 cd {folder}
 shard() {{ {shard}; }}

@@ -1,20 +1,20 @@
-//! `undercard sweep`: a grid over one or more settings.
+//! `undercard sweep`: plays a grid over up to three settings.
 
 use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
 use crate::experiments::sweep::{Options, Sweep, Vary};
 
-/// Play every cell of a grid of settings.
+/// Play every combination of a grid of settings.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
-    /// A setting and its values: KEY=a..b, KEY=a..b..step or KEY=x,y,z; up to three
+    /// A setting and its values: KEY=a..b, KEY=a..b..step or KEY=x,y,z; at most three settings
     #[arg(long, required = true, value_name = "KEY=VALUES", value_parser = str::parse::<Vary>)]
     vary: Vec<Vary>,
-    /// The figure that the picture shows (default: the first win rate)
+    /// Figure to print (default: the first win rate)
     #[arg(long, value_name = "ADDRESS")]
     show: Option<String>,
     #[command(flatten)]
@@ -26,12 +26,15 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   undercard sweep knife-fight --vary rules.bleed-divisor=2..6
-  undercard sweep knife-fight --vary cards.ten.damage=4..12..2 --vary setup.hand-size=2,3,4
-  undercard sweep knife-fight --vary rules.tie=both-hit,no-hit --show metrics/length-mean
+  undercard sweep knife-fight --vary rules.tie=both-hit,no-hit \\
+    --vary cards.ten.damage=4..12..2
+  undercard sweep knife-fight --vary setup.hand-size=2..4 \\
+    --show metrics/length-mean
   undercard sweep knife-fight --vary rules.bleed-divisor=2..6 --precision 1pp
 
-Writes sweep.csv; docs/csv.md says what every column means. --precision is about
-every win share of a cell: each cell is played until it is reached there.";
+Writes sweep.csv with all figures; docs/csv.md explains every column. The
+headline intervals of --precision are those of the win shares; each combination
+plays until its own are narrow enough.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options {

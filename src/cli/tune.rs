@@ -1,19 +1,18 @@
-//! `undercard tune`: searches for the fewest changes with which every target passes.
+//! `undercard tune`: searches for the fewest changes that make every target pass.
 
 use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, Moved, Work};
 use crate::experiments::tune::{Options, Tune};
 
-/// Search for the fewest changes of numbers with which every target passes.
+/// Search for the fewest changes that make every target pass.
 ///
-/// Every number is moved a step up and down, then those steps are taken together that promise
-/// most: first one number, then two, until every target of the config is met. What is found is
-/// judged on other games, by the same verdicts as `check`. It is a search, and no proof: fewer
-/// changes may do that were not tried.
+/// Tries one step up and down for every numeric setting, then combines the most promising steps: first
+/// one setting, then two, until every target of the config is met. The proposal is verified on held-out
+/// games with the verdicts of `check`. The search is heuristic: a solution with fewer changes may exist.
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("games", |games| games.help("Games of each setting that is tried [default: a tenth of a run's]; ten times as many may judge what is found")),
+    mut_arg("games", |games| games.help("Games per candidate (default: a tenth of a run); verification uses up to ten times as many")),
     after_help = EXAMPLES,
 )]
 pub(crate) struct Args {
@@ -21,10 +20,10 @@ pub(crate) struct Args {
     game: Game,
     #[command(flatten)]
     moved: Moved,
-    /// Most steps of a number, up or down
+    /// Maximum number of steps per setting, up or down
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(i64).range(1..=20))]
     reach: i64,
-    /// Most numbers that are changed
+    /// Maximum number of settings to change
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
     changes: u8,
     #[command(flatten)]
@@ -37,11 +36,11 @@ Examples:
   undercard tune house.toml --keys 'cards.*.damage' --keys 'rules.*' --changes 2
   undercard tune house.toml --games 50k --reach 5 --bots medic
 
-Targets are written in the config, as `undercard check --help` says. Writes tune.csv, every
-setting that was tried, and tuned.toml, the config with the changes.
+`undercard check --help` explains how to write targets. Writes tune.csv with all
+candidates, and tuned.toml, the config with the changes.
 
-Exit codes: 0 every target passes with these changes; 10 nothing was found, or what was found
-fails; 11 inconclusive.";
+Exit codes: 0 every target passes with these changes; 10 no solution found, or
+the verification failed; 11 inconclusive.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options {

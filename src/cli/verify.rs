@@ -1,4 +1,4 @@
-//! `undercard verify`: plays a part of a result's games again, and compares.
+//! `undercard verify`: replays a sample of a result's games and compares.
 
 use super::interrupt::Interrupt;
 use super::options::{Format, session};
@@ -9,26 +9,26 @@ use crate::experiments::verify::{Sample, Verified, Verify, text};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Play a random part of a result's games again, and compare.
+/// Replay a random sample of a result's games and compare.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// Folder of a run
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// How many of the blocks of games that a run is summed up by are played again: a share, or a number
+    /// Blocks of games to replay: a share such as 5%, or a number
     #[arg(long, value_name = "SHARE|N", default_value = "1%", value_parser = str::parse::<Sample>)]
     sample: Sample,
-    /// Seed of the sample (default: one that follows from the result)
+    /// Random seed of the sample (default: derived from the result)
     #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     seed: Option<u64>,
-    /// Number of threads (default: one a core); results do not depend on it
+    /// Number of threads (default: one per core); results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
-    /// Show no progress, and print nothing but what --format asks for
+    /// Hide the progress bar and the text summary
     #[arg(long, short)]
     quiet: bool,
-    /// How results are printed
+    /// Format of the printed result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -39,14 +39,14 @@ Examples:
   undercard verify reports/knife-fight --sample 10% --seed 7
   undercard verify shards/3 --sample 100%
 
-The config is that of DIR/run.toml; a strategy file that it names is read again.
-A run sums its games up in at most 1,024 blocks of 64 games or more: how each
-game ended, how long it was, how many decisions and moves it had. One block is
-played again at least. The CSVs and run.json must be, byte for byte, what the
-stored tally comes to; games.csv must have the rows of the games played again.
-With 100% the whole tally is counted again.
+Reads the config from DIR/run.toml, and the strategy files that it names. A run
+stores a checksum for each of up to 1,024 blocks of at least 64 games; it covers
+outcome, length, decisions and moves of every game. verify replays at least one
+block and compares the checksums. It also checks that the CSV files and run.json
+match the stored counts byte for byte, and that the rows of games.csv match the
+replayed games. With --sample 100% it recomputes all counts.
 
-Exit codes: 0 nothing differs; 12 something does, or is missing or damaged.";
+Exit codes: 0 no difference; 12 a difference, or a missing or damaged file.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let interrupt = Interrupt::listen();
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     match seen.iter().filter(|(_, seen)| seen.is_err()).count() {
         0 => Ok(()),
         n_failed => Err(Failure::Damaged(format!(
-            "verify: {n_failed} of {} checks failed: {} is not what `undercard {}` makes of its config",
+            "verify: {n_failed} of {} checks failed: {} does not match what undercard {} plays for its config",
             seen.len(),
             args.folder.display(),
             env!("CARGO_PKG_VERSION")

@@ -1,25 +1,24 @@
-//! The comments of a printed config are the documentation of its settings.
+//! Extracts the documentation of settings from the comments of a printed config.
 
-/// What a commented TOML text says of its keys and tables.
+/// The comments of the keys and tables of a TOML text.
 #[derive(Clone, Debug, Default)]
 pub struct Comments {
-    /// Dotted path and comment, in the order of the file; `cards.*.damage` where a list of keys above
-    /// the tables of cards explains `damage`.
-    said: Vec<(String, String)>,
-    /// The same of keys that follow, without an empty line, one that has a comment above it.
+    /// Dotted path and comment, in the order of the file; `cards.*.damage` if a list of keys above the tables of cards
+    /// explains `damage`.
+    own: Vec<(String, String)>,
+    /// The comments of keys that directly follow a key with a comment above it, and share that comment.
     shared: Vec<(String, String)>,
 }
 
-/// Reads the comment of each key and table: the lines directly above it, or behind it on the same
-/// line. It holds for all lines up to the next comment or empty line. Keys of many tables alike may be
-/// explained above the first of these instead, each in a line of its own (`#   damage  what it does`),
-/// its further lines indented deeper.
+/// Reads the comment of each key and table: the lines directly above it, or the end of the same line. A comment applies
+/// to all lines up to the next comment or empty line. Keys that many tables have can be explained above the first of
+/// these tables instead, one line per key (`#   damage  what it does`), with continuation lines indented further.
 #[must_use]
 pub fn comments(text: &str) -> Comments {
     let mut comments = Comments::default();
     let mut table = String::new();
     let (mut block, mut listed): (Vec<&str>, Vec<(&str, String)>) = (Vec::new(), Vec::new());
-    // Does the block hold for a line above already?
+    // Whether the block has been used for a line above.
     let mut is_used = false;
     for line in text.lines().map(str::trim) {
         if let Some(comment) = line.strip_prefix('#') {
@@ -35,7 +34,7 @@ pub fn comments(text: &str) -> Comments {
         let path = if let Some(name) = header(code) {
             name.clone_into(&mut table);
             let root = name.split('.').next().unwrap_or_default();
-            comments.said.extend(listed.drain(..).map(|(key, meaning)| (format!("{root}.*.{key}"), meaning)));
+            comments.own.extend(listed.drain(..).map(|(key, meaning)| (format!("{root}.*.{key}"), meaning)));
             name.to_owned()
         } else if let Some((key, _)) = code.split_once('=') {
             listed.clear();
@@ -48,18 +47,18 @@ pub fn comments(text: &str) -> Comments {
         };
         match behind.strip_prefix('#') {
             Some(behind) if is_used || block.is_empty() => {
-                comments.said.push((path, behind.trim().to_owned()));
+                comments.own.push((path, behind.trim().to_owned()));
             }
             _ if block.is_empty() => {}
             _ if is_used => comments.shared.push((path, block.join(" "))),
-            _ => comments.said.push((path, block.join(" "))),
+            _ => comments.own.push((path, block.join(" "))),
         }
         is_used = true;
     }
     comments
 }
 
-/// The name of the table that this line opens; lines of a list over several lines open none.
+/// The name of the table whose header this line is; lines of a multi-line list are not headers.
 #[must_use]
 pub fn header(code: &str) -> Option<&str> {
     let name = code.trim().strip_prefix('[')?.strip_suffix(']')?;
@@ -69,7 +68,7 @@ pub fn header(code: &str) -> Option<&str> {
     is_name.then_some(name)
 }
 
-/// Where the comment of a line begins: at its first `#` outside of strings.
+/// The byte index of the comment of a line: its first `#` outside strings.
 fn comment_start(line: &str) -> usize {
     let mut quote = None;
     let mut is_escaped = false;
@@ -86,7 +85,7 @@ fn comment_start(line: &str) -> usize {
     line.len()
 }
 
-/// Adds a line of a list of keys, or goes on with the key before it.
+/// Parses a line of a list of keys, or a continuation line.
 fn list<'t>(comment: &'t str, listed: &mut Vec<(&'t str, String)>) {
     const INDENT: usize = 3;
     let text = comment.trim_start();
@@ -101,23 +100,22 @@ fn list<'t>(comment: &'t str, listed: &mut Vec<(&'t str, String)>) {
 }
 
 impl Comments {
-    /// What is said of a setting: by its own comment, by that of the same key in the first table of
-    /// its kind that has one, by one that it shares with the keys above it, or by that of the list
-    /// or table of which it is a part.
+    /// The comment of a setting: its own, or that of the same key in the first similar table that has one, or one that it
+    /// shares with the keys above it, or that of the list or table that contains it.
     #[must_use]
     pub fn of(&self, path: &str) -> Option<&str> {
         let find = |path: &str| {
             let ends =
                 |path: &str| Some((path.split_once('.')?.0.to_owned(), path.rsplit_once('.')?.1.to_owned()));
             let is_alike = |known: &str| ends(known).is_some() && ends(known) == ends(path);
-            let own = self.said.iter().find(|(known, _)| known == path);
-            let alike = || self.said.iter().find(|(known, _)| is_alike(known));
+            let own = self.own.iter().find(|(known, _)| known == path);
+            let alike = || self.own.iter().find(|(known, _)| is_alike(known));
             let shared = || self.shared.iter().find(|(known, _)| known == path);
             own.or_else(alike).or_else(shared).map(|(_, comment)| comment.as_str())
         };
         let words: Vec<&str> = path.split('.').collect();
         let is_index = |place: usize| words[place].bytes().all(|byte| byte.is_ascii_digit());
-        // What stands in a table of a card is still a setting of that card, but no card is a meaning.
+        // Falls back to an enclosing list or nested table, but not to the table of the card itself.
         let wholes = (2..words.len()).rev().filter(|place| *place > 2 || is_index(*place));
         find(path).or_else(|| wholes.map(|place| words[..place].join(".")).find_map(|whole| find(&whole)))
     }
@@ -128,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_documented_by_the_lines_above_it_or_behind_it() {
+    fn comments_stand_above_or_after_a_key() {
         let comments =
             comments("# file\n\n# The table.\n[a]\n# One,\n# two.\nx = 1\ny = 2   # behind\nz = 3\n");
         let of = |path| comments.of(path);
@@ -138,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_holds_up_to_the_next_one_or_an_empty_line() {
+    fn a_comment_applies_until_the_next_one_or_an_empty_line() {
         let comments =
             comments("# Table.\n[a]\nx = 1\n# Two.\ny = [\n  ['', ''],  # L0\n  ['']\n]\nz = 1\n\nw = 1\n");
         let of = |key: &str| comments.of(&format!("a.{key}")).map(str::to_owned);
@@ -149,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_sign_in_a_string_opens_no_comment() {
+    fn number_signs_in_strings_are_not_comments() {
         let comments = comments("[a]\nx = \"one # two\"\ny = 'a \"# b' # c\nz = \"\\\"#\" # d\n");
         assert_eq!(
             [comments.of("a.x"), comments.of("a.y"), comments.of("a.z")],
@@ -158,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_of_many_tables_is_documented_where_it_comes_first_or_in_a_list_above_them() {
+    fn keys_of_similar_tables_share_comments() {
         let text = "# Cards.\n#   copies     how many;\n#              0 to 4\n#   min, max   the range\n\n\
                     # A.\n[cards.a]\ncopies = 1\nhit = [1] # damage\n[cards.b]\nhit = [2]\nmin = 1\nmax = 2\n";
         let comments = comments(text);

@@ -5,8 +5,8 @@ use crate::model::settings::{Node, Value};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// SHA-256 of the effective settings, the line-up with the contents of its strategies, seed and
-/// number of games, in hexadecimal. Names of files and `[targets]` are not in it.
+/// The SHA-256 digest of the effective settings, the line-up with the contents of its strategies, the seed and the number
+/// of games, in hexadecimal. File names and `[targets]` are excluded.
 #[must_use]
 pub fn digest(game: &str, tree: &Node, players: usize, bots: &[&str], seed: u64, games: u64) -> String {
     let mut text = format!("undercard\ngame {game}\nplayers {players}\nseed {seed}\ngames {games}\n");
@@ -41,7 +41,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// One way to write a value, whatever way it was written by hand: keys sorted, no white space.
+/// Writes a value in canonical form: keys sorted, no white space.
 fn write_value(value: &Value, text: &mut String) {
     // Writing to a string cannot fail.
     let _ = match value {
@@ -83,7 +83,7 @@ mod tests {
     use crate::config::tree::parse;
 
     #[test]
-    fn the_digest_depends_on_what_is_played_and_on_nothing_else() {
+    fn the_digest_depends_on_the_played_games_only() {
         let one = parse("game = 'g'\n[rules]\na = 1\nb = 'x'\n[targets]\nt = 1", "one.toml").expect("TOML");
         let same = parse("[rules]\nb = \"x\"   # comment\na = 0x1", "two.toml").expect("TOML");
         let other = parse("[rules]\na = 2\nb = 'x'", "one.toml").expect("TOML");

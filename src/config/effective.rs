@@ -1,28 +1,27 @@
-//! The effective tree of what a person wrote: the printed rules, house rules laid over them, and single values
-//! set in these.
+//! The effective config: the printed rules, overlaid with house rules, then with single values.
 
-use super::{fault, read, shipped, tree};
+use super::{config_error, read, shipped, tree};
 use crate::games::{self, GAMES, GameInfo};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use std::path::Path;
 
-/// A config that was found and read, options apart.
+/// A config that was found and read, before options are applied.
 #[derive(Clone, Debug)]
 pub struct Effective {
-    /// Its game.
+    /// The game.
     pub game: &'static GameInfo,
     /// The name of its report folder: the game id, or game id and file stem.
     pub name: String,
     /// The effective tree.
     pub tree: Node,
-    /// The house rules as they were written: of a game id, nothing but that.
+    /// The text of the house rules; for a game id, only `game = "ID"`.
     pub house: String,
 }
 
 /// Finds a game id or a config file, and reads it.
 ///
 /// # Errors
-/// There is no such game or file, or the file is no TOML.
+/// There is no such game or file, or the file is not valid TOML.
 pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
     if let Some(game) = games::find(config) {
         let house = format!("game = \"{}\"\n", game.id);
@@ -30,30 +29,30 @@ pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
     }
     let path = Path::new(config);
     if !config.ends_with(".toml") && !config.contains(['/', '\\']) && !path.exists() {
-        let mut fault = fault(
+        let mut error = config_error(
             "CONFIG",
             "",
             format!("\"{}\"", clipped(config)),
             format!("a config file, or one of the games: {}", ids().join(", ")),
         );
-        fault.hint = nearest(config, ids());
-        return Err(ConfigErrors(vec![fault]));
+        error.hint = nearest(config, ids());
+        return Err(ConfigErrors(vec![error]));
     }
     filed(path)
 }
 
-/// The same of a config file, whatever its name is.
+/// Reads a config file of any name.
 ///
 /// # Errors
-/// The file cannot be read, is no TOML, or names no known game.
+/// The file cannot be read, is not valid TOML, or names no known game.
 pub fn filed(path: &Path) -> Result<Effective, ConfigErrors> {
     of_text(read(path)?, path)
 }
 
-/// The same of the text of a config file.
+/// Reads the text of a config file.
 ///
 /// # Errors
-/// It is no TOML, or names no known game.
+/// It is not valid TOML, or names no known game.
 pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
     let (game, rules) = house(&text, &path.display().to_string())?;
     let mut tree = printed(game)?;
@@ -64,13 +63,13 @@ pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
     Ok(Effective { game, name: format!("{}-{safe}", game.id), tree, house: text })
 }
 
-/// The game that a config text says it is for, and its tree.
+/// The game that a config text names, and its tree.
 ///
 /// # Errors
-/// The text is no TOML, or names no known game.
+/// The text is not valid TOML, or names no known game.
 pub fn house(text: &str, file: &str) -> Result<(&'static GameInfo, Node), ConfigErrors> {
     let tree = tree::parse(text, file)?;
-    let mut missing = fault(file, "game", "nothing", format!("game = one of: {}", ids().join(", ")));
+    let mut missing = config_error(file, "game", "nothing", format!("game = one of: {}", ids().join(", ")));
     match tree.get("game") {
         None => Err(ConfigErrors(vec![missing])),
         Some(node) => {
@@ -87,7 +86,7 @@ pub fn house(text: &str, file: &str) -> Result<(&'static GameInfo, Node), Config
     }
 }
 
-/// The tree of a game's printed rules.
+/// The printed rules of a game.
 pub(super) fn printed(game: &GameInfo) -> Result<Node, ConfigErrors> {
     let text = shipped::printed(game.id).unwrap_or_default();
     tree::parse(text, &format!("configs/{}/printed.toml", game.id))
@@ -100,31 +99,30 @@ fn ids() -> Vec<&'static str> {
 /// Applies one `KEY=VALUE` of `--set`.
 ///
 /// # Errors
-/// It has no `=`, or its key leads nowhere.
+/// It has no `=`, or its key does not exist.
 pub fn apply(tree: &mut Node, set: &str) -> Result<(), ConfigError> {
-    apply_by("--set", &FILED, tree, set)
+    apply_by("--set", &FIXED_KEYS, tree, set)
 }
 
-/// What a config says that no option changes: it would have no effect.
-pub const FILED: [&str; 2] = ["game", "provenance"];
+/// The keys of a config that options cannot change, because it would have no effect.
+pub const FIXED_KEYS: [&str; 2] = ["game", "provenance"];
 
-/// Applies one `KEY=VALUE` of the option that faults shall name, unless its key lies in one of the
-/// tables that are to be refused.
+/// Applies one `KEY=VALUE` of an option. `option` is named in errors; keys in the tables `refused` are rejected.
 ///
 /// # Errors
-/// It has no `=`, or its key is refused or leads nowhere.
+/// It has no `=`, or its key is rejected or does not exist.
 pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> Result<(), ConfigError> {
     let Some((key, value)) = key_and_value(set) else {
-        return Err(fault(
+        return Err(config_error(
             option,
             "",
             format!("\"{}\"", clipped(set)),
-            "KEY=VALUE, as in rules.max-rounds=50",
+            "KEY=VALUE, e.g. rules.max-rounds=50",
         ));
     };
     if key.split('.').next().is_some_and(|table| refused.contains(&table)) {
-        let expected = "the key of a setting, as `undercard list GAME` lists them";
-        return Err(fault(option, "", format!("the key \"{}\"", clipped(key)), expected));
+        let expected = "the key of a setting (see `undercard list GAME`)";
+        return Err(config_error(option, "", format!("the key \"{}\"", clipped(key)), expected));
     }
     tree::set(tree, key, tree::parse_value(value, option))
 }
@@ -141,7 +139,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_the_parser_panic(text in "(game = ['\"]knife-fight['\"]\n)?.{0,120}(\n\\[?[a-z.=\\[\\] '0-9-]{0,60}){0,3}") {
+        fn the_parser_never_panics(text in "(game = ['\"]knife-fight['\"]\n)?.{0,120}(\n\\[?[a-z.=\\[\\] '0-9-]{0,60}){0,3}") {
             let _ = house(&text, "f.toml");
         }
     }

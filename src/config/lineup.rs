@@ -1,25 +1,25 @@
-//! Line-ups: who sits where.
+//! Line-ups: the bot of each seat.
 
-use super::Said;
-use super::strategy::{self, Named};
+use super::ArgSource;
+use super::strategy::{self, NamedBot};
 use crate::games::GameInfo;
 use crate::model::settings::{ConfigError, ConfigErrors};
 
-/// One bot for all seats, or one a seat; `random` if none is named. Where the number of players is not known,
-/// because it is faulty, one for each name.
+/// Seats one bot in all seats, or one per seat; `random` if none is named. If the number of players is unknown because
+/// of errors, one seat for each name.
 ///
 /// # Errors
-/// All faults of all of them.
+/// All errors of all bots.
 pub(super) fn seat(
     names: &[String],
     game: &GameInfo,
     players: Option<usize>,
-    said: &Said,
-) -> Result<Vec<Named>, ConfigErrors> {
-    let (mut bots, mut faults): (Vec<Named>, Vec<_>) = (Vec::new(), Vec::new());
+    source: &ArgSource,
+) -> Result<Vec<NamedBot>, ConfigErrors> {
+    let (mut bots, mut errors): (Vec<NamedBot>, Vec<_>) = (Vec::new(), Vec::new());
     if let Some(players) = players.filter(|players| names.len() > 1 && names.len() != *players) {
-        let expected = format!("one bot, or {players}: one a seat");
-        faults.push(said.fault(format!("{} bots", names.len()), expected));
+        let expected = format!("one bot, or {players} (one per seat)");
+        errors.push(source.error(format!("{} bots", names.len()), expected));
     }
     for seat in 0..players.unwrap_or(1).max(names.len()) {
         let asked = names.get(seat).or(names.first()).map_or("random", String::as_str);
@@ -27,28 +27,28 @@ pub(super) fn seat(
             bots.push(known.clone());
             continue;
         }
-        match strategy::find(asked, game, said) {
+        match strategy::find(asked, game, source) {
             Ok(named) => bots.push(named),
-            Err(ConfigErrors(more)) => faults.extend(more),
+            Err(ConfigErrors(more)) => errors.extend(more),
         }
     }
     strategy::tell_apart(&mut bots);
-    if faults.is_empty() { Ok(bots) } else { Err(ConfigErrors(faults)) }
+    if errors.is_empty() { Ok(bots) } else { Err(ConfigErrors(errors)) }
 }
 
-/// The same line-up where another number of players sits: one bot for all seats, or one a seat already.
+/// The same line-up for another number of players. It must be one bot for all seats, or already fit.
 ///
 /// # Errors
-/// It is neither.
-pub(super) fn reseat(bots: &[Named], players: usize) -> Result<Vec<Named>, ConfigError> {
+/// The line-up does not fit.
+pub(super) fn reseat(bots: &[NamedBot], players: usize) -> Result<Vec<NamedBot>, ConfigError> {
     match bots {
         bots if bots.len() == players => Ok(bots.to_vec()),
         [first, others @ ..] if others.iter().all(|bot| bot.asked == first.asked) => {
             Ok(vec![first.clone(); players])
         }
         _ => {
-            let expected = format!("one bot, or {players}: one a seat");
-            Err(Said::by("--bots").fault(format!("{} bots", bots.len()), expected))
+            let expected = format!("one bot, or {players} (one per seat)");
+            Err(ArgSource::by("--bots").error(format!("{} bots", bots.len()), expected))
         }
     }
 }

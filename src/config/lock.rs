@@ -1,9 +1,8 @@
-//! `undercard.lock`: what the first games of each config came to, in integers, kept beside the
-//! configs. Equal configs and equal programs give equal counts, whatever the machine, the threads,
-//! the targets or the confidence level; so an unchanged config never alarms, and every change of
-//! rules or program that changes a game shows as a difference that can be reviewed.
+//! `undercard.lock`: integer counts of the first games of each config. Equal configs and equal programs give equal
+//! counts on any machine, with any number of threads, targets or confidence level. So every change of rules or program
+//! that changes a game shows as a difference to review, and nothing else does.
 
-use super::{clipped_key, fault, tree};
+use super::{clipped_key, config_error, tree};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, ReadLog, Section, Value};
 use crate::model::{Outcome, Seats};
 use crate::simulation::Simulation;
@@ -12,43 +11,43 @@ use crate::stats::tally::Tally;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// Raised whenever the same config comes to play other games, or games are counted otherwise: a
-/// lock made by another version says nothing about balance, and tallies of other versions do not add up.
+/// Incremented whenever the same config plays other games, or games are counted differently. Lock files and tallies of
+/// different results versions cannot be compared.
 pub const RESULTS_VERSION: u64 = 1;
 
-/// The games that a lock counts: the first ones of a run, so that no early stop changes them.
+/// Maximum number of games that a lock file counts: the first games, so that an early stop does not change them.
 pub const LOCK_GAMES: u64 = 65_536;
 
-/// The form of the file.
+/// The version of the file format.
 const FORM: i64 = 1;
 
 const OPENING: &str = "\
-# Written by `undercard check --update`, to be committed beside the configs that it names: what
-# their first games came to. `win_rates` are in 840ths of a win.
+# Written by `undercard check --update`: the counts of the first games of each config. Commit it
+# beside the configs. `win_rates` are in 840ths of a win.
 
 ";
 
-/// A lock.
+/// A lock file.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Lock {
-    /// The results version that made it.
+    /// The results version of the program that wrote it.
     pub results: u64,
     /// The configs, by name.
     pub entries: BTreeMap<String, Entry>,
 }
 
-/// What a config's first games came to.
+/// The counts of a config's first games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The config digest.
     pub digest: String,
     /// The seed.
     pub seed: u64,
-    /// The games counted.
+    /// The number of games counted.
     pub games: u64,
-    /// The integers, by name.
+    /// The counts, by name.
     pub counts: Vec<(String, i64)>,
-    /// Where the entry is written.
+    /// The position of the entry in the file.
     pub at: Origin,
 }
 
@@ -57,20 +56,20 @@ pub struct Entry {
 pub struct Change {
     /// Its name.
     pub key: String,
-    /// What the lock says.
+    /// The locked value.
     pub old: String,
-    /// What it is now.
+    /// The new value.
     pub new: String,
 }
 
-/// The name of a config in a lock: the same on every machine.
+/// The name of a config in a lock file; the same on every operating system.
 #[must_use]
 pub fn name(config: &str) -> String {
     let slashes = config.replace('\\', "/");
     slashes.trim_start_matches("./").to_owned()
 }
 
-/// The integers of a run's first games.
+/// The counts of a tally.
 #[must_use]
 pub fn counts(simulation: &dyn Simulation, tally: &Tally) -> Vec<(String, i64)> {
     let fits = |count: i128| i64::try_from(count).unwrap_or(i64::MAX);
@@ -97,13 +96,13 @@ fn total(lengths: &Lengths) -> i128 {
 }
 
 impl Entry {
-    /// An entry that was just played.
+    /// A new entry.
     #[must_use]
     pub fn new(digest: &str, seed: u64, games: u64, counts: Vec<(String, i64)>) -> Self {
         Self { digest: digest.into(), seed, games, counts, at: Origin::whole("") }
     }
 
-    /// Everything that a newer entry says otherwise, in the order of the file.
+    /// The differences of a newer entry, in the order of the file.
     #[must_use]
     pub fn changes(&self, newer: &Self) -> Vec<Change> {
         let change = |key: &str, old: String, new: String| Change { key: key.into(), old, new };
@@ -126,7 +125,7 @@ impl Entry {
         changes
     }
 
-    /// Are all counts those of another entry?
+    /// Whether all counts are equal.
     #[must_use]
     pub fn is_same_result(&self, other: &Self) -> bool {
         let mut counts = [self.counts.clone(), other.counts.clone()];
@@ -136,15 +135,20 @@ impl Entry {
 }
 
 impl Lock {
-    /// Reads a lock.
+    /// Parses a lock file.
     ///
     /// # Errors
-    /// It is damaged, or no lock of this program, or of a form that this version does not know.
+    /// It is damaged, not a lock file, or has an unknown format version.
     pub fn parse(text: &str, file: &str) -> Result<Self, ConfigErrors> {
         let root = tree::parse(text, file)?;
         if root.get("undercard").is_none() {
-            let expected = "a lock written by `undercard check --update`, with a table `undercard`";
-            return Err(ConfigErrors(vec![fault(file, "", "a file of something else", expected)]));
+            let expected = "a lock file written by `undercard check --update`";
+            return Err(ConfigErrors(vec![config_error(
+                file,
+                "",
+                "a file without the table `undercard`",
+                expected,
+            )]));
         }
         let notes = RefCell::new(ReadLog::default());
         let results = {
@@ -154,23 +158,23 @@ impl Lock {
             section.skip(&["configs"]);
             about.int("results", 1..=i64::MAX)
         };
-        let mut faults = notes.into_inner().faults;
+        let mut errors = notes.into_inner().faults;
         let mut entries = BTreeMap::new();
         match root.get("configs").map(|node| (node, &node.value)) {
             Some((_, Value::Table(configs))) => {
                 for (name, node) in configs {
                     let notes = RefCell::new(ReadLog::default());
                     let section = Section::at(clipped_key("configs", name), node, &notes);
-                    let entry = read(&section, &node.at, &mut faults);
+                    let entry = read(&section, &node.at, &mut errors);
                     drop(section);
-                    faults.append(&mut notes.into_inner().faults);
+                    errors.append(&mut notes.into_inner().faults);
                     entries.insert(name.clone(), entry);
                 }
             }
-            Some((node, _)) => faults.push(ConfigError::at(&node.at, "configs", node.shown(), "a table")),
+            Some((node, _)) => errors.push(ConfigError::at(&node.at, "configs", node.shown(), "a table")),
             None => {}
         }
-        if faults.is_empty() { Ok(Self { results, entries }) } else { Err(ConfigErrors(faults)) }
+        if errors.is_empty() { Ok(Self { results, entries }) } else { Err(ConfigErrors(errors)) }
     }
 
     /// The text of the file.
@@ -198,7 +202,7 @@ impl Lock {
     }
 }
 
-fn read(section: &Section<'_>, at: &Origin, faults: &mut Vec<ConfigError>) -> Entry {
+fn read(section: &Section<'_>, at: &Origin, errors: &mut Vec<ConfigError>) -> Entry {
     let digest = section.item("digest");
     let hex = digest.text();
     let is_digest = hex.len() == 64 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -216,7 +220,7 @@ fn read(section: &Section<'_>, at: &Origin, faults: &mut Vec<ConfigError>) -> En
                     Value::Int(count) => counts.push((key.clone(), count)),
                     _ => {
                         let key = clipped_key(&format!("{}.counts", section.path()), key);
-                        faults.push(ConfigError::at(&node.at, key, node.shown(), "an integer"));
+                        errors.push(ConfigError::at(&node.at, key, node.shown(), "an integer"));
                     }
                 }
             }
@@ -244,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_comes_back_as_it_was_written() {
+    fn a_lock_file_round_trips() {
         let text = lock().text().expect("TOML");
         let mut back = Lock::parse(&text, "undercard.lock").expect("a lock");
         assert_eq!(back.text().expect("TOML"), text);
@@ -254,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_lock_is_told_by_its_line() {
+    fn errors_of_a_damaged_lock_file_have_lines() {
         let text = lock().text().expect("TOML");
         for (from, to, parts) in [
             ("seed = 1", "seed = -1", vec!["configs.\"house.toml\".seed: found -1", "undercard.lock:"]),
@@ -262,21 +266,21 @@ mod tests {
             ("digest = \"ab", "digest = \"a", vec![".digest", "64 hexadecimal digits"]),
             ("\"outcomes/win\" = 5", "\"outcomes/win\" = 5.5", vec!["outcomes/win", "an integer"]),
             ("seed = 1", "sead = 1", vec![".sead", ".seed", "did you mean"]),
-            ("[undercard]", "[poetry]", vec!["a file of something else"]),
+            ("[undercard]", "[poetry]", vec!["a file without the table `undercard`"]),
             ("lock = 1", "lock = 2", vec!["undercard.lock:5: undercard.lock: found 2"]),
-            ("[configs.", "[[configs.", vec!["no TOML"]),
+            ("[configs.", "[[configs.", vec!["invalid TOML"]),
         ] {
             let damaged = text.replace(from, to);
             assert_ne!(damaged, text, "{from}");
-            let faults = Lock::parse(&damaged, "undercard.lock").expect_err(to).to_string();
+            let errors = Lock::parse(&damaged, "undercard.lock").expect_err(to).to_string();
             for part in parts {
-                assert!(faults.contains(part), "{part} is not in\n{faults}");
+                assert!(errors.contains(part), "{part} is not in\n{errors}");
             }
         }
     }
 
     #[test]
-    fn changes_name_what_was_and_what_is() {
+    fn changes_have_old_and_new_values() {
         let old = entry(&[("a", 1), ("b", 2), ("gone", 3)]);
         let new = Entry { seed: 2, ..entry(&[("a", 1), ("b", 5), ("new", 4)]) };
         let changes: Vec<String> =
@@ -286,13 +290,13 @@ mod tests {
     }
 
     #[test]
-    fn a_config_has_one_name_everywhere() {
+    fn config_names_do_not_depend_on_the_platform() {
         assert_eq!(["./a/b.toml", "a\\b.toml", "a/b.toml"].map(name), ["a/b.toml"; 3]);
     }
 
     proptest! {
         #[test]
-        fn no_text_makes_the_reader_panic(text in "\\PC{0,200}", cut in 0_usize..600, insert in "[\\[\\]=\"0-9a-z\n.-]{0,6}") {
+        fn the_reader_never_panics(text in "\\PC{0,200}", cut in 0_usize..600, insert in "[\\[\\]=\"0-9a-z\n.-]{0,6}") {
             let _ = Lock::parse(&text, "l");
             let _ = Lock::parse(&format!("[undercard]\nlock = 1\nresults = 1\n{text}"), "l");
             let mut torn = lock().text().expect("TOML");

@@ -1,12 +1,12 @@
-//! Finding, overlaying and checking what people write in TOML: configs and strategies.
+//! Finds, overlays and validates configs and strategy files in TOML.
 
 mod comments;
 pub mod digest;
 mod effective;
 mod lineup;
 pub mod lock;
-mod mend;
 pub mod plan;
+mod recover;
 pub mod schema;
 pub mod shipped;
 pub mod strategy;
@@ -14,8 +14,8 @@ pub mod targets;
 pub mod tree;
 
 pub use comments::{Comments, comments, header};
-pub use effective::{Effective, FILED, apply, apply_by, effective, filed, house, of_text};
-pub use plan::{Asked, Plan, rules_digest_of};
+pub use effective::{Effective, FIXED_KEYS, apply, apply_by, effective, filed, house, of_text};
+pub use plan::{Plan, PlanOptions, rules_digest_of};
 
 // What every config is made of.
 pub use crate::games::{GAMES, GameInfo, find as find_game, is_setting};
@@ -26,33 +26,38 @@ use crate::report::read::Kind;
 use std::io::Read;
 use std::path::Path;
 
-/// What people write.
+/// Config and strategy files.
 const WRITTEN: Kind = Kind { name: "a TOML file", most: LARGEST_TOML };
 
-/// A fault of a whole file or option.
+/// An error of a whole file or option.
 #[must_use]
-pub fn fault(file: &str, key: &str, found: impl Into<String>, expected: impl Into<String>) -> ConfigError {
+pub fn config_error(
+    file: &str,
+    key: &str,
+    found: impl Into<String>,
+    expected: impl Into<String>,
+) -> ConfigError {
     ConfigError::at(&Origin::whole(file), key, found, expected)
 }
 
-/// Where something is asked for: by an option, or under a key of a file.
+/// The source of an argument: an option, or a key of a file.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct ArgSource {
     /// The option, or the line of the file.
     pub at: Origin,
     /// The key; empty for an option.
     pub key: String,
 }
 
-impl Said {
-    /// By this option.
+impl ArgSource {
+    /// This option.
     #[must_use]
     pub fn by(option: &str) -> Self {
         Self { at: Origin::whole(option), key: String::new() }
     }
 
-    /// The path of a file that is asked for. A config means those beside it; an option, or a config that was filed
-    /// with a result as its command was given, those in the current folder.
+    /// Resolves a file name. In a config it is relative to the folder of the config; in an option, or in the config of a
+    /// result, to the current folder.
     #[must_use]
     pub fn path(&self, asked: &str) -> String {
         let config = Path::new(&*self.at.file);
@@ -61,17 +66,17 @@ impl Said {
         beside.map_or_else(|| asked.to_owned(), |folder| folder.join(asked).display().to_string())
     }
 
-    /// A fault of what is asked for.
+    /// An error of this argument.
     #[must_use]
-    pub fn fault(&self, found: impl Into<String>, expected: impl Into<String>) -> ConfigError {
+    pub fn error(&self, found: impl Into<String>, expected: impl Into<String>) -> ConfigError {
         ConfigError::at(&self.at, self.key.clone(), found, expected)
     }
 }
 
-/// How a config begins that was filed with a result.
+/// The first words of the config of a result.
 pub const MADE: &str = "# How this result";
 
-/// Is this file such a config?
+/// Whether this file is the config of a result.
 #[must_use]
 pub fn is_filed(file: &Path) -> bool {
     let start = Kind { name: "a file", most: MADE.len() as u64 };
@@ -84,19 +89,18 @@ fn clipped_key(table: &str, key: &str) -> String {
     format!("{table}.\"{}\"", clipped(key))
 }
 
-/// Reads a TOML file that a person named.
+/// Reads a TOML file.
 ///
 /// # Errors
-/// It is a folder, cannot be read, is larger than [`LARGEST_TOML`] (then it is not read), is empty or no
-/// UTF-8.
+/// It is a folder, cannot be read, is larger than [`LARGEST_TOML`], is empty, or is not UTF-8.
 pub fn read(path: &Path) -> Result<String, ConfigErrors> {
     let name = path.display().to_string();
-    let refuse = |found: String, expected: &str| ConfigErrors(vec![fault(&name, "", found, expected)]);
-    let bytes = WRITTEN.named(path).map_err(|fault| ConfigErrors(vec![fault]))?;
+    let refuse = |found: String, expected: &str| ConfigErrors(vec![config_error(&name, "", found, expected)]);
+    let bytes = WRITTEN.named(path).map_err(|error| ConfigErrors(vec![error]))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let line =
             1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
-        refuse(format!("bytes that are no UTF-8 (line {line})"), "UTF-8 text")
+        refuse(format!("bytes that are not UTF-8 (line {line})"), "UTF-8 text")
     })?;
     if text.trim().is_empty() {
         return Err(refuse("an empty file".into(), "a TOML file"));

@@ -1,11 +1,11 @@
-//! The plan of a run: printed rules, house rules, options, all checked once.
+//! The plan of a run: printed rules, house rules and options, validated.
 
 use super::effective::{Effective, apply, apply_by, effective, key_and_value, printed};
-use super::mend::{Sure, mend};
-use super::strategy::Named;
+use super::recover::{Recovered, recover};
+use super::strategy::NamedBot;
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
-use super::{Said, digest, fault, lineup};
+use super::{ArgSource, config_error, digest, lineup};
 use crate::games::{GameInfo, NO_SETTINGS, Rules, is_setting};
 use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value};
 use crate::report::result_file::{ConfigUsed, SettingChange};
@@ -14,28 +14,27 @@ use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The key of `run.toml` that holds the name of its config.
+/// The key of `run.toml` with the name of its config.
 pub const NAME: &str = "name";
 
-/// The most games of a run: up to here, all sums of shares fit 64 bits.
+/// Maximum number of games of a run; up to this, all sums of shares fit 64 bits.
 pub const MOST_GAMES: u64 = 100_000_000_000;
 
-/// The highest seed: TOML, which files it, has integers of 64 bits with a sign.
+/// The highest seed: TOML integers are signed 64-bit.
 pub const HIGHEST_SEED: u64 = i64::MAX.unsigned_abs();
 
-/// What a person asks for beside the config; what is not said is left to the file, and then to the
-/// default.
+/// The options beside the config. Options that are not set are taken from the config file, then from the defaults.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct PlanOptions {
     /// Number of players.
     pub players: Option<u64>,
     /// Number of games.
     pub games: Option<u64>,
     /// Seed.
     pub seed: Option<u64>,
-    /// One bot, or one a seat.
+    /// One bot for all seats, or one per seat.
     pub bots: Vec<String>,
-    /// The option that named them, if it is another one than `--bots`.
+    /// The option that named the bots, if not `--bots`.
     pub bots_by: Option<&'static str>,
     /// `KEY=VALUE` settings.
     pub set: Vec<String>,
@@ -52,138 +51,150 @@ pub struct Plan {
     pub tree: Node,
     /// Its rules, ready to be played.
     pub rules: Rules,
-    /// The bots, one a seat.
-    pub bots: Vec<Named>,
+    /// The bots, one per seat.
+    pub bots: Vec<NamedBot>,
     /// The seed.
     pub seed: u64,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// Did a person say how many, by an option or in the file?
-    pub games_said: bool,
+    /// Whether the number of games comes from an option or the config file, rather than the default.
+    pub is_games_explicit: bool,
     /// The config digest.
     pub digest: String,
-    /// The figures that are meant to lie somewhere.
+    /// The targets.
     pub targets: Vec<Target>,
-    /// The line-ups that they name: the bots, one a seat.
-    pub lineups: BTreeMap<String, Vec<Named>>,
+    /// The line-ups that the targets name: one bot per seat.
+    pub lineups: BTreeMap<String, Vec<NamedBot>>,
 }
 
 impl Plan {
-    /// Makes a plan from what a person wrote: a game id or a config file, and options.
+    /// Makes a plan of a game id or config file, and options.
     ///
     /// # Errors
-    /// All faults that could be found.
-    pub fn new(config: &str, asked: &Asked) -> Result<Self, ConfigErrors> {
+    /// All errors that could be found.
+    pub fn new(config: &str, asked: &PlanOptions) -> Result<Self, ConfigErrors> {
         Self::of_config(effective(config)?, asked)
     }
 
-    /// Makes a plan of a config that was found and read.
+    /// Makes a plan of a config that was read.
     ///
     /// # Errors
-    /// All faults that could be found.
-    pub fn of_config(config: Effective, asked: &Asked) -> Result<Self, ConfigErrors> {
+    /// All errors that could be found.
+    pub fn of_config(config: Effective, asked: &PlanOptions) -> Result<Self, ConfigErrors> {
         let Effective { game, name, mut tree, .. } = config;
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for set in &asked.set {
-            faults.extend(apply(&mut tree, set).err());
+            errors.extend(apply(&mut tree, set).err());
         }
         let sets_players = |set: &String| key_and_value(set).is_some_and(|(key, _)| key == "setup.players");
         if asked.players.is_some() && asked.set.iter().any(sets_players) {
-            faults.push(fault("--players", "", "--set setup.players beside it", "one of the two"));
+            errors.push(config_error("--players", "", "--set setup.players as well", "only one of them"));
         }
-        Self::of_tree(game, name, tree, asked, faults)
+        Self::of_tree(game, name, tree, asked, errors)
     }
 
     /// Makes a plan of a complete tree.
     ///
     /// # Errors
-    /// All faults that could be found, with the given ones, in the order of their files and lines.
+    /// All errors that could be found, with the given ones, sorted by file and line.
     pub fn of_tree(
         game: &'static GameInfo,
         name: String,
         mut tree: Node,
-        asked: &Asked,
-        mut faults: Vec<ConfigError>,
+        asked: &PlanOptions,
+        mut errors: Vec<ConfigError>,
     ) -> Result<Self, ConfigErrors> {
         let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
         if let (Some(players), true) = (asked.players, chosen) {
             let node = tree::parse_value(&players.to_string(), "--players");
-            faults.extend(tree::set(&mut tree, "setup.players", node).err());
+            errors.extend(tree::set(&mut tree, "setup.players", node).err());
         }
-        let rules = read_rules(game, &tree).map_err(|ConfigErrors(more)| faults.extend(more)).ok();
+        let rules = read_rules(game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
         if let (Some(players), false, Some(rules)) = (asked.players, chosen, &rules)
             && players != rules.players() as u64
         {
-            let expected = format!("{}: {} seats no other number", rules.players(), game.title);
-            faults.push(fault("--players", "", players.to_string(), expected));
+            let expected = format!("{}, the only number in {}", rules.players(), game.title);
+            errors.push(config_error("--players", "", players.to_string(), expected));
         }
-        // Where they are not those that are meant, what depends on them is no fault of its own.
-        let rules = rules.filter(|_| faults.is_empty());
+        // If there are errors so far, errors that follow from them are not reported.
+        let rules = rules.filter(|_| errors.is_empty());
         let players = rules.as_ref().map(Rules::players);
-        let n_of_rules = faults.len();
+        let n_of_rules = errors.len();
         if let Some(seed) = asked.seed.filter(|seed| *seed > HIGHEST_SEED) {
             let expected = format!("an integer from 0 to {HIGHEST_SEED}");
-            faults.push(fault("--seed", "", seed.to_string(), expected));
+            errors.push(config_error("--seed", "", seed.to_string(), expected));
         }
-        let run = read_run(&tree, &mut faults);
-        let mut targets = targets::read(&tree, &mut faults);
-        // The figures of targets are judged by what is right of faulty rules, as far as that is sure.
-        let sure = match &rules {
-            Some(rules) => Some(Sure { rules: rules.clone(), open: BTreeSet::new() }),
-            None if !targets.is_empty() => mend(game, &mut tree, &faults[..n_of_rules]),
+        let run = read_run(&tree, &mut errors);
+        let mut targets = targets::read(&tree, &mut errors);
+        // Targets of a config with errors are checked against the recovered rules.
+        let recovered = match &rules {
+            Some(rules) => Some(Recovered { rules: rules.clone(), unknown: BTreeSet::new() }),
+            None if !targets.is_empty() => recover(game, &mut tree, &errors[..n_of_rules]),
             None => None,
         };
-        let mut seat = |names: &[String], said: &Said| {
-            let bots = lineup::seat(names, game, players, said);
-            bots.map_err(|ConfigErrors(more)| faults.extend(more)).ok()
+        let mut seat = |names: &[String], source: &ArgSource| {
+            let bots = lineup::seat(names, game, players, source);
+            bots.map_err(|ConfigErrors(more)| errors.extend(more)).ok()
         };
         let bots = match &run.bots {
-            Some((bots, said)) if asked.bots.is_empty() => seat(bots, said),
-            _ => seat(&asked.bots, &Said::by(asked.bots_by.unwrap_or("--bots"))),
+            Some((bots, source)) if asked.bots.is_empty() => seat(bots, source),
+            _ => seat(&asked.bots, &ArgSource::by(asked.bots_by.unwrap_or("--bots"))),
         };
         let mut lineups = BTreeMap::new();
         for (target, bots) in targets.iter().flat_map(|target| target.bots.iter().map(move |b| (target, b))) {
             if !lineups.contains_key(bots) {
                 let names: Vec<String> = bots.split(',').map(|name| name.trim().to_owned()).collect();
-                lineups.extend(seat(&names, &target.said("bots")).map(|seated| (bots.clone(), seated)));
+                lineups.extend(seat(&names, &target.source("bots")).map(|seated| (bots.clone(), seated)));
             }
         }
-        if let Some(Sure { rules, open }) = &sure {
-            let figures = Figures { game: game.id, players: rules.players(), schema: rules.schema(), open };
-            figures.find(&mut targets, bots.as_deref(), &lineups, &mut faults);
+        if let Some(Recovered { rules, unknown }) = &recovered {
+            let figures =
+                Figures { game: game.id, players: rules.players(), schema: rules.schema(), unknown };
+            figures.find(&mut targets, bots.as_deref(), &lineups, &mut errors);
         }
         match (rules, bots) {
-            (Some(rules), Some(bots)) if faults.is_empty() => {
-                let (said, seed) = (asked.games.or(run.games), asked.seed.or(run.seed).unwrap_or(1));
-                let (games_said, games, digest) = (said.is_some(), 0, String::new());
-                let plan =
-                    Self { game, name, tree, rules, bots, seed, games, games_said, digest, targets, lineups };
-                Ok(plan.of_games(said.unwrap_or(game.games)))
+            (Some(rules), Some(bots)) if errors.is_empty() => {
+                let (explicit, seed) = (asked.games.or(run.games), asked.seed.or(run.seed).unwrap_or(1));
+                let (is_games_explicit, games, digest) = (explicit.is_some(), 0, String::new());
+                let plan = Self {
+                    game,
+                    name,
+                    tree,
+                    rules,
+                    bots,
+                    seed,
+                    games,
+                    is_games_explicit,
+                    digest,
+                    targets,
+                    lineups,
+                };
+                Ok(plan.of_games(explicit.unwrap_or(game.games)))
             }
             _ => {
-                faults.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
-                Err(ConfigErrors(faults))
+                errors.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
+                Err(ConfigErrors(errors))
             }
         }
     }
 
-    /// The same plan of so many games as this makes of it, unless a person said how many.
+    /// The same plan with the number of games that `games` computes, unless the number is explicit.
     #[must_use]
     pub fn or_games(self, games: impl Fn(&Self) -> u64) -> Self {
-        if self.games_said {
+        if self.is_games_explicit {
             return self;
         }
         let games = games(&self).max(1);
         self.of_games(games)
     }
 
-    /// The same plan of so many games.
+    /// The same plan with this number of games.
     #[must_use]
     pub fn of_games(self, games: u64) -> Self {
         Self { digest: self.digest_of(games), games, ..self }
     }
 
-    /// The same plan without targets: of what is changed only to see what comes of it, nobody asks for them.
+    /// The same plan without targets, for variants that are not judged.
     #[must_use]
     pub fn untargeted(&self) -> Self {
         let mut plan = self.clone();
@@ -193,15 +204,15 @@ impl Plan {
         plan
     }
 
-    /// The same plan with other bots, one a seat.
+    /// The same plan with other bots, one per seat.
     #[must_use]
-    pub fn seated(&self, bots: Vec<Named>) -> Self {
+    pub fn seated(&self, bots: Vec<NamedBot>) -> Self {
         let plan = Self { bots, ..self.clone() };
         let games = plan.games;
         plan.of_games(games)
     }
 
-    /// The config digest of so many games of this plan.
+    /// The config digest of this plan with this number of games.
     #[must_use]
     pub fn digest_of(&self, games: u64) -> String {
         let contents: Vec<&str> = self.bots.iter().map(|bot| bot.content.as_str()).collect();
@@ -248,7 +259,7 @@ impl Plan {
         at(&self.tree, path)
     }
 
-    /// What another plan plays otherwise: settings that differ, then bots and seed.
+    /// The differences of another plan: settings, then bots and seed.
     #[must_use]
     pub fn changes(&self, other: &Self) -> Vec<Change> {
         let mut changes = tree::changes(&self.tree, &other.tree);
@@ -264,40 +275,40 @@ impl Plan {
         changes
     }
 
-    /// The same plan with settings changed, as `--set` does; faults name the option that asked for it.
+    /// The same plan with changed settings, as with `--set`. Errors name `option`.
     ///
     /// # Errors
-    /// All faults of the changed config.
+    /// All errors of the changed config.
     pub fn with(&self, set: &[String], option: &str) -> Result<Self, ConfigErrors> {
         let mut tree = self.tree.clone();
         let apply = |set: &String| apply_by(option, &NO_SETTINGS, &mut tree, set).err();
-        let mut faults: Vec<_> = set.iter().filter_map(apply).collect();
-        let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(more)| faults.extend(more)).ok();
-        if let Some(rules) = rules.filter(|_| faults.is_empty()) {
-            let mut seat = |bots: &[Named]| {
-                lineup::reseat(bots, rules.players()).map_err(|fault| faults.push(fault)).unwrap_or_default()
+        let mut errors: Vec<_> = set.iter().filter_map(apply).collect();
+        let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
+        if let Some(rules) = rules.filter(|_| errors.is_empty()) {
+            let mut seat = |bots: &[NamedBot]| {
+                lineup::reseat(bots, rules.players()).map_err(|error| errors.push(error)).unwrap_or_default()
             };
             let bots = seat(&self.bots);
             let lineups: BTreeMap<_, _> =
                 self.lineups.iter().map(|(name, bots)| (name.clone(), seat(bots))).collect();
             let mut targets = self.targets.clone();
-            let (players, schema, open) = (rules.players(), rules.schema(), &BTreeSet::new());
-            Figures { game: self.game.id, players, schema, open }.find(
+            let (players, schema, unknown) = (rules.players(), rules.schema(), &BTreeSet::new());
+            Figures { game: self.game.id, players, schema, unknown }.find(
                 &mut targets,
                 Some(&bots),
                 &lineups,
-                &mut faults,
+                &mut errors,
             );
-            if faults.is_empty() {
+            if errors.is_empty() {
                 let plan = Self { tree, rules, bots, lineups, targets, ..self.clone() };
                 return Ok(plan.of_games(self.games));
             }
         }
-        faults.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
-        Err(ConfigErrors(faults))
+        errors.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
+        Err(ConfigErrors(errors))
     }
 
-    /// The bots as they can be asked for again: one for all seats, if they have the same, or one a seat.
+    /// The bots as arguments of `--bots`: one if all seats have the same, otherwise one per seat.
     #[must_use]
     pub fn lineup(&self) -> Vec<String> {
         let asked = || self.bots.iter().map(|bot| bot.asked.clone());
@@ -338,7 +349,7 @@ fn at<'t>(tree: &'t Node, path: &str) -> Option<&'t Node> {
     })
 }
 
-/// The rules that a complete tree of a registered game makes.
+/// Reads the rules of a registered game from a complete tree.
 pub(super) fn read_rules(game: &GameInfo, tree: &Node) -> Result<Rules, ConfigErrors> {
     Rules::read(game.id, tree).unwrap_or_else(|| Err(ConfigErrors::default()))
 }
@@ -347,14 +358,14 @@ pub(super) fn read_rules(game: &GameInfo, tree: &Node) -> Result<Rules, ConfigEr
 struct Run {
     games: Option<u64>,
     seed: Option<u64>,
-    bots: Option<(Vec<String>, Said)>,
+    bots: Option<(Vec<String>, ArgSource)>,
 }
 
 /// Reads the `[run]` table.
-fn read_run(tree: &Node, faults: &mut Vec<ConfigError>) -> Run {
+fn read_run(tree: &Node, errors: &mut Vec<ConfigError>) -> Run {
     let Some(node) = tree.get("run") else { return Run::default() };
     if !matches!(node.value, Value::Table(_)) {
-        faults.push(ConfigError::at(&node.at, "run", node.shown(), "a table"));
+        errors.push(ConfigError::at(&node.at, "run", node.shown(), "a table"));
         return Run::default();
     }
     let notes = RefCell::new(ReadLog::default());
@@ -363,7 +374,7 @@ fn read_run(tree: &Node, faults: &mut Vec<ConfigError>) -> Run {
         let most = i64::try_from(MOST_GAMES).unwrap_or(i64::MAX);
         let bots = |item: Item<'_>| {
             let bots = item.items(1..=8).iter().map(|bot| bot.text().to_owned()).collect();
-            (bots, Said { at: item.node().changed().clone(), key: "run.bots".into() })
+            (bots, ArgSource { at: item.node().changed().clone(), key: "run.bots".into() })
         };
         let bots = run.maybe("bots").map(bots).filter(|_| !run.is_faulty());
         Run {
@@ -372,7 +383,7 @@ fn read_run(tree: &Node, faults: &mut Vec<ConfigError>) -> Run {
             bots,
         }
     };
-    faults.append(&mut notes.into_inner().faults);
+    errors.append(&mut notes.into_inner().faults);
     run
 }
 
@@ -383,22 +394,24 @@ mod tests {
     use proptest::prelude::*;
 
     fn refused(set: &[&str], part: &str) {
-        let asked = Asked { set: set.iter().map(ToString::to_string).collect(), ..Asked::default() };
-        let faults = Plan::new("knife-fight", &asked).expect_err("faults").to_string();
-        assert!(faults.contains(part), "{part} is not in\n{faults}");
+        let asked =
+            PlanOptions { set: set.iter().map(ToString::to_string).collect(), ..PlanOptions::default() };
+        let errors = Plan::new("knife-fight", &asked).expect_err("errors").to_string();
+        assert!(errors.contains(part), "{part} is not in\n{errors}");
     }
 
     #[test]
-    fn a_key_that_is_no_setting_is_one_fault() {
-        let plan = Plan::new("knife-fight", &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
+    fn a_key_that_is_not_a_setting_is_one_error() {
+        let plan =
+            Plan::new("knife-fight", &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
         for key in NO_SETTINGS {
-            let ConfigErrors(faults) = plan.with(&[format!("{key}.x=1")], "--vary").expect_err(key);
-            assert!(faults.len() == 1 && &*faults[0].at.file == "--vary", "{faults:?}");
+            let ConfigErrors(errors) = plan.with(&[format!("{key}.x=1")], "--vary").expect_err(key);
+            assert!(errors.len() == 1 && &*errors[0].at.file == "--vary", "{errors:?}");
         }
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_key_found_and_expected() {
+    fn errors_have_key_found_and_expected() {
         refused(&["rules.bleed-divider=4"], "rules.bleed-divider: found an unknown key");
         refused(&["rules.bleed-divider=4"], "did you mean `bleed-divisor`?");
         refused(&["rules.bleed-divisor=0"], "rules.bleed-divisor: found 0, expected an integer from 1 to 60");
@@ -408,14 +421,15 @@ mod tests {
         refused(&["setup.hand-size=10", "deck.red={ }", "deck.black.two=13"], "deck.black.two");
         refused(&["rules"], "KEY=VALUE");
         refused(&["a..b=1"], "a dotted key");
-        let asked = Asked { players: Some(3), ..Asked::default() };
-        assert!(Plan::new("knife-fight", &asked).expect_err("faults").to_string().contains("expected 2"));
-        let seed = |seed| Plan::new("knife-fight", &Asked { seed: Some(seed), ..Asked::default() });
+        let asked = PlanOptions { players: Some(3), ..PlanOptions::default() };
+        assert!(Plan::new("knife-fight", &asked).expect_err("errors").to_string().contains("expected 2"));
+        let seed =
+            |seed| Plan::new("knife-fight", &PlanOptions { seed: Some(seed), ..PlanOptions::default() });
         assert_eq!(seed(HIGHEST_SEED).expect("a plan").seed, HIGHEST_SEED);
-        assert!(seed(HIGHEST_SEED + 1).expect_err("faults").to_string().starts_with("--seed: found 9"));
+        assert!(seed(HIGHEST_SEED + 1).expect_err("errors").to_string().starts_with("--seed: found 9"));
         assert!(
-            Plan::new("knife-fite", &Asked::default())
-                .expect_err("faults")
+            Plan::new("knife-fite", &PlanOptions::default())
+                .expect_err("errors")
                 .to_string()
                 .contains("did you mean `knife-fight`?")
         );
@@ -423,25 +437,27 @@ mod tests {
 
     #[test]
     fn a_value_of_any_table_can_be_set() {
-        let asked =
-            Asked { set: vec!["cards.ten.damage=9".into(), "rules.tie=no-hit".into()], ..Asked::default() };
+        let asked = PlanOptions {
+            set: vec!["cards.ten.damage=9".into(), "rules.tie=no-hit".into()],
+            ..PlanOptions::default()
+        };
         let plan = Plan::new("knife-fight", &asked).expect("a plan");
         let ten = plan.tree.get("cards").and_then(|cards| cards.get("ten")).and_then(|ten| ten.get("damage"));
         assert_eq!(ten.expect("a value").value, Value::Int(9));
-        assert_ne!(plan.digest, Plan::new("knife-fight", &Asked::default()).expect("a plan").digest);
+        assert_ne!(plan.digest, Plan::new("knife-fight", &PlanOptions::default()).expect("a plan").digest);
     }
 
     proptest! {
-        /// Whatever is set, the answer is a plan or faults.
+        /// Any setting gives a plan or errors.
         #[test]
         fn no_setting_makes_a_game_panic(
             game in 0..GAMES.len(),
             picks in prop::collection::vec((any::<prop::sample::Index>(), "(-?[0-9]{1,19}|[a-z-]{1,12}|true|\\[\\]|\\[1, 'x'\\]|\\{\\}|\\{ a = 1 \\}|nan|''|1e300)"), 1..4),
         ) {
             let game = &GAMES[game];
-            let paths: Vec<String> = Plan::new(game.id, &Asked::default()).expect("printed rules").rules.settings().iter().map(|setting| setting.path.clone()).collect();
+            let paths: Vec<String> = Plan::new(game.id, &PlanOptions::default()).expect("printed rules").rules.settings().iter().map(|setting| setting.path.clone()).collect();
             let set = picks.iter().map(|(pick, value)| format!("{}={value}", pick.get(&paths))).collect();
-            let _ = Plan::new(game.id, &Asked { set, ..Asked::default() });
+            let _ = Plan::new(game.id, &PlanOptions { set, ..PlanOptions::default() });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The printed rules, house rules and strategies that are inside the binary.
+//! The printed rules, house rules and strategies that are embedded in the binary.
 
 use include_dir::{Dir, include_dir};
 
@@ -11,13 +11,13 @@ pub fn printed(game: &str) -> Option<&'static str> {
     CONFIGS.get_file(format!("{game}/printed.toml"))?.contents_utf8()
 }
 
-/// All configs of a game, `printed.toml` among them: file name and text, sorted by name.
+/// All configs of a game, including `printed.toml`: file name and text, sorted by name.
 #[must_use]
 pub fn configs(game: &str) -> Vec<(String, &'static str)> {
     files(&CONFIGS, game)
 }
 
-/// All shipped strategies of a game: file name and text, sorted by name.
+/// All embedded strategies of a game: file name and text, sorted by name.
 #[must_use]
 pub fn strategies(game: &str) -> Vec<(String, &'static str)> {
     files(&STRATEGIES, game)

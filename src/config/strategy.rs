@@ -1,6 +1,6 @@
-//! Strategy files, and finding a bot by what a person calls it.
+//! Strategy files, and bots by name.
 
-use super::{Said, read, shipped, tree};
+use super::{ArgSource, read, shipped, tree};
 use crate::bots::{Bot, Rule, Search, Weights};
 use crate::games::{self, GameInfo};
 use crate::model::settings::{
@@ -10,21 +10,21 @@ use crate::model::{BySeat, Feature};
 use std::cell::RefCell;
 use std::path::Path;
 
-/// A bot as a line-up names it.
+/// A bot with its names.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct NamedBot {
     /// The name in reports.
     pub name: String,
-    /// What it was asked for as: a name or a file.
+    /// The argument that named it: a name or a file.
     pub asked: String,
     /// The bot.
     pub bot: Bot,
-    /// What it is made of, for the digest: the text of its file.
+    /// Its content for the digest: the text of its file.
     pub content: String,
 }
 
-impl Named {
-    /// The bot that chooses at random.
+impl NamedBot {
+    /// The bot that plays at random.
     pub(super) fn random() -> Self {
         let name = || "random".to_owned();
         Self { name: name(), asked: name(), bot: Bot::Random, content: name() }
@@ -34,24 +34,24 @@ impl Named {
 /// Finds a bot: `random`, `search`, `search:PLAYOUTS:BOT`, a shipped strategy, `strategies/<game>/<name>.toml`, or a file.
 ///
 /// # Errors
-/// There is no such bot, or its file is faulty or of another game.
-pub fn find(asked: &str, game: &GameInfo, said: &Said) -> Result<Named, ConfigErrors> {
-    let named = |name: &str, asked: &str, bot, content: &str| Named {
+/// There is no such bot, or its file has errors or is for another game.
+pub fn find(asked: &str, game: &GameInfo, source: &ArgSource) -> Result<NamedBot, ConfigErrors> {
+    let named = |name: &str, asked: &str, bot, content: &str| NamedBot {
         name: name.into(),
         asked: asked.into(),
         bot,
         content: content.into(),
     };
     if asked == "random" {
-        return Ok(Named::random());
+        return Ok(NamedBot::random());
     }
     if let Some(how) = asked.strip_prefix("search").filter(|how| how.is_empty() || how.starts_with(':')) {
-        return find_search(how, asked, |habit| find(habit, game, said), said);
+        return find_search(how, asked, |habit| find(habit, game, source), source);
     }
     let shipped = shipped::strategies(game.id);
     let is_file = asked.ends_with(".toml") || asked.contains(['/', '\\']);
     if is_file {
-        let path = said.path(asked);
+        let path = source.path(asked);
         let asked = path.as_str();
         let stem =
             Path::new(asked).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -61,18 +61,19 @@ pub fn find(asked: &str, game: &GameInfo, said: &Said) -> Result<Named, ConfigEr
             || asked.chars().any(char::is_control)
             || stem.chars().count() > 80;
         if risky {
-            let expected = "a file name of at most 80 characters; it and the path begin with none of =, +, - \
-                            and @, and have no control characters";
-            return Err(ConfigErrors(vec![said.fault(shown(asked), expected)]));
+            let expected = "a path without control characters, with a file name of at most 80 characters; neither \
+                            begins with =, +, - or @";
+            return Err(ConfigErrors(vec![source.error(shown(asked), expected)]));
         }
-        let unreadable = |ConfigErrors(faults)| {
-            let of_bot =
-                |fault: ConfigError| said.fault(format!("{}: {}", shown(asked), fault.found), fault.expected);
-            ConfigErrors(Vec::into_iter(faults).map(of_bot).collect())
+        let unreadable = |ConfigErrors(errors)| {
+            let of_bot = |error: ConfigError| {
+                source.error(format!("{}: {}", shown(asked), error.found), error.expected)
+            };
+            ConfigErrors(Vec::into_iter(errors).map(of_bot).collect())
         };
         let text = read(Path::new(asked)).map_err(unreadable)?;
         let bot = Bot::Weights(parse(&text, asked, game)?);
-        // A file that has the name of a known bot and is another one must not pass for it: it goes by its path.
+        // A file that has the name of a known bot but another content is shown with its path.
         let known = shipped.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(&stem));
         let is_other =
             ["random", "search"].contains(&stem.as_str()) || known.is_some_and(|(_, known)| *known != text);
@@ -89,20 +90,20 @@ pub fn find(asked: &str, game: &GameInfo, said: &Said) -> Result<Named, ConfigEr
         return Ok(named(asked, asked, Bot::Weights(bot), &text));
     }
     let names = known(game.id);
-    let mut fault = said.fault(shown(asked), format!("one of: {}, or a strategy file", names.join(", ")));
-    fault.hint = nearest(asked, names.iter().map(String::as_str));
-    Err(ConfigErrors(vec![fault]))
+    let mut error = source.error(shown(asked), format!("one of: {}, or a strategy file", names.join(", ")));
+    error.hint = nearest(asked, names.iter().map(String::as_str));
+    Err(ConfigErrors(vec![error]))
 }
 
-/// `search:PLAYOUTS:BOT`, either of which may be left out: it takes the players for that bot. What is as it would be
-/// then is left out of its name, too: one bot has one name.
+/// Finds `search:PLAYOUTS:BOT`; both parts are optional. BOT is the model of the other players. Default values are left
+/// out of the name, so that equal bots have equal names.
 fn find_search(
     how: &str,
     asked: &str,
-    find: impl FnOnce(&str) -> Result<Named, ConfigErrors>,
-    said: &Said,
-) -> Result<Named, ConfigErrors> {
-    let refused = |expected: String| Err(ConfigErrors(vec![said.fault(shown(asked), expected)]));
+    find: impl FnOnce(&str) -> Result<NamedBot, ConfigErrors>,
+    source: &ArgSource,
+) -> Result<NamedBot, ConfigErrors> {
+    let refused = |expected: String| Err(ConfigErrors(vec![source.error(shown(asked), expected)]));
     let how = how.strip_prefix(':');
     let (first, rest) = match how.and_then(|how| how.split_once(':')) {
         Some((first, rest)) => (Some(first), Some(rest)),
@@ -111,31 +112,31 @@ fn find_search(
     let is_number = first.is_some_and(|first| !first.is_empty() && first.bytes().all(|b| b.is_ascii_digit()));
     let (number, habit) = if is_number { (first, rest) } else { (None, how) };
     if habit == Some("") {
-        return refused("search:PLAYOUTS:BOT; what is left out, is left out with its colon".into());
+        return refused("search:PLAYOUTS:BOT; leave out a part together with its colon".into());
     }
     let playouts = number.map_or(Some(Search::PLAYOUTS), |number| number.parse().ok());
     let Some(playouts) = playouts.filter(|playouts| (1..=Search::MOST).contains(playouts)) else {
         return refused(format!("search:PLAYOUTS:BOT with 1 to {} playouts", Search::MOST));
     };
-    let of_whole = |ConfigErrors(faults): ConfigErrors| {
-        let whole = |mut fault: ConfigError| {
-            fault.found = format!("{}, and {}", shown(asked), fault.found);
-            fault
+    let of_whole = |ConfigErrors(errors): ConfigErrors| {
+        let whole = |mut error: ConfigError| {
+            error.found = format!("{}, and {}", shown(asked), error.found);
+            error
         };
-        ConfigErrors(Vec::into_iter(faults).map(whole).collect())
+        ConfigErrors(Vec::into_iter(errors).map(whole).collect())
     };
-    let Named { name, asked: found, bot, content } = find(habit.unwrap_or("random")).map_err(of_whole)?;
-    // A path may be another one than was said.
+    let NamedBot { name, asked: found, bot, content } = find(habit.unwrap_or("random")).map_err(of_whole)?;
+    // The path may have been resolved.
     let asked = habit
         .and_then(|habit| asked.strip_suffix(habit))
         .map_or(asked.to_owned(), |how| how.to_owned() + &found);
     if matches!(bot, Bot::Search(_)) {
-        return refused("search:PLAYOUTS:BOT with a bot that does not search".into());
+        return refused("search:PLAYOUTS:BOT, where BOT does not search itself".into());
     }
     let mut words = vec!["search".to_owned()];
     words.extend((playouts != Search::PLAYOUTS).then(|| playouts.to_string()));
     words.extend((name != "random").then_some(name));
-    Ok(Named {
+    Ok(NamedBot {
         name: words.join(":"),
         asked,
         bot: Bot::Search(Search { playouts, players: Box::new(BySeat::from_fn(|_| bot.clone())) }),
@@ -143,27 +144,31 @@ fn find_search(
     })
 }
 
-/// Bots of one name that are not made of the same are told apart: they go by what they were asked for as.
-pub(super) fn tell_apart(bots: &mut [Named]) {
-    let is_other = |one: &Named, other: &Named| one.name == other.name && one.content != other.content;
+/// Renames bots with equal names but different contents to the arguments that named them.
+pub(super) fn tell_apart(bots: &mut [NamedBot]) {
+    let is_other = |one: &NamedBot, other: &NamedBot| one.name == other.name && one.content != other.content;
     let has_other: Vec<bool> = bots.iter().map(|one| bots.iter().any(|other| is_other(one, other))).collect();
     for (bot, _) in bots.iter_mut().zip(has_other).filter(|(_, has_other)| *has_other) {
         bot.name.clone_from(&bot.asked);
     }
 }
 
-/// Finds bots that meet: `all` stands for those that need no file and do not search. A copy by another name is a bot
-/// of its own.
+/// Finds bots that play each other. `all` stands for `random` and the embedded strategies. A copy with another name is a
+/// bot of its own.
 ///
 /// # Errors
-/// All faults of all of them, or one is named twice.
-pub fn find_all(asked: &[String], game: &GameInfo, said: &Said) -> Result<Vec<Named>, ConfigErrors> {
+/// All errors of all bots, or one is named twice.
+pub fn find_all(
+    asked: &[String],
+    game: &GameInfo,
+    source: &ArgSource,
+) -> Result<Vec<NamedBot>, ConfigErrors> {
     let asked = if asked == ["all"] { quick(game.id) } else { asked.to_vec() };
-    let (mut bots, mut faults): (Vec<Named>, Vec<_>) = (Vec::new(), Vec::new());
+    let (mut bots, mut errors): (Vec<NamedBot>, Vec<_>) = (Vec::new(), Vec::new());
     for asked in &asked {
-        match find(asked, game, said) {
+        match find(asked, game, source) {
             Ok(bot) => bots.push(bot),
-            Err(ConfigErrors(more)) => faults.extend(more),
+            Err(ConfigErrors(more)) => errors.extend(more),
         }
     }
     tell_apart(&mut bots);
@@ -172,17 +177,17 @@ pub fn find_all(asked: &[String], game: &GameInfo, said: &Said) -> Result<Vec<Na
             let (asked, known) = (clipped(&bot.asked), clipped(&known.asked));
             let again =
                 if asked == known { " more than once".into() } else { format!(", which is \"{known}\"") };
-            faults.push(said.fault(format!("\"{asked}\"{again}"), "every member once"));
+            errors.push(source.error(format!("\"{asked}\"{again}"), "each bot once"));
         }
     }
-    if faults.is_empty() { Ok(bots) } else { Err(ConfigErrors(faults)) }
+    if errors.is_empty() { Ok(bots) } else { Err(ConfigErrors(errors)) }
 }
 
 fn shown(asked: &str) -> String {
     format!("the bot \"{}\"", clipped(asked))
 }
 
-/// The names of the bots that need no file.
+/// The names of all bots that need no file.
 #[must_use]
 pub fn known(game: &str) -> Vec<String> {
     let mut names = quick(game);
@@ -190,7 +195,7 @@ pub fn known(game: &str) -> Vec<String> {
     names
 }
 
-/// Those of them that look at nothing but the decision at hand: `random` and the shipped strategies.
+/// The names of `random` and the embedded strategies.
 #[must_use]
 pub fn quick(game: &str) -> Vec<String> {
     let shipped =
@@ -198,10 +203,10 @@ pub fn quick(game: &str) -> Vec<String> {
     std::iter::once("random".to_owned()).chain(shipped).collect()
 }
 
-/// Reads a strategy of a game.
+/// Parses a strategy file of a game.
 ///
 /// # Errors
-/// All faults of the text.
+/// All errors of the text.
 pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<Weights, ConfigErrors> {
     let features: Vec<&str> = game.features.iter().map(|feature| feature.name).collect();
     let root = tree::parse(text, file)?;
@@ -223,25 +228,25 @@ pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<Weights, ConfigE
             temperature,
         }
     };
-    let mut faults = notes.into_inner().faults;
+    let mut errors = notes.into_inner().faults;
     let is_other =
         |node: &Node| matches!(&node.value, Value::Text(id) if *id != game.id && games::find(id).is_some());
-    // Another game has other features: that it is one is all there is to say.
+    // A strategy for another game has other features: only this error is reported.
     if root.get("game").is_some_and(is_other) {
-        faults.retain(|fault| fault.key == "game");
+        errors.retain(|error| error.key == "game");
     }
-    if faults.is_empty() { Ok(weights) } else { Err(ConfigErrors(faults)) }
+    if errors.is_empty() { Ok(weights) } else { Err(ConfigErrors(errors)) }
 }
 
-/// A number as a strategy file takes it: three digits that count, and no more than a billion.
+/// Rounds a number for a strategy file: three significant digits, at most a billion.
 #[must_use]
 pub fn rounded(number: f64) -> f64 {
     let short: f64 = format!("{number:.2e}").parse().unwrap_or(number);
     short.clamp(-1e9, 1e9)
 }
 
-/// The text that [`parse`] reads as this strategy, under a comment of these lines. Weights stand in the
-/// order in which they are given, each with its meaning; those that are 0 are left out.
+/// The text of a strategy file, which [`parse`] reads. `about` are the lines of its header comment. Weights keep their
+/// order; weights of 0 are left out.
 #[must_use]
 pub fn write(game: &GameInfo, about: &[String], believes: &str, weights: &Weights) -> String {
     let GameInfo { id, features, .. } = game;
@@ -274,7 +279,7 @@ fn read_weights(section: &Section<'_>, features: &[&str]) -> Vec<(usize, f64)> {
             None => item.unknown(features),
         }
     }
-    // Sums are made in the order of the features, whatever the order in the file.
+    // Sums are computed in the order of the features, not that of the file.
     weights.sort_by_key(|(place, _)| *place);
     weights
 }
@@ -283,7 +288,7 @@ fn read_rules(section: &Section<'_>, features: &[&str]) -> Vec<Rule> {
     let Some(list) = section.maybe("rules") else { return Vec::new() };
     let read = |item: Item<'_>| {
         let rule = item.section();
-        // Everything is read before anything is refused: what was not read would count as unknown.
+        // Reads all keys before any error: keys that were not read would be reported as unknown.
         let (feature, add) = (rule.item("when").place_in(features), rule.item("add").number());
         let bound = |key, none: f64| rule.maybe(key).map_or(none, |item| item.number());
         let (above, below) = (bound("above", f64::NEG_INFINITY), bound("below", f64::INFINITY));
@@ -315,14 +320,14 @@ mod tests {
     };
 
     #[test]
-    fn a_strategy_of_another_game_has_one_fault() {
+    fn a_strategy_for_another_game_is_one_error() {
         let text = "game = 'taunt'\nbelieves = 'b'\n[weights]\nfinishes = 1\nguards = 2";
-        let ConfigErrors(faults) = parse(text, "s.toml", &GAME).expect_err("a fault");
-        assert!(faults.len() == 1 && faults[0].to_string().starts_with("s.toml:1: game"), "{faults:?}");
+        let ConfigErrors(errors) = parse(text, "s.toml", &GAME).expect_err("an error");
+        assert!(errors.len() == 1 && errors[0].to_string().starts_with("s.toml:1: game"), "{errors:?}");
     }
 
     #[test]
-    fn a_strategy_is_read_whole() {
+    fn a_strategy_is_parsed() {
         let text = "game = 'g'\nbelieves = 'b'\ntemperature = 0.5\n[weights]\nheal = -1\nhit = 2.5\n[[rules]]\nwhen = 'wound'\nabove = 3\nadd = -10";
         let weights = parse(text, "s.toml", &GAME).expect("a strategy");
         assert_eq!(weights.weights, [(0, 2.5), (2, -1.0)]);
@@ -330,9 +335,9 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_of_a_strategy_is_told_with_its_line() {
+    fn errors_of_a_strategy_have_lines() {
         let text = "game = 'h'\nbelieves = 'b'\ntemperature = -1\n[weights]\nhitt = 1\nwound = 'x'\n[[rules]]\nwhen = 'hit'\nadd = 1\nabout = 2";
-        let faults = parse(text, "s.toml", &GAME).expect_err("faults").to_string();
+        let errors = parse(text, "s.toml", &GAME).expect_err("errors").to_string();
         for part in [
             "s.toml:1: game",
             "s.toml:3: temperature",
@@ -342,32 +347,32 @@ mod tests {
             "a rule with `above` or `below`",
             "rules.0.about",
         ] {
-            assert!(faults.contains(part), "{part} is not in\n{faults}");
+            assert!(errors.contains(part), "{part} is not in\n{errors}");
         }
     }
 
     #[test]
-    fn a_rule_of_an_unknown_feature_has_no_other_fault() {
-        for (rule, fault) in [
+    fn a_rule_of_an_unknown_feature_is_one_error() {
+        for (rule, error) in [
             ("when = 'hitt'\nabove = 1\nadd = 1", "s.toml:4: rules.0.when: found \"hitt\""),
             ("above = 1\nadd = 1", "s.toml:3: rules.0.when: found nothing"),
             ("when = 'hit'\nabove = 1\nbelow = 1\nadd = 1", "s.toml:5: rules.0.above: found 1"),
         ] {
             let text = format!("game = 'g'\nbelieves = 'b'\n[[rules]]\n{rule}\n[weights]\n");
-            let ConfigErrors(faults) = parse(&text, "s.toml", &GAME).expect_err("a fault");
-            assert!(faults.len() == 1 && faults[0].to_string().starts_with(fault), "{faults:?}");
+            let ConfigErrors(errors) = parse(&text, "s.toml", &GAME).expect_err("an error");
+            assert!(errors.len() == 1 && errors[0].to_string().starts_with(error), "{errors:?}");
         }
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn a_written_strategy_is_read_again() {
         let rule = Rule { feature: 1, above: 0.5, below: f64::INFINITY, add: -0.25 };
         let weights =
             Weights { weights: vec![(2, -1e-7), (1, 0.0), (0, 1230.0)], rules: vec![rule], temperature: 0.5 };
-        let about = ["learnt\n[weights]\u{1b}[31m".to_owned(), String::new()];
+        let about = ["trained\n[weights]\u{1b}[31m".to_owned(), String::new()];
         let text = write(&GAME, &about, "says \"no\" \\ \n", &weights);
-        assert!(text.starts_with("# learnt [weights] [31m\n#\ngame = \"g\"\n"), "{text}");
-        let read = parse(&text, "s.toml", &GAME).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+        assert!(text.starts_with("# trained [weights] [31m\n#\ngame = \"g\"\n"), "{text}");
+        let read = parse(&text, "s.toml", &GAME).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
         assert_eq!(read, Weights { weights: vec![(0, 1230.0), (2, -1e-7)], ..weights });
         assert!(text.find("heal").expect("heal") < text.find("hit").expect("hit"), "{text}");
     }
@@ -384,12 +389,12 @@ mod tests {
         }
 
         #[test]
-        fn no_text_makes_the_parser_panic(text in ".{0,200}") {
+        fn the_parser_never_panics_on_text(text in ".{0,200}") {
             let _ = parse(&text, "s.toml", &GAME);
         }
 
         #[test]
-        fn no_toml_makes_the_parser_panic(key in "(game|believes|temperature|weights|rules|[a-z]{1,5})(\\.(hit|heal|when))?", value in "(-?[0-9]{1,20}|'g'|true|\\[\\[?\\]?\\]|\\{ ?when = 'hit' ?\\}|nan|inf|1979-05-27|[0-9.e+-]{1,9})", times in 1_usize..4) {
+        fn the_parser_never_panics_on_toml(key in "(game|believes|temperature|weights|rules|[a-z]{1,5})(\\.(hit|heal|when))?", value in "(-?[0-9]{1,20}|'g'|true|\\[\\[?\\]?\\]|\\{ ?when = 'hit' ?\\}|nan|inf|1979-05-27|[0-9.e+-]{1,9})", times in 1_usize..4) {
             let line = format!("{key} = {value}\n");
             let _ = parse(&line.repeat(times), "s.toml", &GAME);
         }

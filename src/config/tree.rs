@@ -1,4 +1,4 @@
-//! TOML text to a settings tree that knows its lines, and one tree laid over another.
+//! TOML text to a settings tree with line numbers, and overlays of trees.
 
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Origin, Value, clipped};
 use std::fmt;
@@ -6,30 +6,30 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// How deep tables and lists may nest.
+/// Maximum nesting depth of tables and lists.
 const DEPTH: usize = 16;
 
 /// Parses TOML text; `file` is the name that errors show.
 ///
 /// # Errors
-/// The text is no TOML, an integer does not fit 64 bits, or it nests too deep.
+/// The text is not valid TOML, an integer does not fit 64 bits, or it is nested too deeply.
 pub fn parse(text: &str, file: &str) -> Result<Node, ConfigErrors> {
     let reading = Reading::of(Arc::from(file), text);
     match DeTable::parse(text) {
         Ok(table) => reading
             .table(table.get_ref(), reading.at(table.span().start), 0)
-            .map_err(|fault| ConfigErrors(vec![fault])),
+            .map_err(|error| ConfigErrors(vec![error])),
         Err(error) => {
             let at = reading.at(error.span().map_or(0, |span| span.start));
             let message = error.message().lines().collect::<Vec<_>>().join(", ");
-            // Which key is the duplicate, or which word is none: short enough to be repeated.
+            // The duplicate key or invalid word, if it is short.
             let word = error
                 .span()
                 .and_then(|span| text.get(span))
                 .map(str::trim)
                 .filter(|word| (1..=40).contains(&word.len()) && !word.contains(char::is_control));
             let word = word.map(|word| format!(": `{word}`")).unwrap_or_default();
-            let found = format!("text that is no TOML ({message}{word})");
+            let found = format!("invalid TOML ({message}{word})");
             Err(ConfigErrors(vec![ConfigError::at(&at, "", found, "a TOML file")]))
         }
     }
@@ -45,7 +45,7 @@ pub fn parse_value(text: &str, option: &str) -> Node {
     placed(node, &at)
 }
 
-/// The same tree, all of it written in one place.
+/// The same tree with all positions replaced.
 fn placed(node: Node, at: &Origin) -> Node {
     let value = match node.value {
         Value::List(items) => Value::List(items.into_iter().map(|item| placed(item, at)).collect()),
@@ -57,12 +57,12 @@ fn placed(node: Node, at: &Origin) -> Node {
     Node { value, at: at.clone() }
 }
 
-/// Lays `over` on `base`: tables are joined key by key, a table of indices (`peril.0.2 = ""`) sets
-/// single cells of a list, everything else is replaced.
+/// Overlays `base` with `over`: tables are merged key by key, a table of indices (`peril.0.2 = ""`) sets single items of
+/// a list, and all other values are replaced.
 pub fn overlay(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::Table(entries), Value::Table(overs)) => {
-            // No table has a key twice: those that are new need not be looked for among each other.
+            // Keys are unique within a table, so new keys need not be compared with each other.
             let n_known = entries.len();
             for (key, node) in overs {
                 match entries[..n_known].iter_mut().find(|(name, _)| *name == key) {
@@ -84,22 +84,22 @@ pub fn overlay(base: &mut Node, over: Node) {
     }
 }
 
-/// The place in a list that a key means, if it is one.
+/// The index in a list that a key means, if it is one.
 fn place(key: &str, items: &[Node]) -> Option<usize> {
     key.parse().ok().filter(|idx| *idx < items.len())
 }
 
-/// Puts a value at a dotted path; lists are addressed by index. Missing tables are made, so that
-/// an unknown key is refused where all unknown keys are.
+/// Sets the value at a dotted path; lists are addressed by index. Creates missing tables, so that unknown keys are
+/// rejected later, with all other unknown keys.
 ///
 /// # Errors
-/// The path leads through a value that is no table, or to a place that a list does not have.
+/// The path leads through a value that is not a table, or to an index that a list does not have.
 pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
     let at = node.at.clone();
-    let fault = |found: String, expected: String| ConfigError::at(&at, clipped(path), found, expected);
+    let error = |found: String, expected: String| ConfigError::at(&at, clipped(path), found, expected);
     let words: Vec<&str> = path.split('.').collect();
     if words.len() > DEPTH || words.iter().any(|word| word.is_empty()) {
-        return Err(fault("no key".into(), "a dotted key like rules.max-rounds".into()));
+        return Err(error("no key".into(), "a dotted key, e.g. rules.max-rounds".into()));
     }
     let mut place = root;
     for word in words {
@@ -116,14 +116,11 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
                 let n_items = items.len();
                 let item = word.parse::<usize>().ok().and_then(|idx| items.get_mut(idx));
                 item.ok_or_else(|| {
-                    fault(format!("the index {}", clipped(word)), format!("an index below {n_items}"))
+                    error(format!("the index {}", clipped(word)), format!("an index below {n_items}"))
                 })?
             }
             _ => {
-                return Err(fault(
-                    format!("`{}` below {shown}", clipped(word)),
-                    "a key that leads to a value".into(),
-                ));
+                return Err(error(format!("`{}` below {shown}", clipped(word)), "an existing key".into()));
             }
         };
     }
@@ -131,7 +128,7 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// Takes a key of the root away, if it is there.
+/// Removes a key of the root, if it exists.
 pub fn remove(root: &mut Node, key: &str) {
     if let Value::Table(entries) = &mut root.value {
         entries.retain(|(name, _)| name != key);
@@ -191,7 +188,7 @@ fn differ(path: &str, one: Option<&Node>, two: Option<&Node>, changes: &mut Vec<
     }
 }
 
-/// The entries of a table; where there is nothing, there are none.
+/// The entries of a table; empty for `None`.
 fn entries(node: Option<&Node>) -> Option<&[(String, Node)]> {
     match node.map(|node| &node.value) {
         Some(Value::Table(entries)) => Some(entries),
@@ -240,7 +237,7 @@ pub fn json(node: &Node) -> serde_json::Value {
 /// The tree as TOML text.
 ///
 /// # Errors
-/// The tree is none that TOML can say: its root is no table.
+/// The root of the tree is not a table.
 pub fn write(root: &Node) -> Result<String, toml::ser::Error> {
     toml::to_string(&plain(root))
 }
@@ -265,7 +262,7 @@ fn plain(node: &Node) -> toml::Value {
 
 struct Reading {
     file: Arc<str>,
-    /// The bytes at which lines end: every value asks for its line.
+    /// The byte indices of line ends, for finding the line of a value.
     ends: Vec<usize>,
 }
 
@@ -280,7 +277,7 @@ impl Reading {
 
     fn table(&self, table: &DeTable<'_>, at: Origin, depth: usize) -> Result<Node, ConfigError> {
         let entries = table.iter().map(|(key, value)| {
-            // A table header's own span is the header; a value's is the value: both are the line to show.
+            // The line of the key, not that of the value.
             let mut node = self.node(value, depth + 1)?;
             node.at = self.at(key.span().start);
             Ok((key.get_ref().to_string(), node))
@@ -290,16 +287,16 @@ impl Reading {
 
     fn node(&self, spanned: &Spanned<DeValue<'_>>, depth: usize) -> Result<Node, ConfigError> {
         let at = self.at(spanned.span().start);
-        let fault = |found: String, expected: &str| ConfigError::at(&at, "", found, expected);
+        let error = |found: String, expected: &str| ConfigError::at(&at, "", found, expected);
         if depth > DEPTH {
-            return Err(fault(format!("more than {DEPTH} levels of nesting"), "a flatter file"));
+            return Err(error(format!("more than {DEPTH} levels of nesting"), "a flatter file"));
         }
         let value = match spanned.get_ref() {
             DeValue::String(text) => Value::Text(text.to_string()),
             DeValue::Integer(number) => {
                 let parsed = i64::from_str_radix(number.as_str(), number.radix());
                 Value::Int(parsed.map_err(|_| {
-                    fault(format!("the integer {}", clipped(number.as_str())), "an integer of 64 bits")
+                    error(format!("the integer {}", clipped(number.as_str())), "an integer of 64 bits")
                 })?)
             }
             DeValue::Float(number) => Value::Float(number.as_str().parse().unwrap_or(f64::NAN)),
@@ -374,8 +371,8 @@ mod tests {
 
     #[test]
     fn what_is_no_toml_is_refused_with_its_line() {
-        let faults = parse("a = 1\nb = = 2", "f.toml").expect_err("no TOML");
-        assert!(faults.to_string().starts_with("f.toml:2: found text that is no TOML"), "{faults}");
+        let errors = parse("a = 1\nb = = 2", "f.toml").expect_err("invalid TOML");
+        assert!(errors.to_string().starts_with("f.toml:2: found invalid TOML"), "{errors}");
         assert!(parse("a = 99999999999999999999", "f").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! How long an experiment plays: all games that were asked for or, look by look, until enough is known.
+//! Plays an experiment: all games, or until an interim look finds the requested precision.
 
 use super::forecast::Stop;
 use super::session::Session;
@@ -8,13 +8,12 @@ use crate::stats::confidence_sequence::{look_from, next_look};
 use crate::stats::{Interval, Level, Method, real};
 use std::ops::Range;
 
-/// How sure the figures of an experiment are to be.
+/// The confidence level and the precision of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Accuracy {
     /// The confidence level of its intervals.
     pub level: Level,
-    /// Stop as soon as every headline figure is known to within this much on either side; as a share, 0.01 is one
-    /// percentage point.
+    /// Play until every headline interval is at most ± this wide. A share: 0.01 is one percentage point.
     pub precision: Option<f64>,
 }
 
@@ -23,13 +22,13 @@ pub struct Accuracy {
 pub struct Extent {
     /// How many were played, in the unit.
     pub played: u64,
-    /// How many were to be played at most, if that was known.
+    /// How many were to be played at most, if known.
     pub planned: Option<u64>,
-    /// What is counted: `games`, `pairs of games`, `cells`, …
+    /// What is counted: `games`, `pairs of games`, `combinations`, …
     pub unit: &'static str,
     /// How it ended.
     pub ended: Ended,
-    /// Was the number of games fixed beforehand? If not, intervals are confidence sequences.
+    /// Whether the number of games was fixed beforehand. If not, intervals are confidence sequences.
     pub is_fixed: bool,
 }
 
@@ -66,64 +65,63 @@ impl Extent {
     }
 }
 
-/// What is said under figures that were looked at while games were played.
-pub(super) const READING: &str = "The number of games was not fixed beforehand: intervals are confidence sequences, and hold however long \
-     it is.";
+/// The note under figures of a run with interim looks.
+pub(super) const READING: &str = "The number of games was not fixed beforehand. Intervals are confidence sequences,\n\
+                                  which are valid at any number of games.";
 
-/// How far an experiment played.
+/// How far an experiment got.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Far {
-    /// Games, the first ones.
+    /// Number of games, counted from the first.
     pub games: u64,
-    /// Did a look stop it?
+    /// Whether a look found that it is enough.
     pub is_enough: bool,
-    /// Is this all that was to be played?
+    /// Whether the experiment is done: enough, or all games played.
     pub is_done: bool,
 }
 
-/// The figures whose precision an experiment is about.
+/// The figures whose precision `--precision` controls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Headline {
-    /// Their column.
+    /// The column of the figures; its interval is in `<column>_low` and `<column>_high`.
     pub column: &'static str,
-    /// The rows that have one.
+    /// Selects the rows.
     pub rows: fn(&Table, &[Cell]) -> bool,
 }
 
 impl Accuracy {
-    /// Does the number of games depend on what is found?
+    /// Whether the number of games depends on the results.
     pub(super) const fn is_watched(&self) -> bool {
         self.precision.is_some()
     }
 
-    /// Are the figures known well enough, of which the widest interval reaches so far?
+    /// Whether the widest interval, given by its half-width, is narrow enough.
     pub(super) fn is_reached(&self, widest: impl FnOnce() -> Option<f64>) -> bool {
         self.precision.is_some_and(|precision| widest().is_some_and(|widest| widest <= precision))
     }
 
-    /// What stops the experiment early.
+    /// The rule that stops the experiment early, if any.
     pub(super) fn stop(&self) -> Option<Stop> {
         self.precision.map(|half_width| Stop { option: "--precision", half_width, level: self.level })
     }
 
-    /// What to say of so many games that were all played and did not reach the precision.
+    /// The warning that all games were played without reaching the precision.
     pub(super) fn shortfall(games: &str) -> String {
-        format!("--precision: {games} are too few to reach it")
+        format!("warning: {games} did not reach --precision; raise --games")
     }
 
-    /// What a star means in a table that has p-values.
+    /// The meaning of a star in a table with p-values.
     pub(super) fn stars(&self, are_tested: bool) -> String {
         if !are_tested {
             return String::new();
         }
-        format!("; * is significant (Holm, {} %)", self.level.alpha_percent())
+        format!("\n* = significant (Holm, {} %)", self.level.alpha_percent())
     }
 }
 
-/// Plays on, from the games that were played up to the most that are to be; if `watched`, only until a look
-/// finds that it is `enough`. Looks are at fixed numbers of games, so that where it ends depends on no thread
-/// and on no break, but for a signal. `play` adds a range of games, or as many of the first ones as it likes,
-/// and returns how many that are.
+/// Plays the games of a range; if `watched`, only until a look finds that it is `enough`. Looks are at fixed numbers of
+/// games, so the end does not depend on threads or interruptions. `play` adds a range of games, or a prefix of it if it
+/// is stopped, and returns the number of games it added.
 pub(super) fn play_on<T>(
     mut state: T,
     games: Range<u64>,
@@ -149,24 +147,24 @@ pub(super) fn play_on<T>(
 }
 
 impl Headline {
-    /// Half the widest interval; `None` if one of them is unknown, or there is none.
+    /// The half-width of the widest interval; `None` if one is unknown, or if there are no rows.
     pub(super) fn widest(&self, table: &Table) -> Option<f64> {
         let halves: Option<Vec<f64>> = self.intervals(table).map(|(_, half)| half).collect();
         halves?.into_iter().reduce(f64::max)
     }
 
-    /// The standard deviation that each of so many games added to the figure that varies most, as the
-    /// intervals tell.
+    /// The standard deviation per game of the figure that varies most, computed from the half-widths of the intervals
+    /// after this number of games.
     pub(super) fn deviation(&self, table: &Table, games: u64, level: Level) -> Option<f64> {
         let deviation = |(row, half): (&[Cell], Option<f64>)| {
             let is_bound = table.written(row, "method") == Method::FewDifferences.name();
-            // A difference of at most 1 has at most this variance, if at most this share of pairs differ.
+            // If at most this share of pairs differs, by at most 1 each, this bounds the variance.
             half.map(|half| if is_bound { half.sqrt() } else { half / level.z() * real(games).sqrt() })
         };
         self.intervals(table).filter_map(deviation).reduce(f64::max)
     }
 
-    /// The rows in which there is such a figure, and half of its interval, if that is known.
+    /// The rows with a known figure, and the half-width of its interval if known.
     fn intervals<'t>(&self, table: &'t Table) -> impl Iterator<Item = (&'t [Cell], Option<f64>)> {
         let Self { column, rows } = *self;
         let number = move |row: &[Cell], end: &str| table.number(row, &format!("{column}{end}"));
@@ -182,7 +180,7 @@ impl Headline {
 mod tests {
     use super::*;
 
-    /// The looks that are taken from some number of games on, and where that ends.
+    /// The looks after `from` games, and the end.
     fn looks(session: &Session, from: u64, most: u64, enough: u64, piece: u64) -> (Vec<u64>, Far) {
         let mut seen = Vec::new();
         let play = |sum: &mut u64, games: Range<u64>| {
@@ -200,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_are_where_they_are_wherever_a_run_goes_on_from() {
+    fn looks_do_not_depend_on_where_a_run_resumes() {
         let session = Session::new(Some(1)).expect("a thread");
         for (most, enough) in [(100_000, 30_000), (100_000, u64::MAX), (5000, u64::MAX), (20_480, 20_480)] {
             let (all, whole) = looks(&session, 0, most, enough, u64::MAX);

@@ -1,6 +1,7 @@
-//! What an experiment would take and tell, by a sample of its games (`--plan`).
+//! Estimates the time and precision of an experiment from a sample of its games (`--plan`).
 
 use crate::config::Plan;
+use crate::report::show::grouped;
 use crate::stats::confidence_sequence::beta_binomial;
 use crate::stats::sample_size::{
     Watched, games_for_difference, games_for_width, games_watched, pairs_for_difference, width_after,
@@ -9,78 +10,78 @@ use crate::stats::{Level, real};
 use std::fmt::{self, Write};
 use std::time::Instant;
 
-/// The difference of win shares that a forecast speaks of, and a share of pairs that a small change
-/// typically plays differently (statistics: how many games?).
+/// The difference of win shares for which a forecast states the number of games, and the share of pairs that a small
+/// change typically affects.
 const DIFFERENCE: f64 = 0.005;
 const DISCORDANCE: f64 = 0.02;
-/// The precision that it speaks of.
+/// The half-width for which a forecast states the number of games.
 const PRECISION: f64 = 0.001;
 
-/// Half the width of the interval of an even seat's win share after this many games, which is watched; as a share.
+/// The half-width of the confidence sequence of an even seat's win share after this many games; as a share.
 #[must_use]
 pub fn even_seat(games: u64, players: usize, level: Level) -> Option<f64> {
     let interval = beta_binomial(games / players.max(1) as u64, games, level)?;
     Some(interval.half_width())
 }
 
-/// The first of some games, played to see how long they take and how much their results vary.
+/// The first games of an experiment, played to measure their time and variance.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// How many.
+    /// Number of games.
     pub games: u64,
-    /// How long they took.
+    /// Time in seconds.
     pub seconds: f64,
 }
 
-/// What is known about a command before it plays.
+/// What a sample of games says about an experiment.
 #[derive(Clone, Debug)]
 pub struct Forecast<'p> {
-    /// What would be played.
+    /// The plan.
     pub plan: &'p Plan,
-    /// How many games, or deals, of which the width of intervals is said.
+    /// Number of games or deals; the unit of the interval widths.
     pub games: u64,
-    /// The same in words: `1000000 pairs of games`.
+    /// The same in words: `1,000,000 pairs of games`.
     pub amount: String,
-    /// What games are called here: `pairs of games`.
+    /// The unit in words: `pairs of games`.
     pub unit: &'static str,
-    /// What was played.
+    /// The sample.
     pub sample: Sample,
-    /// How many times the plan's games would be played.
+    /// How often the games of the plan would be played.
     pub times: usize,
-    /// The threads that would play.
+    /// Number of threads.
     pub threads: usize,
-    /// What it would tell.
-    pub told: Told,
-    /// The standard deviation that a game adds to the headline figure that varies most.
+    /// The headline figure.
+    pub headline: HeadlineFigure,
+    /// The standard deviation per game of the headline figure that varies most.
     pub deviation: Option<f64>,
-    /// What would stop it early.
+    /// The rule that would stop it early.
     pub stop: Option<Stop>,
-    /// The level of its intervals.
+    /// The confidence level of its intervals.
     pub level: Level,
 }
 
-/// The figure that a forecast speaks of.
+/// The figure whose precision a forecast states.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum HeadlineFigure {
     /// The win share of a seat that wins as often as the others.
     Even,
-    /// A difference of win shares on the same luck, by this name.
+    /// A difference of win shares on common random numbers, with this name.
     Difference(String),
 }
 
-/// What would stop a command before it has played all games.
+/// A rule that stops an experiment before all games are played.
 #[derive(Clone, Copy, Debug)]
 pub struct Stop {
-    /// The option that asks for it.
+    /// The option that sets it.
     pub option: &'static str,
-    /// How far its intervals may reach to either side.
+    /// The half-width to reach.
     pub half_width: f64,
-    /// The level of each.
+    /// The confidence level of each interval.
     pub level: Level,
 }
 
 impl Sample {
-    /// Plays a sample of so many games.
+    /// Plays a sample of a number of games.
     pub(super) fn play<T>(of: u64, play: impl FnOnce(u64) -> T) -> (Self, T) {
         let games = (of / 20).clamp(128, 2048).min(of);
         let began = Instant::now();
@@ -89,50 +90,61 @@ impl Sample {
     }
 }
 
+/// The ending of a plural.
+const fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
 impl Forecast<'_> {
-    /// The forecast in sentences.
+    /// The forecast as text.
     ///
     /// # Errors
     /// None that writing to memory can have.
     pub fn text(&self) -> Result<String, fmt::Error> {
-        let Self { plan, games: all, amount, unit, sample, times, threads, told, deviation, stop, level } =
+        let Self { plan, games: all, amount, unit, sample, times, threads, headline, deviation, stop, level } =
             self;
         let level = *level;
         let seconds = sample.seconds / real(sample.games) * real(*all) * real(*times as u64);
         let share = 1.0 / real(plan.players() as u64);
-        let count = |games: Option<u64>| games.map_or_else(|| "?".to_owned(), |games| games.to_string());
+        let count = |games: Option<u64>| games.map_or_else(|| "?".to_owned(), grouped);
         let for_difference = |variance| count(pairs_for_difference(DIFFERENCE, variance, level));
-        let (name, sd, watched, difference) = match told {
-            Told::Even => (
-                "An even seat's win share",
+        let (name, sd, watched, difference) = match headline {
+            HeadlineFigure::Even => (
+                "win share of an even seat",
                 (share * (1.0 - share)).sqrt(),
                 Watched::Rate,
                 format!(
-                    "{} games a side, or {} pairs on the same luck if {:.0} % of them differ (`undercard compare`)",
+                    "{} games per side, or about {} pairs\n  of games with `undercard compare` if {:.0} % of them \
+                     differ",
                     count(games_for_difference(DIFFERENCE, share, level)),
                     for_difference(DISCORDANCE),
                     100.0 * DISCORDANCE
                 ),
             ),
-            Told::Difference(name) => {
+            HeadlineFigure::Difference(name) => {
                 let sd = deviation.unwrap_or(f64::NAN);
                 let watched = Watched::Score { tightest: *all };
                 (name.as_str(), sd, watched, format!("{} {unit}", for_difference(sd * sd)))
             }
         };
         let mut text = String::new();
-        writeln!(text, "{}: {amount}, about {seconds:.1} s on {threads} threads", plan.game.title)?;
+        writeln!(
+            text,
+            "{}: {amount}; about {seconds:.1} s on {threads} thread{}",
+            plan.game.title,
+            plural(*threads)
+        )?;
         let Some(half) = width_after(*all, sd, level).filter(|half| half.is_finite()) else {
-            writeln!(text, "{name}: a sample of {} games has none.", sample.games)?;
+            writeln!(text, "Precision: unknown ({name}: no data in a sample of {} games).", sample.games)?;
             return Ok(text);
         };
-        writeln!(text, "{name} will be known to within ±{:.3} pp ({} %).", 100.0 * half, level.percent())?;
-        writeln!(text, "±0.1 pp takes {} {unit}.", count(games_for_width(PRECISION, sd, level)))?;
-        writeln!(text, "To see a difference of 0.5 pp: {difference}.")?;
+        writeln!(text, "Precision: {name} ±{:.3} pp ({} % interval).", 100.0 * half, level.percent())?;
+        writeln!(text, "For ±0.1 pp: {} {unit}.", count(games_for_width(PRECISION, sd, level)))?;
+        writeln!(text, "To detect a difference of 0.5 pp: {difference}.")?;
         if let Some(Stop { option, half_width, level }) = *stop {
             let games = deviation.and_then(|sd| games_watched(half_width, sd, watched, level));
             let is_short = games.is_none_or(|games| games > *all);
-            let short = if is_short { ", more than it would play: give it more with --games" } else { "" };
+            let short = if is_short { ", more than planned; raise --games" } else { "" };
             writeln!(text, "{option} stops after about {} {unit}{short}.", count(games))?;
         }
         Ok(text)

@@ -1,16 +1,16 @@
-//! What each card is worth, three ways side by side: seen, in the opening hand, and missing.
+//! What each card is worth to its player, measured in three ways: event, opening hand and ablation.
 
 use super::driver::{Headline, READING, play_on};
-use super::forecast::{Forecast, Sample, Told};
+use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::options::{both, matches};
 use super::run::results;
 use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
-use crate::config::{Asked, Plan, fault};
+use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::OPENING;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::report::impact::Wanted;
 use crate::report::result_file::Ended;
-use crate::report::show::{Grid, bar, points};
+use crate::report::show::{Grid, bar, grouped, points};
 use crate::report::{self, Cell, Results, Table};
 use crate::simulation::Simulation;
 use crate::simulation::ablation::{self, Without, play_without};
@@ -18,29 +18,29 @@ use crate::stats::Method;
 use crate::stats::compared::Ablated;
 use std::fmt::{self, Write};
 
-/// Which cards are measured, and how.
+/// Which cards to measure, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Patterns of card ids; `*` stands for any text. Empty: all cards.
+    /// Patterns of card ids; `*` matches any text. Empty: all cards.
     pub cards: Vec<String>,
-    /// The event by which seats are told apart; `None`: `drawn`, or `played` where the opening is not shuffled.
+    /// The event that splits the seats; `None`: `drawn`, or `played` if the opening is not shuffled.
     pub event: Option<String>,
-    /// How sure the figures are to be.
+    /// Confidence level and precision.
     pub accuracy: Accuracy,
 }
 
-/// A measurement of the cards of a game.
+/// A validated request to measure the cards of a game.
 pub struct Impact {
     plan: Plan,
     simulation: Box<dyn Simulation>,
-    /// The cards that are measured, and whether somebody can go without each.
+    /// The indices of the cards to measure, and whether each can be ablated.
     cards: Vec<(usize, bool)>,
     without: Vec<Without>,
     event: Option<usize>,
     accuracy: Accuracy,
 }
 
-/// What each card is worth.
+/// The impact of each card.
 pub struct Impacts<'i> {
     impact: &'i Impact,
     played: Ablated,
@@ -48,16 +48,15 @@ pub struct Impacts<'i> {
     extent: Extent,
 }
 
-/// Where nobody says how many games: as many as make so many runs of the default length, all cards and
-/// seats together.
+/// The default number of games corresponds to this many runs of the default length, over all cards and seats.
 const RUNS: u64 = 5;
 
 impl Impact {
-    /// Checks what is asked for.
+    /// Validates the config and the options.
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &Asked, options: &Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let plan = Plan::new(config, asked)?.or_games(games);
         let simulation = plan.simulation();
         let (cards, event) = both(
@@ -77,7 +76,7 @@ impl Impact {
 
     fn table(&self, played: &Ablated, fixed: bool) -> Table {
         let results = self.results(played, fixed);
-        let event = self.event.unwrap_or_else(|| telling(&results));
+        let event = self.event.unwrap_or_else(|| default_event(&results));
         report::impact::table(&results, event, &Wanted::of(&self.cards, played))
     }
 }
@@ -124,15 +123,15 @@ impl Experiment for Impact {
             plan,
             games: plan.games,
             amount: format!(
-                "{} games, and {} times again without a card",
-                plan.games,
+                "{} games, each replayed {} times without a card",
+                grouped(plan.games),
                 without.len() * plan.players()
             ),
             unit: "games",
             sample,
             times: 1,
             threads: session.threads(),
-            told: Told::Difference("Every ablation".into()),
+            headline: HeadlineFigure::Difference("every ablation".into()),
             deviation: HEADLINE.deviation(&self.table(&played, true), sample.games, accuracy.level),
             stop: accuracy.stop(),
             level: accuracy.level,
@@ -165,27 +164,27 @@ impl ExperimentResult for Impacts<'_> {
 
     fn shortfall(&self) -> Option<String> {
         let is_short = self.impact.accuracy.is_watched() && self.extent.ended == Ended::AllPlayed;
-        is_short.then(|| Accuracy::shortfall(&format!("{} games", self.impact.plan.games)))
+        is_short.then(|| Accuracy::shortfall(&format!("{} games", grouped(self.impact.plan.games))))
     }
 }
 
-/// What an impact is about: every ablation.
+/// The headline figures: the ablations.
 const HEADLINE: Headline = Headline { column: "ablation", rows: |_, _| true };
 
-/// A number of games that depends on the game alone, where nobody says how many.
+/// The default number of games; it depends on the game only.
 fn games(plan: &Plan) -> u64 {
     let n_cards = plan.rules.schema().cards.len();
     let games = plan.games.saturating_mul(RUNS) / (n_cards * plan.players()).max(1) as u64;
-    // A round number, that people can say.
+    // Rounded to one digit.
     let unit = 10_u64.pow(games.max(1).ilog10());
     (games / unit * unit).min(plan.games)
 }
 
-/// The places of the cards that are asked for.
+/// The indices of the cards whose ids match.
 fn chosen(simulation: &dyn Simulation, globs: &[String]) -> Result<Vec<usize>, ConfigErrors> {
     let ids = || simulation.schema().cards.iter().map(|card| card.id.as_str());
     let wanted = |id: &str| globs.is_empty() || globs.iter().any(|glob| matches(glob, id));
-    // A card to which nothing can happen is in no deck of this configuration.
+    // A card without events is in no deck of this configuration.
     let cards = simulation.schema().cards.iter().enumerate();
     let places = cards.filter(|(_, card)| card.events != 0 && wanted(&card.id)).map(|(place, _)| place);
     let places: Vec<usize> = places.collect();
@@ -193,23 +192,23 @@ fn chosen(simulation: &dyn Simulation, globs: &[String]) -> Result<Vec<usize>, C
         let asked = globs.iter().map(|glob| clipped(glob)).collect::<Vec<_>>().join(", ");
         let hint = globs.first().and_then(|glob| nearest(glob, ids()));
         let known = format!("one of: {}", ids().collect::<Vec<_>>().join(", "));
-        return Err(ConfigErrors(vec![ConfigError { hint, ..fault("--cards", "", asked, known) }]));
+        return Err(ConfigErrors(vec![ConfigError { hint, ..config_error("--cards", "", asked, known) }]));
     }
     Ok(places)
 }
 
-/// The place of an event.
+/// The index of an event.
 fn event(simulation: &dyn Simulation, name: &str) -> Result<usize, ConfigErrors> {
     let events = &simulation.schema().events;
     events.iter().position(|known| *known == name).ok_or_else(|| {
         let hint = nearest(name, events.iter().copied());
         let (found, known) = (format!("\"{}\"", clipped(name)), format!("one of: {}", events.join(", ")));
-        ConfigErrors(vec![ConfigError { hint, ..fault("--event", "", found, known) }])
+        ConfigErrors(vec![ConfigError { hint, ..config_error("--event", "", found, known) }])
     })
 }
 
-/// The place of `drawn`; of `played`, where the opening is not shuffled: then nobody draws either.
-fn telling(results: &Results<'_>) -> usize {
+/// The index of the default event: `drawn`, or `played` if the opening is not shuffled (then the draws are not either).
+fn default_event(results: &Results<'_>) -> usize {
     let place = |name: &str| results.schema.events.iter().position(|event| *event == name);
     let table = report::card_impact::table(results);
     let is_shuffled = table.rows.iter().any(|row| {
@@ -229,16 +228,20 @@ fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Result<String,
     let number = |row: &[Cell], column: &str| table.number(row, column);
     writeln!(
         text,
-        "{}: {} games, and again without each card for each player, seed {}; bots: {}",
+        "{}: {} games, seed {}; bots: {}",
         plan.game.title,
-        results.tally.games,
+        grouped(results.tally.games),
         plan.seed,
         results.bots.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
     )?;
-    writeln!(text, "Without a card: {}.", simulation.replacement())?;
     writeln!(
         text,
-        "What a card adds to its player's chance to win, in percentage points{}\n",
+        "Replayed for each player without each card. Missing card: {}.",
+        simulation.replacement()
+    )?;
+    writeln!(
+        text,
+        "\nEffect of each card on its player's win share, in percentage points{}\n",
         accuracy.stars(table.rows.iter().any(|row| number(row, "p_holm").is_some()))
     )?;
     let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
@@ -271,14 +274,14 @@ fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Result<String,
     let mut lines: Vec<Vec<String>> = rows[..first].iter().map(|row| line(row)).collect();
     if last > first {
         lines.push(
-            vec![format!("… {} between", last - first)].into_iter().chain(vec![String::new(); 5]).collect(),
+            vec![format!("… {} more", last - first)].into_iter().chain(vec![String::new(); 5]).collect(),
         );
     }
     lines.extend(rows[last..].iter().map(|row| line(row)));
     let grid = Grid { header, right: vec![false, true, true, true, true, false], rows: lines };
     text += &grid.text();
     if !kept.is_empty() {
-        writeln!(text, "\nNobody can go without {}.", list(table, &kept))?;
+        writeln!(text, "\nNo ablation is possible for {}.", list(table, &kept))?;
     }
     if accuracy.is_watched() {
         writeln!(text, "\n{READING}")?;
@@ -287,25 +290,30 @@ fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Result<String,
     if rows.iter().any(is_bound) {
         writeln!(
             text,
-            "\nWhere a card changes fewer than 30 games, its interval is a bound of how many it can change, either way."
+            "\nThe interval of a card that changes fewer than 30 games is a bound on the share of\n\
+             games that it changes."
         )?;
     }
     let reasons: Vec<String> = rows.iter().map(|row| table.written(row, "disagree")).collect();
     for (reason, meaning) in [
-        ("event", "who meets the card is decided by how the game goes: that difference is no effect"),
+        (
+            "event",
+            "the course of the game decides who has the event, so that difference is\n  not an effect of the card",
+        ),
         (
             "yardstick",
-            "the opening is held against an average other card in the first hand, the ablation against the stand-in all game long",
+            "`opening` compares the card with an average other card in the opening\n  hand, `ablation` with the \
+             replacement for the whole game",
         ),
     ] {
         if reasons.iter().any(|known| known.split(' ').any(|word| word == reason)) {
-            writeln!(text, "\n! {reason}: the signs differ; {meaning}.")?;
+            writeln!(text, "\n! {reason}: the signs differ because {meaning}.")?;
         }
     }
     Ok(text)
 }
 
-/// The ids of some rows' cards, a few of them by name.
+/// The ids of the rows' cards, at most five by name.
 fn list(table: &Table, rows: &[&Vec<Cell>]) -> String {
     const NAMED: usize = 5;
     let mut ids: Vec<String> = rows.iter().take(NAMED).map(|row| table.written(row, "card")).collect();

@@ -3,8 +3,8 @@
 use super::options::{at_most, both, is_multiple};
 use super::{Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::digest::digest;
-use crate::config::strategy::{self, Named};
-use crate::config::{Asked, Plan, Said};
+use crate::config::strategy::{self, NamedBot};
+use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
 use crate::report::luck::{self, Played};
 use crate::report::show::{Grid, bar, grouped};
@@ -16,52 +16,52 @@ use crate::stats::Level;
 use crate::stats::deal_share::Repeats;
 use std::fmt::{self, Write};
 
-/// How often each deal is played, and the level of the intervals.
+/// The options of a luck measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// How many times each deal is played: 2 or more.
+    /// How often each deal is played; at least 2.
     pub times: u64,
     /// The confidence level of the intervals.
     pub level: Level,
 }
 
-/// A measurement of what the deal decides, for each of some bots.
+/// A validated request to measure what the deal decides, for each of some bots.
 pub struct Luck {
     plan: Plan,
-    bots: Vec<Named>,
+    bots: Vec<NamedBot>,
     options: Options,
 }
 
-/// What the deal decides.
+/// The deal shares of all bots.
 pub struct DealShares<'l> {
     luck: &'l Luck,
     table: Table,
     extent: Extent,
 }
 
-/// Games of a bot where nobody says how many: a fraction of a run's.
+/// The default number of games per bot is a run's divided by this.
 const FRACTION: u64 = 10;
-/// Bots, at most.
+/// Maximum number of bots.
 const MOST: usize = 16;
 
 impl Luck {
-    /// Checks what is asked for: each of the bots (all, if none is named) sits in all seats.
+    /// Validates the config and the options. Each of the bots (default: all) sits in all seats.
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &Asked, options: Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, asked: &PlanOptions, options: Options) -> Result<Self, ConfigErrors> {
         let times = options.times;
         let names = if asked.bots.is_empty() { vec!["all".into()] } else { asked.bots.clone() };
-        // Bots of which each sits in all seats are no line-up of the table.
-        let asked = Asked { bots: Vec::new(), ..asked.clone() };
+        // The bots do not form one line-up: each sits in all seats in turn.
+        let asked = PlanOptions { bots: Vec::new(), ..asked.clone() };
         let mut plan =
             Plan::new(config, &asked)?.or_games(|plan| (plan.games / FRACTION / times).max(1) * times);
-        let expected = format!("a multiple of {times}: every deal is played so often");
+        let expected = format!("a multiple of {times}, because every deal is played {times} times");
         let games = is_multiple(&plan, &asked, times, expected);
-        let bots = strategy::find_all(&names, plan.game, &Said::by("--bots"));
+        let bots = strategy::find_all(&names, plan.game, &ArgSource::by("--bots"));
         let ((), bots) = both(games, bots.and_then(|bots| at_most(MOST, "--bots", bots)))?;
         plan.bots.clear();
-        // The digest is of everything that decides what comes of it.
+        // The digest covers everything that decides the result.
         let times = format!("{times} times");
         let contents: Vec<&str> =
             bots.iter().map(|bot| bot.content.as_str()).chain([times.as_str()]).collect();
@@ -69,8 +69,8 @@ impl Luck {
         Ok(Self { plan, bots, options })
     }
 
-    /// Where this bot sits in all seats: a simulation for each time that a deal is played.
-    fn simulations(&self, bot: &Named) -> Vec<Box<dyn Simulation>> {
+    /// One simulation for each replicate of a deal, with this bot in all seats.
+    fn simulations(&self, bot: &NamedBot) -> Vec<Box<dyn Simulation>> {
         let plan = self.plan.seated(vec![bot.clone(); self.plan.players()]);
         let simulation = |time: u64| {
             let mut simulation = plan.simulation();
@@ -101,7 +101,7 @@ impl Experiment for Luck {
             let simulations = self.simulations(bot);
             let progress = |n| session.played(n);
             let repeats = play_replicates(&simulations, 0..deals, session.pool(), session.stop(), &progress);
-            // Of a bot that was broken off nothing is told: how far it came was not fixed beforehand.
+            // An interrupted bot is not reported: its number of deals was not fixed beforehand.
             if repeats.deals() < deals {
                 break;
             }
@@ -136,19 +136,23 @@ impl ExperimentResult for DealShares<'_> {
     }
 }
 
-/// As people read it.
+/// The summary.
 fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
     let Luck { plan, options: Options { times, level }, .. } = luck;
     let mut text = String::new();
     writeln!(
         text,
-        "{}, {} players: {} deals, each played {times} times with one bot in all seats, seed {}",
+        "{}, {} players: {} deals, each played {times} times\nwith one bot in all seats; seed {}",
         plan.game.title,
         plan.players(),
         grouped(plan.games / times),
         plan.seed
     )?;
-    writeln!(text, "\nHow much of who wins the deal decides, with {} % intervals\n", level.percent())?;
+    writeln!(
+        text,
+        "\nHow much of the outcome is decided by the deal, with {} % intervals\n",
+        level.percent()
+    )?;
     let percent = |share: f64| fixed(100.0 * share, 1);
     let number = |row: &[Cell], column: &str| table.number(row, column);
     let of_all = |row: &&Vec<Cell>| table.written(row, "seat") == "all";
@@ -164,14 +168,14 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
             alike.map_or_else(String::new, |(alike, deals)| format!("{} %", percent(alike / deals))),
         ]
     });
-    let header = ["", "the deal", "", "", "went alike"].map(str::to_owned).to_vec();
+    let header = ["bot", "deal share", "interval", "", "same result"].map(str::to_owned).to_vec();
     let grid = Grid { header, right: vec![false, true, true, false, true], rows: rows.collect() };
     text += &grid.text();
     writeln!(
         text,
-        "\nAt 0 % every deal is anybody's, at 100 % it is won when it is dealt; the rest is what players chose by\n\
-         chance, so bots without temperature, who leave nothing to it, leave all to the deal. `went alike` is the\n\
-         share of deals that ended the same way all {times} times."
+        "\n0 %: the deal decides nothing; 100 %: everything. The rest is the bots' own random\n\
+         choices; a bot with temperature 0 makes them only to break ties.\n\
+         `same result`: share of deals with the same winners all {times} times."
     )?;
     Ok(text)
 }

@@ -1,4 +1,4 @@
-//! Joins the shards of a run into the result of one machine, byte for byte.
+//! Merges the shards of a run into the result of an unsharded run, byte for byte.
 
 use super::Error;
 use super::run::{Run, part, seal};
@@ -9,13 +9,13 @@ use crate::stats::tally::Tally;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Errors that are reported one by one: nobody reads more.
+/// Maximum number of errors that are listed.
 const MAX_REPORTED: usize = 20;
 
-/// The whole run whose shards these folders hold, in any order, and its tally.
+/// The run whose shards these folders hold, in any order, and its tally.
 ///
 /// # Errors
-/// A shard is missing, incomplete, damaged, there twice, or of another run.
+/// A shard is missing, incomplete, damaged, present twice, or of another run.
 pub fn merge(folders: &[PathBuf]) -> Result<(Run, Tally), Error> {
     let Some(first) = folders.first() else { return Err(Error::Damaged("merge: no shards".into())) };
     let (mut run, _) = Run::find(first)?;
@@ -24,19 +24,19 @@ pub fn merge(folders: &[PathBuf]) -> Result<(Run, Tally), Error> {
     Ok((run, tally))
 }
 
-/// The tally of all shards; all that is wrong with them at once.
+/// The tally of all shards, or the errors of all of them.
 fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Error> {
-    let mut faults: Vec<String> = Vec::new();
+    let mut errors: Vec<String> = Vec::new();
     let mut found: BTreeMap<Shard, &Path> = BTreeMap::new();
     let mut all = Tally::new(run.simulation.schema());
     for folder in folders {
         match shard(run, folder) {
-            Err(fault) => faults.push(fault),
+            Err(error) => errors.push(error),
             Ok((shard, tally)) => {
                 if let Some(other) = found.insert(shard, folder) {
                     let (one, other) = (folder.display(), other.display());
-                    faults.push(format!(
-                        "{one}: found shard {shard}, which is in {other}, too; expected each once"
+                    errors.push(format!(
+                        "{one}: found shard {shard}, which is also in {other}; expected each shard once"
                     ));
                 } else {
                     all = all.merge(&tally);
@@ -44,41 +44,41 @@ fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Error> {
             }
         }
     }
-    if faults.is_empty() {
+    if errors.is_empty() {
         let missing = run.about.shard.all().filter(|shard| !found.contains_key(shard));
-        faults.extend(missing.map(|shard| format!("shard {shard} is missing")));
+        errors.extend(missing.map(|shard| format!("shard {shard}: missing")));
     }
-    if faults.is_empty() {
+    if errors.is_empty() {
         return Ok(all);
     }
-    let more = faults.len().saturating_sub(MAX_REPORTED);
-    faults.truncate(MAX_REPORTED);
+    let more = errors.len().saturating_sub(MAX_REPORTED);
+    errors.truncate(MAX_REPORTED);
     if more > 0 {
-        faults.push(format!("… and {more} more"));
+        errors.push(format!("… and {more} more"));
     }
-    Err(Error::Damaged(faults.join("\n")))
+    Err(Error::Damaged(errors.join("\n")))
 }
 
-/// A shard of this run, whole; or what is wrong with it.
+/// A complete shard of this run, and its tally; or its error.
 fn shard(run: &Run, folder: &Path) -> Result<(Shard, Tally), String> {
-    let told = |fault: ConfigError| fault.to_string();
-    let sealed = seal(folder).map_err(told)?;
-    run.is_of(&sealed).map_err(told)?;
+    let text = |error: ConfigError| error.to_string();
+    let sealed = seal(folder).map_err(text)?;
+    run.is_of(&sealed).map_err(text)?;
     let (found, own) = (&sealed.about, &run.about);
     let shard = found.shard;
     if shard.of() != own.shard.of() {
-        let fault = sealed.fault(part(shard), format!("a shard of the same run as {}", part(own.shard)));
-        return Err(told(fault));
+        let error = sealed.fault(part(shard), format!("a shard of the same run as {}", part(own.shard)));
+        return Err(text(error));
     }
     if (found.level, found.rate) != (own.level, own.rate) {
-        return Err(told(sealed.fault("another --level or --rates", "those of the first shard")));
+        return Err(text(sealed.fault("another --level or --rates", "those of the first shard")));
     }
-    let tally = sealed.open(run.simulation.schema()).map_err(told)?;
+    let tally = sealed.open(run.simulation.schema()).map_err(text)?;
     let games = shard.games(run.plan.games);
     if !found.complete || tally.games < games.end - games.start {
         return Err(format!(
-            "{}: found {} of the {} games of shard {shard}, expected all; its command, which run.toml says, goes on \
-             with --resume",
+            "{}: found {} of the {} games of shard {shard}, expected all; to complete it, run the command in its \
+             run.toml with --resume",
             folder.display(),
             tally.games,
             games.end - games.start,

@@ -2,7 +2,7 @@
 //! a result of tables and text. It knows no terminal: the command line is one caller among others.
 //!
 //! ```
-//! use undercard::config::Asked;
+//! use undercard::config::PlanOptions;
 //! use undercard::experiments::sweep::{Options, Sweep};
 //! use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, Session};
 //!
@@ -11,7 +11,7 @@
 //!     show: Some("metrics/length-mean".into()),
 //!     accuracy: Accuracy { level: Level::default(), precision: None },
 //! };
-//! let games = Asked { games: Some(500), ..Asked::default() };
+//! let games = PlanOptions { games: Some(500), ..PlanOptions::default() };
 //! let sweep = Sweep::new("knife-fight", &games, options)?;
 //! let result = sweep.play(&Session::new(Some(2))?);
 //! assert!(result.extent().is_complete());

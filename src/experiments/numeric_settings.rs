@@ -1,25 +1,25 @@
-//! The numbers of a config that a command moves.
+//! The numeric settings of a config that an experiment varies.
 
 use super::options::matches;
-use crate::config::{Plan, fault};
+use crate::config::{Plan, config_error};
 use crate::model::settings::{Allowed, ConfigError, ConfigErrors, Setting, Value, clipped, nearest};
 use std::ops::RangeInclusive;
 
-/// A numeric setting or card value.
+/// A numeric setting.
 pub(crate) struct Number {
     /// Its key.
     pub key: String,
     /// Its value.
     pub value: i64,
-    /// The values that it may have, as far as other settings allow.
+    /// The allowed values; other settings may restrict them further.
     pub range: RangeInclusive<i64>,
 }
 
-/// The numbers of a plan whose keys match one of these patterns, or all if there is none. The number of players is not
-/// among them: it changes who plays.
+/// The numeric settings whose keys match one of the patterns, or all if there is no pattern. The number of players is
+/// excluded.
 ///
 /// # Errors
-/// There is none.
+/// No setting matches.
 pub(super) fn numbers(plan: &Plan, globs: &[String]) -> Result<Vec<Number>, ConfigErrors> {
     let wanted = |key: &str| globs.is_empty() || globs.iter().any(|glob| matches(glob, key));
     let number = |setting: &Setting| {
@@ -34,8 +34,8 @@ pub(super) fn numbers(plan: &Plan, globs: &[String]) -> Result<Vec<Number>, Conf
         let known = plan.rules.settings().iter().filter(is_number).map(|setting| setting.path.as_str());
         let hint = globs.first().and_then(|glob| nearest(glob, known));
         let keys = globs.iter().map(|glob| format!("\"{}\"", clipped(glob))).collect::<Vec<_>>().join(", ");
-        let expected = "the keys of numbers, as `undercard list GAME` lists them; * stands for any text";
-        return Err(ConfigErrors(vec![ConfigError { hint, ..fault("--keys", "", keys, expected) }]));
+        let expected = "keys of numeric settings (see `undercard list GAME`); * matches any text";
+        return Err(ConfigErrors(vec![ConfigError { hint, ..config_error("--keys", "", keys, expected) }]));
     }
     Ok(numbers)
 }

@@ -1,10 +1,10 @@
-//! Checks of options that several experiments have.
+//! Validation of options that several experiments share.
 
-use crate::config::strategy::Named;
-use crate::config::{Asked, Plan, fault};
+use crate::config::strategy::NamedBot;
+use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigErrors, clipped};
 
-/// Both, or all errors of both.
+/// Both values, or the errors of both.
 ///
 /// # Errors
 /// Either has errors.
@@ -21,22 +21,22 @@ pub(crate) fn both<A, B>(
     }
 }
 
-/// The error of an option.
+/// An error of an option.
 pub(crate) fn refuse<T>(
     option: &str,
     found: impl Into<String>,
     expected: impl Into<String>,
 ) -> Result<T, ConfigErrors> {
-    Err(ConfigErrors(vec![fault(option, "", found, expected)]))
+    Err(ConfigErrors(vec![config_error(option, "", found, expected)]))
 }
 
-/// Is the number of games a multiple of this one, as it must be where every deal is played so many times?
+/// Checks that the number of games is a multiple of `times`, as it must be if every deal is played that often.
 ///
 /// # Errors
-/// It is not, and this is what is expected.
+/// It is not; `expected` says what is.
 pub(crate) fn is_multiple(
     plan: &Plan,
-    asked: &Asked,
+    asked: &PlanOptions,
     times: u64,
     expected: impl Into<String>,
 ) -> Result<(), ConfigErrors> {
@@ -47,34 +47,34 @@ pub(crate) fn is_multiple(
     refuse(option, plan.games.to_string(), expected)
 }
 
-/// These bots, if there are at most so many.
+/// Checks that there are at most `most` bots.
 ///
 /// # Errors
 /// There are more.
-pub(crate) fn at_most(most: usize, option: &str, bots: Vec<Named>) -> Result<Vec<Named>, ConfigErrors> {
+pub(crate) fn at_most(most: usize, option: &str, bots: Vec<NamedBot>) -> Result<Vec<NamedBot>, ConfigErrors> {
     if bots.len() <= most {
         return Ok(bots);
     }
     refuse(option, format!("{} bots", bots.len()), format!("at most {most}"))
 }
 
-/// Checks that no name is given twice.
+/// Checks that no name occurs twice.
 ///
 /// # Errors
-/// One is.
+/// A name occurs twice.
 pub(crate) fn each_once(option: &str, names: &[String]) -> Result<(), ConfigErrors> {
     let Some(again) = (0..names.len()).find(|place| names[..*place].contains(&names[*place])) else {
         return Ok(());
     };
-    refuse(option, format!("\"{}\" more than once", clipped(&names[again])), "every member once")
+    refuse(option, format!("\"{}\" more than once", clipped(&names[again])), "each name once")
 }
 
-/// Does the key match? `*` stands for any text.
+/// Whether a key matches a pattern. `*` matches any text.
 pub(crate) fn matches(glob: &str, key: &str) -> bool {
     let mut parts = glob.split('*');
     let Some(mut rest) = parts.next().and_then(|head| key.strip_prefix(head)) else { return false };
     let Some(tail) = parts.next_back() else { return rest.is_empty() };
-    // What stands between two stars may as well be taken where it comes first.
+    // The first occurrence of the text between two stars is always a valid choice.
     for part in parts {
         let Some(at) = rest.find(part) else { return false };
         rest = &rest[at + part.len()..];
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_stands_for_any_text() {
+    fn a_star_matches_any_text() {
         for (glob, key) in [
             ("rules.*", "rules.max-rounds"),
             ("*.damage", "cards.ten.damage"),
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pattern_takes_long() {
+    fn matching_takes_linear_time() {
         let (glob, key) = ("*a".repeat(5_000), "a".repeat(4_999));
         assert!(!matches(&glob, &key) && matches(&glob, &format!("{key}a")));
     }

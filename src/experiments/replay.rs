@@ -1,37 +1,43 @@
 //! One game as a readable story.
 
-use crate::config::{Asked, Plan, fault};
+use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::Outcome;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
+use crate::report::show::grouped;
 use crate::simulation::Simulation;
 use std::fmt::Write;
 
-/// Which game is told.
+/// Which game to print.
 #[derive(Clone, Debug)]
 pub enum Which {
-    /// The one with this number, from 0.
+    /// The game with this number, from 0.
     Number(u64),
-    /// The first that is so: `longest`, `shortest`, `outcome=KIND` or `winner=SEAT`.
+    /// The first game that matches: `longest`, `shortest`, `outcome=KIND` or `winner=SEAT`.
     Where(String),
 }
 
-/// Games that are looked through where nobody says how many.
-const LOOKED_THROUGH: u64 = 10_000;
+/// The default number of games to search.
+const SEARCHED: u64 = 10_000;
 
-/// The story of a game of a config.
+/// The story of one game of a config.
 ///
 /// # Errors
-/// All errors of the config or of what is looked for, or there is no such game.
-pub fn replay(config: &str, asked: &Asked, which: &Which) -> Result<String, ConfigErrors> {
-    let plan = Plan::new(config, asked)?.or_games(|_| LOOKED_THROUGH);
+/// All errors of the config or of the condition, or no game matches.
+pub fn replay(config: &str, asked: &PlanOptions, which: &Which) -> Result<String, ConfigErrors> {
+    let plan = Plan::new(config, asked)?.or_games(|_| SEARCHED);
     let simulation = plan.simulation();
     let game_idx = match which {
         Which::Number(game_idx) => *game_idx,
         Which::Where(what) => {
             let wanted = wanted(what, plan.players())?;
             find(&*simulation, &wanted, plan.games).ok_or_else(|| {
-                let found = format!("no match for {what} in the first {} games", plan.games);
-                ConfigErrors(vec![fault("--where", "", found, "a match; raise --games to search more")])
+                let found = format!("no match for {what} in the first {} games", grouped(plan.games));
+                ConfigErrors(vec![config_error(
+                    "--where",
+                    "",
+                    found,
+                    "a match; raise --games to search more",
+                )])
             })?
         }
     };
@@ -43,7 +49,7 @@ pub fn replay(config: &str, asked: &Asked, which: &Which) -> Result<String, Conf
     Ok(text + &simulation.story(game_idx))
 }
 
-/// What a game is looked for by.
+/// A parsed condition.
 enum Wanted {
     Longest,
     Shortest,
@@ -55,21 +61,21 @@ fn wanted(what: &str, players: usize) -> Result<Wanted, ConfigErrors> {
     let wrong = |expected: String, hint: Option<String>| {
         ConfigErrors(vec![ConfigError {
             hint,
-            ..fault("--where", "", format!("\"{}\"", clipped(what)), expected)
+            ..config_error("--where", "", format!("\"{}\"", clipped(what)), expected)
         }])
     };
     match what.split_once('=') {
         Some(("outcome", kind)) => {
             Outcome::KINDS.iter().position(|name| *name == kind).map(Wanted::Outcome).ok_or_else(|| {
                 wrong(
-                    format!("outcome= one of: {}", Outcome::KINDS.join(", ")),
+                    format!("outcome= and one of: {}", Outcome::KINDS.join(", ")),
                     nearest(kind, Outcome::KINDS),
                 )
             })
         }
         Some(("winner", seat)) => match seat.parse() {
             Ok(seat) if seat < players => Ok(Wanted::Winner(seat)),
-            _ => Err(wrong(format!("winner= a seat from 0 to {}", players - 1), None)),
+            _ => Err(wrong(format!("winner= and a seat from 0 to {}", players - 1), None)),
         },
         None if what == "longest" => Ok(Wanted::Longest),
         None if what == "shortest" => Ok(Wanted::Shortest),
@@ -80,7 +86,7 @@ fn wanted(what: &str, players: usize) -> Result<Wanted, ConfigErrors> {
     }
 }
 
-/// The first game that is so.
+/// The number of the first game that matches.
 fn find(simulation: &dyn Simulation, wanted: &Wanted, games: u64) -> Option<u64> {
     let mut found: Option<(u64, u64)> = None;
     let mut worker = simulation.worker();

@@ -1,16 +1,16 @@
-//! Reserved games: ranges of a seed's games that no run reaches, so that nothing is judged on the games it was chosen
-//! on, nor on those that other experiments play with the same seed.
+//! Reserved games: ranges of a seed's games that no run reaches. They separate held-out games from the games of a search
+//! or training, and the experiments of one seed from each other.
 
-/// From here on, `tune` tries settings. All games of `tune` are counted, and lie below 2⁴¹, where digests of
-/// games have blocks of their own.
+/// The first game on which `tune` tries candidates. All games of `tune` are tallied and therefore lie below 2⁴¹, the
+/// limit of the block digests.
 pub(super) const TRYING: u64 = 1 << 38;
-/// From here on, `tune` judges what it found.
+/// The first held-out game of `tune`.
 pub(super) const JUDGING: u64 = 1 << 39;
-/// From here on, `train` learns.
+/// The first training game of `train`.
 pub(super) const LEARNING: u64 = 1 << 60;
-/// From here on, `train` chooses what is filed.
+/// The first game on which `train` selects the strategy to write.
 pub(super) const CHOOSING: u64 = 2 << 60;
-/// From here on, `train` tries what is filed.
+/// The first held-out game of `train`.
 pub(super) const HELD_OUT: u64 = 3 << 60;
-/// From here on, `sensitivity` finds the side that wins least.
+/// The first game on which `sensitivity` finds the side with the lowest win rate.
 pub(super) const SIDING: u64 = 4 << 60;

@@ -1,9 +1,9 @@
-//! Is this program, on this machine, to be trusted? Checks that no test of the build can replace, since they run in the
-//! very binary that makes the reports.
+//! Checks that the program gives correct results on this machine. They run in the same binary that makes the reports,
+//! so no test of the build can replace them.
 
 use super::{Head, details};
 use crate::bots::Bot;
-use crate::config::{Asked, Plan};
+use crate::config::{Plan, PlanOptions};
 use crate::games::{self, GAMES, GameVisitor};
 use crate::model::settings::Setting;
 use crate::model::{BySeat, Game, NoObserver, Outcome, Pause, Ratio, Seat, Seats, Seed, Status};
@@ -17,36 +17,36 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 use std::sync::atomic::AtomicBool;
 
-/// A check to make.
-type Look = fn() -> Check;
-/// What a check comes to: a line of what was seen, or of what went wrong.
+/// A function that performs a check.
+type CheckFn = fn() -> Check;
+/// The result of a check: a line about what was found, or about what is wrong.
 pub type Check = Result<String, String>;
 
-/// What the self-test came to: a name and a result for each check.
+/// The result of the self-test: the name and result of each check.
 #[derive(Debug)]
 pub struct SelfTest(pub Vec<(&'static str, Check)>);
 
 /// Runs all checks.
 #[must_use]
 pub fn selftest() -> SelfTest {
-    let checks: [(&str, Look); 5] = [
-        ("a mirror match is exactly even", mirror),
-        ("results do not depend on threads", threads),
-        ("no game is played twice", no_repeats),
-        ("a planted bias of 5 points is found", planted_bias),
-        ("95 % intervals cover 95 %", coverage),
+    let checks: [(&str, CheckFn); 5] = [
+        ("mirrored games are exactly even", mirror),
+        ("results do not depend on the number of threads", threads),
+        ("all games differ", no_repeats),
+        ("a planted bias of 5 pp is found", planted_bias),
+        ("95 % intervals cover the true value in 95 % of cases", coverage),
     ];
     SelfTest(checks.into_iter().map(|(name, check)| (name, check())).collect())
 }
 
 impl SelfTest {
-    /// The checks that failed.
+    /// The number of checks that failed.
     #[must_use]
     pub fn n_failed(&self) -> usize {
         self.0.iter().filter(|(_, seen)| seen.is_err()).count()
     }
 
-    /// A row a check.
+    /// The table: one row per check.
     #[must_use]
     pub fn table(&self) -> Table {
         report::selftest::table(rows(&self.0))
@@ -58,7 +58,7 @@ impl SelfTest {
         ResultFile { head: checks_head("selftest", Vec::new(), &self.0), tables: vec![self.table()] }
     }
 
-    /// A line a check, and what was checked.
+    /// One line per check, then version and platform.
     ///
     /// # Errors
     /// None that writing to memory can have.
@@ -70,9 +70,9 @@ impl SelfTest {
     }
 }
 
-/// What the result of some checks says of itself.
-pub(super) fn checks_head<N>(command: &str, configs: Vec<ConfigUsed>, seen: &[(N, Check)]) -> Head {
-    let n_failed = seen.iter().filter(|(_, seen)| seen.is_err()).count();
+/// The head of a result of checks.
+pub(super) fn checks_head<N>(command: &str, configs: Vec<ConfigUsed>, checks: &[(N, Check)]) -> Head {
+    let n_failed = checks.iter().filter(|(_, check)| check.is_err()).count();
     Head {
         format: FORMAT,
         undercard: env!("CARGO_PKG_VERSION").into(),
@@ -80,8 +80,8 @@ pub(super) fn checks_head<N>(command: &str, configs: Vec<ConfigUsed>, seen: &[(N
         configs,
         complete: true,
         ended: Ended::AllPlayed,
-        played: seen.len() as u64,
-        planned: Some(seen.len() as u64),
+        played: checks.len() as u64,
+        planned: Some(checks.len() as u64),
         unit: "checks".into(),
         fixed_beforehand: true,
         level: Level::default(),
@@ -90,22 +90,22 @@ pub(super) fn checks_head<N>(command: &str, configs: Vec<ConfigUsed>, seen: &[(N
     }
 }
 
-/// A row a check.
-pub(super) fn rows<N: AsRef<str>>(seen: &[(N, Check)]) -> Vec<Vec<Cell>> {
-    let row = |(name, seen): &(N, Check)| {
-        let (verdict, seen) = match seen {
+/// One row per check.
+pub(super) fn rows<N: AsRef<str>>(checks: &[(N, Check)]) -> Vec<Vec<Cell>> {
+    let row = |(name, check): &(N, Check)| {
+        let (verdict, seen) = match check {
             Ok(seen) => ("pass", seen),
             Err(seen) => ("fail", seen),
         };
         vec![Cell::text(name.as_ref()), Cell::text(verdict), Cell::text(seen)]
     };
-    seen.iter().map(row).collect()
+    checks.iter().map(row).collect()
 }
 
-/// A line a check.
-pub(super) fn lines<N: AsRef<str>>(seen: &[(N, Check)]) -> Result<String, fmt::Error> {
+/// One line per check.
+pub(super) fn lines<N: AsRef<str>>(checks: &[(N, Check)]) -> Result<String, fmt::Error> {
     let mut text = String::new();
-    for (name, check) in seen {
+    for (name, check) in checks {
         let word = if check.is_ok() { "pass" } else { "FAIL" };
         let (Ok(seen) | Err(seen)) = check;
         writeln!(text, "{word}  {}: {seen}", name.as_ref())?;
@@ -114,15 +114,15 @@ pub(super) fn lines<N: AsRef<str>>(seen: &[(N, Check)]) -> Result<String, fmt::E
 }
 
 fn plan(id: &str) -> Result<Plan, String> {
-    Plan::new(id, &Asked::default()).map_err(|faults| faults.to_string())
+    Plan::new(id, &PlanOptions::default()).map_err(|errors| errors.to_string())
 }
 
 fn level() -> Result<Level, String> {
     Level::new(0.95).ok_or_else(|| "no level".into())
 }
 
-/// With the streams of both seats exchanged, every game of two equal players is its mirror image. Checks the
-/// printed games in which both seats play alike.
+/// With the random streams of both seats swapped, every game of two equal players is its mirror image. Checks all games
+/// whose printed rules treat both seats alike.
 fn mirror() -> Check {
     struct Mirror;
     impl GameVisitor for Mirror {
@@ -146,14 +146,14 @@ fn mirror() -> Check {
             seen.push(check);
         }
     }
-    if seen.is_empty() { Err("in no game both seats play alike".into()) } else { Ok(seen.join("; ")) }
+    if seen.is_empty() { Err("no game treats both seats alike".into()) } else { Ok(seen.join("; ")) }
 }
 
-/// Games that are played with their mirror images.
+/// Number of games that are played with their mirror images.
 const MIRRORED: u64 = 20_000;
 
-/// Do two players with equal decks of their own choose at once from the beginning? Where they share a deck or
-/// take turns, exchanged streams do not make a mirror image.
+/// Whether two players with equal decks of their own choose simultaneously from the start. If they share a deck or take
+/// turns, swapping the streams does not mirror the game.
 fn seats_play_alike<G: Game>(game: &G) -> bool {
     let schema = game.measures().schema();
     let own_decks = schema.sides.is_some_and(|sides| {
@@ -185,7 +185,7 @@ fn mirror_wins<G: Game>(game: &G) -> [u64; 2] {
     wins
 }
 
-/// 1, 2 and 7 threads count the same integers, in every game.
+/// 1, 2 and 7 threads give the same tally in every game.
 fn threads() -> Check {
     for game in GAMES {
         let plan = plan(game.id)?;
@@ -197,7 +197,7 @@ fn threads() -> Check {
         };
         let one = tally(1)?;
         if one != tally(2)? || one != tally(7)? {
-            return Err(format!("{} differs", game.id));
+            return Err(format!("{}: the results differ", game.id));
         }
     }
     Ok(format!("{} games on 1, 2 and 7 threads", GAMES.len()))
@@ -207,7 +207,7 @@ fn rayon_pool(threads: usize) -> Result<rayon::ThreadPool, String> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())
 }
 
-/// The field's commonest bug: the same game again and again.
+/// Finds the most common bug of simulators: the same game played repeatedly.
 fn no_repeats() -> Check {
     let n_games = 300;
     for game in GAMES {
@@ -217,10 +217,10 @@ fn no_repeats() -> Check {
             return Err(format!("{}: {} different games of {n_games}", game.id, stories.len()));
         }
     }
-    Ok(format!("{n_games} games of each game, all different"))
+    Ok(format!("{n_games} plays of each game, all different"))
 }
 
-/// Two coins on common luck, one of which wins 5 points more often.
+/// Two coins on common random numbers, one of which wins 5 pp more often.
 fn planted_bias() -> Check {
     let mut paired = Paired::default();
     for game_idx in 0..20_000 {
@@ -229,7 +229,7 @@ fn planted_bias() -> Check {
     }
     let interval =
         paired.difference(Scale { parts: 1, is_share: false }, level()?).interval.ok_or("no interval")?;
-    let seen = format!("between {:.2} and {:.2} points", 100.0 * interval.low, 100.0 * interval.high);
+    let seen = format!("{:.2} to {:.2} pp", 100.0 * interval.low, 100.0 * interval.high);
     if interval.low > 0.04 && interval.high < 0.06 && interval.low < 0.05 && interval.high > 0.05 {
         Ok(seen)
     } else {
@@ -237,7 +237,7 @@ fn planted_bias() -> Check {
     }
 }
 
-/// Wilson's interval on 4,000 samples of 1,000 games with a known rate.
+/// Coverage of the Wilson interval on 4,000 samples of 1,000 games with a known rate.
 fn coverage() -> Check {
     let (mut covered, n_samples) = (0_u32, 4000_u32);
     for sample in 0..n_samples {

@@ -1,15 +1,15 @@
-//! Every number one step up and down, ranked by what it does.
+//! Ranks all numeric settings by the effect of one step up and down.
 
 use super::driver::{Headline, READING, play_on};
-use super::forecast::{Forecast, Sample, Told};
+use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::numeric_settings::{Number, numbers};
 use super::options::{both, refuse};
 use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head, reserved_games};
-use crate::config::{Asked, Plan, fault};
+use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigErrors, clipped, nearest};
 use crate::report::result_file::Ended;
 use crate::report::sensitivity::Step;
-use crate::report::show::{Grid, bar};
+use crate::report::show::{Grid, bar, grouped};
 use crate::report::{self, Cell, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::{figures, play_against};
@@ -17,23 +17,23 @@ use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use std::fmt::{self, Write};
 
-/// Which numbers are moved, and what is watched.
+/// Which settings to change, and which win share to measure.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Patterns of keys; `*` stands for any text. Empty: every number.
+    /// Patterns of keys; `*` matches any text. Empty: every numeric setting.
     pub keys: Vec<String>,
-    /// How far a step goes, at least 1.
+    /// Size of a step, at least 1.
     pub step: i64,
-    /// The win share that is watched; `None`: of the side that wins least, in reserved games.
+    /// Address of the win share to measure; `None`: that of the side with the lowest win rate in reserved games.
     pub show: Option<String>,
-    /// How sure the figures are to be.
+    /// Confidence level and precision.
     pub accuracy: Accuracy,
 }
 
-/// One for each step.
+/// One simulation per step.
 type Simulations = Vec<Box<dyn Simulation>>;
 
-/// A ranking of all numbers of a config by what a step does.
+/// A validated request to rank numeric settings.
 pub struct Sensitivity {
     plan: Plan,
     base: Box<dyn Simulation>,
@@ -43,7 +43,7 @@ pub struct Sensitivity {
     accuracy: Accuracy,
 }
 
-/// What every step does.
+/// The effects of all steps.
 pub struct Sensitivities<'s> {
     sensitivity: &'s Sensitivity,
     shown: String,
@@ -51,17 +51,17 @@ pub struct Sensitivities<'s> {
     extent: Extent,
 }
 
-/// Pairs of games of a step where nobody says how many: a fraction of a run's.
+/// The default number of pairs of games per step is a run's number of games divided by this.
 const FRACTION: u64 = 10;
-/// The most steps of one run: beyond, --keys must choose.
+/// Maximum number of steps; if there are more, --keys must select.
 const MOST_STEPS: usize = 4000;
 
 impl Sensitivity {
-    /// Checks what is asked for, and every step.
+    /// Validates the config, the options and every step.
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &Asked, options: &Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let plan = Plan::new(config, asked)?.or_games(|plan| plan.games / FRACTION);
         let base = plan.simulation();
         let shown = options.show.as_deref().map(|show| win_share(show, &*base)).transpose();
@@ -75,12 +75,12 @@ impl Sensitivity {
     }
 
     fn shown(&self, session: &Session) -> String {
-        self.shown.clone().unwrap_or_else(|| worst_off(&self.plan, &*self.base, self.accuracy, session))
+        self.shown.clone().unwrap_or_else(|| lowest_side(&self.plan, &*self.base, self.accuracy, session))
     }
 
     fn table(&self, shown: &str, pairs: &[PlayedPairs], fixed: bool) -> Table {
         let rows: Vec<_> = self.steps.iter().zip(pairs).collect();
-        let asked = report::sensitivity::Asked {
+        let asked = report::sensitivity::Params {
             game: self.plan.game.id,
             players: self.plan.players(),
             shown,
@@ -121,7 +121,7 @@ impl Experiment for Sensitivity {
             },
             |pairs| accuracy.is_reached(|| HEADLINE.widest(&self.table(&shown, pairs, false))),
         );
-        let extent = Extent::of(far, plan.games, "pairs of games a step", accuracy.is_watched());
+        let extent = Extent::of(far, plan.games, "pairs of games per step", accuracy.is_watched());
         let table = self.table(&shown, &pairs, extent.is_fixed);
         Sensitivities { sensitivity: self, shown, table, extent }
     }
@@ -136,12 +136,15 @@ impl Experiment for Sensitivity {
         Some(Forecast {
             plan,
             games: plan.games,
-            amount: format!("{} steps of {} pairs of games", self.steps.len(), plan.games),
-            unit: "pairs of games a step",
+            amount: format!("{} steps of {} pairs of games", self.steps.len(), grouped(plan.games)),
+            unit: "pairs of games per step",
             sample,
             times: 1,
             threads: session.threads(),
-            told: Told::Difference(format!("What every step does to the win share of {}", side(&shown))),
+            headline: HeadlineFigure::Difference(format!(
+                "change in win share of {}, every step",
+                side(&shown)
+            )),
             deviation: HEADLINE.deviation(&table, sample.games, accuracy.level),
             stop: accuracy.stop(),
             level: accuracy.level,
@@ -175,25 +178,25 @@ impl ExperimentResult for Sensitivities<'_> {
     fn shortfall(&self) -> Option<String> {
         let Sensitivity { plan, accuracy, .. } = self.sensitivity;
         let is_short = accuracy.is_watched() && self.extent.ended == Ended::AllPlayed;
-        is_short.then(|| Accuracy::shortfall(&format!("{} pairs of games a step", plan.games)))
+        is_short.then(|| Accuracy::shortfall(&format!("{} pairs of games per step", grouped(plan.games))))
     }
 }
 
-/// What a sensitivity analysis is about: the change of every step, but no slope between two.
+/// The headline figures: the change of every step; slopes are excluded.
 const HEADLINE: Headline = Headline {
     column: "delta",
     rows: |table, row| table.cell(row, "to").is_some_and(|to| *to != Cell::Empty),
 };
 
-/// Every step that the rules accept, and its games.
+/// Every step that the rules accept, and its simulation.
 ///
 /// # Errors
-/// There is none, or there are too many.
+/// The rules accept no step, or there are too many.
 fn steps(plan: &Plan, numbers: Vec<Number>, step: i64) -> Result<(Vec<Step>, Simulations), ConfigErrors> {
     let (mut steps, mut simulations, plan) = (Vec::new(), Vec::new(), &plan.untargeted());
     for Number { key, value: from, range } in numbers {
         for to in [from - step, from + step] {
-            // A step that the rules refuse (a deck too small, a limit crossed) is not taken.
+            // Skips steps that the rules reject, such as a deck that becomes too small.
             let changed =
                 if range.contains(&to) { plan.with(&[format!("{key}={to}")], "--keys").ok() } else { None };
             if let Some(changed) = changed.filter(|changed| changed.players() == plan.players()) {
@@ -202,20 +205,24 @@ fn steps(plan: &Plan, numbers: Vec<Number>, step: i64) -> Result<(Vec<Step>, Sim
             }
         }
         if steps.len() > MOST_STEPS {
-            return refuse("--keys", "more steps", format!("at most {MOST_STEPS}, of fewer settings"));
+            return refuse(
+                "--keys",
+                format!("more than {MOST_STEPS} steps"),
+                "patterns that match fewer settings",
+            );
         }
     }
     if steps.is_empty() {
-        let expected = "others, or a smaller --step";
-        return refuse("--keys", "settings of which the rules accept no step", expected);
+        let expected = "other settings, or a smaller --step";
+        return refuse("--keys", "only settings whose steps the rules reject", expected);
     }
     Ok((steps, simulations))
 }
 
-/// Every win share has an address that begins so.
+/// The prefix of all addresses of win shares.
 const SHARES: &str = "win_rates/";
 
-/// The win share with this address.
+/// Checks that there is a win share with this address.
 ///
 /// # Errors
 /// There is none.
@@ -227,17 +234,17 @@ fn win_share(asked: &str, base: &dyn Simulation) -> Result<String, ConfigErrors>
         return Ok(asked.to_owned());
     }
     let expected = format!("one of: {}", shares().collect::<Vec<_>>().join(", "));
-    let mut fault = fault("--show", "", format!("\"{}\"", clipped(asked)), expected);
-    fault.hint = nearest(asked, shares());
-    Err(ConfigErrors(vec![fault]))
+    let mut error = config_error("--show", "", format!("\"{}\"", clipped(asked)), expected);
+    error.hint = nearest(asked, shares());
+    Err(ConfigErrors(vec![error]))
 }
 
-/// Games by which the side is found that wins least, at most.
+/// Maximum number of games for finding the side with the lowest win rate.
 const SIDING: u64 = 4096;
 
-/// The win share of the side (or seat) that wins least. It is found in games kept apart: in those that tell what
-/// a step does, the side that had the least luck would seem to gain from every step.
-fn worst_off(plan: &Plan, base: &dyn Simulation, accuracy: Accuracy, session: &Session) -> String {
+/// The address of the win share of the side (or seat) with the lowest win rate. It is found in reserved games: in the
+/// measured games, the side that happened to be unlucky would seem to gain from every step.
+fn lowest_side(plan: &Plan, base: &dyn Simulation, accuracy: Accuracy, session: &Session) -> String {
     let group = base.schema().groups.first().map_or("seat", |group| group.name);
     let games = reserved_games::SIDING..reserved_games::SIDING + plan.games.min(SIDING);
     let (pairs, _) = play_against(base, &[base], games, session.pool(), session.stop(), &|_| {});
@@ -250,10 +257,10 @@ fn worst_off(plan: &Plan, base: &dyn Simulation, accuracy: Accuracy, session: &S
     worst.map_or_else(|| format!("{SHARES}seat/0"), |(_, address)| address)
 }
 
-/// Steps shown in the terminal.
+/// Maximum number of steps in the summary.
 const SHOWN: usize = 20;
 
-/// A side as people say it.
+/// A side in words.
 fn side(address: &str) -> String {
     address.trim_start_matches("win_rates/").replace('/', " ")
 }
@@ -263,14 +270,14 @@ fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
     let games = extent.played;
     let Sensitivity { plan, accuracy, .. } = sensitivity;
     let mut text = String::new();
-    writeln!(text, "{}: {games} pairs of games a step, seed {}", plan.game.title, plan.seed)?;
+    writeln!(text, "{}: {} pairs of games per step, seed {}", plan.game.title, grouped(games), plan.seed)?;
     let number = |row: &[Cell], column: &str| table.number(row, column);
     let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| (HEADLINE.rows)(table, row)).collect();
     writeln!(
         text,
-        "Change of the win share of {}{}, in percentage points{}\n",
+        "Change in win share of {}{}, in percentage points,\nand in mean length{}\n",
         side(shown),
-        if sensitivity.shown.is_some() { "" } else { ", who wins least" },
+        if sensitivity.shown.is_some() { "" } else { " (lowest win rate)" },
         accuracy.stars(rows.iter().any(|row| number(row, "p_holm").is_some()))
     )?;
     let delta = |row: &[Cell]| 100.0 * number(row, "delta").unwrap_or(0.0);
@@ -282,13 +289,12 @@ fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
             format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
             format!("{:+.2}{}", delta(row) + 0.0, if is_significant { "*" } else { " " }),
             bar(delta(row), most),
-            "length".to_owned(),
             format!("{:+.2}", number(row, "length_delta").unwrap_or(0.0) + 0.0),
         ]
     };
     let lines = rows.iter().take(SHOWN).map(line).collect();
-    let right = vec![false, true, true, false, false, true];
-    text += &Grid { header: Vec::new(), right, rows: lines }.text();
+    let header = ["setting", "step", "win share ", "", "mean length"].map(str::to_owned).to_vec();
+    text += &Grid { header, right: vec![false, true, true, false, true], rows: lines }.text();
     if rows.len() > SHOWN {
         writeln!(text, "… {} more steps in sensitivity.csv", rows.len() - SHOWN)?;
     }

@@ -1,12 +1,12 @@
-//! What an experiment plays with: threads, somebody who follows its progress, and a way to stop it.
+//! The session of an experiment: threads, a progress callback and a stop flag.
 
 use rayon::{ThreadPool, ThreadPoolBuildError};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Threads, progress and cancellation for experiments. Results do not depend on it: the same experiment gives the
-/// same figures on any number of threads. Sessions share nothing, so that several can play at once.
+/// Threads, progress and cancellation for experiments. Results do not depend on the session: the same experiment gives
+/// the same figures on any number of threads. Sessions share no state and can run concurrently.
 pub struct Session {
     pool: ThreadPool,
     stop: Arc<AtomicBool>,
@@ -29,19 +29,19 @@ impl Session {
         Self { progress: Box::new(progress), ..self }
     }
 
-    /// Stops once this flag is set: an experiment then returns what it has, marked incomplete.
+    /// Stops when this flag is set: the experiment then returns a partial result, marked incomplete.
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
         Self { stop, ..self }
     }
 
-    /// Has it been stopped?
+    /// Whether the stop flag is set.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The number of its threads.
+    /// The number of threads.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()

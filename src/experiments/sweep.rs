@@ -1,26 +1,28 @@
-//! Every cell of a grid over one or more settings.
+//! Plays every combination of a grid over up to three settings.
 
 use super::forecast::Forecast;
 use super::options::refuse;
 use super::run::{play_enough, results, sample};
 use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::targets::listed;
-use crate::config::{Asked, Plan, fault};
+use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
+use crate::report::show::{self, grouped};
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Cell, Table};
+use crate::stats::Interval;
 use serde_json::Value as Json;
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// The grid, and what its picture shows.
+/// The grid, and the figure that the summary shows.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The settings that are varied, up to three.
+    /// The settings to vary, at most three.
     pub vary: Vec<Vary>,
-    /// The address of the figure that the picture shows; `None`: the first win rate.
+    /// Address of the figure that the summary shows; `None`: the first win rate.
     pub show: Option<String>,
-    /// How sure the figures of each cell are to be.
+    /// Confidence level and precision of each cell.
     pub accuracy: Accuracy,
 }
 
@@ -43,16 +45,16 @@ pub struct Swept<'s> {
     n_short: usize,
 }
 
-/// A setting and the values that it takes in turn.
+/// A setting and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vary {
     key: String,
     values: Vec<String>,
 }
 
-/// The most cells of a grid.
+/// Maximum number of cells of a grid.
 const MOST_CELLS: usize = 10_000;
-/// Games of a cell where nobody says how many: a fraction of a run's.
+/// The default number of games per cell is a run's divided by this.
 const FRACTION: u64 = 10;
 
 impl FromStr for Vary {
@@ -60,7 +62,7 @@ impl FromStr for Vary {
 
     /// Parses `KEY=a..b`, `KEY=a..b..step` or `KEY=x,y,z`.
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || "KEY=a..b, KEY=a..b..step or KEY=x,y,z".to_owned();
+        let wrong = || "expected KEY=a..b, KEY=a..b..step or KEY=x,y,z".to_owned();
         let (key, values) = text.split_once('=').ok_or_else(wrong)?;
         let numbers: Option<Vec<i64>> = values.split("..").map(|number| number.trim().parse().ok()).collect();
         let values: Vec<String> = match (values.contains(".."), numbers.as_deref()) {
@@ -77,10 +79,10 @@ impl FromStr for Vary {
 }
 
 fn range(low: i64, high: i64, step: i64) -> Result<Vec<String>, String> {
-    let step = usize::try_from(step).map_err(|_| "a step above 0".to_owned())?;
+    let step = usize::try_from(step).map_err(|_| "expected a step of at least 1".to_owned())?;
     let values: Vec<String> =
         (low..=high).step_by(step).take(MOST_CELLS + 1).map(|value| value.to_string()).collect();
-    if values.len() > MOST_CELLS { Err(format!("at most {MOST_CELLS} values")) } else { Ok(values) }
+    if values.len() > MOST_CELLS { Err(format!("expected at most {MOST_CELLS} values")) } else { Ok(values) }
 }
 
 /// One cell of the grid.
@@ -90,11 +92,11 @@ struct GridCell {
 }
 
 impl Sweep {
-    /// Checks every cell.
+    /// Validates the config, the options and every cell.
     ///
     /// # Errors
     /// All errors of the config, or of all cells.
-    pub fn new(config: &str, asked: &Asked, options: Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, asked: &PlanOptions, options: Options) -> Result<Self, ConfigErrors> {
         let Options { vary, show, accuracy } = options;
         let plan = Plan::new(config, asked)?.or_games(|plan| plan.games / FRACTION);
         let cells = cells(&plan.untargeted(), &vary)?;
@@ -133,17 +135,17 @@ impl Experiment for Sweep {
             n_played += 1;
             n_short += usize::from(!far.is_enough);
         }
-        let extent = Extent::of_parts(n_played, cells.len(), "cells", accuracy.is_watched());
+        let extent = Extent::of_parts(n_played, cells.len(), "combinations", accuracy.is_watched());
         Swept { sweep: self, table: report::sweep::table(rows), extent, n_played, n_short }
     }
 
-    /// As its first cell goes.
+    /// Estimates from the first cell.
     fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
         let Self { cells, accuracy, .. } = self;
         let GridCell { plan, .. } = cells.first()?;
         let sample = sample(plan, &*plan.simulation(), session, *accuracy);
-        let amount = format!("{} cells of {} games", cells.len(), plan.games);
-        Some(Forecast { amount, unit: "games a cell", times: cells.len(), ..sample })
+        let amount = format!("{} combinations of {} games", cells.len(), grouped(plan.games));
+        Some(Forecast { amount, unit: "games per combination", times: cells.len(), ..sample })
     }
 }
 
@@ -174,15 +176,15 @@ impl ExperimentResult for Swept<'_> {
 
     fn shortfall(&self) -> Option<String> {
         let Self { sweep, n_played, n_short, .. } = self;
-        let games = || format!("{} games, in {n_short} of {n_played} cells,", sweep.plan.games);
+        let games = || format!("{} games in {n_short} of {n_played} combinations", grouped(sweep.plan.games));
         (sweep.accuracy.is_watched() && *n_short > 0).then(|| Accuracy::shortfall(&games()))
     }
 }
 
-/// Every cell of the grid, checked before any is played.
+/// All cells of the grid, validated before any is played.
 ///
 /// # Errors
-/// All faults of all cells, or there are too many.
+/// All errors of all cells, or there are too many.
 fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<GridCell>, ConfigErrors> {
     if vary.len() > MOST_SETTINGS {
         return refuse("--vary", format!("{} settings", vary.len()), format!("at most {MOST_SETTINGS}"));
@@ -191,11 +193,11 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<GridCell>, ConfigErrors> {
         (0..vary.len()).find(|nth| vary[..*nth].iter().any(|known| known.key == vary[*nth].key))
     {
         let found = format!("\"{}\" more than once", clipped(&vary[nth].key));
-        return refuse("--vary", found, "every setting once");
+        return refuse("--vary", found, "each setting once");
     }
     let n_cells = vary.iter().try_fold(1_usize, |n, vary| n.checked_mul(vary.values.len()));
     if n_cells.is_none_or(|n| n > MOST_CELLS) {
-        return refuse("--vary", "more cells", format!("at most {MOST_CELLS}"));
+        return refuse("--vary", format!("more than {MOST_CELLS} combinations"), "fewer values");
     }
     let mut grid: Vec<Vec<String>> = vec![Vec::new()];
     for vary in vary {
@@ -207,19 +209,19 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<GridCell>, ConfigErrors> {
         };
         grid = grid.iter().flat_map(longer).collect();
     }
-    let (mut cells, mut faults) = (Vec::new(), Vec::new());
+    let (mut cells, mut errors) = (Vec::new(), Vec::new());
     for values in grid {
         let set: Vec<String> =
             vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
         match plan.with(&set, "--vary") {
             Ok(plan) => cells.push(GridCell { values, plan }),
-            Err(ConfigErrors(more)) => faults.extend(more),
+            Err(ConfigErrors(more)) => errors.extend(more),
         }
     }
-    if faults.is_empty() { Ok(cells) } else { Err(ConfigErrors(faults)) }
+    if errors.is_empty() { Ok(cells) } else { Err(ConfigErrors(errors)) }
 }
 
-/// The figure of any cell that has this address. Asked before hours are spent on playing.
+/// Checks, before anything is played, that some cell has a figure with this address.
 ///
 /// # Errors
 /// There is none.
@@ -237,10 +239,9 @@ fn known_figure(show: &str, cells: &[GridCell]) -> Result<String, ConfigErrors> 
         }
     }
     let found = format!("\"{}\"", clipped(show));
-    let expected =
-        "the address of a win rate, outcome or metric, as `undercard list GAME --metrics` lists them";
+    let expected = "the address of a win rate, outcome or metric (see `undercard list GAME --metrics`)";
     let hint = nearest(show, known.iter().map(String::as_str));
-    Err(ConfigErrors(vec![ConfigError { hint, ..fault("--show", "", found, expected) }]))
+    Err(ConfigErrors(vec![ConfigError { hint, ..config_error("--show", "", found, expected) }]))
 }
 
 fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
@@ -251,14 +252,23 @@ fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
     let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[8].write() == shown).collect();
     let (at_most, intervals) =
         if accuracy.is_watched() { ("at most ", "confidence sequences") } else { ("", "intervals") };
-    write!(text, "{}: {at_most}{} games a cell, seed {}; {shown}", plan.game.title, plan.games, plan.seed)?;
-    // A map has no room for intervals.
+    write!(
+        text,
+        "{}: {at_most}{} games per combination, seed {};\n{shown}",
+        plan.game.title,
+        grouped(plan.games),
+        plan.seed
+    )?;
+    // A map has no room for intervals and units.
+    if vary.len() == 2 && rows.iter().any(|row| matches!(row[9], Cell::Share(_))) {
+        write!(text, ", in %")?;
+    }
     if vary.len() != 2 {
         write!(text, " with {} % {intervals}", accuracy.level.percent())?;
     }
     writeln!(text, "\n")?;
     if rows.is_empty() {
-        writeln!(text, "No cell has the figure {shown}.")?;
+        writeln!(text, "No combination has the figure {shown}.")?;
         return Ok(text);
     }
     let numbers: Vec<f64> = rows.iter().filter_map(|row| row[9].number()).collect();
@@ -289,12 +299,13 @@ fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
         for down in &vary[0].values {
             write!(text, "{down:<label$}")?;
             for value in across {
-                // A cell without the figure, or that was not played, is empty.
+                // A cell that was not played, or that does not have the figure, shows a dash.
                 let is_it = |row: &&&Vec<Cell>| row[3].write() == *down && row[5].write() == *value;
                 match rows.iter().find(is_it).map(|row| &row[9]) {
                     Some(cell) => {
                         let shade = shade(cell.number().unwrap_or(least), &['░', '▒', '▓', '█']);
-                        write!(text, "  {:>width$} {shade}", cell.write())?;
+                        let value = show::figure(cell, cell.number());
+                        write!(text, "  {:>width$} {shade}", value.trim_end_matches(" %"))?;
                     }
                     None => write!(text, "  {:>width$}  ", "–")?,
                 }
@@ -308,15 +319,16 @@ fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
             .map(|nth| format!("{}={}", row[2 + 2 * nth].write(), row[3 + 2 * nth].write()))
             .collect();
         let value = row[9].number().unwrap_or(least);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 30")]
-        let bar = "█".repeat(1 + ((value - least) / (most - least).max(1e-12) * 29.0).round() as usize);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 15")]
+        let bar = "█".repeat(1 + ((value - least) / (most - least).max(1e-12) * 14.0).round() as usize);
+        let ends = row[10].number().zip(row[11].number());
+        let interval = ends.and_then(|(low, high)| Interval::new(low, high));
         writeln!(
             text,
-            "{:<34} {:>10}  [{}, {}]  {bar}",
+            "{:<34} {:>9}  {:>16}  {bar}",
             place.join(" "),
-            row[9].write(),
-            row[10].write(),
-            row[11].write()
+            show::figure(&row[9], row[9].number()),
+            interval.map_or_else(String::new, |ends| show::interval(&row[9], ends)),
         )?;
     }
     Ok(text)
@@ -341,7 +353,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_the_parser_panic(text in "\\PC{0,20}|k=-?[0-9]{1,20}\\.\\.-?[0-9]{1,20}(\\.\\.[0-9]{1,20})?") {
+        fn the_parser_never_panics(text in "\\PC{0,20}|k=-?[0-9]{1,20}\\.\\.-?[0-9]{1,20}(\\.\\.[0-9]{1,20})?") {
             let _ = Vary::from_str(&text);
         }
     }

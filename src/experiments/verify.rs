@@ -1,5 +1,4 @@
-//! Is a result what this program makes of its config? Some of its games are played again, and its files are compared
-//! with its tally.
+//! Verifies a result: replays a sample of its games, and compares its files with its tally.
 
 use super::run::{GAMES_CSV, Run};
 use super::selftest::{Check, checks_head, lines, rows};
@@ -7,6 +6,7 @@ use super::{Error, Session};
 use crate::model::Seed;
 use crate::model::settings::{ConfigError, Value};
 use crate::report::read::{FIGURES, Kind};
+use crate::report::show::grouped;
 use crate::report::{self, ResultFile, Table};
 use crate::simulation::play_each;
 use crate::stats::tally::Tally;
@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// How much is played again.
+/// How much to replay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sample {
     /// This share of the blocks of games.
@@ -25,7 +25,7 @@ pub enum Sample {
 }
 
 impl Sample {
-    /// Of so many blocks.
+    /// The number of blocks to replay, of `all`.
     fn of(self, all: usize) -> usize {
         #[expect(
             clippy::cast_possible_truncation,
@@ -54,55 +54,55 @@ impl FromStr for Sample {
                 .map(|share: f64| Sample::Share(share / 100.0)),
             None => text.parse().ok().filter(|n_blocks| *n_blocks > 0).map(Sample::Blocks),
         };
-        sample.ok_or_else(|| "a share up to 100%, as 5%, or a number of blocks from 1".into())
+        sample.ok_or_else(|| "expected a share up to 100%, e.g. 5%, or a number of blocks from 1".into())
     }
 }
 
-/// The folder of a run that is to be verified.
+/// A validated request to verify the run in a folder.
 pub struct Verify {
     folder: PathBuf,
     run: Run,
     tally: Tally,
-    /// The blocks of games that are played again, with the sums of their digests.
+    /// The blocks of games to replay, with their stored digests.
     blocks: Vec<(Range<u64>, u64)>,
     n_all: usize,
 }
 
-/// What a verification came to.
+/// The result of a verification.
 pub enum Verified {
     /// Everything was compared.
     Whole(Vec<(String, Check)>),
-    /// The session was stopped; this is what there was by then.
+    /// The session was stopped; a message about the progress.
     Stopped(String),
 }
 
 impl Verify {
-    /// Reads the run in a folder, and picks what is played again. `seed` chooses the sample; `None`: one that follows
-    /// from the result.
+    /// Reads the run in a folder and selects the sample. `seed` is the seed of the sample; `None`: derived from the
+    /// result.
     ///
     /// # Errors
     /// The folder holds no run, or a damaged one.
     pub fn new(folder: &Path, sample: Sample, seed: Option<u64>) -> Result<Self, Error> {
         let (run, sealed) = Run::find(folder)?;
         let tally =
-            sealed.open(run.simulation.schema()).map_err(|fault| Error::Damaged(fault.to_string()))?;
+            sealed.open(run.simulation.schema()).map_err(|error| Error::Damaged(error.to_string()))?;
         let first = run.range().start;
         let mut blocks: Vec<_> = tally.digests.blocks(first..first + tally.games).collect();
         let n_all = blocks.len();
-        // Nobody chooses beforehand which games of a result are looked at.
+        // Nobody can know the sample before the result exists.
         Seed::new(seed.unwrap_or(tally.digests.total())).game(0).bot(0).shuffle(&mut blocks);
         blocks.truncate(sample.of(n_all));
         blocks.sort_by_key(|(games, _)| games.start);
         Ok(Self { folder: folder.to_owned(), run, tally, blocks, n_all })
     }
 
-    /// How many games are played again.
+    /// The number of games to replay.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.blocks.iter().map(|(games, _)| games.end - games.start).sum()
     }
 
-    /// Plays the sample, and compares.
+    /// Replays the sample and compares.
     #[must_use]
     pub fn play(&self, session: &Session) -> Verified {
         let Self { folder, run, tally, n_all, .. } = self;
@@ -134,22 +134,26 @@ impl Verify {
             played.filter(|(games, known)| sum(games) != **known).map(|(games, _)| games).collect();
         let stopped = |of: &str| {
             let n_other = other.len();
-            Verified::Stopped(format!(
-                "stopped after {n_whole} of {n_blocks} blocks, {n_other} of which differ{of}"
-            ))
+            Verified::Stopped(format!("stopped after {n_whole} of {n_blocks} blocks; {n_other} differ{of}"))
         };
         if n_whole < n_blocks {
             return stopped("");
         }
-        let of = format!("{n_games} of {} played again, in {n_blocks} of {n_all} blocks", tally.games);
+        let of = format!(
+            "replayed {} of {} games in {n_blocks} of {n_all} blocks",
+            grouped(n_games),
+            grouped(tally.games)
+        );
         let games = match other.first() {
-            Some(Range { start, end }) => {
-                Err(format!("{of}: {} of them other games, the first {start} to {}", other.len(), end - 1))
-            }
+            Some(Range { start, end }) => Err(format!(
+                "{of}: {} of {n_blocks} blocks differ, the first with games {start} to {}",
+                other.len(),
+                end - 1
+            )),
             None if n_blocks == *n_all && again != *tally => {
-                Err(format!("{of}: the same, but counted otherwise"))
+                Err(format!("{of}: the games match, but the stored counts differ"))
             }
-            None => Ok(format!("{of}: the same")),
+            None => Ok(format!("{of}: all match")),
         };
         seen.push(("games".into(), games));
         let listed = folder.join(GAMES_CSV);
@@ -161,7 +165,7 @@ impl Verify {
             let looked = rows_of_games(run, &listed, &blocks, n_listed, session);
             match looked.unwrap_or_else(|error| Ok(Err(error.to_string()))) {
                 Ok(check) => seen.push((GAMES_CSV.into(), check)),
-                Err(Stopped { rows }) => return stopped(&format!(", and {rows} rows of games.csv")),
+                Err(Stopped { rows }) => return stopped(&format!("; compared {rows} rows of games.csv")),
             }
         }
         Verified::Whole(seen)
@@ -169,7 +173,7 @@ impl Verify {
 }
 
 impl Verify {
-    /// What the checks came to, in the form of `result.json`.
+    /// The checks in the form of `result.json`.
     #[must_use]
     pub fn result_file(&self, seen: &[(String, Check)]) -> ResultFile {
         let table = Table { name: "verify", columns: report::selftest::COLUMNS, rows: rows(seen) };
@@ -177,7 +181,7 @@ impl Verify {
     }
 }
 
-/// A line a check.
+/// One line per check.
 ///
 /// # Errors
 /// None that writing to memory can have.
@@ -185,27 +189,27 @@ pub fn text(seen: &[(String, Check)]) -> Result<String, fmt::Error> {
     lines(seen)
 }
 
-/// Is the file what the tally comes to?
+/// Compares a file with the bytes that the tally gives.
 fn same(found: &[u8], expected: &[u8]) -> Check {
     if found == expected {
-        return Ok("what the tally comes to".into());
+        return Ok("matches the stored counts".into());
     }
     let lines =
         |bytes: &[u8]| -> Vec<Vec<u8>> { bytes.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect() };
     let (found, expected) = (lines(found), lines(expected));
     let line = found.iter().zip(&expected).position(|(found, expected)| found != expected);
     let line = line.unwrap_or(found.len().min(expected.len()));
-    Err(format!("line {} is not what the tally comes to", line + 1))
+    Err(format!("line {} does not match the stored counts", line + 1))
 }
 
 /// The session was stopped while rows were compared.
 struct Stopped {
-    /// How many had been held against their games.
+    /// Number of rows compared so far.
     rows: u64,
 }
 
-/// Are there as many rows as were listed, and are those of these games what comes of playing them? Signals are
-/// heeded row by row: a game of players who search takes its time.
+/// Checks the number of rows of games.csv, and replays the games of the blocks to check their rows. Polls the stop flag
+/// after every row, because a game of searching bots can take long.
 fn rows_of_games(
     run: &Run,
     path: &Path,
@@ -217,12 +221,12 @@ fn rows_of_games(
     let header = report::games::COLUMNS.iter().map(|column| column.name).collect::<Vec<_>>().join(",") + "\n";
     let mut lines = ROW.lines(path)?;
     if lines.next().transpose()?.as_deref() != Some(header.as_bytes()) {
-        return Ok(Ok(Err("line 1 is not its header".into())));
+        return Ok(Ok(Err("line 1 is not the header".into())));
     }
     let stopped = |rows: u64| session.is_stopped().then_some(Ok(Err(Stopped { rows })));
     let (mut n_rows, most) = (0, n_listed.unwrap_or(0));
     for line in lines {
-        // One that is cut short is none.
+        // An incomplete last line does not count.
         n_rows += u64::from(line?.ends_with(b"\n"));
         if let Some(stopped) = stopped(0) {
             return stopped;
@@ -233,7 +237,7 @@ fn rows_of_games(
     }
     if n_listed != Some(n_rows) {
         let found = if n_rows > most { "more".to_owned() } else { n_rows.to_string() };
-        return Ok(Ok(Err(format!("{found} rows, but run.toml says that {most} games were listed"))));
+        return Ok(Ok(Err(format!("found {found} rows, expected {most} as in run.toml"))));
     }
     let mut rows = ROW.lines(path)?.skip(1);
     let (mut worker, mut next, mut n_same, mut wrong) = (run.simulation.worker(), 0, 0_u64, None);
@@ -252,8 +256,8 @@ fn rows_of_games(
         });
     }
     Ok(Ok(match wrong {
-        Some(game_idx) => Err(format!("the row of game {game_idx} is not what comes of playing it")),
-        None => Ok(format!("{n_same} of {n_rows} rows are of the games played again, and the same")),
+        Some(game_idx) => Err(format!("the row of game {game_idx} does not match the replayed game")),
+        None => Ok(format!("{n_same} of {n_rows} rows belong to replayed games: all match")),
     }))
 }
 

@@ -1,4 +1,4 @@
-//! What each card is worth: win shares with and without each event that can happen to it.
+//! Card impact: win shares with and without each card event.
 
 use super::{Cell, Column, Results, Table};
 use crate::model::{CardSpec, OPENING};
@@ -9,49 +9,38 @@ use crate::stats::{Estimate, real};
 /// The report's name.
 pub const NAME: &str = "card_impact";
 
-/// What it holds.
-pub const HOLDS: &str = "What each card is worth: one row for each card, side and event that can happen to the \
-                         card, comparing the seats of the side to which it happened at least once with the \
-                         others.";
+/// The contents of the report.
+pub const HOLDS: &str = "Card impact: one row for each card, side and event. It compares the win share of the side's seats with \
+                         at least one occurrence of the event with that of the other seats.";
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("card", "id of the card"),
-    Column::key("side", "`all` seats, or those of one side or character only"),
-    Column::key(
-        "event",
-        "what happened to the card: `opening` (it is in the initial deal), `drawn`, `played`, …",
-    ),
+    Column::key("side", "`all` seats, or the name of a side or character"),
+    Column::key("event", "event of the card: `opening` (in the initial deal), `drawn`, `played`, …"),
     Column::count(
         "copies",
-        "copies in one such deck at the start; empty if it differs between the row's seats or games",
+        "copies in the deck at the start; empty if the number differs between seats or games",
     ),
-    Column::count("seat_games", "(game, seat) pairs of the side"),
-    Column::count("with_event", "those of them with the event at least once"),
+    Column::count("seat_games", "number of (game, seat) pairs of the side"),
+    Column::count("with_event", "number of these with the event at least once"),
     Column::share("event_rate", "with_event / seat_games"),
-    Column::of(
-        "occurrences_per_game",
-        "all occurrences of the event, over all seats of the side, per game of the run",
-    ),
+    Column::of("occurrences_per_game", "occurrences of the event per game, over all seats of the side"),
     Column::share("win_share_with", "win share of the seats with the event"),
-    Column::share("win_share_without", "win share of the side's seats without it"),
+    Column::share("win_share_without", "win share of the seats without the event"),
     Column::difference(
         "difference",
-        "win_share_with − win_share_without; for `opening` the lift that this card gives instead of an average \
-         other card (empty where the opening is not shuffled; where it is not dealt before anybody plays, as in \
-         Stupid Fight's first turn and TAUNT's Monsters, and for every other event, an association only)",
+        "win_share_with − win_share_without. For `opening`: the effect of this card compared with an average other \
+         card; empty if the opening is not shuffled. For other events, and if the opening is not dealt before the first \
+         decision (Stupid Fight's first turn, TAUNT's Monsters): an association, not an effect",
     ),
     Column::difference("difference_low", "lower end of the interval of `difference`"),
     Column::difference("difference_high", "upper end of the interval of `difference`"),
-    Column::p_value("p_value", "two-sided p-value of no difference"),
-    Column::p_value(
-        "q_value",
-        "the p-value corrected for looking at many cards: Benjamini and Hochberg's, over all rows with the same \
-         event and side that have a p-value",
-    ),
-    Column::words("method", "how the interval was made"),
+    Column::p_value("p_value", "two-sided p-value for no difference"),
+    Column::p_value("q_value", "Benjamini-Hochberg q-value over all rows with the same event and side"),
+    Column::words("method", "interval method"),
 ];
 
 /// The report.
@@ -76,7 +65,7 @@ struct Line {
     side: usize,
     event: usize,
     p: Option<f64>,
-    /// Where the q-value comes.
+    /// The index of the cell of the q-value.
     q: usize,
     cells: Vec<Cell>,
 }
@@ -110,7 +99,7 @@ impl Line {
     }
 }
 
-/// The name of a side: `all`, or one of the ledger's.
+/// The name of a side, or `all`.
 pub(super) fn side_name<'r>(results: &Results<'r>, side: usize) -> &'r str {
     match (side.checked_sub(1), results.schema.sides) {
         (Some(key), Some(group)) => results.schema.groups[group].keys[key].as_str(),
@@ -118,8 +107,8 @@ pub(super) fn side_name<'r>(results: &Results<'r>, side: usize) -> &'r str {
     }
 }
 
-/// Does a seat's side alone settle whether this happens to the card? Then nothing is shuffled, and
-/// the difference between seats is that between their sides.
+/// Whether the side of a seat determines the event. Then the opening is not shuffled, and the difference between seats is
+/// that between their sides.
 fn is_settled(results: &Results<'_>, card: usize, event: usize) -> bool {
     let (impact, schema) = (&results.tally.impact, results.schema);
     let row = |side: usize| &impact.rows[(side * schema.events.len() + event) * schema.cards.len() + card];

@@ -1,4 +1,4 @@
-//! Two configurations on common random numbers, figure by figure.
+//! Two configurations compared on common random numbers.
 
 use super::{Cell, Column, Table};
 use crate::stats::Level;
@@ -7,40 +7,43 @@ use crate::stats::compared::PlayedPairs;
 /// The report's name.
 pub const NAME: &str = "compare";
 
-/// What it holds.
-pub const HOLDS: &str = "Two configurations compared game by game on the same luck: one row for each win rate, \
-                         outcome and metric that both have.";
+/// The contents of the report.
+pub const HOLDS: &str = "Two configurations compared on common random numbers: one row for each win rate, outcome and metric \
+                         that both have.";
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
-    Column::key("game", "the game's id"),
+    Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("figure", "address of the figure"),
-    Column::figure("a", "the figure of the first configuration"),
-    Column::figure("b", "the figure of the second configuration"),
+    Column::figure("a", "value of the first configuration (A)"),
+    Column::figure("b", "value of the second configuration (B)"),
     Column::figure("delta", "b − a"),
     Column::figure("delta_low", "lower end of the interval of `delta`"),
     Column::figure("delta_high", "upper end of the interval of `delta`"),
-    Column::p_value("p_value", "p-value of no difference"),
-    Column::count("a_higher", "pairs of games in which A's score is higher"),
-    Column::count("b_higher", "pairs of games in which B's score is higher"),
-    Column::of("variance_reduction", "how many times the games this pairing was worth"),
-    Column::words("method", "how the interval is made"),
+    Column::p_value("p_value", "p-value for no difference"),
+    Column::count("a_higher", "number of pairs of games in which the score of A is higher"),
+    Column::count("b_higher", "number of pairs of games in which the score of B is higher"),
+    Column::of(
+        "variance_reduction",
+        "factor by which unpaired games would have to be more numerous for the same precision",
+    ),
+    Column::words("method", "interval method"),
     Column::words("unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …"),
 ];
 
-/// What a comparison knows beside its pairs.
+/// The parameters of the report.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct Params<'a> {
     /// The game's id.
     pub game: &'a str,
     /// Number of players.
     pub players: usize,
-    /// Both configurations are known to play every game alike.
+    /// Whether both configurations are known to be identical.
     pub equal: bool,
-    /// The number of pairs was fixed beforehand, and nobody stopped early.
+    /// Whether the number of pairs was fixed beforehand and all were played.
     pub fixed: bool,
-    /// Pairs that were planned at most.
+    /// Maximum number of pairs.
     pub planned: u64,
     /// The level of the intervals.
     pub level: Level,
@@ -48,8 +51,8 @@ pub struct Asked<'a> {
 
 /// The report.
 #[must_use]
-pub fn table(asked: &Asked<'_>, pairs: &PlayedPairs) -> Table {
-    let Asked { game, players, equal, fixed, planned, level } = *asked;
+pub fn table(params: &Params<'_>, pairs: &PlayedPairs) -> Table {
+    let Params { game, players, equal, fixed, planned, level } = *params;
     let rows = pairs.figures.iter().zip(&pairs.paired).map(|(figure, paired)| {
         let difference = paired.reported(figure.scale(), fixed, planned, level);
         let difference = if equal { difference.of_equals() } else { difference };

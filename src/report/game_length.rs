@@ -1,4 +1,4 @@
-//! How long games are: the full histogram.
+//! The histogram of game lengths.
 
 use super::{Cell, Column, Results, Table};
 use crate::stats::real;
@@ -6,15 +6,14 @@ use crate::stats::real;
 /// The report's name.
 pub const NAME: &str = "game_length";
 
-/// What it holds.
-pub const HOLDS: &str =
-    "How long games are: the full histogram, one row for each length that occurred, ascending.";
+/// The contents of the report.
+pub const HOLDS: &str = "The histogram of game lengths: one row for each length that occurred, ascending.";
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("unit", "what the length is counted in"),
+    Column::key("unit", "unit of the length"),
     Column::numbered("length", "length of a game"),
     Column::count("games", "games of this length"),
     Column::share("share", "share of all games"),

@@ -1,4 +1,4 @@
-//! Single games, one after another.
+//! Single games.
 
 use super::Column;
 use crate::model::Outcome;
@@ -7,16 +7,16 @@ use crate::stats::tally::GameRecord;
 /// The report's name.
 pub const NAME: &str = "games";
 
-/// What it holds.
-pub const HOLDS: &str = "The first games of a run one by one, with `--games-csv N`: one row a game.";
+/// The contents of the report.
+pub const HOLDS: &str = "The first N games of a run, written with `--games-csv N`: one row per game.";
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
-    Column::numbered("game_idx", "number of the game; `undercard replay --game` tells it"),
-    Column::words("outcome", "how it ended: `win`, `shared`, `draw`, `nobody` or `stalemate`"),
-    Column::words("winners", "seats that won, with spaces between; empty if nobody won"),
-    Column::count("length", "its length, in the unit of `game_length.csv`"),
-    Column::count("decisions", "decisions with two or more legal moves"),
+    Column::numbered("game_idx", "number of the game; `undercard replay --game` prints it"),
+    Column::words("outcome", "outcome: `win`, `shared`, `draw`, `nobody` or `stalemate`"),
+    Column::words("winners", "winning seats, separated by spaces; empty if nobody won"),
+    Column::count("length", "length, in the unit of `game_length.csv`"),
+    Column::count("decisions", "number of decisions with at least two legal actions"),
 ];
 
 /// The row of one game.

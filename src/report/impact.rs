@@ -1,5 +1,4 @@
-//! What each card is worth, three ways side by side: who met it, who opened with it, and who had to
-//! play without it.
+//! What each card is worth to its player, measured in three ways: event, opening hand and ablation.
 
 use super::card_impact::{self, side_name};
 use super::{Cell, Column, Results, Table};
@@ -12,71 +11,63 @@ use crate::stats::paired::{Difference, Paired, Scale};
 /// The report's name.
 pub const NAME: &str = "impact";
 
-/// What it holds.
-pub const HOLDS: &str = "What each card is worth to its player, three ways side by side: one row for each card and \
-                         side. The ablation plays every game again for each seat with something else in the place \
-                         of that seat's copies of the card, everybody else's as they were; `undercard list GAME` \
-                         and the report say what that is.";
+/// The contents of the report.
+pub const HOLDS: &str = "What each card is worth to its player, measured in three ways: one row for each card and side. The \
+                         ablation replays every game for each seat with a replacement for that seat's copies of the \
+                         card; all other cards stay the same. `undercard list GAME` names the replacement.";
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("card", "id of the card"),
-    Column::key("side", "`all` seats, or those of one side or character only"),
+    Column::key("side", "`all` seats, or the name of a side or character"),
     Column::count(
         "copies",
-        "copies in one such deck at the start; empty if it differs between the row's seats or games",
+        "copies in the deck at the start; empty if the number differs between seats or games",
     ),
-    Column::words("event", "the event that `event_difference` is about"),
+    Column::words("event", "event of `event_difference`"),
     Column::difference(
         "event_difference",
-        "win share of the seats to which the event happened − that of the others; an association only",
+        "win share of the seats with the event − that of the others; an association, not an effect",
     ),
     Column::difference("event_difference_low", "lower end of its interval"),
     Column::difference("event_difference_high", "upper end of its interval"),
-    Column::p_value(
-        "event_q_value",
-        "Benjamini and Hochberg's q-value of no difference, as in `card_impact.csv`",
-    ),
+    Column::p_value("event_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`"),
     Column::difference(
         "opening_difference",
-        "win share of the seats that were dealt the card − that of the others: the lift that it gives instead of \
-         an average other card; empty where the opening is not shuffled, and an association only where it is not dealt \
-         before anybody plays, as in Stupid Fight's first turn and TAUNT's Monsters",
+        "win share of the seats that were dealt the card − that of the others: the effect of this card compared with \
+         an average other card. Empty if the opening is not shuffled; an association, not an effect, if it is not dealt \
+         before the first decision (Stupid Fight's first turn, TAUNT's Monsters)",
     ),
     Column::difference("opening_difference_low", "lower end of its interval"),
     Column::difference("opening_difference_high", "upper end of its interval"),
-    Column::p_value(
-        "opening_q_value",
-        "Benjamini and Hochberg's q-value of no difference, as in `card_impact.csv`",
-    ),
+    Column::p_value("opening_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`"),
     Column::share("win_share", "win share of the seats"),
-    Column::share("win_share_without", "win share of the seats in the same games without the card"),
-    Column::difference(
-        "ablation",
-        "win_share − win_share_without; empty for a card that nobody can go without",
-    ),
+    Column::share("win_share_without", "win share of the seats in the same games with the replacement"),
+    Column::difference("ablation", "win_share − win_share_without; empty for a card that cannot be replaced"),
     Column::difference("ablation_low", "lower end of its interval"),
     Column::difference("ablation_high", "upper end of its interval"),
     Column::p_value(
         "p_value",
-        "p-value of no difference; empty if the number of games was not fixed beforehand",
+        "p-value for no difference; empty if the number of games was not fixed beforehand",
     ),
-    Column::p_value("p_holm", "the same, Holm-corrected over all rows"),
-    Column::count("changed", "games in which the seats' share of the win is another one without the card"),
-    Column::of("variance_reduction", "how many times the games this pairing was worth"),
-    Column::words("method", "how the interval of `ablation` is made"),
+    Column::p_value("p_holm", "p-value, Holm-corrected over all rows"),
+    Column::count("changed", "number of games in which the replacement changes the seats' share of the win"),
+    Column::of(
+        "variance_reduction",
+        "factor by which unpaired games would have to be more numerous for the same precision",
+    ),
+    Column::words("method", "interval method of `ablation`"),
     Column::words(
         "disagree",
-        "why impacts whose intervals exclude 0 have different signs: `event` (who meets the card is decided by how \
-         the game goes, the others are causal), `yardstick` (the opening is held against an average other card in \
-         the first hand, the ablation against the stand-in all game long); both, with a space between",
+        "reason why significant differences have opposite signs: `event` (the course of the game decides who has the \
+         event, so that difference is not an effect), `yardstick` (`opening` compares with an average other card in the \
+         opening hand, `ablation` with the replacement for the whole game); or both, separated by a space",
     ),
 ];
 
-/// The report. `event` is the place of the event in the ledger. `cards` are in ledger order; `paired` is
-/// `None` for a card that nobody can go without.
+/// The report. `event` is the index of the event in the schema. `cards` are in schema order.
 #[must_use]
 pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table {
     let impacts = card_impact::table(results);
@@ -130,17 +121,17 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
     Table { name: NAME, columns: COLUMNS, rows }
 }
 
-/// A card that the report is about.
+/// A card to report.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
-    /// Its place in the ledger.
+    /// Its index in the schema.
     pub card: usize,
-    /// What was played without it, of all seats and of each side; `None` if nobody can go without it.
+    /// The paired games with and without the card, for all seats and for each side; `None` if it cannot be replaced.
     pub paired: Option<&'a [Paired]>,
 }
 
 impl<'a> Wanted<'a> {
-    /// These cards, of which those that `can` be gone without were played, in this order.
+    /// These cards. Those that can be replaced (`true`) were played, in this order.
     #[must_use]
     pub fn of(cards: &[(usize, bool)], played: &'a Ablated) -> Vec<Self> {
         let mut paired = played.cards.iter().map(Vec::as_slice);
@@ -151,7 +142,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// Numerators of a side are counted in so many parts of one.
+/// The denominator of the scores of a side.
 fn parts(results: &Results<'_>, side: usize) -> u32 {
     match (side, u32::try_from(results.players)) {
         (0, Ok(players)) => SHARE * players.max(1),
@@ -159,8 +150,8 @@ fn parts(results: &Results<'_>, side: usize) -> u32 {
     }
 }
 
-/// What a card is worth by ablation: A = without it, B = with it. Of a card that the side has no copy
-/// of it is known to be nothing, and no claim that others would have to be corrected for.
+/// The ablation of a card: A = without it, B = with it. For a card that the side has no copy of, the effect is exactly
+/// 0, and it does not count for the Holm correction.
 fn ablation(results: &Results<'_>, paired: &Paired, parts: u32, is_absent: bool) -> Difference {
     let difference =
         paired.reported(Scale { parts, is_share: true }, results.fixed, results.planned, results.level);
@@ -185,7 +176,7 @@ fn sign_of(interval: Option<Interval>) -> Option<bool> {
 /// Why known signs differ: of the event, the opening and the ablation.
 fn disagreement([event, opening, ablation]: [Option<bool>; 3]) -> &'static str {
     let differ = |one: Option<bool>, two: Option<bool>| one.zip(two).is_some_and(|(one, two)| one != two);
-    // The opening is held against the same other cards as the event is.
+    // Event and opening are compared with the same other cards.
     match (differ(event, opening.or(ablation)), differ(opening, ablation)) {
         (true, true) => "event yardstick",
         (true, false) => "event",
@@ -199,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_disagree_only_where_they_are_known() {
+    fn only_significant_signs_disagree() {
         let [up, down, unknown] = [Some(true), Some(false), None];
         assert_eq!(disagreement([up, up, up]), "");
         assert_eq!(disagreement([up, unknown, unknown]), "");

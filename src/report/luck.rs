@@ -1,4 +1,4 @@
-//! How much of who wins the deal decides, for each bot.
+//! How much of the outcome is decided by the deal, for each bot.
 
 use super::{Cell, Column, Table};
 use crate::stats::Level;
@@ -7,43 +7,40 @@ use crate::stats::deal_share::Repeats;
 /// The report's name.
 pub const NAME: &str = "luck";
 
-/// What it holds.
-pub const HOLDS: &str = "How much of who wins the deal decides: every deal is played several times with the same luck of the \
-                         dealer, by players who think anew. One row for each bot, which sits in all seats, and seat.";
+/// The contents of the report.
+pub const HOLDS: &str = "How much of the outcome is decided by the deal. Every deal is played several times: shuffles and dice \
+                         stay the same, with fresh randomness for the bots. One row for each bot (in all seats) and seat.";
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
-    Column::key("game", "the game's id"),
+    Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("bot", "who sits in all seats"),
-    Column::key("seat", "whose results these are: a seat's number, or `all`, whose variances are added up"),
-    Column::count("deals", "deals that were played"),
-    Column::count("times", "how often each was played"),
-    Column::count(
-        "deals_alike",
-        "deals that ended with the same winners every time, or every time with none",
-    ),
+    Column::key("bot", "bot in all seats"),
+    Column::key("seat", "number of the seat, or `all` (variances added up over seats)"),
+    Column::count("deals", "number of deals"),
+    Column::count("times", "number of times each deal was played"),
+    Column::count("deals_alike", "deals with the same winners, or no winner, every time"),
     Column::difference(
         "deal_share",
-        "the deal's share of the variance of a seat's results (a win 1, a shared one its part, an even share where \
-         nobody wins): the intraclass correlation within deals, ICC(1,1) of Shrout & Fleiss (1979, *Psychological \
-         Bulletin* 86). Luck can make it negative where the deal decides little",
+        "share of the variance of a seat's results that the deal explains (a win is 1, a shared win its fraction, an \
+         even share if nobody wins): the intraclass correlation ICC(1,1) of Shrout & Fleiss (1979, *Psychological \
+         Bulletin* 86). Chance can make it negative if the deal decides little",
     ),
     Column::difference("deal_share_low", "lower end of its interval"),
     Column::difference("deal_share_high", "upper end of its interval"),
-    Column::words("method", "how the interval is made"),
+    Column::words("method", "interval method"),
 ];
 
-/// A bot that sat in all seats, and what came of its deals.
+/// A bot in all seats, and the results of its deals.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
     /// Its name.
     pub bot: &'a str,
-    /// What came of them.
+    /// The results of its deals.
     pub repeats: &'a Repeats,
 }
 
-/// The report: deals were played so many times each, by the luck of this seed.
+/// The report. `times` is the number of times each deal was played.
 #[must_use]
 pub fn table<'a>(
     (game, players): (&str, usize),

@@ -1,4 +1,4 @@
-//! A round robin: who beats whom, how strong each is, and what the field as a whole is like.
+//! A round robin: the score of every pair, the ratings, and the field as a whole.
 
 use super::{Cell, Column, Table};
 use crate::model::SHARE;
@@ -7,75 +7,72 @@ use crate::stats::ratings::{Meetings, Ratings};
 use crate::stats::resample::RESAMPLES;
 use crate::stats::{Estimate, Level, real};
 
-/// The name of the report of who beats whom.
+/// The name of the report of the pairs.
 pub const NAME: &str = "matchups";
 
-/// What it holds.
-pub const HOLDS: &str = "A round robin of bots, characters or decks: one row for each member against each other one. Every deal \
-                         is played twice with the seats exchanged, and both games together are the unit. With more than \
-                         two seats the two alternate round the table.";
+/// The contents of the report.
+pub const HOLDS: &str = "A round robin of bots, characters or decks: one row for each member against each other member. Every \
+                         deal is played twice with swapped seats; both games together are the statistical unit. With \
+                         more than two seats the two members alternate around the table.";
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
-    Column::key("game", "the game's id"),
+    Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
-    Column::key("row", "the member whose results these are"),
-    Column::key("column", "the member that it met"),
-    Column::count("deals", "deals, each played twice"),
-    Column::count("games", "games"),
-    Column::sum("wins", "sum of the row's shares of the win"),
-    Column::count("draws", "games that nobody won"),
-    Column::sum("losses", "sum of the column's shares of the win"),
-    Column::share("score", "mean score of a game: (wins + draws / 2) / games"),
+    Column::key("row", "member whose score is given"),
+    Column::key("column", "its opponent"),
+    Column::count("deals", "number of deals, each played twice"),
+    Column::count("games", "number of games"),
+    Column::sum("wins", "wins of the row; a shared win counts as its fraction"),
+    Column::count("draws", "games without a winner"),
+    Column::sum("losses", "wins of the column; a shared win counts as its fraction"),
+    Column::share("score", "mean score per game: (wins + draws / 2) / games"),
     Column::share("score_low", "lower end of its interval"),
     Column::share("score_high", "upper end of its interval"),
-    Column::count("deals_0", "two seats: deals of which the row got nothing"),
-    Column::count("deals_0_5", "two seats: deals of which it got half a win"),
-    Column::count("deals_1", "two seats: deals that were split, or drawn twice"),
-    Column::count("deals_1_5", "two seats: deals of which it got a win and a half"),
-    Column::count("deals_2", "two seats: deals that it won twice"),
-    Column::words("method", "how the interval is made"),
+    Column::count("deals_0", "two seats: deals in which the row scored 0"),
+    Column::count("deals_0_5", "two seats: deals in which it scored 0.5"),
+    Column::count("deals_1", "two seats: deals in which it scored 1: one win each, or two draws"),
+    Column::count("deals_1_5", "two seats: deals in which it scored 1.5"),
+    Column::count("deals_2", "two seats: deals in which it scored 2"),
+    Column::words("method", "interval method"),
 ];
 
-/// The name of the report of how strong each is.
+/// The name of the report of ratings.
 pub const RATINGS: &str = "ratings";
 
-/// What it holds.
-pub const RATINGS_HOLDS: &str = "Every member of a round robin, the strongest first: strength by Bradley & Terry (1952, \
-                                 *Biometrika* 39), its share of the mix that nobody in the field beats on average (Nash \
-                                 averaging: Balduzzi et al. 2018, arXiv 1806.02643) and of α-rank (Omidshafiei et al. 2019, \
-                                 *Scientific Reports* 9). Draws count half a win. Half a win is added to both sides of \
-                                 every pair. Shares are empty until everybody has met everybody.";
+/// The contents of the report.
+pub const RATINGS_HOLDS: &str = "The members of a round robin, the strongest first: strength by Bradley & Terry (1952, \
+                                 *Biometrika* 39), share of the Nash mix, which no member beats on average (Balduzzi et \
+                                 al. 2018, arXiv 1806.02643), and share of α-rank (Omidshafiei et al. 2019, *Scientific \
+                                 Reports* 9). A draw counts as half a win. Half a win is added to both sides of every \
+                                 pair. Shares are empty until all pairs have played.";
 
-/// Its columns.
+/// The columns of the report.
 pub const RATINGS_COLUMNS: &[Column] = &[
-    Column::key("game", "the game's id"),
+    Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
-    Column::key("member", "its name"),
-    Column::count("games", "its games"),
-    Column::share("score", "its mean score of a game"),
+    Column::key("member", "name of the member"),
+    Column::count("games", "games of the member"),
+    Column::share("score", "mean score per game"),
     Column::of(
         "elo",
-        "its strength in points of Elo (400 points are odds of ten to one); the field's mean is 0",
+        "strength in Elo points (400 points are odds of ten to one); the mean of the field is 0",
     ),
     Column::of("elo_low", "lower end of its interval"),
     Column::of("elo_high", "upper end of its interval"),
-    Column::words("method", "how the interval of `elo` is made"),
+    Column::words("method", "interval method of `elo`"),
     Column::share(
         "nash",
-        "its share of the Nash mix; of several equilibria the one with the highest entropy",
+        "share of the Nash mix; among several equilibria, the one with the highest entropy",
     ),
-    Column::share("nash_low", "lower end of its interval, by drawing every pair's deals anew"),
+    Column::share("nash_low", "lower end of its interval, by resampling the deals of every pair"),
     Column::share("nash_high", "upper end of its interval"),
-    Column::share("alpha_rank", "its share of the time of α-rank (α = 100, a population of 50)"),
-    Column::share("alpha_rank_low", "lower end of its interval, by drawing every pair's deals anew"),
+    Column::share("alpha_rank", "share of α-rank (α = 100, population 50)"),
+    Column::share("alpha_rank_low", "lower end of its interval, by resampling the deals of every pair"),
     Column::share("alpha_rank_high", "upper end of its interval"),
-    Column::share(
-        "next_score",
-        "its mean score of a game against the next weaker member, as in `matchups.csv`",
-    ),
+    Column::share("next_score", "mean score per game against the next weaker member, as in `matchups.csv`"),
     Column::share("next_score_low", "lower end of its interval"),
     Column::share("next_score_high", "upper end of its interval"),
 ];
@@ -83,27 +80,27 @@ pub const RATINGS_COLUMNS: &[Column] = &[
 /// The name of the report of the field as a whole.
 pub const FIELD: &str = "field";
 
-/// What it holds.
+/// The contents of the report.
 pub const FIELD_HOLDS: &str =
-    "A round robin as a whole: is there an order of strength, or is it rock, paper, scissors?";
+    "A round robin as a whole: an order of strength, or cycles as in rock, paper, scissors.";
 
-/// Its columns.
+/// The columns of the report.
 pub const FIELD_COLUMNS: &[Column] = &[
-    Column::key("game", "the game's id"),
+    Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
     Column::key("metric", "name of the metric"),
-    Column::figure("value", "its value"),
+    Column::figure("value", "value of the metric"),
     Column::figure("low", "lower end of its interval"),
     Column::figure("high", "upper end of its interval"),
-    Column::count("n", "what it is made of: as many as `meaning` says"),
-    Column::words("meaning", "one line of meaning"),
+    Column::count("n", "sample size; `meaning` gives its unit"),
+    Column::words("meaning", "meaning of the metric"),
     Column::words("unit", "unit of the value: `share` or `p-value`"),
 ];
 
-/// What a round robin knows beside its games.
+/// The parameters of the reports.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct Params<'a> {
     /// The game's id.
     pub game: &'a str,
     /// Number of players.
@@ -112,30 +109,30 @@ pub struct Asked<'a> {
     pub kind: &'a str,
     /// Their names.
     pub members: &'a [String],
-    /// The number of deals of a pair was fixed beforehand.
+    /// Whether the number of deals per pair was fixed beforehand.
     pub fixed: bool,
-    /// Deals of a pair that were planned at most.
+    /// Maximum number of deals per pair.
     pub planned: u64,
     /// The level of the intervals.
     pub level: Level,
 }
 
-impl Asked<'_> {
+impl Params<'_> {
     fn row(&self) -> Vec<Cell> {
         vec![Cell::text(self.game), Cell::Count(self.players as u64), Cell::text(self.kind)]
     }
 }
 
-/// Who beats whom.
+/// The report of the pairs.
 #[must_use]
-pub fn table(asked: &Asked<'_>, meetings: &Meetings) -> Table {
-    let Asked { members, fixed, planned, level, .. } = *asked;
+pub fn table(params: &Params<'_>, meetings: &Meetings) -> Table {
+    let Params { members, fixed, planned, level, .. } = *params;
     let mut rows = Vec::new();
     let all = (0..members.len()).flat_map(|row| (0..members.len()).map(move |column| (row, column)));
     for (row, column) in all {
         let Some(head_to_head) = meetings.between(row, column) else { continue };
         let wins = |parts: u64| Cell::Share(Some(real(parts) / f64::from(SHARE)));
-        let mut cells = asked.row();
+        let mut cells = params.row();
         cells.extend([Cell::text(&members[row]), Cell::text(&members[column])]);
         cells.extend([head_to_head.deals.count(), head_to_head.games()].map(Cell::Count));
         cells.extend([wins(head_to_head.won), Cell::Count(head_to_head.drawn), wins(head_to_head.lost)]);
@@ -143,7 +140,7 @@ pub fn table(asked: &Asked<'_>, meetings: &Meetings) -> Table {
         cells.extend(Cell::shares(&score));
         for halves in 0..5 {
             let deals = Cell::Count(head_to_head.deals.with(halves * WHOLE / 4));
-            cells.push(if asked.players == 2 { deals } else { Cell::Empty });
+            cells.push(if params.players == 2 { deals } else { Cell::Empty });
         }
         cells.push(Cell::method(score.method));
         rows.push(cells);
@@ -151,9 +148,9 @@ pub fn table(asked: &Asked<'_>, meetings: &Meetings) -> Table {
     Table { name: NAME, columns: COLUMNS, rows }
 }
 
-/// The members by strength, the strongest first; those who are equal as they were named.
+/// The indices of the members by strength, the strongest first; ties in the order in which they were named.
 #[must_use]
-pub fn ladder(standing: &Ratings, members: usize) -> Vec<usize> {
+pub fn ranked(standing: &Ratings, members: usize) -> Vec<usize> {
     let elo = |member: &usize| {
         let elo = standing
             .strengths
@@ -161,39 +158,39 @@ pub fn ladder(standing: &Ratings, members: usize) -> Vec<usize> {
             .and_then(|strengths| strengths.elo(*member, 0.0, standing.method).value);
         elo.unwrap_or(0.0)
     };
-    let mut ladder: Vec<usize> = (0..members).collect();
-    ladder.sort_by(|one, other| elo(other).total_cmp(&elo(one)));
-    ladder
+    let mut order: Vec<usize> = (0..members).collect();
+    order.sort_by(|one, other| elo(other).total_cmp(&elo(one)));
+    order
 }
 
-/// How strong each is.
+/// The report of ratings.
 #[must_use]
-pub fn ratings(asked: &Asked<'_>, meetings: &Meetings, standing: &Ratings) -> Table {
-    let ladder = ladder(standing, asked.members.len());
+pub fn ratings(params: &Params<'_>, meetings: &Meetings, standing: &Ratings) -> Table {
+    let order = ranked(standing, params.members.len());
     let row = |(nth, member): (usize, &usize)| {
-        let (member, next) = (*member, ladder.get(nth + 1));
+        let (member, next) = (*member, order.get(nth + 1));
         let (games, score) = meetings.record(member);
         let elo = standing.elo(member);
-        let mut cells = asked.row();
-        cells.extend([Cell::text(&asked.members[member]), Cell::Count(games), Cell::Share(score)]);
+        let mut cells = params.row();
+        cells.extend([Cell::text(&params.members[member]), Cell::Count(games), Cell::Share(score)]);
         cells.extend(Cell::means(&elo));
         cells.push(Cell::method(elo.method));
         cells.extend(Cell::shares(&standing.nash[member]));
         cells.extend(Cell::shares(&standing.alpha_rank[member]));
-        let rung = next.and_then(|next| meetings.between(member, *next));
-        let rung =
-            rung.map_or(Estimate::EMPTY, |met| met.deals.estimate(asked.fixed, asked.planned, asked.level));
-        cells.extend(Cell::shares(&rung));
+        let score = next.and_then(|next| meetings.between(member, *next));
+        let score = score
+            .map_or(Estimate::EMPTY, |met| met.deals.estimate(params.fixed, params.planned, params.level));
+        cells.extend(Cell::shares(&score));
         cells
     };
     let has_played = |(_, member): &(usize, &usize)| meetings.record(**member).0 > 0;
-    let rows = ladder.iter().enumerate().filter(has_played).map(row).collect();
+    let rows = order.iter().enumerate().filter(has_played).map(row).collect();
     Table { name: RATINGS, columns: RATINGS_COLUMNS, rows }
 }
 
-/// The field as a whole.
+/// The report of the field as a whole.
 #[must_use]
-pub fn field(asked: &Asked<'_>, meetings: &Meetings, standing: &Ratings) -> Table {
+pub fn field(params: &Params<'_>, meetings: &Meetings, standing: &Ratings) -> Table {
     let one = |cell: Cell| [cell, Cell::Empty, Cell::Empty];
     let pairs = meetings.pairs().filter(|(one, other)| meetings.between(*one, *other).is_some()).count();
     let rows = [
@@ -201,30 +198,30 @@ pub fn field(asked: &Asked<'_>, meetings: &Meetings, standing: &Ratings) -> Tabl
             "cyclic-share",
             one(Cell::Share(standing.cyclic)),
             meetings.games(),
-            "share of the differences in strength (root of the squared logits of the scores) that no order of strength \
-             explains, of n games; luck alone makes it positive",
+            "share of the differences in strength (root of the sum of squared logits of the scores) that no order of \
+             strength explains, from n games; chance alone makes it positive",
         ),
         (
             "cyclic-share-transitive",
             Cell::shares(&standing.transitive),
             RESAMPLES,
-            "the same, on average and in the middle of n fields with as many deals in which strength explains everything",
+            "cyclic share that chance alone gives: mean and central range of n simulated fields without cycles",
         ),
         (
             "cyclic-p",
             one(Cell::P(standing.cyclic_p)),
             RESAMPLES,
-            "p-value of strength explaining everything: how many of n such fields, and this one, are at least as cyclic",
+            "p-value of no cycles: share of the n simulated fields and this one that are at least as cyclic",
         ),
         (
             "fit-p",
             one(Cell::P(standing.fit_p)),
             pairs as u64,
-            "p-value of the same by the likelihood ratio of strengths against a chance of its own for each of n pairs",
+            "p-value of no cycles by a likelihood-ratio test: strengths against one free probability per pair, n pairs",
         ),
     ];
     let row = |(metric, cells, n, meaning): (&str, [Cell; 3], u64, &str)| {
-        let mut row = asked.row();
+        let mut row = params.row();
         row.push(Cell::text(metric));
         row.extend(cells);
         let unit = if matches!(row[4], Cell::P(_)) { "p-value" } else { "share" };

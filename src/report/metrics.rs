@@ -1,4 +1,4 @@
-//! Everything else: figures of every game, then the game's own.
+//! All other figures: those that every game has, then the game's own metrics.
 
 use super::results::length_sums;
 use super::table::fixed;
@@ -8,29 +8,28 @@ use crate::stats::{Estimate, Sums, real};
 /// The report's name.
 pub const NAME: &str = "metrics";
 
-/// What it holds.
-pub const HOLDS: &str = "Everything else, one figure a row: length and decisions of every game, then the game's \
-                         own metrics. A metric that has several values (by cause, place, action, …) has a row \
-                         each, `<metric>:<key>`.";
+/// The contents of the report.
+pub const HOLDS: &str = "All other figures, one per row: length and decisions, then the game's own metrics. A metric with \
+                         several values (by cause, place, action, …) has one row for each, `<metric>:<key>`.";
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("metric", "id of the metric"),
-    Column::figure("value", "the figure: six decimals if its unit is `share`, otherwise four"),
+    Column::figure("value", "value of the figure, with six decimals if its unit is `share`, otherwise four"),
     Column::figure("low", "lower end of the interval of `value`"),
     Column::figure("high", "upper end of the interval of `value`"),
-    Column::count("n", "games, or rounds, turns, …, in the denominator"),
+    Column::count("n", "number of games, rounds, turns, … in the denominator"),
     Column::words("unit", "unit of the value"),
-    Column::words("meaning", "what the figure is, in words"),
+    Column::words("meaning", "meaning of the figure"),
 ];
 
-/// How its intervals are made: it has no such column.
-pub const METHODS: &str = "a share of games has the interval `wilson`, a mean per game `t`, a ratio of two totals \
+/// Its interval methods; the report has no column for them.
+pub const METHODS: &str = "A share of games has a `wilson` interval, a mean per game `t`, a ratio of two totals \
                            `ratio`, and a quantile of the length `order-statistics`; a standard deviation and a maximum \
-                           have none. Where the number of games was not fixed beforehand, all of them are confidence \
-                           sequences, and a mean or ratio that never varied has none.";
+                           have no interval. If the number of games was not fixed beforehand, all intervals are \
+                           confidence sequences, and a mean or ratio that never varied has none.";
 
 /// The row of a metric.
 #[must_use]
@@ -44,12 +43,12 @@ pub fn value(table: &Table, metric: &str) -> Option<f64> {
     table.number(row(table, metric)?, "value")
 }
 
-/// How long games are, in a sentence; nothing if none was played.
+/// The length of games in a sentence; `None` if no game was played.
 pub(super) fn how_long(table: &Table) -> Option<String> {
     let row = row(table, "length-mean")?;
     let (mean, unit) = (table.number(row, "value")?, table.written(row, "unit"));
     let whole = |name: &str| Some(fixed(value(table, name)?, 0));
-    // A few may be shorter than all quantiles.
+    // A few games may be shorter than all quantiles.
     let is_one = value(table, "length-sd").is_none_or(|sd| sd == 0.0);
     if is_one && value(table, "length-p05") == value(table, "length-max") {
         return Some(format!("Every game takes {} {unit}.", whole("length-max")?));
@@ -58,8 +57,7 @@ pub(super) fn how_long(table: &Table) -> Option<String> {
     let interval =
         ends.map_or_else(String::new, |(low, high)| format!(" ({} to {})", fixed(low, 2), fixed(high, 2)));
     Some(format!(
-        "A game takes {} {unit} on average{interval}; half of the games take at most {}, 5 to 95 % of them {} to {}, \
-         the longest {}.",
+        "Mean {} {unit}{interval}, median {}, 90 % between {} and {}, longest {}.",
         fixed(mean, 2),
         whole("length-p50")?,
         whole("length-p05")?,
@@ -88,17 +86,23 @@ pub fn table(results: &Results<'_>) -> Table {
     add("length-mean", means(results.mean(&lengths, 1)), &lengths, unit, "mean length of a game");
     add("length-sd", alone(lengths.deviation(1)), &lengths, unit, "standard deviation of the length");
     for (metric, q, meaning) in [
-        ("length-p05", 0.05, "length that 5 % of games do not exceed"),
+        ("length-p05", 0.05, "5th percentile of the length"),
         ("length-p50", 0.5, "median length"),
-        ("length-p95", 0.95, "length that 95 % of games do not exceed"),
+        ("length-p95", 0.95, "95th percentile of the length"),
     ] {
         add(metric, means(results.quantile(q)), &lengths, unit, meaning);
     }
     add("length-max", alone(tally.lengths.longest().map(real)), &lengths, unit, "longest game");
-    let decisions = "decisions with two or more legal actions, per game";
+    let decisions = "decisions with at least two legal actions, per game";
     add("decisions-mean", means(results.mean(&tally.decisions, 1)), &tally.decisions, "decisions", decisions);
     let branching = means(results.ratio(&tally.branching, 1, false));
-    add("branching-mean", branching, &tally.branching, "actions", "legal actions of such a decision, mean");
+    add(
+        "branching-mean",
+        branching,
+        &tally.branching,
+        "actions",
+        "mean number of legal actions per decision",
+    );
     for (metric, sums) in results.schema.metrics.iter().zip(&tally.metrics) {
         let estimate = results.metric(metric, sums);
         let cells = if metric.unit == "share" { Cell::shares(&estimate) } else { Cell::means(&estimate) };

@@ -1,4 +1,4 @@
-//! How games end: five kinds, never folded into one another.
+//! How games end, in five kinds.
 
 use super::{Cell, Column, Results, Table};
 use crate::model::Outcome;
@@ -6,27 +6,26 @@ use crate::model::Outcome;
 /// The report's name.
 pub const NAME: &str = "outcomes";
 
-/// What it holds.
-pub const HOLDS: &str =
-    "How games end: one row for each of the five kinds of ending, whether it occurred or not.";
+/// The contents of the report.
+pub const HOLDS: &str = "How games end: one row for each of the five outcomes, even if it did not occur.";
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key(
         "outcome",
-        "`win` (of one seat, or one team), `shared` (several seats won together), `draw` (nobody is \
-         preferred), `nobody` (everybody lost), `stalemate` (the cap on rounds or turns was reached)",
+        "`win` (one seat or one team won), `shared` (several seats won together), `draw` (a tie), `nobody` \
+         (everybody lost), `stalemate` (the limit of rounds or turns was reached)",
     ),
-    Column::count("games", "games that ended so"),
+    Column::count("games", "games with this outcome"),
     Column::share("share", "share of all games"),
     Column::share("share_low", "lower end of the interval of `share`"),
     Column::share("share_high", "upper end of the interval of `share`"),
-    Column::words("method", "how the interval was made"),
+    Column::words("method", "interval method"),
 ];
 
-/// A kind of ending, for people; what is no kind, as it is.
+/// An outcome in words; an unknown outcome is returned unchanged.
 #[must_use]
 pub fn told(outcome: &str) -> &str {
     match outcome {
@@ -39,7 +38,7 @@ pub fn told(outcome: &str) -> &str {
     }
 }
 
-/// The kinds of ending that occurred, for people, with their rows.
+/// The outcomes that occurred, in words, with their rows.
 pub(super) fn occurred(table: &Table) -> impl Iterator<Item = (String, &Vec<Cell>)> {
     let has_games = |row: &&Vec<Cell>| table.number(row, "games").is_some_and(|games| games > 0.0);
     table.rows.iter().filter(has_games).map(|row| (told(&table.written(row, "outcome")).to_owned(), row))

@@ -1,18 +1,18 @@
-//! What the program found out about itself.
+//! The results of the self-test and of `verify`.
 
 use super::{Cell, Column, Table};
 
 /// The report's name.
 pub const NAME: &str = "selftest";
 
-/// What it holds.
-pub const HOLDS: &str = "What the program found out about itself on this machine: one row a check.";
+/// The contents of the report.
+pub const HOLDS: &str = "Checks of the program on this machine: one row per check.";
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
-    Column::key("check", "what must be so"),
+    Column::key("check", "name of the check"),
     Column::words("verdict", "`pass` or `fail`"),
-    Column::words("seen", "what was seen, or what went wrong"),
+    Column::words("seen", "what was found"),
 ];
 
 /// The report.

@@ -1,4 +1,4 @@
-//! Numbers moved one step, ranked by what that does to a side's win share.
+//! The effects of single steps of numeric settings.
 
 use super::{Cell, Column, Table};
 use crate::stats::compared::PlayedPairs;
@@ -9,10 +9,10 @@ use crate::stats::{Interval, Level, Method};
 /// The report's name.
 pub const NAME: &str = "sensitivity";
 
-/// What it holds.
-pub const HOLDS: &str = "Every number one step down and up, played on the same luck as the rules as they stand, the \
-                         settings with the largest effect first. Where both steps were played, a third row has the \
-                         slope between them.";
+/// The contents of the report.
+pub const HOLDS: &str = "Every numeric setting one step down and up, compared with the unchanged config on common random \
+                         numbers. Settings with the largest effect come first. If both steps were played, a third row \
+                         has the slope between them.";
 
 /// A setting, one step away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,55 +25,61 @@ pub struct Step {
     pub to: i64,
 }
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
-    Column::key("game", "the game's id"),
+    Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("key", "the setting"),
-    Column::key("direction", "`down`, `up`, or `slope`: the change per unit over both steps"),
-    Column::integer("from", "the setting's value"),
-    Column::integer("to", "its value after the step; empty for a slope"),
+    Column::key("key", "setting"),
+    Column::key("direction", "`down`, `up`, or `slope` (change per unit over both steps)"),
+    Column::integer("from", "value of the setting"),
+    Column::integer("to", "value after the step; empty for a slope"),
     Column::words(
         "side",
-        "the side, seat or character whose win share is looked at: the one of `--show`, or the side that wins least in games kept apart",
+        "side, seat or character whose win share is measured: that of `--show`, or the side with the lowest win rate in \
+         reserved games",
     ),
-    Column::difference("delta", "change of that side's win share"),
+    Column::difference("delta", "change in the win share"),
     Column::difference("delta_low", "lower end of its interval"),
     Column::difference("delta_high", "upper end of its interval"),
-    Column::p_value("p_value", "p-value of no change"),
-    Column::p_value("p_holm", "the same, Holm-corrected over all steps"),
-    Column::of("length_delta", "change of the mean length"),
+    Column::p_value("p_value", "p-value for no change"),
+    Column::p_value("p_holm", "p-value, Holm-corrected over all steps"),
+    Column::of("length_delta", "change in the mean length"),
     Column::of("length_delta_low", "lower end of its interval"),
     Column::of("length_delta_high", "upper end of its interval"),
-    Column::words("method", "how the interval of delta is made"),
+    Column::words("method", "interval method of `delta`"),
 ];
 
-/// What a sensitivity analysis knows beside its steps.
+/// The parameters of the report.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct Params<'a> {
     /// The game's id.
     pub game: &'a str,
     /// Number of players.
     pub players: usize,
-    /// Address of the win share that is looked at.
+    /// Address of the measured win share.
     pub shown: &'a str,
-    /// All planned pairs were played.
+    /// Whether the number of pairs was fixed beforehand and all were played.
     pub fixed: bool,
-    /// Pairs that were planned for each step.
+    /// Maximum number of pairs per step.
     pub planned: u64,
     /// The level of the intervals.
     pub level: Level,
 }
 
-fn difference(asked: &Asked<'_>, pairs: &PlayedPairs, address: &str) -> Option<Difference> {
+fn difference(params: &Params<'_>, pairs: &PlayedPairs, address: &str) -> Option<Difference> {
     let place = pairs.figures.iter().position(|figure| figure.address == address)?;
-    Some(pairs.paired[place].reported(pairs.figures[place].scale(), asked.fixed, asked.planned, asked.level))
+    Some(pairs.paired[place].reported(
+        pairs.figures[place].scale(),
+        params.fixed,
+        params.planned,
+        params.level,
+    ))
 }
 
 /// Rows by the size of the larger step's effect, the largest first.
 #[must_use]
-pub fn table(asked: &Asked<'_>, steps: &[(&Step, &PlayedPairs)]) -> Table {
-    let mut lines: Vec<Line<'_>> = steps.iter().map(|(step, pairs)| Line::of(asked, step, pairs)).collect();
+pub fn table(params: &Params<'_>, steps: &[(&Step, &PlayedPairs)]) -> Table {
+    let mut lines: Vec<Line<'_>> = steps.iter().map(|(step, pairs)| Line::of(params, step, pairs)).collect();
     let p_value = |line: &Line<'_>| line.share?.p_value;
     let corrected = holm(&lines.iter().filter_map(p_value).collect::<Vec<_>>());
     let known = lines.iter_mut().filter(|line| p_value(line).is_some());
@@ -81,7 +87,7 @@ pub fn table(asked: &Asked<'_>, steps: &[(&Step, &PlayedPairs)]) -> Table {
     let of_key = |steps: &[Line<'_>]| {
         let size = steps.iter().filter_map(|line| line.share?.delta).map(f64::abs).fold(0.0, f64::max);
         let slope = if let [down, up] = steps { Line::between(down, up) } else { None };
-        let rows: Vec<_> = steps.iter().chain(&slope).map(|line| line.cells(asked)).collect();
+        let rows: Vec<_> = steps.iter().chain(&slope).map(|line| line.cells(params)).collect();
         (size, rows)
     };
     let mut keys: Vec<_> = lines.chunk_by(|one, two| one.step.key == two.step.key).map(of_key).collect();
@@ -89,7 +95,7 @@ pub fn table(asked: &Asked<'_>, steps: &[(&Step, &PlayedPairs)]) -> Table {
     Table { name: NAME, columns: COLUMNS, rows: keys.into_iter().flat_map(|(_, rows)| rows).collect() }
 }
 
-/// What is told of a step, or of the slope between two.
+/// A row: a step, or the slope between two steps.
 #[derive(Clone, Copy)]
 struct Line<'a> {
     step: &'a Step,
@@ -105,14 +111,14 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn of(asked: &Asked<'_>, step: &'a Step, pairs: &PlayedPairs) -> Self {
+    fn of(params: &Params<'_>, step: &'a Step, pairs: &PlayedPairs) -> Self {
         Self {
             step,
             direction: if step.to < step.from { "down" } else { "up" },
             to: Some(step.to),
-            share: difference(asked, pairs, asked.shown),
+            share: difference(params, pairs, params.shown),
             p_holm: None,
-            length: difference(asked, pairs, "metrics/length-mean"),
+            length: difference(params, pairs, "metrics/length-mean"),
         }
     }
 
@@ -124,18 +130,18 @@ impl<'a> Line<'a> {
         Some(Self { direction: "slope", to: None, share, p_holm: None, length, ..*down })
     }
 
-    fn cells(&self, asked: &Asked<'_>) -> Vec<Cell> {
+    fn cells(&self, params: &Params<'_>) -> Vec<Cell> {
         let Self { step, direction, to, share, p_holm, length } = *self;
         let low = |difference: Option<Difference>| difference?.interval.map(|interval| interval.low);
         let high = |difference: Option<Difference>| difference?.interval.map(|interval| interval.high);
         vec![
-            Cell::text(asked.game),
-            Cell::Count(asked.players as u64),
+            Cell::text(params.game),
+            Cell::Count(params.players as u64),
             Cell::text(&step.key),
             Cell::text(direction),
             Cell::Integer(step.from),
             to.map_or(Cell::Empty, Cell::Integer),
-            Cell::text(asked.shown.rsplit('/').next().unwrap_or_default()),
+            Cell::text(params.shown.rsplit('/').next().unwrap_or_default()),
             Cell::Share(share.and_then(|share| share.delta)),
             Cell::Share(low(share)),
             Cell::Share(high(share)),
@@ -149,8 +155,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// [p(v + h) − p(v − h)] / 2h. Its interval is as wide as the two one-sided ones together: never
-/// too narrow, whatever the two steps have in common.
+/// The slope [p(v + h) − p(v − h)] / 2h. Its interval is as wide as those of both steps together, so it is conservative
+/// whatever their correlation.
 fn slope(down: Difference, up: Difference, width: i64) -> Difference {
     #[expect(clippy::cast_precision_loss, reason = "a few steps")]
     let width = width as f64;

@@ -1,21 +1,22 @@
-//! Tables for people: aligned text, and Markdown. No colours: what is shown can be piped anywhere.
+//! Tables for people: aligned text and Markdown, without colours, so that output can be piped.
 
 use super::table::fixed;
 use super::{Cell, Table};
+use crate::stats::Interval;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 
-/// Lines of text that belong into columns.
+/// A table of text cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
-    /// Names of the columns; the grid has no header if there are none.
+    /// Names of the columns; empty for a table without a header.
     pub header: Vec<String>,
-    /// Which columns hold numbers, and stand to the right.
+    /// Which columns are right-aligned.
     pub right: Vec<bool>,
-    /// The lines.
+    /// The rows.
     pub rows: Vec<Vec<String>>,
 }
 
-/// These columns of a report, as aligned text.
+/// Some columns of a report as aligned text.
 #[must_use]
 pub fn columns(table: &Table, names: &[&str]) -> String {
     Grid::of(table, |name| names.contains(&name)).text()
@@ -27,11 +28,28 @@ pub fn markdown(table: &Table) -> String {
     Grid::of(table, |_| true).markdown()
 }
 
-/// A difference of shares in percentage points, with its sign; what rounds to 0 has none.
+/// A difference of shares in percentage points, with its sign; a difference that rounds to 0 has no sign.
 #[must_use]
 pub fn points(difference: f64) -> String {
     let text = fixed(100.0 * difference, 2);
     if text.starts_with('-') || text == "0.00" { text } else { format!("+{text}") }
+}
+
+/// A figure for people: a share in percent, any other figure with the decimals of its CSV column. `kind` is a cell of
+/// the column.
+#[must_use]
+pub fn figure(kind: &Cell, value: Option<f64>) -> String {
+    match (kind, value) {
+        (Cell::Share(_), Some(share)) => format!("{} %", fixed(100.0 * share, 2)),
+        _ => kind.like(value).write(),
+    }
+}
+
+/// An interval for people, in the same unit as [`figure`].
+#[must_use]
+pub fn interval(kind: &Cell, interval: Interval) -> String {
+    let [low, high] = [interval.low, interval.high].map(|end| figure(kind, Some(end)));
+    format!("{} to {high}", low.trim_end_matches(" %"))
 }
 
 /// A count with commas between thousands.
@@ -48,7 +66,7 @@ pub fn grouped(count: u64) -> String {
     text
 }
 
-/// A bar as long as a value is large, 20 cells for the largest one, which is above 0; pale below 0.
+/// A bar whose length is proportional to the value: 20 cells for `largest`, which is positive; pale if negative.
 #[must_use]
 pub fn bar(value: f64, largest: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 20")]
@@ -72,7 +90,7 @@ impl Grid {
         }
     }
 
-    /// As aligned text, a line a row.
+    /// The table as aligned text, one line per row.
     #[must_use]
     pub fn text(&self) -> String {
         let mut table = comfy_table::Table::new();
@@ -81,7 +99,7 @@ impl Grid {
             table.set_header(&self.header);
         }
         for row in &self.rows {
-            // A cell stays on one line, and a name can send nothing to the terminal.
+            // Keeps cells on one line, and control characters away from the terminal.
             table.add_row(row.iter().map(|cell| cell.replace(char::is_control, " ")));
         }
         for (place, right) in self.right.iter().enumerate() {
@@ -97,7 +115,7 @@ impl Grid {
         text
     }
 
-    /// As a Markdown table.
+    /// The table as Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
         let line = |cells: &mut dyn Iterator<Item = String>| {
@@ -116,7 +134,7 @@ impl Grid {
     }
 }
 
-/// Text of one line that Markdown does not take for markup. An underscore within a word is none.
+/// Escapes a line of text for Markdown. Underscores within words need no escape.
 #[must_use]
 pub fn inline(text: &str) -> String {
     let mut safe = String::new();
@@ -148,18 +166,18 @@ mod tests {
     }
 
     #[test]
-    fn names_are_no_markup() {
+    fn markup_in_names_is_escaped() {
         assert_eq!(inline("win_rates/_x_.toml"), "win_rates/\\_x\\_.toml");
         assert_eq!(inline("<b>*a*\n`[x](y)|"), "\\<b\\>\\*a\\* \\`\\[x\\](y)\\|");
     }
 
     #[test]
-    fn numbers_stand_to_the_right() {
+    fn numbers_are_right_aligned() {
         assert_eq!(grid().text(), "card     lift\njoker    1.50\na|b    -12.00\n");
     }
 
     #[test]
-    fn markdown_keeps_bars_inside_cells() {
+    fn markdown_escapes_bars_in_cells() {
         assert_eq!(
             grid().markdown(),
             "| card | lift |\n| --- | ---: |\n| joker | 1.50 |\n| a\\|b | -12.00 |\n"

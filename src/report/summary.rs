@@ -1,5 +1,4 @@
-//! What a run says in ten seconds: who wins, how games end, how long they are, and the cards that
-//! matter most in the opening hand.
+//! The summary of a run: win rates, outcomes, game lengths, and the cards with the largest effect in the opening hand.
 
 use super::show::{Grid, grouped, inline, points};
 use super::table::fixed;
@@ -10,7 +9,7 @@ use crate::stats::shard::Shard;
 
 mod histogram;
 
-/// The most rows of a group, and of each end of the card list.
+/// Maximum number of rows of a group, and of each end of the card list.
 const ROWS: usize = 8;
 const CARDS: usize = 5;
 
@@ -59,7 +58,7 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     let Results { game, players, seed, tally, planned, .. } = results;
     let mut title = format!("{game}, {players} players: {} games, seed {seed}", grouped(tally.games));
     if tally.games < *planned {
-        title += &format!(" (of {} asked for)", grouped(*planned));
+        title += &format!(" (of {})", grouped(*planned));
     }
     let bots: Vec<&str> = results.bots.iter().map(|(name, _)| name.as_str()).collect();
     title += &format!("; bots: {}", bots.join(", "));
@@ -68,7 +67,7 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     blocks.extend(part.map(|part| Block::Line(format!("PARTIAL: {part}."))));
     blocks.extend([who_wins(results), how_games_end(results)]);
     blocks.push(Block::Part(
-        format!("How long games are, in {}", results.schema.unit),
+        format!("Game length in {}", results.schema.unit),
         histogram::grid(&tally.lengths),
     ));
     let how_long = metrics::how_long(&metrics::table(results));
@@ -78,7 +77,7 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     blocks
 }
 
-/// What must not be taken for a whole run: so many games of those asked for, or of a part of them.
+/// What is missing in a partial result: games, or shards.
 pub(super) fn part(shard: Shard, is_complete: bool, games: u64, asked: u64) -> Option<String> {
     let own = shard.games(asked);
     match (shard.is_whole(), is_complete) {
@@ -86,7 +85,7 @@ pub(super) fn part(shard: Shard, is_complete: bool, games: u64, asked: u64) -> O
         (true, false) => {
             Some(format!("stopped when {} of {} games had been played", grouped(games), grouped(asked)))
         }
-        (false, _) if own.is_empty() => Some(format!("shard {shard} of a run, which has no games")),
+        (false, _) if own.is_empty() => Some(format!("shard {shard} of a run, without games")),
         (false, _) => {
             let is_short = own.end - own.start > games;
             let missing = if is_short { ", stopped before all were played" } else { "" };
@@ -95,8 +94,7 @@ pub(super) fn part(shard: Shard, is_complete: bool, games: u64, asked: u64) -> O
     }
 }
 
-/// Win shares by the groups that say something: not the seats, where each has a side of its own, and not
-/// the bots or characters, where all seats have the same.
+/// Win shares by the informative groups: omits the seats if each has its own side, and groups with a single row.
 fn who_wins(results: &Results<'_>) -> Block {
     let table = win_rates::table(results);
     let n_rows = |group: &str| table.rows.iter().filter(|row| table.written(row, "group") == group).count();
@@ -132,17 +130,17 @@ fn who_wins(results: &Results<'_>) -> Block {
         }
         for (place, (_, [key, value, interval])) in lines.into_iter().enumerate() {
             if n_left_out > 0 && place == ROWS / 2 {
-                let between = format!("… {n_left_out} between");
-                grid.rows.push(vec![String::new(), between, String::new(), String::new()]);
+                let omitted = format!("… {n_left_out} more");
+                grid.rows.push(vec![String::new(), omitted, String::new(), String::new()]);
             }
             let name = if place == 0 { group.clone() } else { String::new() };
             grid.rows.push(vec![name, key, value, interval]);
         }
     }
-    Block::Part("Who wins".into(), grid)
+    Block::Part("Win rates".into(), grid)
 }
 
-/// The kinds of ending that occurred.
+/// The outcomes that occurred.
 fn how_games_end(results: &Results<'_>) -> Block {
     let table = outcomes::table(results);
     let row = |(kind, row): (String, &Vec<super::Cell>)| {
@@ -150,11 +148,11 @@ fn how_games_end(results: &Results<'_>) -> Block {
         vec![kind, value, interval]
     };
     let rows = outcomes::occurred(&table).map(row).collect();
-    Block::Part("How games end".into(), Grid { header: Vec::new(), right: vec![false, true, true], rows })
+    Block::Part("Outcomes".into(), Grid { header: Vec::new(), right: vec![false, true, true], rows })
 }
 
-/// The cards of largest and of smallest opening-hand lift. Who looks for extremes among many finds luck:
-/// the intervals are so wide that all cards' hold together.
+/// The cards with the largest and the smallest opening-hand lift. The intervals of all cards hold together, because the
+/// extremes of many cards are partly chance.
 fn cards(results: &Results<'_>) -> Option<Block> {
     let table = card_impact::table(results);
     let n_cards = openings(&table).len();
@@ -172,19 +170,18 @@ fn cards(results: &Results<'_>) -> Option<Block> {
     let mut grid = Grid { right: vec![false, true, true], ..Grid::default() };
     for (place, (_, row)) in rows.into_iter().enumerate() {
         if n_left_out > 0 && place == CARDS {
-            grid.rows.push(vec![format!("… {n_left_out} between"), String::new(), String::new()]);
+            grid.rows.push(vec![format!("… {n_left_out} more"), String::new(), String::new()]);
         }
         let end = |column: &str| table.number(row, column).map_or_else(String::new, points);
         let interval = format!("{} to {}", end("difference_low"), end("difference_high"));
         grid.rows.push(vec![table.written(row, "card"), format!("{} pp", end("difference")), interval]);
     }
-    let what = if results.schema.deals_opening {
-        "What a card in the opening hand adds to the chance to win"
+    let title = if results.schema.deals_opening {
+        "Effect of an opening-hand card on the win rate, in pp (joint intervals)"
     } else {
-        "How much more often players win who have a card in the opening hand, which is not chance alone"
+        "Win rate with an opening-hand card minus without, in pp (joint intervals; not an effect: the deal is not random)"
     };
-    let title = format!("{what}, in percentage points (all {n_cards} ranges hold together)");
-    Some(Block::Part(title, grid))
+    Some(Block::Part(title.into(), grid))
 }
 
 /// The rows of the opening hands of all players, with their lifts.
@@ -196,19 +193,13 @@ fn openings(table: &Table) -> Vec<(f64, &Vec<super::Cell>)> {
     rows.filter_map(|row| Some((table.number(row, "difference")?, row))).collect()
 }
 
-/// What intervals of this level say, whether the number of games was fixed beforehand or not.
+/// The note on intervals of this level.
 pub(super) fn reading(level: Level, is_fixed: bool) -> String {
     let level = level.percent();
     if is_fixed {
-        format!(
-            "Ranges are {level} % confidence intervals: with other seeds, {level} of 100 such ranges hold the true \
-             value."
-        )
+        format!("Ranges are {level} % confidence intervals: {level} of 100 contain the true value.")
     } else {
-        format!(
-            "Ranges are {level} % confidence sequences: the number of games was not fixed beforehand, and they hold \
-             however long it is."
-        )
+        format!("Ranges are {level} % confidence sequences: the number of games was not fixed beforehand.")
     }
 }
 
@@ -230,18 +221,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_summary_of_a_small_run_is_what_it_was() {
+    fn the_summary_of_a_small_run_matches_its_snapshot() {
         let run = Run::new();
         insta::assert_snapshot!("summary", text(&run.results()));
         insta::assert_snapshot!("summary_markdown", markdown(&run.results()));
         let partial = Results { fixed: false, planned: 1_000_000, ..run.results() };
         let text = text(&partial);
-        assert!(text.contains("2,000 games, seed 1 (of 1,000,000 asked for)"), "{text}");
+        assert!(text.contains("2,000 games, seed 1 (of 1,000,000)"), "{text}");
         assert!(text.contains("not fixed beforehand") && !text.contains("PARTIAL"), "{text}");
     }
 
     #[test]
-    fn a_part_is_not_taken_for_the_whole() {
+    fn a_partial_result_is_marked() {
         let run = Run::new();
         let text = |shard: &str, planned, complete| {
             let shard = shard.parse().expect("a shard");
@@ -252,7 +243,7 @@ mod tests {
                 .contains("\nPARTIAL: stopped when 2,000 of 9,000 games had been played.\n")
         );
         assert!(text("2/4", 8000, false).contains("\nPARTIAL: shard 2/4 of a run: games 2000 to 3999.\n"));
-        assert!(text("2/4", 9000, false).contains("games 2250 to 4499, stopped before"));
-        assert!(text("1/9", 4, false).contains("PARTIAL: shard 1/9 of a run, which has no games."));
+        assert!(text("2/4", 9000, false).contains("games 2250 to 4499, stopped before all"));
+        assert!(text("1/9", 4, false).contains("PARTIAL: shard 1/9 of a run, without games."));
     }
 }

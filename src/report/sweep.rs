@@ -1,37 +1,38 @@
-//! A grid of settings: every figure of every cell.
+//! All figures of a grid of settings.
 
 use super::{Cell, Column, REPORTS, Results, Table};
 
 /// The report's name.
 pub const NAME: &str = "sweep";
 
-/// What it holds.
-pub const HOLDS: &str = "A grid over up to three settings: one row for each of its cells and each win rate, outcome \
+/// The contents of the report.
+pub const HOLDS: &str = "A grid over up to three settings: one row for each combination of values and each win rate, outcome \
                          and metric.";
 
-/// The reports whose figures a cell has rows of.
+/// The reports whose figures are included.
 pub const SHOWN: [&str; 3] = ["win_rates", "outcomes", "metrics"];
 
-/// Settings of a grid, at most.
+/// Maximum number of settings.
 pub const MOST_SETTINGS: usize = 3;
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
-    Column::key("game", "the game's id"),
+    Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("key_1", "the first setting"),
-    Column::key("value_1", "its value in this cell"),
-    Column::key("key_2", "the second setting, if there is one"),
-    Column::key("value_2", "its value in this cell"),
-    Column::key("key_3", "the third setting, if there is one"),
-    Column::key("value_3", "its value in this cell"),
+    Column::key("key_1", "first setting"),
+    Column::key("value_1", "its value"),
+    Column::key("key_2", "second setting, if any"),
+    Column::key("value_2", "its value"),
+    Column::key("key_3", "third setting, if any"),
+    Column::key("value_3", "its value"),
     Column::key("figure", "address of the figure"),
-    Column::figure("value", "the figure"),
+    Column::figure("value", "value of the figure"),
     Column::figure("low", "lower end of its interval"),
     Column::figure("high", "upper end of its interval"),
     Column::count(
         "games",
-        "games played in this cell; with `--precision` as many as it took, and intervals are confidence sequences",
+        "number of games of the combination; with `--precision` it depends on the results, and intervals are confidence \
+         sequences",
     ),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
 ];
@@ -42,8 +43,7 @@ pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
     Table { name: NAME, columns: COLUMNS, rows }
 }
 
-/// The rows of one cell of the grid, whose settings have these values: one for each win rate, outcome
-/// and metric.
+/// The rows of one combination of keys and values: one for each win rate, outcome and metric.
 #[must_use]
 pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> {
     let shown = REPORTS.iter().filter(|report| SHOWN.contains(&report.name));

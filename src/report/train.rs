@@ -1,4 +1,4 @@
-//! What a strategy learnt: how it did while it learnt, and on games that it never learnt from.
+//! The training curve of a strategy, and its scores on held-out games.
 
 use super::{Cell, Column, Table};
 use crate::stats::head_to_head::HeadToHead;
@@ -7,30 +7,33 @@ use crate::stats::{Estimate, Level};
 /// The name of the report.
 pub const NAME: &str = "train";
 
-/// What it holds.
-pub const HOLDS: &str = "A strategy that learns: one row for each opponent and stretch of the training, all games of \
-                         which were played with what was learnt by then, and for each opponent the result on games \
-                         that were kept apart, of what was learnt and of what it began with. Every deal is played \
-                         twice with the seats exchanged, and both games together are the unit. With more than two \
-                         seats the two alternate round the table.";
+/// The contents of the report.
+pub const HOLDS: &str = "The training curve: one row for each opponent and stretch of the training. Then, for each opponent, the \
+                         scores of the trained strategy and of its start on held-out games. Every deal is played \
+                         twice with swapped seats; both games together are the statistical unit. With more than two \
+                         seats the two bots alternate around the table.";
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
-    Column::key("game", "the game's id"),
+    Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("phase", "`training`, or `held-out`: games that nothing was learnt or chosen by"),
+    Column::key(
+        "phase",
+        "`training` or `held-out`; held-out games are used neither for learning nor for selection",
+    ),
     Column::key(
         "bot",
-        "`learner`: as it was by then, drawing its moves; `trained`: as it is filed; `start`: what it began with",
+        "`learner`: the current weights, sampling moves; `trained`: the strategy that was written; `start`: the starting \
+         strategy",
     ),
-    Column::key("opponent", "the bot that it met; `self-N` is itself after N games"),
-    Column::numbered("step", "steps that had been taken when the last of the row's games were played"),
-    Column::count("games", "games of training by the end of the row; 0 for the start"),
-    Column::count("deals", "the row's deals, each played twice"),
-    Column::share("score", "mean score of a game: a win 1, a game that nobody won a half"),
+    Column::key("opponent", "opponent; `self-N` is the learner after N games"),
+    Column::numbered("step", "number of steps before the last games of the row"),
+    Column::count("games", "number of training games up to the end of the row; 0 for the start"),
+    Column::count("deals", "number of deals, each played twice"),
+    Column::share("score", "mean score per game: a win is 1, a game without a winner 0.5"),
     Column::share("score_low", "lower end of its interval"),
     Column::share("score_high", "upper end of its interval"),
-    Column::words("method", "how the interval is made"),
+    Column::words("method", "interval method"),
 ];
 
 /// One row.
@@ -38,20 +41,20 @@ pub const COLUMNS: &[Column] = &[
 pub struct Point {
     /// `training` or `held-out`.
     pub phase: &'static str,
-    /// Whose result it is.
+    /// The bot: `learner`, `trained` or `start`.
     pub bot: &'static str,
-    /// Against whom.
+    /// The opponent.
     pub opponent: String,
-    /// Steps taken.
+    /// Number of steps so far.
     pub step: u64,
-    /// Games of training by its end.
+    /// Number of training games so far.
     pub games: u64,
-    /// What the two came to.
+    /// The games of the two.
     pub head_to_head: HeadToHead,
 }
 
 impl Point {
-    /// The mean score of a game, and where it lies.
+    /// The mean score per game, with its interval.
     #[must_use]
     pub fn score(&self, level: Level) -> Estimate {
         self.head_to_head.deals.estimate(true, self.head_to_head.deals.count(), level)

@@ -1,4 +1,4 @@
-//! Who wins: by seat, by the game's own groups, by bot.
+//! Win shares by seat, by the game's own groups, and by bot.
 
 use super::{Cell, Column, Results, Table};
 use crate::model::{SHARE, Seats};
@@ -7,22 +7,22 @@ use crate::stats::Sums;
 /// The report's name.
 pub const NAME: &str = "win_rates";
 
-/// What it holds.
-pub const HOLDS: &str = "Who wins: one row for each seat, each of the game's factions, characters or teams, \
-                         and each bot. A key that sat in no game has no row.";
+/// The contents of the report.
+pub const HOLDS: &str = "Win shares: one row for each seat, each of the game's sides, characters or teams, and each bot. A key \
+                         that played no game has no row.";
 
-/// Its columns.
+/// The columns of the report.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("group", "what the players are grouped by: `seat`, `side`, `character`, `team`, `bot`"),
+    Column::key("group", "grouping of the players: `seat`, `side`, `character`, `team` or `bot`"),
     Column::key("key", "number of the seat, or name of the side, character, team or bot"),
-    Column::count("games", "(game, seat) pairs of the row; for `team`, (game, team) pairs"),
-    Column::sum("wins", "sum of the shares of the win; a win shared by k seats is 1/k for each"),
+    Column::count("games", "number of (game, seat) pairs; for `team`, of (game, team) pairs"),
+    Column::sum("wins", "number of wins; a win shared by k seats counts 1/k for each"),
     Column::share("win_share", "wins / games"),
     Column::share("win_share_low", "lower end of the interval of `win_share`"),
     Column::share("win_share_high", "upper end of the interval of `win_share`"),
-    Column::words("method", "how the interval was made"),
+    Column::words("method", "interval method"),
 ];
 
 /// The report.
@@ -56,7 +56,7 @@ pub fn table(results: &Results<'_>) -> Table {
     Table { name: NAME, columns: COLUMNS, rows }
 }
 
-/// Sum of the shares of wins.
+/// The number of wins, with fractions for shared wins.
 fn wins(sums: &Sums) -> Option<f64> {
     let whole = u64::try_from(sums.x / i128::from(SHARE)).ok()?;
     let rest = u32::try_from(sums.x % i128::from(SHARE)).ok()?;

@@ -1,4 +1,4 @@
-//! Per-game sums over the latest games, in plain words: they are added up much faster than [`Sums`].
+//! Per-game sums over recent games in machine words, which are much faster than [`Sums`].
 
 use super::ratio_sums::Sums;
 use crate::model::MetricKind;

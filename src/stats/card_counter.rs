@@ -1,5 +1,5 @@
-//! Counts card events: one counter for every game, whatever its sides. Whether an event happened to a card of a
-//! seat is a bit of a game, so that games are counted for many cards at a time.
+//! Counts card events with one counter for all games. Whether an event happened to a card of a seat is one bit per game,
+//! so many cards are counted at a time.
 
 use super::game_counts::{Bits, GameCounts, QUESTIONS};
 use super::impact::{Impact, RowSums};

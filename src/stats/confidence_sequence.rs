@@ -1,6 +1,5 @@
-//! Confidence sequences: intervals that hold at every look at once, so that a run may be watched,
-//! and stopped when it is precise enough. Peeking a hundred times at a 95 % Wilson interval would
-//! be wrong some 38 % of the time.
+//! Confidence sequences: intervals that are valid at all looks simultaneously, so that a run can be watched and stopped
+//! when it is precise enough. With a hundred looks, a 95 % Wilson interval would be wrong about 38 % of the time.
 
 use super::{Interval, Level, bisect, real};
 use statrs::function::gamma::ln_gamma;

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Times that a deal can be played, at most.
 pub const MOST_TIMES: usize = 8;
 /// Deals that must differ from the most common kind before their spread is believed.
-const TELLING: u64 = 30;
+const FEWEST_DIFFERENT: u64 = 30;
 
 /// Deals by how their games ended. Of a deal only who won how many of its games matters, so that there are
 /// few kinds, however many deals.
@@ -76,10 +76,9 @@ impl Repeats {
         self.kinds.iter().filter(|(kind, _)| is_alike(kind)).map(|(_, deals)| deals).sum()
     }
 
-    /// The deal's share: of all seats together, whose variances are added up, then of each of these seats. A
-    /// game that nobody wins is an even share for everybody. Intervals are the middle of [`RESAMPLES`] runs
-    /// whose deals are drawn from these by the luck of `seed`; there is none where fewer than 30 deals
-    /// differ from the most common kind.
+    /// The deal's share: of all seats together (their variances added up), then of each seat. A game that nobody wins counts
+    /// as an even share for every seat. Intervals are percentile bootstraps with [`RESAMPLES`] resamples and the seed
+    /// `seed`; there is none if fewer than 30 deals differ from the most common kind.
     #[must_use]
     pub fn deal_shares(&self, players: usize, level: Level, seed: u64) -> Vec<Estimate> {
         let seats: Vec<Seat> = Seats::first(players).into_iter().collect();
@@ -88,7 +87,7 @@ impl Repeats {
         let deals: Vec<u64> = self.kinds.values().copied().collect();
         let n = self.deals();
         let seen = shares(&kinds, &deals, times, seats.len());
-        let is_told = deals.iter().max().is_some_and(|most| n - most >= TELLING);
+        let is_known = deals.iter().max().is_some_and(|most| n - most >= FEWEST_DIFFERENT);
         let luck = Seed::new(seed);
         let draw = |nth: u64| {
             let chances = deals.iter().map(|deals| real(*deals) / real(n));
@@ -96,7 +95,7 @@ impl Repeats {
             shares(&kinds, &drawn, times, seats.len())
         };
         let drawn: Vec<Vec<Option<f64>>> =
-            if is_told { (0..RESAMPLES).map(draw).collect() } else { Vec::new() };
+            if is_known { (0..RESAMPLES).map(draw).collect() } else { Vec::new() };
         let estimate = |(place, share): (usize, Option<f64>)| {
             let share = share?;
             let drawn = drawn.iter().filter_map(|shares| shares[place]).collect();

@@ -1,5 +1,5 @@
-//! Digests of games, added up by blocks: whoever plays a block of games again gets the same sum, on any
-//! threads, in any parts. There are at most [`BLOCKS`], however many games there are.
+//! Digests of games, summed by block. Replaying a block of games gives the same sum, on any number of threads and in any
+//! parts. There are at most [`BLOCKS`] blocks, whatever the number of games.
 
 use crate::model::mix;
 use serde::ser::{Serialize, Serializer};

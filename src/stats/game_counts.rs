@@ -1,4 +1,4 @@
-//! Counts of games for many yes-or-no questions at once: each game answers 128 of them with two words.
+//! Counts of games for many yes-or-no questions at once: the answers of 128 games fit into two words.
 
 /// A bit for each of so many questions.
 pub(super) type Bits = [u64; 2];

@@ -1,5 +1,5 @@
-//! Two members of a field who met: every deal was played once in each seating, so that luck favours
-//! neither, and a deal, both its games together, is the unit of everything that is said about them.
+//! The games of a pair of members: every deal is played once in each seating, so the deal favours neither. A deal with
+//! both its games is the statistical unit.
 
 use super::confidence_sequence::{asymptotic, beta_binomial};
 use super::ratio_sums::Sums;
@@ -10,15 +10,15 @@ use std::collections::BTreeMap;
 
 /// The score of a deal whose two games were both won, in [`SHARE`]ths.
 pub const WHOLE: u32 = 2 * SHARE;
-/// Deals that must differ from the most common score before their spread is believed.
-const TELLING: u64 = 30;
+/// Minimum number of deals that differ from the most common score for estimating a variance.
+const FEWEST_DIFFERENT: u64 = 30;
 
 /// Deals by the first member's score in both games together, in [`SHARE`]ths: a win, or a share of
 /// one, and half a win for a game that nobody won.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deals(BTreeMap<u32, u64>);
 
-/// What two members came to.
+/// The games of two members.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeadToHead {
     /// Their deals.
@@ -101,18 +101,17 @@ impl Deals {
         self.sums().value(WHOLE)
     }
 
-    /// Standard deviation of a deal's score of a game, if enough of them differ to tell.
+    /// Standard deviation of the score per game over deals; `None` if too few deals differ.
     #[must_use]
     pub fn deviation(&self) -> Option<f64> {
         let common = self.0.values().max().copied().unwrap_or(0);
-        let is_told = self.count() - common >= TELLING;
-        self.sums().deviation(WHOLE).filter(|deviation| is_told && *deviation > 0.0)
+        let is_known = self.count() - common >= FEWEST_DIFFERENT;
+        self.sums().deviation(WHOLE).filter(|deviation| is_known && *deviation > 0.0)
     }
 
-    /// As many games as would vary as much if each were independent of all others and either won or
-    /// lost (Korn & Graubard 1998, *Survey Methodology* 24; the design effect of Kish): more than were
-    /// played where draws are common, or where exchanging seats takes out luck. Where too few deals
-    /// differ to tell, one game a deal, the least that it can be.
+    /// The effective number of games: that of independent wins and losses with the same variance (Korn & Graubard 1998,
+    /// *Survey Methodology* 24; the design effect of Kish). It exceeds the number of games if draws are common, or if
+    /// swapping seats removes variance. If too few deals differ, the number of deals, which is its minimum.
     #[must_use]
     pub fn effective(&self) -> f64 {
         let n = real(self.count());

@@ -1,6 +1,6 @@
-//! Card impact, counted: for each side × event × card, the integer cross sums over games that the
-//! clustered standard error needs (a, b = the side's seats with and without the event in a game,
-//! `Y_A`, `Y_B` = their shares of the win; statistics: Liang & Zeger 1986 with games as clusters).
+//! Counts for card impact: for each side × event × card, the integer cross sums over games that the clustered standard
+//! error needs (a, b = the side's seats with and without the event in a game, `Y_A`, `Y_B` = their shares of the win;
+//! Liang & Zeger 1986 with games as clusters).
 
 use super::ratio_sums::Sums;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
-//! Card impact, estimated: the win share of seats with an event less that of seats without, its
-//! standard error with games as clusters (Liang & Zeger 1986, *Longitudinal data analysis using
-//! generalized linear models*, Biometrika 73), from integer cross sums.
+//! Estimates of card impact: the win share of seats with an event minus that of seats without, with a clustered standard
+//! error (games as clusters; Liang & Zeger 1986, *Longitudinal data analysis using generalized linear models*, Biometrika
+//! 73), from integer cross sums.
 
 use super::confidence_sequence::{asymptotic, asymptotic_p};
 use super::impact::{RowSums, SideSums};

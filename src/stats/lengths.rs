@@ -1,4 +1,4 @@
-//! The full histogram of game lengths: exact, and no larger than the lengths that occurred.
+//! The exact histogram of game lengths.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::collections::BTreeMap;

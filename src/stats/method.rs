@@ -1,25 +1,25 @@
-//! How intervals are made: the names that reports give, and what they mean.
+//! Interval methods: their names in reports and their meanings.
 
 /// Declares the methods: variant, name, meaning.
 macro_rules! methods {
     ($($variant:ident = $name:literal: $meaning:literal;)+) => {
-        /// How an interval was made.
+        /// An interval method.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Method {
             $(#[doc = $meaning] $variant,)+
         }
 
         impl Method {
-            /// All of them, in the order in which they are documented.
+            /// All methods, in the order of the documentation.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// As it is named in reports.
+            /// The name in reports.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name),+ }
             }
 
-            /// What it is, in a line of Markdown.
+            /// The meaning, in a line of Markdown.
             #[must_use]
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$variant => $meaning),+ }
@@ -30,48 +30,44 @@ macro_rules! methods {
 
 methods! {
     Wilson = "wilson":
-        "Wilson's score interval of a plain rate (Brown, Cai & DasGupta 2001, *Statistical Science* 16). Also for \
-         shares of a win and for several seats of one game where nothing varies, with the games as n";
-    Jeffreys = "jeffreys": "Jeffreys' interval of a plain rate: quantiles of Beta(W + ½, n − W + ½)";
+        "Wilson's score interval of a rate (Brown, Cai & DasGupta 2001, *Statistical Science* 16). Also used for shared \
+         wins and for rows with several seats per game if nothing varies, with n = games";
+    Jeffreys = "jeffreys": "Jeffreys interval of a rate: quantiles of Beta(W + ½, n − W + ½)";
     ClopperPearson = "clopper-pearson":
-        "the exact interval of a plain rate: it never covers less often than it says";
+        "exact interval of a rate; conservative: it covers at least as often as its level says";
     Normal = "normal":
-        "mean ± z·s/√n, for seats that can share a win: their score is a fraction, and s is its standard deviation";
+        "mean ± z·s/√n, for seats that can share a win; s is the standard deviation of the score";
     Ratio = "ratio":
-        "the ratio of two totals with the game as the unit, for rows in which several seats of one game stand, \
-         since these depend on each other";
+        "ratio of two totals with the game as the unit, for rows with several seats per game, because these seats are \
+         not independent";
     T = "t": "mean ± t·s/√n, with the quantile of Student's t distribution";
     OrderStatistics = "order-statistics":
-        "a quantile, between two of the observed values some ranks below and above it (Conover 1999, *Practical \
-         Nonparametric Statistics*)";
+        "a quantile, between two order statistics (Conover 1999, *Practical Nonparametric Statistics*)";
     Clustered = "clustered":
-        "a difference of two win shares with the game as the unit (Liang & Zeger 1986, *Biometrika* 73)";
+        "difference of two win shares with the game as the unit (Liang & Zeger 1986, *Biometrika* 73)";
     BetaBinomialCs = "beta-binomial-cs":
-        "the number of games was not fixed beforehand: a confidence sequence for a rate, which holds at every look \
-         at once (Robbins 1970; Howard, Ramdas, McAuliffe & Sekhon 2021, *Annals of Statistics* 49)";
+        "confidence sequence of a rate, valid at all looks simultaneously; used if the number of games was not fixed \
+         beforehand (Robbins 1970; Howard, Ramdas, McAuliffe & Sekhon 2021, *Annals of Statistics* 49)";
     AsymptoticCs = "asymptotic-cs":
-        "the same for means, ratios, differences and strengths (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, arXiv \
-         2103.06476); a p-value beside it holds at every look at once, too";
-    PairedT = "paired-t": "Student's t interval of the differences of paired games";
+        "confidence sequence of a mean, ratio, difference or strength (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, \
+         arXiv 2103.06476); its p-value is also valid at all looks simultaneously";
+    PairedT = "paired-t": "Student's t interval of the differences between paired games";
     PairedRatio = "paired-ratio":
-        "a difference of two ratios over paired games, by their linearised residuals";
+        "difference of two ratios over paired games, from linearised residuals";
     FewDifferences = "few-differences":
-        "a share of which fewer than 30 pairs differ: ± the exact upper bound of how many do";
-    Equal = "equal": "both sides play every game alike: the difference is exactly 0";
+        "difference of shares if fewer than 30 pairs differ: ± the exact upper bound on the share of pairs that differ";
+    Equal = "equal": "both sides play identical games, so the difference is exactly 0";
     BothSteps = "both-steps":
-        "a slope: as wide as the intervals of the steps down and up together, never too narrow whatever the two \
-         have in common";
+        "slope: as wide as the intervals of both steps together, so it is conservative";
     WilsonDeals = "wilson-deals":
-        "Wilson's score interval of a mean score of deals, with as many games as would vary as much as the deals did \
-         if each were independent of all others and either won or lost (Korn & Graubard 1998, *Survey Methodology* \
-         24); one a deal where fewer than 30 deals differ from the most common score";
+        "Wilson score interval of the mean score of deals, with the effective number of games: that of independent wins \
+         and losses with the same variance (Korn & Graubard 1998, *Survey Methodology* 24). If fewer than 30 deals differ \
+         from the most common score, the effective number is that of the deals";
     Hessian = "hessian":
-        "a strength by maximum likelihood, ± z standard errors by the curvature of the likelihood of as many games \
-         as for `wilson-deals`";
+        "maximum-likelihood strength ± z standard errors, from the curvature of the likelihood with the effective number \
+         of games as in `wilson-deals`";
     Resampling = "resampling":
-        "the middle of what 999 fields come to whose deals are drawn at random, pair by pair, from those that were \
-         played";
+        "percentile interval of 999 resampled fields; the deals of each pair are resampled";
     Bootstrap = "bootstrap":
-        "the middle of what 999 runs come to whose deals are drawn at random from those that were played (Efron 1979, \
-         *Annals of Statistics* 7)";
+        "percentile bootstrap with 999 resamples of the deals (Efron 1979, *Annals of Statistics* 7)";
 }

@@ -1,5 +1,5 @@
-//! From games to figures: integer tallies, and the estimates made of them. Every formula names its
-//! source; distributions come from `statrs`.
+//! Integer tallies of games, and the estimates that are computed from them. Every formula names its source;
+//! distributions come from `statrs`.
 
 mod batch_sums;
 pub mod card_counter;

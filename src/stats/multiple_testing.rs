@@ -1,4 +1,4 @@
-//! Many statements at once.
+//! Corrections for multiple testing.
 
 /// q-values of Benjamini & Hochberg 1995, in the order of the p-values.
 #[must_use]

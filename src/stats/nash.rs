@@ -1,5 +1,5 @@
-//! Who is worth playing in a field of members that met each other: the mix that nobody in it beats
-//! (Nash averaging), and where a population that copies winners spends its time (α-rank).
+//! The equilibria of a field of members: Nash averaging (a mix that no member beats on average), and α-rank (the
+//! long-run shares of members in a population that copies winners).
 
 use libm::{exp, log};
 
@@ -83,8 +83,8 @@ const POPULATION: f64 = 50.0;
 /// Rarer steps of its chain count as so rare: they decide no printed digit.
 const RAREST: f64 = 1e-12;
 
-/// Where a population spends its time in which everybody plays one member, until a newcomer who plays
-/// another takes over, as likely as its results against the old one make it: α-rank for one population
+/// The long-run shares of a population in which all individuals play one member until a mutant that plays another member
+/// takes over, with a probability given by their scores: α-rank for one population
 /// (Omidshafiei et al. 2019, *α-Rank: Multi-Agent Evaluation by Evolution*, Scientific Reports 9, with
 /// α = 100 and 50 individuals). `scores[row][column]` is the row's share of the win.
 #[must_use]

@@ -1,10 +1,10 @@
-//! Learning weights by what came of the games that were played with them: the natural policy gradient
-//! (Kakade 2001, *A natural policy gradient*, NIPS 14), estimated as in Peters & Schaal (2008, *Natural
-//! actor-critic*, Neurocomputing 71): what a game was worth is regressed on its lesson, the gradient of the
-//! log-probability of its choices. The regression is the direction that gains most for the least change of
-//! play, whatever the units of the features. Each step changes play by a fixed Kullback–Leibler divergence.
+//! Learns weights from played games with the natural policy gradient (Kakade 2001, *A natural policy gradient*, NIPS 14),
+//! estimated as in Peters & Schaal (2008, *Natural actor-critic*, Neurocomputing 71): regresses the result of a game on
+//! the gradient of the log-probability of its choices. The regression is the direction of the largest gain for a given
+//! change of play, independent of the units of the features. Each step changes play by a fixed Kullback–Leibler
+//! divergence.
 //!
-//! Only `+ − × ÷ √` in a fixed order: the same weights on every machine.
+//! Uses only `+ − × ÷ √` in a fixed order, so the weights are the same on every machine.
 
 /// How stiff a weight always stays, as a share of the most that a unit of it ever changed play by. A bot
 /// that is sure of itself teaches little, and without this would run away on that little.
@@ -198,8 +198,8 @@ mod tests {
         (place, (0..3).map(|feature| moves[place][feature] - mean(feature)).collect())
     }
 
-    /// A game of one choice, whose best move is known: the second, by a feature in tiny units; the third
-    /// feature tells nothing, and luck outweighs all.
+    /// A game of one choice with a known best move (the second), by a feature in tiny units. The third feature has no
+    /// effect, and noise dominates.
     const MOVES: [[f64; 3]; 4] = [[1.0, 0.001, 0.0], [0.0, 0.003, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]];
     const WORTH: [f64; 4] = [0.4, 0.6, 0.3, 0.35];
 

@@ -1,5 +1,5 @@
-//! Two configurations on common random numbers: both play the same games with the same luck, so
-//! that what differs is what the change did, and luck cancels.
+//! Two configurations on common random numbers: both play the same deals, so their differences are due to the
+//! configuration, and most of the variance cancels.
 
 use super::confidence_sequence::{asymptotic, beta_binomial};
 use super::{Interval, Level, Method, Sums, clopper_pearson, real, wide};

@@ -1,8 +1,7 @@
-//! Quantiles of a histogram: the median length of a game, the longest of a hundred.
+//! Quantiles of a histogram.
 //!
-//! A quantile of a distribution that nobody knows is caught between two of the observed lengths,
-//! whatever the distribution is: the order statistics some ranks below and above it (Conover 1999,
-//! *Practical Nonparametric Statistics*, section 3.2).
+//! The interval of a quantile lies between two order statistics some ranks below and above it, for any distribution
+//! (Conover 1999, *Practical Nonparametric Statistics*, section 3.2).
 
 use super::confidence_sequence::beta_binomial;
 use super::{Estimate, Interval, Level, Method, lengths::Lengths, real};

@@ -1,5 +1,5 @@
-//! One rate, its count of games fixed beforehand: Brown, Cai & DasGupta 2001, *Interval estimation
-//! for a binomial proportion*, Statistical Science 16.
+//! Intervals of a rate with a fixed number of games (Brown, Cai & DasGupta 2001, *Interval estimation for a binomial
+//! proportion*, Statistical Science 16).
 
 use super::{Interval, Level, bisect, real};
 use statrs::distribution::{Beta, ContinuousCDF};

@@ -1,10 +1,9 @@
-//! A field of bots, characters or decks that met each other: how strong is each, and is there an
-//! order of strength at all?
+//! Strengths of the members of a field, and how well strengths explain the scores.
 //!
-//! Bradley & Terry 1952, *Rank Analysis of Incomplete Block Designs*, Biometrika 39, give each
-//! member a strength β such that i beats j with probability 1/(1 + e^(βⱼ−βᵢ)). Half a win is added
-//! to both sides of every pair, so that a member who won everything has a finite strength. What
-//! no strengths can say, rock beating scissors beating paper, is measured by the cyclic share.
+//! Bradley & Terry 1952, *Rank Analysis of Incomplete Block Designs*, Biometrika 39, give each member a strength β such
+//! that i beats j with probability 1/(1 + e^(βⱼ−βᵢ)). Half a win is added to both sides of every pair, so that a member
+//! who won everything has a finite strength. The cyclic share measures what strengths cannot explain: cycles as in rock,
+//! paper, scissors.
 
 use libm::{exp, log, log1p};
 use statrs::distribution::{ChiSquared, ContinuousCDF};

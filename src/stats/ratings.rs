@@ -1,5 +1,4 @@
-//! What a round robin comes to: how strong each member of a field is, what a player who knows the
-//! field would choose, and whether strength explains who beats whom.
+//! The statistics of a round robin: strengths, Nash mix and α-rank, and tests whether strengths explain the scores.
 
 use super::confidence_sequence::asymptotic;
 use super::head_to_head::{Chances, Deals, HeadToHead};
@@ -58,7 +57,7 @@ impl Meetings {
         Some(if one < other { pair.clone() } else { pair.seen_by_other() })
     }
 
-    /// Has everybody met everybody?
+    /// Whether all pairs have played.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.pairs.iter().all(Option::is_some)

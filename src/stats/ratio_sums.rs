@@ -1,4 +1,4 @@
-//! Per-game sums of a numerator X and a denominator V: all that shares, means and ratios need.
+//! Per-game sums of a numerator X and a denominator V, from which shares, means and ratios are computed.
 
 use super::{
     Estimate, Interval, Level, Method, clopper_pearson, jeffreys, rate::wilson_of, real, wide, wilson,

@@ -1,6 +1,5 @@
-//! Resampling: what was played is drawn at random again and again, and the middle of what that comes to is
-//! the interval (the bootstrap; Efron 1979, *Bootstrap methods: another look at the jackknife*, Annals of
-//! Statistics 7).
+//! Percentile bootstrap: resamples the played games many times and takes the central range (Efron 1979, *Bootstrap
+//! methods: another look at the jackknife*, Annals of Statistics 7).
 
 use super::{Interval, real};
 use crate::model::RngStream;

@@ -1,8 +1,8 @@
-//! How many games? Answered before they are played.
+//! Sample sizes.
 //!
-//! Two questions: how many until an interval is so narrow, and how many until a difference of such
-//! a size is seen with probability 80 % (Fleiss, Levin & Paik 2003, *Statistical Methods for Rates
-//! and Proportions*, chapter 4, without the continuity correction).
+//! The number of games until an interval has a given width, and until a difference of a given size is detected with a
+//! power of 80 % (Fleiss, Levin & Paik 2003, *Statistical Methods for Rates and Proportions*, chapter 4, without the
+//! continuity correction).
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -55,8 +55,7 @@ pub fn games_watched(half_width: f64, sd: f64, watched: Watched, level: Level) -
         .find(|games| interval(*games).is_some_and(|interval| interval.half_width() <= half_width))
 }
 
-/// Games on each side until two win shares near `share` that differ by `difference` are told
-/// apart, each side playing games of its own.
+/// Independent games per side until a difference of `difference` between two win shares near `share` is detected.
 #[must_use]
 pub fn games_for_difference(difference: f64, share: f64, level: Level) -> Option<u64> {
     // Two shares differ: their variances add.

@@ -1,4 +1,4 @@
-//! A part of a run: the K-th of N ranges of its games.
+//! A shard of a run: the K-th of N ranges of its games.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -55,7 +55,7 @@ impl TryFrom<(u32, u32)> for Shard {
 
     fn try_from((number, of): (u32, u32)) -> Result<Self, String> {
         let is_one = (1..=MOST).contains(&of) && (1..=of).contains(&number);
-        is_one.then_some(Self { of, number }).ok_or_else(|| format!("K/N with 1 ≤ K ≤ N ≤ {MOST}, as 3/8"))
+        is_one.then_some(Self { of, number }).ok_or_else(|| format!("K/N with 1 ≤ K ≤ N ≤ {MOST}, e.g. 3/8"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a run has counted: integers that add up the same in any order, on any number of threads.
+//! The tally of a run: integers that add up to the same sums in any order, on any number of threads.
 
 use super::batch_sums::BatchSums;
 use super::card_counter::CardCounter;
@@ -33,7 +33,7 @@ pub struct Tally {
     pub metrics: Vec<Sums>,
     /// The card report.
     pub impact: Impact,
-    /// What tells whether the same games are played again.
+    /// Digests of the games, for `verify`.
     pub digests: Digests,
 }
 

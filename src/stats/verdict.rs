@@ -1,14 +1,12 @@
-//! Verdicts on targets: equivalence, not silence. "Not significantly different" is never called
-//! balanced: a target passes only when the whole interval lies inside its band.
+//! Verdicts on targets by equivalence tests: a target passes only if the whole interval lies inside its band.
 //!
-//! Seen as tests, the printed interval at level 1 − α that lies inside the band is a pair of
-//! one-sided tests at α/2 that both reject (TOST; Schuirmann 1987, *A comparison of the two one-sided
-//! tests procedure and the power approach*, J. Pharmacokinet. Biopharm. 15). With m statements each
-//! interval is at 1 − α/m (Bonferroni), so that all verdicts together are wrong with a probability
-//! of at most α.
+//! An interval at level 1 − α inside the band corresponds to two one-sided tests at α/2 that both reject (TOST;
+//! Schuirmann 1987, *A comparison of the two one-sided tests procedure and the power approach*, J. Pharmacokinet.
+//! Biopharm. 15). With m judgements each interval has level 1 − α/m (Bonferroni), so the probability that any verdict is
+//! wrong is at most α.
 //!
-//! Whoever looks repeatedly must look at confidence sequences. They hold at all looks at once, so
-//! what one look has proved stays proved: verdicts are sticky, edge by edge.
+//! With interim looks the intervals are confidence sequences, which are valid at all looks simultaneously. So a decision
+//! about an edge of the band is final.
 
 use super::{Interval, real};
 
@@ -131,9 +129,8 @@ impl Band {
         (self.low - value).max(value - self.high)
     }
 
-    /// About how many games more would decide: (z·s/d)² − n, d being the distance to the nearest
-    /// edge and z·s/√n half the interval. `None` where the value lies on the edge, nothing is known
-    /// about it, or more games are needed than anybody plays.
+    /// About how many more games would decide: (z·s/d)² − n, where d is the distance to the nearest edge and z·s/√n the
+    /// half-width of the interval. `None` if the value lies on the edge or is unknown, or if the number is too large.
     #[must_use]
     pub fn games_more(&self, value: Option<f64>, interval: Option<Interval>, n: u64) -> Option<u64> {
         let (value, half) = value.zip(interval.map(Interval::half_width))?;

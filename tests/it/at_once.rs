@@ -53,7 +53,7 @@ fn errors_of_options_are_reported_together_once_the_config_is_right() {
             ),
             (
                 &["matchups", "--games", "7", "--bots", "cutter"],
-                &["--games: found 7", "--bots: found \"cutter\" alone"],
+                &["--games: found 7", "--bots: found \"cutter\" only"],
             ),
             (
                 &["matchups", "--games", "8", "--decks", "no-hit.toml,x.toml,knife-fite"],

@@ -55,17 +55,17 @@ fn exits(targets: &str, more: &[&str], code: i32, parts: &[&str]) {
 
 #[test]
 fn the_exit_code_is_the_verdict() {
-    exits(PASSING, &[], 0, &["pass", "1 of 1 target met", "outcomes/draw"]);
-    exits(FAILING, &[], 10, &["fail", "0 of 1 target met"]);
+    exits(PASSING, &[], 0, &["pass", "1 of 1 target pass", "outcomes/draw"]);
+    exits(FAILING, &[], 10, &["fail", "0 of 1 target pass"]);
     exits(OPEN, &[], 11, &["inconclusive", "about"]);
     exits(&[PASSING, OPEN].concat(), &[], 11, &[]);
-    exits(&[OPEN, FAILING, PASSING].concat(), &[], 10, &["1 of 3 targets met"]);
+    exits(&[OPEN, FAILING, PASSING].concat(), &[], 10, &["1 of 3 targets pass"]);
     exits(FAILING, &["--quiet"], 10, &[]);
 }
 
 #[test]
 fn input_that_cannot_be_checked_exits_with_2() {
-    exits("'metrics/length-max' = { max = 9 }", &[], 2, &["house.toml:3", "length-max", "has an interval"]);
+    exits("'metrics/length-max' = { max = 9 }", &[], 2, &["house.toml:3", "length-max", "with an interval"]);
     exits("'outcomes/drawn' = { max = 1 }", &[], 2, &["did you mean `outcomes/draw`"]);
     exits("'outcomes/draw' = { max = 1, bots = 'cuter' }", &[], 2, &["house.toml:3", "cutter"]);
     exits("'outcomes/draw' = 1", &[], 2, &["found 1", "a band"]);
@@ -87,7 +87,7 @@ fn what_cannot_be_written_exits_with_13_even_if_a_target_failed() {
     exits(FAILING, &["--sarif", "house.toml/s.sarif"], 13, &[]);
     // It is found before anything is played; a folder that is not there is made.
     exits(PASSING, &["--update", "--lock", "house.toml/x.lock", "--games", "1e11"], 13, &[]);
-    exits(PASSING, &["--update", "--lock", "new/x.lock"], 0, &["filed in new/x.lock"]);
+    exits(PASSING, &["--update", "--lock", "new/x.lock"], 0, &["added to new/x.lock"]);
 }
 
 #[test]
@@ -118,10 +118,10 @@ fn a_config_that_asks_for_other_games_does_not_slip_past_the_lock() {
         runs(run);
         let reports = ["--github", "--junit", "check.xml", "--sarif", "check.sarif"];
         let (code, stdout, stderr) = answer(folder, &[&["check", "house.toml"], &reports[..]].concat());
-        assert!(code == 11 && stdout.contains("no longer asks for: nothing can be compared"), "{stdout}");
+        assert!(code == 11 && stdout.contains("now asks for other games: cannot compare"), "{stdout}");
         assert!(stderr.contains("::warning title=undercard.lock::"), "{stderr}");
         assert!(read(folder, "check.xml").contains("lock-other-games"));
-        assert!(read(folder, "check.sarif").contains("no longer asks for"));
+        assert!(read(folder, "check.sarif").contains("now asks for other games"));
         assert_eq!(answer(folder, &["check", "house.toml", "--seed", "3"]).0, 0);
     }
 }
@@ -131,7 +131,7 @@ fn a_config_that_asks_for_other_games_does_not_slip_past_the_lock() {
 fn a_target_that_no_games_can_prove_is_refused() {
     for band in ["{ max = 0 }", "{ min = 1 }", "{ min = 0, max = 0 }"] {
         let folder = house(&format!("'outcomes/stalemate' = {band}\n"));
-        let told = ["house.toml:3", "a band with room in it, as { max = 0.0001 }"];
+        let told = ["house.toml:3", "a band of positive width, e.g. { max = 0.0001 }"];
         refused_in(folder.path(), &["check", "house.toml"], &told);
     }
     let folder = house("'outcomes/stalemate' = { max = 0.01 }\n");
@@ -161,10 +161,10 @@ fn a_lock_tells_what_changed_and_never_alarms_where_nothing_did() {
     let filed = read(folder, "undercard.lock");
     // More games change nothing of the first ones; where they are not all played, nothing can be compared.
     let (code, stdout, _) = check(folder, &["--games", "12k"]);
-    assert!(code == 0 && stdout.contains("plays as filed"), "{stdout}");
+    assert!(code == 0 && stdout.contains("house.toml matches undercard.lock"), "{stdout}");
     for other in [["--games", "4k"], ["--seed", "2"]] {
         let (code, stdout, _) = check(folder, &other);
-        assert!(code == 0 && stdout.contains("no comparison, and no failure"), "{stdout}");
+        assert!(code == 0 && stdout.contains("not compared"), "{stdout}");
     }
     for more in [vec![], vec!["--threads", "1"], vec!["--full"], vec!["--level", "0.6"], vec!["--update"]] {
         let (code, stdout, stderr) = check(folder, &more);
@@ -173,7 +173,7 @@ fn a_lock_tells_what_changed_and_never_alarms_where_nothing_did() {
     }
     let (code, stdout, _) = check(folder, &["--set", "cards.ten.damage=3"]);
     assert_eq!(code, 10, "{stdout}");
-    for part in ["digest", "filed", "now", "win_rates/seat/0", "--update"] {
+    for part in ["digest", "locked", "now", "win_rates/seat/0", "--update"] {
         assert!(stdout.contains(part), "{part} is not in\n{stdout}");
     }
     let (code, stdout, _) = check(folder, &["--set", "cards.ten.damage=3", "--update"]);
@@ -192,7 +192,7 @@ fn a_lock_tells_a_changed_program_a_changed_config_and_another_version_apart() {
     // No game of 8,000 lasts 999 rounds.
     let (code, stdout, _) = check(folder, &["--set", "rules.max-rounds=999"]);
     assert_eq!(code, 0, "{stdout}");
-    assert!(stdout.contains("its games have not"), "{stdout}");
+    assert!(stdout.contains("its results match"), "{stdout}");
     write(folder, "undercard.lock", &filed.replace("\"length/sum\" = ", "\"length/sum\" = 1"));
     let (code, stdout, _) = check(folder, &[]);
     assert_eq!(code, 10, "{stdout}");
@@ -200,7 +200,7 @@ fn a_lock_tells_a_changed_program_a_changed_config_and_another_version_apart() {
     write(folder, "undercard.lock", &filed.replace("results = ", "results = 9"));
     let (code, stdout, _) = check(folder, &["--set", "cards.ten.damage=3"]);
     assert_eq!(code, 0, "{stdout}");
-    assert!(stdout.contains("no failure"), "{stdout}");
+    assert!(stdout.contains("not compared"), "{stdout}");
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn a_comment_on_a_pull_request_has_at_most_60_lines() {
     assert_eq!(code, 10);
     assert!(stdout.lines().count() <= 60, "{} lines", stdout.lines().count());
     let rows = stdout.lines().filter(|line| line.starts_with("| fail"));
-    assert!(rows.count() > 3 && stdout.contains("more, none of them worse"), "{stdout}");
+    assert!(rows.count() > 3 && stdout.contains("more targets, none of them worse"), "{stdout}");
 }
 
 /// Two that are not met, one about a card that the file sets.
@@ -420,7 +420,7 @@ fn a_check_that_is_interrupted_says_so_and_exits_with_130() {
     let output = child.wait_with_output().expect("an end");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{stderr}");
-    let again = "partial result is in reports\nto play all: undercard check house.toml --games 1e11";
+    let again = "partial result is in reports\nto start again: undercard check house.toml --games 1e11";
     assert!(stderr.contains(again), "{stderr}");
     let json: Value =
         serde_json::from_str(&read(folder.path(), "reports/knife-fight-house/check/result.json"))
@@ -429,9 +429,12 @@ fn a_check_that_is_interrupted_says_so_and_exits_with_130() {
     let invocation = &sarif(folder.path())["runs"][0]["invocations"][0];
     assert_eq!((&invocation["executionSuccessful"], &invocation["exitCode"]), (&false.into(), &130.into()));
     let told = &invocation["toolExecutionNotifications"][0]["message"]["text"];
-    assert_eq!(told, "partial: playing was interrupted");
+    assert_eq!(told, "partial result: interrupted before all games were played");
     // The target that is not decided yet, and that this is not all.
     let seen = junit(folder.path());
     assert_eq!(["testcase", "error"].map(|name| seen[name]), [2, 2]);
-    assert!(read(folder.path(), "check.xml").contains("<error message=\"partial: playing was interrupted\""));
+    assert!(
+        read(folder.path(), "check.xml")
+            .contains("<error message=\"partial result: interrupted before all games were played\"")
+    );
 }

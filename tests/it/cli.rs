@@ -21,7 +21,7 @@ fn a_summary_tells_of_seats_where_all_play_the_same() {
         let args = [&["run", "taunt", "--games", "300", "--bots", "turtle,brawler"], more].concat();
         let (code, text, _) = answer(folder.path(), &args);
         assert_eq!(code, 0, "{text}");
-        text.split("How games end").next().expect("a part").to_owned()
+        text.split("Outcomes").next().expect("a part").to_owned()
     };
     let same = wins(&["--set", "setup.fighters=[\"tuggle\",\"tuggle\"]"]);
     assert!(same.contains("seat  0") && !same.contains("character"), "{same}");
@@ -223,7 +223,11 @@ fn a_file_of_house_rules_is_begun_and_never_overwritten() {
         .expect("a file");
     let (_, csv, _) = answer(folder.path(), &["run", "house.toml", "-n", "500", "--format", "csv"]);
     assert!(csv.lines().count() > 3, "{csv}");
-    super::program::refused_in(folder.path(), &["init", "fight", "house.toml"], &["is there already"]);
+    super::program::refused_in(
+        folder.path(),
+        &["init", "fight", "house.toml"],
+        &["expected a new file name"],
+    );
     super::program::refused_in(folder.path(), &["init", "house.toml"], &["expected a game id"]);
     super::program::refused_in(folder.path(), &["init", "knife-fite"], &["did you mean `knife-fight`?"]);
 }

@@ -2,7 +2,7 @@
 
 use super::program::{answer, folder};
 use super::root;
-use undercard::config::{Asked, Plan, comments, shipped, strategy};
+use undercard::config::{Plan, PlanOptions, comments, shipped, strategy};
 use undercard::games::GAMES;
 use undercard::model::settings::{Node, Value};
 
@@ -11,10 +11,10 @@ fn every_shipped_config_and_strategy_is_accepted() {
     for game in GAMES {
         for (file, _) in shipped::configs(game.id) {
             let path = root().join("configs").join(game.id).join(&file).display().to_string();
-            Plan::new(&path, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
+            Plan::new(&path, &PlanOptions::default()).unwrap_or_else(|faults| panic!("{faults}"));
         }
         for bot in strategy::known(game.id) {
-            Plan::new(game.id, &Asked { bots: vec![bot], ..Asked::default() })
+            Plan::new(game.id, &PlanOptions { bots: vec![bot], ..PlanOptions::default() })
                 .unwrap_or_else(|faults| panic!("{faults}"));
         }
     }
@@ -71,7 +71,8 @@ fn every_address_that_is_listed_is_that_of_a_target() {
                 std::fs::write(&house, text).expect("a file");
                 let (code, _, stderr) = answer(folder.path(), &["lint", "house.toml"]);
                 assert_eq!((code, stderr.as_str()), (0, ""), "{path}");
-                let plan = Plan::new(&house, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
+                let plan =
+                    Plan::new(&house, &PlanOptions::default()).unwrap_or_else(|faults| panic!("{faults}"));
                 assert!(plan.targets.iter().map(|target| &target.address).eq(some), "{path}");
             }
         }
@@ -93,7 +94,7 @@ fn every_game_ships_house_rules_and_strategies() {
 fn every_setting_has_a_comment() {
     let mut silent = Vec::new();
     for game in GAMES {
-        let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
+        let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         let comments = comments(shipped::printed(game.id).expect("printed rules"));
         let paths = plan.rules.settings().iter().map(|setting| setting.path.as_str());
         silent.extend(
@@ -107,12 +108,12 @@ fn every_setting_has_a_comment() {
 fn every_integer_setting_refuses_what_lies_beside_its_range() {
     use undercard::model::settings::Allowed;
     for game in GAMES {
-        let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
+        let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         for setting in plan.rules.settings() {
             if let Allowed::Int(low, high) = setting.allowed {
                 for beside in [low - 1, high + 1] {
                     let set = vec![format!("{}={beside}", setting.path)];
-                    let faults = Plan::new(game.id, &Asked { set, ..Asked::default() });
+                    let faults = Plan::new(game.id, &PlanOptions { set, ..PlanOptions::default() });
                     let faults =
                         faults.expect_err(&format!("{}={beside} is accepted", setting.path)).to_string();
                     assert!(
@@ -151,12 +152,13 @@ fn remove(node: &mut Node, path: &str) {
 #[test]
 fn a_table_that_is_wrong_or_missing_is_one_fault() {
     for game in GAMES {
-        let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
+        let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         for path in tables(&plan.tree, "") {
-            let wrong = Plan::new(game.id, &Asked { set: vec![format!("{path}=3")], ..Asked::default() });
+            let wrong =
+                Plan::new(game.id, &PlanOptions { set: vec![format!("{path}=3")], ..PlanOptions::default() });
             let mut tree = plan.tree.clone();
             remove(&mut tree, &path);
-            let missing = Plan::of_tree(game, String::new(), tree, &Asked::default(), Vec::new());
+            let missing = Plan::of_tree(game, String::new(), tree, &PlanOptions::default(), Vec::new());
             for (faults, found) in
                 [(wrong, "found 3, expected a table"), (missing, "found nothing, expected a value")]
             {

@@ -1,13 +1,13 @@
 //! The same version, config, seed and count: the same integers, on any threads, in any parts.
 
 use std::sync::atomic::AtomicBool;
-use undercard::config::{Asked, Plan};
+use undercard::config::{Plan, PlanOptions};
 use undercard::games::GAMES;
 use undercard::simulation::{Simulation, play_all};
 use undercard::stats::tally::Tally;
 
 fn simulation(id: &str, seed: u64) -> Box<dyn Simulation> {
-    Plan::new(id, &Asked { seed: Some(seed), ..Asked::default() }).expect("a plan").simulation()
+    Plan::new(id, &PlanOptions { seed: Some(seed), ..PlanOptions::default() }).expect("a plan").simulation()
 }
 
 fn play(simulation: &dyn Simulation, games: std::ops::Range<u64>, threads: usize) -> Tally {

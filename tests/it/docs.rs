@@ -8,10 +8,10 @@ const OPENING: &str = "\
 
 <!-- Written from the source by `just bless`; a test holds it to it. -->
 
-A run writes five CSV files, and every command `result.json`, which has the same tables. CSV files are RFC 4180: UTF-8, fields
-separated by commas and quoted where they must be, a header, lines that end in a line feed. One fact
-is one row, so that the files load into a spreadsheet or a data frame as they are; where a spreadsheet
-wants a decimal comma, take the workbook of `undercard report DIR --workbook`.
+A run writes five CSV files, and every command writes `result.json`, which has the same tables. The CSV format is RFC 4180: UTF-8, fields
+separated by commas and quoted if necessary, a header, lines that end in a line feed. Each row is one
+observation, so the files load directly into a spreadsheet or a data frame. If your spreadsheet expects a
+decimal comma, use `undercard report DIR --workbook`.
 
 ```python
 import pandas
@@ -23,21 +23,20 @@ rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 
 - Shares, and bounds of shares, have six decimals: `0.431000`. Means have four: `6.3700`. The
   decimal point is always a point. A zero has no sign.
-- p- and q-values have four significant digits: `1.234e-12`. They are never rounded to 0: one below
-  `2.225e-308` is written as this.
-- Empty means unknown: nothing happened that could be counted, or there were too few games for the
-  formula. It never means 0.
-- Every interval is `<figure>_low` to `<figure>_high` (in `metrics.csv`, `low` to `high`), at 95 %
-  unless `--level` says otherwise. Over many runs with different seeds, that share of the intervals
-  holds the true value.
-- Where the number of games was not fixed beforehand (`--precision`, `--decide`, `check`, a command that was
-  interrupted), intervals are confidence sequences: wider, and right however often one looks. `method`
-  says so, where there is one; p-values that do not hold then are empty.
-- There are no time stamps: the same version, config, seed and number of games give the same bytes.
-  `run.toml`, which is not one of these files, records how and where a run was made, and how long that took;
-  `run.tally` is for `run --resume`, `merge` and `verify`, and has the same bytes, too.
-- In a column of bots, a strategy file goes by its name without `.toml`, and by its path where another bot of that
-  name is shipped or sits there; a search goes without what it would be anyway: `search:256:random` is `search`.
+- p- and q-values have four significant digits: `1.234e-12`. They are never rounded to 0: the smallest
+  value is `2.225e-308`.
+- An empty cell means unknown: nothing was counted, or there were too few games for the formula. It never
+  means 0.
+- Every interval is `<figure>_low` to `<figure>_high` (in `metrics.csv`, `low` to `high`). The confidence
+  level is 95 %, or that of `--level`.
+- If the number of games was not fixed beforehand (`--precision`, `--decide`, `check`, an interrupted
+  command), intervals are confidence sequences: wider, but valid at any number of games. The column `method`
+  names them; p-values that are not valid then are empty.
+- There are no time stamps: the same version, config, seed and number of games give the same bytes. The same
+  holds for `run.tally`, which `run --resume`, `merge` and `verify` read. `run.toml` records when, where and
+  how a run was made.
+- In a column of bots, a strategy file has its name without `.toml`, or its path if another bot has the same name.
+  Default parts of a search are omitted: `search:256:random` is `search`.
 
 ## result.json
 
@@ -66,9 +65,9 @@ rates[\"rules\"] = result[\"configs\"][0][\"rules_digest\"]
 
 ## Addresses
 
-A figure that has an interval can be named, in `[targets]` and elsewhere, as `<file>/<row>` or
-`<file>/<row>/<column>`: the row is its key columns after `players`, joined by `/`; the column may be
-left out if it is `win_share`, `share`, `value` or `difference`. So `win_rates/seat/0`,
+Every figure with an interval has an address, for `[targets]` and options: `<file>/<row>` or
+`<file>/<row>/<column>`. The row consists of its key columns after `players`, joined by `/`. The columns
+`win_share`, `share`, `value` and `difference` can be left out. Examples: `win_rates/seat/0`,
 `outcomes/draw`, `metrics/length-mean`, `card_impact/joker/all/opening`.
 ";
 
@@ -89,11 +88,11 @@ fn csv_md() -> String {
         }
         text += &file(other.name, other.holds, other.columns);
     }
-    text += "\n## Methods\n\n| method | what it is |\n| --- | --- |\n";
+    text += "\n## Methods\n\n| method | meaning |\n| --- | --- |\n";
     for method in Method::ALL {
         text += &format!("| `{}` | {} |\n", method.name(), method.meaning());
     }
-    text += &format!("\nIn `metrics.csv`, which has no such column, {}\n", metrics::METHODS);
+    text += &format!("\n`metrics.csv` has no column `method`. {}\n", metrics::METHODS);
     text
 }
 

@@ -4,7 +4,7 @@ use super::{assert_golden, root};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
-use undercard::config::{Asked, Plan, shipped};
+use undercard::config::{Plan, PlanOptions, shipped};
 use undercard::games::GAMES;
 use undercard::simulation::play_all;
 
@@ -17,7 +17,7 @@ fn game_zero_of_every_config_is_told_as_before() {
     for game in GAMES {
         for (file, _) in shipped::configs(game.id) {
             let path = root().join("configs").join(game.id).join(&file);
-            let plan = Plan::new(&path.display().to_string(), &Asked::default()).expect("a plan");
+            let plan = Plan::new(&path.display().to_string(), &PlanOptions::default()).expect("a plan");
             let story = plan.simulation().story(0);
             let lines: Vec<&str> = story.lines().collect();
             let text = if lines.len() > HEAD + TAIL {
@@ -41,7 +41,7 @@ fn game_zero_of_every_config_is_told_as_before() {
 fn the_integers_of_every_default_run_are_as_before() {
     let mut text = String::new();
     for game in GAMES {
-        let plan = Plan::new(game.id, &Asked::default()).expect("a plan");
+        let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         let pool = rayon::ThreadPoolBuilder::new().build().expect("threads");
         let simulation = plan.simulation();
         let played = play_all(&*simulation, 0..plan.games, &pool, &AtomicBool::new(false), &|_| {});

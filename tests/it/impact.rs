@@ -139,7 +139,7 @@ fn nobody_goes_without_a_torso() {
     assert_eq!(cells(&found, "torso-bomb", "all", empty), ["", "", "", ""]);
     let (code, text, _) =
         answer(folder.path(), &["impact", "stupid-fight", "--games", "300", "--cards", "torso-*"]);
-    assert!(code == 0 && text.contains("Nobody can go without torso-"), "{text}");
+    assert!(code == 0 && text.contains("No ablation is possible for torso-"), "{text}");
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn an_impact_is_the_same_bytes_on_any_threads_and_in_every_format() {
     let read = |out: &str| std::fs::read(folder.path().join(out).join("impact.csv")).expect("impact.csv");
     assert!(read("1") == read("2") && read("1") == read("7"));
     for (format, part) in [
-        ("text", "Without a card: "),
+        ("text", "Missing card: "),
         ("markdown", "| game |"),
         ("json", "\"p_holm\""),
         ("csv", "game,players,card"),
@@ -239,7 +239,7 @@ A flag marks a row whose figures have different signs with intervals that exclud
 "
     .to_owned();
     for game in undercard::games::GAMES {
-        let plan = undercard::config::Plan::new(game.id, &undercard::config::Asked::default());
+        let plan = undercard::config::Plan::new(game.id, &undercard::config::PlanOptions::default());
         let simulation = plan.expect("printed rules").simulation();
         text += &format!("| {} | {} |\n", game.title, simulation.replacement());
     }

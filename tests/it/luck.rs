@@ -2,12 +2,12 @@
 //! and what cannot be played is refused.
 
 use super::program::{answer, folder, names, refused, with_file};
-use undercard::config::{Asked, Plan};
+use undercard::config::{Plan, PlanOptions};
 use undercard::games::GAMES;
 use undercard::model::{OPENING, Outcome, Seat};
 
 fn plan(game: &str, bot: &str) -> Plan {
-    Plan::new(game, &Asked { bots: vec![bot.into()], ..Asked::default() }).expect("a plan")
+    Plan::new(game, &PlanOptions { bots: vec![bot.into()], ..PlanOptions::default() }).expect("a plan")
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn deals_that_cannot_be_played_so_often_are_refused() {
         (&["knife-fight", "--games", "1001"][..], "--games: found 1001, expected a multiple of 4"),
         (&["knife-fight", "--times", "1"], "--times"),
         (&["knife-fight", "--times", "9"], "--times"),
-        (&["knife-fight", "--bots", "random,random"], "every member once"),
+        (&["knife-fight", "--bots", "random,random"], "each bot once"),
         (&["knife-fight", "--bots", "nobody"], "nobody"),
     ] {
         refused(&[&["luck"], args].concat(), &[told]);

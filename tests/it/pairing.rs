@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
-use undercard::config::{Asked, Plan};
+use undercard::config::{Plan, PlanOptions};
 use undercard::games::GAMES;
 use undercard::model::Seat;
 use undercard::report::table::fixed;
@@ -14,7 +14,7 @@ use undercard::stats::Level;
 const PAIRS: u64 = 4_000;
 
 fn plan(game: &str, bot: &str) -> Plan {
-    let asked = Asked { bots: vec![bot.to_owned()], ..Asked::default() };
+    let asked = PlanOptions { bots: vec![bot.to_owned()], ..PlanOptions::default() };
     Plan::new(game, &asked).unwrap_or_else(|faults| panic!("{faults}"))
 }
 

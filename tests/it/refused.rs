@@ -20,14 +20,14 @@ fn bad_commands_are_refused() {
     for bot in ["search:0", "search:1000001", "search:99999999999999999999"] {
         refused(&["run", "knife-fight", "--bots", bot], &["--bots: found", bot, "1 to 1000000 playouts"]);
     }
-    refused(&["run", "knife-fight", "--bots", "search:5:search:5"], &["a bot that does not search"]);
+    refused(&["run", "knife-fight", "--bots", "search:5:search:5"], &["where BOT does not search itself"]);
     refused(&["run", "knife-fight", "--bots", "search:5:cuter"], &["cuter", "did you mean `cutter`?"]);
     refused(&["run", "knife-fight", "--bots", "search:-5"], &["the bot \"-5\""]);
     for bot in ["search:", "search:5:", "search::5", "search::random"] {
         refused(&["run", "knife-fight", "--bots", bot], &["--bots: found", bot]);
     }
     refused(&["run", "knife-fight", "--bots", "searcher"], &["did you mean `search`?"]);
-    refused(&["run", "knife-fight", "--bots", "random,random,random"], &["found 3 bots", "2: one a seat"]);
+    refused(&["run", "knife-fight", "--bots", "random,random,random"], &["found 3 bots", "2 (one per seat)"]);
     refused(&["run", "knife-fight", "--set", "rules.tie=both"], &["error: --set: rules.tie", "both-hit"]);
     let compare = ["compare", "knife-fight"];
     refused(&[&compare[..], &["--set-b", "rules.tie=both"]].concat(), &["error: --set-b: rules.tie"]);
@@ -50,10 +50,10 @@ fn bad_commands_are_refused() {
     }
     refused(&[&compare[..], &["--set-b", "run.seed=7"]].concat(), &["error: --set-b: found the key"]);
     let twice = ["run", "taunt", "--players", "3", "--set", "setup.players=4"];
-    refused(&twice, &["--players: found --set setup.players", "one of the two"]);
+    refused(&twice, &["--players: found --set setup.players", "only one of them"]);
     // 0.5 may be a share or points, a hundred times as much.
     for precision in ["0.5", "0.005", "100pp", "0pp", "pp"] {
-        refused(&["run", "knife-fight", "--precision", precision], &["--precision", "with their unit"]);
+        refused(&["run", "knife-fight", "--precision", precision], &["--precision", "e.g. 0.5pp"]);
     }
     refused(&["run", "knife-fight", "--level", "2"], &["--level"]);
     refused(&["run", "nothing.toml"], &["nothing.toml"]);
@@ -68,7 +68,7 @@ fn bad_files_are_refused_with_file_and_line() {
         refused_in(folder, &["run", "empty.toml"], &["empty.toml", "an empty file"]);
     });
     with_file("no.toml", "a = = 1", |folder| {
-        refused_in(folder, &["run", "no.toml"], &["no.toml:1", "no TOML"]);
+        refused_in(folder, &["run", "no.toml"], &["no.toml:1", "invalid TOML"]);
     });
     with_file("bad.toml", b"game = \"\xff\"", |folder| refused_in(folder, &["run", "bad.toml"], &["UTF-8"]));
     with_file("large.toml", vec![b'#'; 1_000_001], |folder| {
@@ -110,7 +110,7 @@ fn bad_files_are_refused_with_file_and_line() {
     });
     for (bots, parts) in [
         ("['cuter']", ["found the bot \"cuter\"", "did you mean `cutter`?"]),
-        ("['random', 'random', 'random']", ["found 3 bots", "2: one a seat"]),
+        ("['random', 'random', 'random']", ["found 3 bots", "2 (one per seat)"]),
         ("['none.toml']", ["the bot \"none.toml\": a file that cannot be read", "a TOML file"]),
     ] {
         with_file("bots.toml", format!("game = 'knife-fight'\n[run]\nbots = {bots}\n"), |folder| {
@@ -357,13 +357,13 @@ fn bad_strategies_are_refused() {
         );
     });
     with_file("=1+1.toml", "game = 'knife-fight'\nbelieves = 'x'\n[weights]\n", |folder| {
-        refused_in(folder, &["run", "knife-fight", "--bots", "./=1+1.toml"], &["begin with none of ="]);
+        refused_in(folder, &["run", "knife-fight", "--bots", "./=1+1.toml"], &["begins with ="]);
         std::fs::create_dir(folder.join("=dir")).expect("a folder");
         std::fs::copy(folder.join("=1+1.toml"), folder.join("=dir/x.toml")).expect("a file");
-        refused_in(folder, &["run", "knife-fight", "--bots", "=dir/x.toml"], &["=dir/x.toml", "begin with"]);
+        refused_in(folder, &["run", "knife-fight", "--bots", "=dir/x.toml"], &["=dir/x.toml", "begins with"]);
     });
     with_file("=x.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 1 }", |folder| {
-        refused_in(folder, &["check", "=x.toml"], &["CONFIG: found \"=x.toml\"", "as ./"]);
+        refused_in(folder, &["check", "=x.toml"], &["CONFIG: found \"=x.toml\"", "put ./ before it"]);
         assert_eq!(answer(folder, &["check", "./=x.toml", "--games", "500", "--quiet"]).0, 0);
         let twice = ["check", "./=x.toml", "././=x.toml"];
         refused_in(folder, &twice, &["\"././=x.toml\" more than once"]);

@@ -385,7 +385,7 @@ fn a_check_says_its_verdict_first_and_what_the_lock_says() {
     assert!(first.expect("a verdict") < table, "the verdict comes first");
     assert!(page.has("Of 2 targets 2 pass, 0 fail and 0 are inconclusive."), "{:?}", page.texts);
     assert!(page.has("hold together at 95 %, each interval at 97.5 %"));
-    assert!(page.has("Against the lock") && page.has("filed in undercard.lock") && page.has("at most 9,000"));
+    assert!(page.has("Against the lock") && page.has("added to undercard.lock") && page.has("at most 9,000"));
     write("max = 0.01", 9);
     let (code, page) = check(&[]);
     assert_eq!(code, 10);

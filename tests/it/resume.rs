@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::atomic::AtomicBool;
 use undercard::config::lock::RESULTS_VERSION;
-use undercard::config::{Asked, Plan};
+use undercard::config::{Plan, PlanOptions};
 use undercard::report::stored::{self, About};
 use undercard::simulation::play_all;
 use undercard::stats::Level;
@@ -21,7 +21,14 @@ fn played(folder: &Path) -> u64 {
 }
 
 /// Files in `o` what this run has filed when so many games of it are played.
-fn broken_off(folder: &Path, config: &str, asked: &Asked, precision: Option<f64>, level: f64, games: u64) {
+fn broken_off(
+    folder: &Path,
+    config: &str,
+    asked: &PlanOptions,
+    precision: Option<f64>,
+    level: f64,
+    games: u64,
+) {
     let plan = Plan::new(config, asked).expect("a plan");
     let simulation = plan.simulation();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
@@ -43,7 +50,7 @@ fn broken_off(folder: &Path, config: &str, asked: &Asked, precision: Option<f64>
 
 #[test]
 fn a_run_that_was_broken_off_ends_with_the_bytes_of_one_that_was_not() {
-    let asked = |games| Asked { games: Some(games), ..Asked::default() };
+    let asked = |games| PlanOptions { games: Some(games), ..PlanOptions::default() };
     let three = ["thief", "random", "hunter"].map(String::from).to_vec();
     for (more, asked, precision, level, broken) in [
         (
@@ -62,7 +69,7 @@ fn a_run_that_was_broken_off_ends_with_the_bytes_of_one_that_was_not() {
         ),
         (
             &["stabby-jack", "--games", "3k", "--players", "3", "--bots", "thief,random,hunter"],
-            Asked { players: Some(3), bots: three, ..asked(3000) },
+            PlanOptions { players: Some(3), bots: three, ..asked(3000) },
             None,
             0.95,
             &[64, 1001],
@@ -77,7 +84,7 @@ fn a_run_that_was_broken_off_ends_with_the_bytes_of_one_that_was_not() {
             let (code, summary, stderr) =
                 answer(folder, &[&run[..], &["--threads", "3", "--resume", "--out", "o"]].concat());
             assert_eq!(code, 0, "{stderr}");
-            assert!(stderr.contains(&format!("{before} games of this run were played before")), "{stderr}");
+            assert!(stderr.contains(&format!("resuming after {before} games")), "{stderr}");
             assert!(!summary.contains("PARTIAL") && played(folder) > *before, "{summary}");
             assert_same(folder, "o", "unbroken");
             let toml = fs::read_to_string(folder.join("o/run.toml")).expect("a file");
@@ -87,7 +94,7 @@ fn a_run_that_was_broken_off_ends_with_the_bytes_of_one_that_was_not() {
         // What is done is done.
         let done = played(folder);
         let again = answer(folder, &[&run[..], &["--resume", "--out", "o"]].concat());
-        assert!(again.0 == 0 && again.2.contains(&format!("{done} games of this run")), "{}", again.2);
+        assert!(again.0 == 0 && again.2.contains(&format!("resuming after {done} games")), "{}", again.2);
         assert_same(folder, "o", "unbroken");
         quietly(folder, &["verify", "o"]);
     }
@@ -119,8 +126,8 @@ fn a_run_that_is_killed_goes_on_from_what_was_saved() {
     let output = child.wait_with_output().expect("an end");
     let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
     assert_eq!(output.status.code(), Some(130), "{stderr}");
-    assert!(stderr.contains(&format!("{before} games of this run were played before")), "{stderr}");
-    let again = "to go on: undercard run knife-fight --games 1e11 --out o --resume";
+    assert!(stderr.contains(&format!("resuming after {before} games")), "{stderr}");
+    let again = "to resume: undercard run knife-fight --games 1e11 --out o --resume";
     assert!(stderr.contains(again), "{stderr}");
     assert!(stdout.contains("\nPARTIAL: stopped when "), "{stdout}");
     assert!(played(folder) > before, "{before}");
@@ -133,7 +140,7 @@ fn only_the_same_run_is_gone_on_with() {
     let folder = folder.path();
     let run = ["run", "knife-fight", "--games", "60k", "--out", "o"];
     let (code, _, stderr) = answer(folder, &[&run[..], &["--resume"]].concat());
-    assert!(code == 0 && stderr.contains("o holds no run to go on with: this one begins"), "{stderr}");
+    assert!(code == 0 && stderr.contains("o contains no run to resume; starting a new one"), "{stderr}");
     let refused = |more: &[&str], parts: &[&str]| {
         damaged_in(
             folder,

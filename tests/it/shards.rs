@@ -85,7 +85,7 @@ fn a_merged_run_is_one_to_go_on_with() {
     // A shard that is done is done.
     let again = [&run[..], &["--shard", "1/2", "--out", "1-of-2", "--resume"]].concat();
     let (code, _, stderr) = answer(folder, &again);
-    assert!(code == 0 && stderr.contains("450 games of this run were played before"), "{stderr}");
+    assert!(code == 0 && stderr.contains("resuming after 450 games"), "{stderr}");
 }
 
 #[test]
@@ -105,9 +105,13 @@ fn what_is_not_all_of_one_run_is_not_joined() {
     shard(&[], "whole");
     let three = ["merge", "1-of-4", "2-of-4", "3-of-4", "--out", "joined"];
     let with = |more: &[&'static str]| [&three[..], more].concat();
-    damaged_in(folder, &three, &["error: shard 4/4 is missing"]);
-    damaged_in(folder, &["merge", "4-of-4", "2-of-4", "--out", "j"], &["shard 1/4 is", "shard 3/4 is"]);
-    damaged_in(folder, &with(&["4-of-4", "2-of-4"]), &["2-of-4: found shard 2/4, which is in 2-of-4, too"]);
+    damaged_in(folder, &three, &["error: shard 4/4: missing"]);
+    damaged_in(
+        folder,
+        &["merge", "4-of-4", "2-of-4", "--out", "j"],
+        &["shard 1/4: missing", "shard 3/4: missing"],
+    );
+    damaged_in(folder, &with(&["4-of-4", "2-of-4"]), &["2-of-4: found shard 2/4, which is also in 2-of-4"]);
     damaged_in(folder, &with(&["seed"]), &["seed/run.tally: found a run of seed 2, expected seed 1"]);
     let tie = "tie/run.tally: found a run of rules.tie \"no-hit\", expected rules.tie \"both-hit\"";
     damaged_in(folder, &with(&["tie"]), &[tie]);
@@ -163,7 +167,7 @@ fn a_shard_that_was_broken_off_is_not_joined() {
 #[test]
 fn a_shard_is_k_of_n_of_a_number_of_games() {
     for shard in ["0/2", "3/2", "1", "1/0", "x/y", "1/1000001", "-1/2", ""] {
-        refused(&["run", "knife-fight", &format!("--shard={shard}")], &["--shard", "as 3/8"]);
+        refused(&["run", "knife-fight", &format!("--shard={shard}")], &["--shard", "e.g. 3/8"]);
     }
     let run = ["run", "knife-fight", "--shard", "1/2"];
     for more in [&["--precision", "1pp"][..], &["--plan"], &["--games-csv", "9"]] {

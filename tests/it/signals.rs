@@ -111,8 +111,8 @@ fn interrupted_at(
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
     let again = match args {
-        ["run", rest @ ..] => format!("to go on: undercard run --resume {}", rest.join(" ")),
-        _ => format!("to play all: undercard {}", args.join(" ")),
+        ["run", rest @ ..] => format!("to resume: undercard run --resume {}", rest.join(" ")),
+        _ => format!("to start again: undercard {}", args.join(" ")),
     };
     let is_told = stderr.contains("partial result is in o") && stderr.contains(&(again + " --out o"));
     assert!(is_told, "{stderr}");
@@ -159,7 +159,7 @@ fn an_interrupted_run_writes_what_it_has_and_exits_with_130() {
     let rates = std::fs::read_to_string(folder.path().join("o/win_rates.csv")).expect("a file");
     assert!(rates.contains("beta-binomial-cs"), "{rates}");
     let (code, text, stderr) = answer(folder.path(), &["verify", "o"]);
-    assert!(code == 0 && text.contains(" played again"), "{text}{stderr}");
+    assert!(code == 0 && text.contains("replayed "), "{text}{stderr}");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn an_interrupted_training_files_what_it_has_learnt_by_then() {
     let args = ["train", "knife-fight", "--games", "1e11"];
     let (folder, stderr) = interrupted(&args, "INT", 130, true);
     let read = |name: &str| std::fs::read_to_string(folder.path().join("o").join(name)).expect(name);
-    assert!(stderr.contains("of 100000000000 games of training"), "{stderr}");
+    assert!(stderr.contains("of 100000000000 training games"), "{stderr}");
     assert!(read("trained.toml").contains("# PARTIAL: stopped after "), "{}", read("trained.toml"));
     assert!(read("train.csv").starts_with("game,players,phase,") && !read("train.csv").contains("held-out"));
     let lint =
@@ -263,7 +263,7 @@ fn every_long_command_marks_its_result_as_partial_until_it_is_whole() {
         let output = child.wait_with_output().expect("an end");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{command}: {stderr}");
-        assert!(stderr.contains("the partial result is in o\nto play all: undercard"), "{stderr}");
+        assert!(stderr.contains("the partial result is in o\nto start again: undercard"), "{stderr}");
         assert_eq!(names(&folder.join("o")), files);
         is_whole(false);
         whole();

@@ -2,7 +2,7 @@
 //! strategies end. `games/conformance` checks every strategy in the printed line-up of its game; the line-ups
 //! here are further ones.
 
-use undercard::config::{Asked, Plan, shipped};
+use undercard::config::{Plan, PlanOptions, shipped};
 use undercard::games::GAMES;
 use undercard::model::{Outcome, SHARE, Seat, Seats};
 use undercard::stats::tally::Tally;
@@ -23,11 +23,11 @@ const LINEUPS: [(&str, u32, &[&str], f64, u64); 8] = [
 
 /// Plays games of these bots, one for all seats or one a seat.
 fn play(id: &str, bots: Vec<String>, players: Option<u32>, set: &[&str], games: u64) -> Tally {
-    let asked = Asked {
+    let asked = PlanOptions {
         players: players.map(Into::into),
         bots,
         set: set.iter().map(ToString::to_string).collect(),
-        ..Asked::default()
+        ..PlanOptions::default()
     };
     let simulation = Plan::new(id, &asked).expect("a plan").simulation();
     let mut worker = simulation.worker();
@@ -71,7 +71,7 @@ fn search_beats_random_players_in_every_game() {
     for game in GAMES {
         let mut rows: Vec<_> = SEARCHES.into_iter().filter(|(id, ..)| *id == game.id).collect();
         if rows.is_empty() {
-            let players = Plan::new(game.id, &Asked::default()).expect("printed rules").players();
+            let players = Plan::new(game.id, &PlanOptions::default()).expect("printed rules").players();
             let players = u32::try_from(players).expect("a few");
             rows.push((game.id, players, 1.0 / f64::from(players), 60));
         }

@@ -134,7 +134,7 @@ fn what_cannot_be_submitted_is_refused() {
     };
     submit(&[], &["--shards"]);
     submit(&["--shards", "1"], &["--shards", "2.."]);
-    submit(&["--shards", "9", "--games", "8"], &["--shards: found 9", "at most the 8 games"]);
+    submit(&["--shards", "9", "--games", "8"], &["--shards: found 9", "at most 8, the number of games"]);
     submit(&["--shards", "2", "--precision", "1pp"], &["--precision"]);
     submit(&["--shards", "2", "--set", "rules.tie=both"], &["error: --set: rules.tie"]);
     submit(&["--shards", "2", "--out", "a\nb"], &["no control characters"]);

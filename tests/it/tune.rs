@@ -41,7 +41,7 @@ fn what_is_found_passes_as_a_config_and_depends_on_no_thread() {
     let (text, csv, tuned) = play("1");
     assert!(text.contains("Every target passes with 1 change."), "{text}");
     let (about, rules) = tuned.split_once("# Aces high.").expect("the house's own comment");
-    assert!(about.contains("judged on other games: pass"), "{tuned}");
+    assert!(about.contains("verified on held-out games: pass"), "{tuned}");
     // The change that was found, and nothing else.
     let house = HOUSE.replace("strength = 11 #", "strength = 9 #");
     assert_eq!(format!("# Aces high.{rules}"), house);
@@ -114,7 +114,7 @@ fn what_cannot_be_met_is_said_and_nothing_old_is_left() {
         std::fs::write(folder.join("out/tuned.toml"), "old").expect("a file");
         let (code, text, _) = answer(folder, &tune("house.toml", &["--changes", "1", "--reach", "1"]));
         assert_eq!(code, 10, "{text}");
-        assert!(text.contains("None of these settings meets every target."), "{text}");
+        assert!(text.contains("No candidate passes every target."), "{text}");
         assert!(!folder.join("out/tuned.toml").exists());
     });
 }
@@ -124,7 +124,7 @@ fn what_is_met_is_left_as_it_is() {
     with_file("house.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.3 }", |folder| {
         let (code, text, _) = answer(folder, &tune("house.toml", &[]));
         assert!(
-            code == 0 && text.contains("0 settings tried") && text.contains("passes as it is."),
+            code == 0 && text.contains("0 candidates of ") && text.contains("passes without changes."),
             "{text}"
         );
         assert!(!folder.join("out/tuned.toml").exists());
@@ -138,7 +138,7 @@ fn bad_searches_are_refused() {
         refused_in(
             folder,
             &["tune", "house.toml", "--keys", "card.*"],
-            &["--keys: found \"card.*\", expected the keys of numbers", "did you mean `cards."],
+            &["--keys: found \"card.*\", expected keys of numeric settings", "did you mean `cards."],
         );
         for (option, value) in [("--reach", "0"), ("--reach", "21"), ("--changes", "9"), ("--step", "0")] {
             refused_in(folder, &["tune", "house.toml", option, value], &[option]);

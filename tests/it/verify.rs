@@ -4,7 +4,7 @@ use super::program::{answer, damaged_in, folder, quietly, refused};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use undercard::config::{Asked, Plan};
+use undercard::config::{Plan, PlanOptions};
 use undercard::report::stored::{self, About};
 use undercard::stats::tally::Tally;
 
@@ -28,14 +28,14 @@ fn a_result_is_what_its_config_comes_to() {
     }
     let (code, text, stderr) = answer(folder, &["verify", "o", "--sample", "100%"]);
     assert_eq!((code, stderr.as_str()), (0, ""), "{text}");
-    let games = "pass  games: 70000 of 70000 played again, in 547 of 547 blocks: the same";
+    let games = "pass  games: replayed 70,000 of 70,000 games in 547 of 547 blocks: all match";
     assert!(text.contains("pass  win_rates.csv: ") && text.contains(games), "{text}");
     assert!(text.contains("pass  games.csv: 3000 of 3000 rows"), "{text}");
     assert_eq!(answer(folder, &["verify", "o"]), answer(folder, &["verify", "o"]), "no clock chooses");
     quietly(folder, &["run", "knife-fight", "--games", "100", "--out", "small"]);
     let sampled = |seed: u8| {
         let (_, text, _) = answer(folder, &["verify", "small", "--sample", "1", "--seed", &seed.to_string()]);
-        [text.contains("games: 64 of 100 "), text.contains("games: 36 of 100 ")]
+        [text.contains("replayed 64 of 100 "), text.contains("replayed 36 of 100 ")]
     };
     let sampled: BTreeSet<_> = (0..9).map(sampled).collect();
     assert_eq!(sampled, [[true, false], [false, true]].into(), "each block has its turn");
@@ -47,7 +47,7 @@ fn a_result_is_what_its_config_comes_to() {
     );
     refused(&["verify"], &["DIR"]);
     for sample in ["0", "0%", "101%", "x"] {
-        refused(&["verify", "o", "--sample", sample], &["--sample", "as 5%"]);
+        refused(&["verify", "o", "--sample", sample], &["--sample", "e.g. 5%"]);
     }
 }
 
@@ -65,19 +65,31 @@ fn what_was_changed_is_found() {
         fs::write(&path, whole).expect("a file");
         quietly(folder, &["verify", "o"]);
     };
-    change("win_rates.csv", "seat,1", "seat,7", &[], &["FAIL  win_rates.csv: line 3 is not", "1 of 8"]);
+    change(
+        "win_rates.csv",
+        "seat,1",
+        "seat,7",
+        &[],
+        &["FAIL  win_rates.csv: line 3 does not match", "1 of 8"],
+    );
     change("result.json", "\"seed\": 1", "\"seed\": 2", &[], &["FAIL  result.json: line "]);
     change("metrics.csv", "\n", "\n\n", &[], &["FAIL  metrics.csv: line 2"]);
-    change("games.csv", "\n1,", "\n2,", &["--sample", "100%"], &["FAIL  games.csv: the row of game 1 is"]);
+    change(
+        "games.csv",
+        "\n1,",
+        "\n2,",
+        &["--sample", "100%"],
+        &["FAIL  games.csv: the row of game 1 does not match"],
+    );
     change("games.csv", "length", "width", &[], &["FAIL  games.csv: line 1"]);
     let long = format!("\n1,{}", "x".repeat(200));
     let told = "FAIL  games.csv: o/games.csv:3: found 201 bytes, expected a row, of at most 200 bytes";
     change("games.csv", "\n1,", &long, &[], &[told]);
-    let more = "FAIL  games.csv: more rows, but run.toml says that 64 games were listed";
+    let more = "FAIL  games.csv: found more rows, expected 64 as in run.toml";
     change("games.csv", "\n1,", "\n1,\n1,", &[], &[more]);
     let games = fs::read_to_string(folder.join("o/games.csv")).expect("a file");
     let last = games.trim_end().rsplit('\n').next().expect("a row");
-    let cut = "FAIL  games.csv: 63 rows, but run.toml says that 64 games were listed";
+    let cut = "FAIL  games.csv: found 63 rows, expected 64 as in run.toml";
     change("games.csv", &format!("{last}\n"), "", &["--sample", "100%"], &[cut]);
     fs::remove_file(folder.join("o/games.csv")).expect("removed");
     found(folder, &[], &["FAIL  games.csv: "]);
@@ -121,7 +133,7 @@ fn a_strategy_file_that_has_changed_is_told() {
 fn a_forged_tally_is_found() {
     let folder = folder();
     let folder = folder.path();
-    let asked = |seed| Asked { games: Some(5000), seed: Some(seed), ..Asked::default() };
+    let asked = |seed| PlanOptions { games: Some(5000), seed: Some(seed), ..PlanOptions::default() };
     let plan = |seed| Plan::new("knife-fight", &asked(seed)).expect("a plan");
     for seed in ["1", "2"] {
         quietly(folder, &["run", "knife-fight", "--games", "5000", "--seed", seed, "--out", seed]);
@@ -143,7 +155,7 @@ fn a_forged_tally_is_found() {
         folder,
         &[],
         &[
-            "FAIL  games: 64 of 5000 played again, in 1 of 79 blocks: 1 of them other games, the first ",
+            "FAIL  games: replayed 64 of 5,000 games in 1 of 79 blocks: 1 of 1 blocks differ, the first with games ",
             "1 of 7",
         ],
     );
@@ -151,7 +163,11 @@ fn a_forged_tally_is_found() {
     tally.metrics[0].x += 1;
     forge(&tally);
     quietly(folder, &["verify", "o"]);
-    found(folder, &["--sample", "100%"], &["FAIL  games: 5000 of 5000", "the same, but counted otherwise"]);
+    found(
+        folder,
+        &["--sample", "100%"],
+        &["FAIL  games: replayed 5,000 of 5,000 games", "the games match, but the stored counts differ"],
+    );
     let about = |undercard: &str, results, planned| About {
         undercard: undercard.into(),
         results,
@@ -214,8 +230,8 @@ fn a_verification_that_is_stopped_says_how_far_it_came() {
     let folder = folder();
     let folder = folder.path();
     quietly(folder, &["run", "knife-fight", "--games", "500", "--games-csv", "300", "--out", "o"]);
-    stopped(folder, "run.toml", "stopped after 0 of 8 blocks, 0 of which differ");
-    let all = "stopped after 8 of 8 blocks, 0 of which differ, and 0 rows of games.csv";
+    stopped(folder, "run.toml", "stopped after 0 of 8 blocks; 0 differ");
+    let all = "stopped after 8 of 8 blocks; 0 differ; compared 0 rows of games.csv";
     stopped(folder, "games.csv", all);
     quietly(folder, &["verify", "o", "--sample", "100%"]);
 }

@@ -1,6 +1,6 @@
-//! What a config of a game may hold, found by asking the game's own reader: every name is tried for every choice,
-//! and what is left out is put in, until the reader asks for nothing new. What the reader finds wrong with these
-//! trials is nothing to anybody: what it asks for counts.
+//! Discovers the grammar of a game's configs by probing the game's own reader: tries every name of every choice and adds
+//! every missing key, until the reader requests nothing new. The reader's errors on these probes are ignored; only the
+//! keys that it requests count.
 
 use crate::config::{Plan, tree};
 use crate::games::{self, is_setting};
@@ -8,8 +8,7 @@ use crate::model::settings::{Allowed, Node, Origin, Shape, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// What may stand in all places of a kind: in `moves.*.order`, whatever the move is called. Of what differs from place
-/// to place, all is allowed.
+/// The allowed values of a class of keys, such as `moves.*.order` for all moves. If keys of a class differ, the union.
 #[derive(Debug, Default)]
 pub(super) struct Kind {
     /// An integer in this range.
@@ -20,11 +19,11 @@ pub(super) struct Kind {
     pub words: Vec<&'static str>,
     /// Free text.
     pub text: bool,
-    /// The name of something of the house.
+    /// The name of something that the config defines.
     pub name: bool,
     /// A list of a length in this range.
     pub list: Option<(usize, usize)>,
-    /// A table of these keys; true where every such table must have the key.
+    /// A table of these keys; true if every such table requires the key.
     pub keys: Option<BTreeMap<&'static str, bool>>,
     /// A table keyed by id.
     pub ids: bool,
@@ -66,7 +65,7 @@ impl Kind {
     }
 }
 
-/// Everything that the reader of a game asks for, by the kind of place: `*` stands for any id or index.
+/// All keys that the reader of a game requests, by class; `*` stands for any id or index.
 pub(super) fn grammar(plan: &Plan) -> BTreeMap<String, Kind> {
     let mut asking = Asking { game: plan.game.id, ..Asking::default() };
     asking.ask(plan.tree.clone(), "", "");
@@ -79,31 +78,31 @@ pub(super) fn grammar(plan: &Plan) -> BTreeMap<String, Kind> {
     asking.kinds
 }
 
-/// What is known so far, and what is still to be tried.
+/// The classes found so far, and the remaining probes.
 #[derive(Default)]
 struct Asking {
     game: &'static str,
     kinds: BTreeMap<String, Kind>,
-    /// Kinds of places whose names are all tried.
+    /// Classes whose names have all been tried.
     chosen: BTreeSet<String>,
-    /// Kinds of places that were asked for, each with the name that was chosen then.
+    /// Classes that were requested, each with the name that was chosen then.
     seen: BTreeSet<(String, String)>,
     probes: Vec<Probe>,
 }
 
-/// A change of a config after which the reader may ask for more.
+/// A change of a config after which the reader may request more keys.
 struct Probe {
     base: Rc<Node>,
     path: String,
     value: Value,
-    /// The place below which something new may be asked for.
+    /// The table below which new keys may be requested.
     focus: String,
-    /// The name that was chosen, on which depends what is asked for.
+    /// The chosen name, on which the requested keys depend.
     by: String,
 }
 
 impl Asking {
-    /// Shows a config to the reader, and finds what else is to be tried below the focus.
+    /// Probes the reader with a config, and adds further probes below the focus.
     fn ask(&mut self, tree: Node, focus: &str, by: &str) {
         let base = Rc::new(tree);
         let shapes = games::shapes(self.game, &base);
@@ -161,7 +160,7 @@ fn is_below(path: &str, table: &str) -> bool {
     rest.is_some_and(|rest| table.is_empty() || rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The kind of place that a path leads to.
+/// The class of a path.
 fn class(path: &str, open: &BTreeSet<&str>) -> String {
     let mut class = String::new();
     let mut end = 0;

@@ -1,5 +1,4 @@
-//! What a config of a game may hold, as JSON Schema, for editors that complete and
-//! check TOML by it.
+//! The JSON Schema of a game's configs, for editors that complete and check TOML.
 
 mod grammar;
 #[cfg(test)]
@@ -15,13 +14,13 @@ use crate::stats::verdict::Rule;
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 
-/// What is known of the settings of a game.
+/// The settings of a game: their kinds and comments.
 struct Known {
     kinds: BTreeMap<String, Kind>,
     comments: Comments,
 }
 
-/// Whether a table is there already, so that a config may say some of it only.
+/// Whether a config must write all keys of a table, or can write a part because the table exists in the printed rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Is {
     Whole,
@@ -36,10 +35,13 @@ pub fn schema(plan: &Plan) -> Json {
         comments: comments(shipped::printed(plan.game.id).unwrap_or_default()),
     };
     let mut properties = Map::new();
-    properties.insert("game".into(), json!({ "const": plan.game.id, "description": "The game's id." }));
+    properties.insert("game".into(), json!({ "const": plan.game.id, "description": "Id of the game." }));
     properties.insert("run".into(), run_table(plan.players()));
     properties.insert("targets".into(), targets());
-    properties.insert("provenance".into(), json!({ "description": "Where a filed config comes from." }));
+    properties.insert(
+        "provenance".into(),
+        json!({ "description": "How a result was made; written by undercard." }),
+    );
     let keys = known.kinds.get("").and_then(|root| root.keys.as_ref());
     for key in keys.into_iter().flat_map(|keys| keys.keys()).filter(|key| is_setting(key)) {
         properties.insert((*key).into(), known.key("", key, Some(("", &plan.tree)), Is::Part));
@@ -58,7 +60,7 @@ pub fn schema(plan: &Plan) -> Json {
 fn run_table(players: usize) -> Json {
     json!({
         "type": "object",
-        "description": "What an option does not say.",
+        "description": "Defaults for command-line options.",
         "properties": {
             "games": { "type": "integer", "minimum": 1, "maximum": MOST_GAMES },
             "seed": { "type": "integer", "minimum": 0, "maximum": HIGHEST_SEED },
@@ -67,7 +69,7 @@ fn run_table(players: usize) -> Json {
                 "items": { "type": "string" },
                 "minItems": 1,
                 "maxItems": players.max(8),
-                "description": "One bot for all seats, or one a seat: names, strategy files or search:PLAYOUTS:BOT.",
+                "description": "One bot for all seats, or one per seat: names, strategy files or search:PLAYOUTS:BOT.",
             },
         },
         "additionalProperties": false,
@@ -78,7 +80,7 @@ fn targets() -> Json {
     let rules: Vec<&str> = Rule::ALL.iter().map(|(name, _)| *name).collect();
     json!({
         "type": "object",
-        "description": "Where figures are meant to lie, by their addresses (`undercard list GAME --metrics`).",
+        "description": "Targets for `undercard check`, by address (see `undercard list GAME --metrics`).",
         "additionalProperties": {
             "type": "object",
             "properties": {
@@ -89,9 +91,9 @@ fn targets() -> Json {
                 "bots": {
                     "type": ["string", "array"],
                     "items": { "type": "string" },
-                    "description": "The line-ups that are meant, each as --bots takes it.",
+                    "description": "Line-ups to judge, each as for --bots.",
                 },
-                "rule": { "enum": rules, "description": "How several line-ups are read." },
+                "rule": { "enum": rules, "description": "Rule that combines several line-ups." },
             },
             "additionalProperties": false,
         },
@@ -99,7 +101,7 @@ fn targets() -> Json {
 }
 
 impl Known {
-    /// The tables that may stand under any id or index: they are said once, whole and in part.
+    /// The definitions of tables that can occur under any id or index, whole and in part.
     fn named(&self) -> Map<String, Json> {
         let tables = self.kinds.iter().filter_map(|(class, kind)| Some((class, kind.keys.as_ref()?)));
         let tables = tables.filter(|(class, _)| is_named(class));
@@ -110,7 +112,7 @@ impl Known {
             .collect()
     }
 
-    /// The schema of a key of a table that stands in a place of this kind, maybe in the known config.
+    /// The schema of a key of a table of this class. `table` is the table in the known config, if it is there.
     fn key(&self, class: &str, key: &str, table: Option<(&str, &Node)>, is: Is) -> Json {
         match table {
             None => self.of(&below(class, key), None, is),
@@ -121,7 +123,7 @@ impl Known {
         }
     }
 
-    /// The schema of what stands in a place of this kind, and of what stands there in the known config.
+    /// The schema of a value of this class. `known` is the value in the known config, if it is there.
     fn of(&self, class: &str, known: Option<(&str, &Node)>, is: Is) -> Json {
         let mut any =
             self.kinds.get(class).map_or_else(Vec::new, |kind| self.alternatives(class, kind, known, is));
@@ -130,7 +132,7 @@ impl Known {
             1 => any.swap_remove(0),
             _ => json!({ "anyOf": any }),
         };
-        // What is said of an item is said of its list.
+        // The comment of an item is that of its list.
         let is_item = known.is_none() && class.ends_with('*');
         if let (Some(said), false) = (self.comments.of(known.map_or(class, |(path, _)| path)), is_item) {
             schema["description"] = json!(said);
@@ -144,7 +146,7 @@ impl Known {
         schema
     }
 
-    /// All that may stand in a place of this kind.
+    /// The schemas of all allowed values of this class.
     fn alternatives(&self, class: &str, kind: &Kind, known: Option<(&str, &Node)>, is: Is) -> Vec<Json> {
         let item = below(class, "*");
         let mut any = Vec::new();
@@ -161,7 +163,7 @@ impl Known {
                 "maxItems": most,
             });
             if is == Is::Part {
-                // Single items of a list that is there are changed by a table of their indices.
+                // A table of indices changes single items of an existing list.
                 list["type"] = json!(["array", "object"]);
                 list["patternProperties"] = json!({ "^\\+?[0-9]+$": self.of(&item, None, Is::Part) });
                 list["additionalProperties"] = json!(false);
@@ -196,7 +198,7 @@ impl Known {
         any
     }
 
-    /// A table with these keys and no others; one that is new has all that it must have.
+    /// The schema of a table with these keys; a new table needs all required keys.
     fn table(
         &self,
         class: &str,
@@ -218,7 +220,7 @@ impl Known {
     }
 }
 
-/// Has the table many places, so that it is said once for all?
+/// Whether the table can occur in many places and therefore has a definition.
 fn is_named(class: &str) -> bool {
     class.contains('*')
 }

@@ -1,7 +1,7 @@
-//! The schemas, held against what `lint` says of the same configs.
+//! Compares the schemas with `lint` on the same configs.
 
 use super::*;
-use crate::config::{Asked, Plan, house, of_text, tree};
+use crate::config::{Plan, PlanOptions, house, of_text, tree};
 use crate::games::GAMES;
 use crate::model::settings::{Allowed, Origin, Setting};
 use jsonschema::Validator;
@@ -15,27 +15,27 @@ static SCHEMAS: LazyLock<Vec<Validator>> = LazyLock::new(|| {
 });
 
 fn plan(game: &str) -> Plan {
-    Plan::new(game, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"))
+    Plan::new(game, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 fn place(game: &str) -> usize {
     GAMES.iter().position(|listed| listed.id == game).expect("on the shelf")
 }
 
-/// What the schema of its game finds wrong with a config.
+/// The schema errors of a config.
 fn wrong(text: &str) -> Vec<String> {
-    let (game, _) = house(text, "f.toml").unwrap_or_else(|faults| panic!("{faults}: {text}"));
+    let (game, _) = house(text, "f.toml").unwrap_or_else(|errors| panic!("{errors}: {text}"));
     let json = serde_json::to_value(toml::from_str::<toml::Table>(text).expect("TOML")).expect("JSON");
     let errors = SCHEMAS[place(game.id)].iter_errors(&json);
     errors.map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
 
 fn lint(text: &str) -> Result<(), String> {
-    let config = of_text(text.to_owned(), Path::new("house.toml")).map_err(|faults| faults.to_string())?;
-    Plan::of_config(config, &Asked::default()).map(|_| ()).map_err(|faults| faults.to_string())
+    let config = of_text(text.to_owned(), Path::new("house.toml")).map_err(|errors| errors.to_string())?;
+    Plan::of_config(config, &PlanOptions::default()).map(|_| ()).map_err(|errors| errors.to_string())
 }
 
-/// Never is anything refused that `lint` accepts; whether it does.
+/// Checks that the schema accepts the config if `lint` does; returns whether `lint` accepts it.
 fn agrees(text: &str) -> bool {
     let accepted = lint(text).is_ok();
     assert!(!accepted || wrong(text).is_empty(), "{:?}\n{text}", wrong(text));
@@ -51,7 +51,7 @@ fn node(value: Value) -> Node {
     Node { value, at: Origin::whole("") }
 }
 
-/// House rules with nothing in them yet.
+/// Empty house rules.
 fn empty(game: &str) -> Node {
     node(Value::Table(vec![("game".into(), node(Value::Text(game.into())))]))
 }
@@ -60,14 +60,14 @@ fn text(tree: &Node) -> String {
     tree::write(tree).expect("TOML")
 }
 
-/// One key of house rules set, the tables around it made.
+/// House rules with a single key.
 fn only(game: &str, path: &str, value: Value) -> String {
     let mut house = empty(game);
     tree::set(&mut house, path, node(value)).expect("a place");
     text(&house)
 }
 
-/// Every table below this one, by its dotted path, lists passed through.
+/// Every table below this one, with its dotted path; lists are traversed.
 fn tables<'n>(path: &str, node: &'n Node, found: &mut Vec<(String, &'n Node)>) {
     match &node.value {
         Value::Table(entries) => {
@@ -125,9 +125,9 @@ proptest! {
     }
 }
 
-/// A new card, move, character, warrior or arena like each that is printed, and the same less each of its keys.
+/// New cards, moves, characters, warriors and arenas: copies of all printed ones, and copies without one of their keys.
 #[test]
-fn whatever_a_house_adds_is_accepted_where_lint_accepts_it() {
+fn new_things_are_accepted_if_lint_accepts_them() {
     for plan in PLANS.iter() {
         let Value::Table(roots) = &plan.tree.value else { panic!("a table") };
         let mut n_added = 0;
@@ -154,9 +154,9 @@ fn whatever_a_house_adds_is_accepted_where_lint_accepts_it() {
     }
 }
 
-/// The words that choose what else a table says, each with all that belongs to it.
+/// The words that select the other keys of a table, each with all of these keys.
 #[test]
-fn every_effect_and_power_is_accepted_wherever_it_may_stand() {
+fn all_effects_and_powers_are_accepted() {
     let fight = [
         "{ effect = 'add', amount = -99, who = 'one-opponent', families = ['human', 'alien'] }",
         "{ effect = 'scale', percent = 1000, who = 'own' }",
@@ -228,7 +228,7 @@ fn every_effect_and_power_is_accepted_wherever_it_may_stand() {
 }
 
 #[test]
-fn lists_may_be_changed_by_index_and_monsters_named() {
+fn list_items_and_named_monsters_are_accepted() {
     for house in [
         "game = 'taunt'\n[moves.kick]\ndamage.0 = 30\nperil.0.2 = 'P'",
         "game = 'taunt'\n[monsters]\ndecks = [[['block'], ['punch', 'kick'], ['heal']], []]",
@@ -243,7 +243,7 @@ fn lists_may_be_changed_by_index_and_monsters_named() {
 }
 
 #[test]
-fn an_unknown_key_is_refused_in_every_table() {
+fn unknown_keys_are_rejected_in_every_table() {
     for plan in PLANS.iter() {
         let mut found = Vec::new();
         tables("", &plan.tree, &mut found);
@@ -255,7 +255,7 @@ fn an_unknown_key_is_refused_in_every_table() {
 }
 
 #[test]
-fn all_that_a_setting_may_be_is_accepted_and_what_lies_beside_it_is_refused() {
+fn the_allowed_values_of_settings_match_lint() {
     for plan in PLANS.iter() {
         let (mut n_asked, mut n_accepted) = (0, 0);
         for Setting { path, allowed } in plan.rules.settings() {
@@ -284,7 +284,7 @@ fn all_that_a_setting_may_be_is_accepted_and_what_lies_beside_it_is_refused() {
 }
 
 #[test]
-fn wrong_house_rules_are_refused() {
+fn wrong_house_rules_are_rejected() {
     for (game, house) in [
         ("knife-fight", "[rules]\ntie = 'both'"),
         ("knife-fight", "[rules]\nbleed-divisor = 0"),
@@ -328,7 +328,7 @@ fn wrong_house_rules_are_refused() {
 }
 
 #[test]
-fn settings_are_described_wherever_they_stand() {
+fn settings_have_descriptions() {
     let knives = schema(&plan("knife-fight"));
     let said = &knives["properties"]["rules"]["properties"]["bleed-divisor"]["description"];
     assert!(said.as_str().is_some_and(|said| said.contains("Bleeding")), "{said}");

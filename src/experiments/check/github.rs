@@ -1,26 +1,25 @@
-//! Annotations for GitHub Actions: workflow commands, one a line, which the runner finds on stderr
-//! as well as on stdout.
+//! Annotations for GitHub Actions: workflow commands, one per line. The runner reads them from stderr and stdout.
 
 use super::{Checked, LockStatus, places, text};
 use crate::model::settings::Origin;
 use crate::stats::verdict::Verdict;
 
-/// `::error` for what failed, `::warning` for what is inconclusive.
+/// `::error` for failures, `::warning` for inconclusive targets.
 pub(super) fn annotations(checked: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
-    for (job, held) in checked.jobs.iter().zip(&checked.held) {
-        for aim in &job.aims {
-            let command = match aim.verdict() {
+    for (config, status) in checked.configs.iter().zip(&checked.statuses) {
+        for target in &config.targets {
+            let command = match target.verdict() {
                 Verdict::Fail => "error",
                 Verdict::Inconclusive => "warning",
                 Verdict::Pass => continue,
             };
-            let at = places::thing(&job.plan.tree, &aim.target);
-            let at = at.as_ref().or_else(|| places::in_file(&aim.target.at));
-            lines.push(annotation(command, at, &aim.target.address, &text::sentence(job, aim)));
+            let at = places::thing(&config.plan.tree, &target.spec);
+            let at = at.as_ref().or_else(|| places::in_file(&target.spec.at));
+            lines.push(annotation(command, at, &target.spec.address, &text::sentence(config, target)));
         }
-        let message = held.sentence(&checked.lock, &job.config);
-        match held {
+        let message = status.sentence(&checked.lock, &config.argument);
+        match status {
             LockStatus::Changed { at, .. } => {
                 lines.push(annotation("error", places::in_file(at), "undercard.lock", &message));
             }
@@ -57,7 +56,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn an_annotation_escapes_what_ends_a_command() {
+    fn annotations_escape_control_sequences() {
         let at = Origin { file: Arc::from("a,b:c.toml"), line: 7 };
         assert_eq!(
             annotation("error", Some(&at), "metrics/x:y", "50 %\nof ::all"),

@@ -1,4 +1,4 @@
-//! Playing until every target is decided: one run for each line-up that a target names.
+//! Plays until every target is decided: one run for each line-up that a target names.
 
 use super::super::Session;
 use super::super::run::{add_games, results};
@@ -12,83 +12,84 @@ use crate::stats::tally::Tally;
 use crate::stats::verdict::{Judged, Verdict};
 use crate::stats::{Interval, Level};
 
-/// How sure verdicts are.
+/// The confidence levels of verdicts, and when figures are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::experiments) struct JudgingRules {
-    /// The level at which all of them hold together.
+    /// The level at which all verdicts hold together.
     pub level: Level,
     /// The level of each interval.
     pub each: Level,
-    /// How many there are.
+    /// The number of judgements: targets × line-ups.
     pub judgements: usize,
-    /// Play every line-up of a target, even if one of them has decided it.
+    /// Play every line-up of a target, even if another line-up has decided it.
     pub every: bool,
-    /// Look once, when all games are played.
+    /// Evaluate once, after all games.
     pub full: bool,
 }
 
-/// A config with its targets.
+/// A config with its targets and line-ups.
 pub(in crate::experiments) struct ConfigCheck {
-    /// The config, as it was named.
-    pub config: String,
+    /// The config argument.
+    pub argument: String,
     /// Its plan.
     pub plan: Plan,
-    /// The first game that is played.
+    /// The number of the first game.
     pub first: u64,
-    /// The line-ups that play; the plan's own comes first.
+    /// The line-ups; the plan's own comes first.
     pub runs: Vec<Run>,
     /// The targets.
-    pub aims: Vec<JudgedTarget>,
-    /// What the first games of the plan's own line-up came to, if that was wanted.
+    pub targets: Vec<JudgedTarget>,
+    /// For the lock file: a number of games, and the counts of these games of the plan's own line-up.
     pub counts: Option<(u64, Vec<(String, i64)>)>,
-    /// Were these counts wanted?
+    /// Whether `counts` was requested.
     is_locked: bool,
-    /// Did a signal come before the games that were to judge at once were played?
+    /// Whether a signal stopped a config that is evaluated once, before all games were played.
     is_broken_off: bool,
 }
 
-/// A line-up that plays.
+/// The games of one line-up.
 pub(in crate::experiments) struct Run {
-    /// The line-up as it was asked for.
+    /// The line-up, as for `--bots`.
     pub bots: String,
     plan: Plan,
     simulation: Box<dyn Simulation>,
-    /// What was counted.
+    /// The tally so far.
     pub tally: Tally,
 }
 
-/// A target, judged.
+/// A target and its results.
 #[derive(Clone, Debug)]
 pub(in crate::experiments) struct JudgedTarget {
     /// The target.
-    pub target: Target,
-    /// One for each line-up.
-    pub stands: Vec<LineupResult>,
+    pub spec: Target,
+    /// One result for each line-up.
+    pub results: Vec<LineupResult>,
 }
 
-/// A target in one line-up.
+/// The result of a target in one line-up.
 #[derive(Clone, Debug)]
 pub(in crate::experiments) struct LineupResult {
-    /// The place of the line-up's run.
+    /// The index of the line-up in `runs`.
     pub run: usize,
-    /// What is known.
+    /// What is decided.
     pub judged: Judged,
-    /// The figure, as it is written.
+    /// The figure.
     pub cell: Cell,
     /// The interval that judges.
     pub interval: Option<Interval>,
     /// Its method.
     pub method: String,
-    /// Its unit.
+    /// Unit of the figure.
     pub unit: String,
-    /// The games that it is made of.
+    /// Number of games behind the figure.
     pub games: u64,
 }
 
 impl JudgingRules {
-    /// The terms of so many jobs.
-    pub(in crate::experiments) fn new(jobs: &[ConfigCheck], level: Level, full: bool) -> Self {
-        let judgements = jobs.iter().flat_map(|job| &job.aims).map(|aim| aim.stands.len()).sum();
+    /// The rules for all targets of these configs.
+    pub(in crate::experiments) fn new(configs: &[ConfigCheck], level: Level, full: bool) -> Self {
+        let judgements =
+            configs.iter().flat_map(|config| &config.targets).map(|target| target.results.len()).sum();
         Self { level, each: level.shared_by(judgements), judgements, every: false, full }
     }
 }
@@ -96,20 +97,20 @@ impl JudgingRules {
 impl JudgedTarget {
     /// The verdict by the target's rule.
     pub(in crate::experiments) fn verdict(&self) -> Verdict {
-        let judged: Vec<Judged> = self.stands.iter().map(|stand| stand.judged).collect();
-        self.target.rule.verdict(&judged)
+        let judged: Vec<Judged> = self.results.iter().map(|result| result.judged).collect();
+        self.spec.rule.verdict(&judged)
     }
 }
 
 impl LineupResult {
-    /// About how many games more would decide this, if it is open.
+    /// About how many more games would decide this, if it is undecided.
     pub(in crate::experiments) fn games_more(&self, target: &Target) -> Option<u64> {
         let is_open = self.judged.verdict() == Verdict::Inconclusive;
         let more = target.band.games_more(self.cell.number(), self.interval, self.games);
         more.filter(|_| is_open)
     }
 
-    /// How far the figure lies outside its band, in halves of its interval: the worst is largest.
+    /// How far the figure lies outside its band, in half-widths of its interval; the worst is largest.
     pub(in crate::experiments) fn excess(&self, target: &Target) -> f64 {
         let half = self.interval.map_or(1.0, |interval| interval.half_width().max(1e-12));
         self.cell.number().map_or(0.0, |value| target.band.excess(value) / half)
@@ -117,48 +118,49 @@ impl LineupResult {
 }
 
 impl ConfigCheck {
-    /// A config, all its line-ups seated.
-    pub(in crate::experiments) fn new(config: &str, plan: Plan) -> Self {
+    /// A config with the runs of all its line-ups.
+    pub(in crate::experiments) fn new(argument: &str, plan: Plan) -> Self {
         let mut runs = vec![Run::new(plan.lineup().join(","), plan.clone())];
-        let mut aims = Vec::new();
+        let mut targets = Vec::new();
         for target in &plan.targets {
-            let mut stands = Vec::new();
+            let mut results = Vec::new();
             for lineup in &target.bots {
                 let known = runs.iter().position(|run| run.bots == *lineup);
-                stands.push(LineupResult::new(known.unwrap_or(runs.len())));
+                results.push(LineupResult::new(known.unwrap_or(runs.len())));
                 if let (None, Some(bots)) = (known, plan.lineups.get(lineup)) {
                     runs.push(Run::new(lineup.clone(), plan.seated(bots.clone())));
                 }
             }
-            if stands.is_empty() {
-                stands.push(LineupResult::new(0));
+            if results.is_empty() {
+                results.push(LineupResult::new(0));
             }
-            aims.push(JudgedTarget { target: target.clone(), stands });
+            targets.push(JudgedTarget { spec: target.clone(), results });
         }
         Self {
-            config: config.to_owned(),
+            argument: argument.to_owned(),
             plan,
             first: 0,
             runs,
-            aims,
+            targets,
             counts: None,
             is_locked: false,
             is_broken_off: false,
         }
     }
 
-    /// Plays until every target is decided or all games are played, and the first `lock_at` games of the
-    /// own line-up, which a lock counts.
-    pub(in crate::experiments) fn play(&mut self, terms: JudgingRules, lock_at: u64, session: &Session) {
+    /// Plays until every target is decided or all games are played. Also plays the first `lock_at` games of the plan's own
+    /// line-up, for the lock file.
+    pub(in crate::experiments) fn play(&mut self, rules: JudgingRules, lock_at: u64, session: &Session) {
         self.is_locked = lock_at > 0;
         let all = self.plan.games;
-        let watched = !terms.full && next_look(0) < all;
+        let watched = !rules.full && next_look(0) < all;
         let mut looked = 0;
         while looked < all && !session.is_stopped() {
             let look = if watched { next_look(looked).min(all) } else { all };
             let mut is_idle = true;
             for place in 0..self.runs.len() {
-                let is_judging = self.is_open(place) || terms.every && self.aims_of(place).next().is_some();
+                let is_judging =
+                    self.is_open(place) || rules.every && self.targets_of(place).next().is_some();
                 let lock_at = if place == 0 { lock_at } else { 0 };
                 let end = if is_judging { look } else { look.min(lock_at) };
                 let run = &mut self.runs[place];
@@ -171,7 +173,7 @@ impl ConfigCheck {
                 }
                 run.play(self.first, end, session);
                 if is_judging && run.tally.games == look {
-                    self.look(place, terms, !watched);
+                    self.look(place, rules, !watched);
                 }
             }
             looked = look;
@@ -179,7 +181,7 @@ impl ConfigCheck {
                 break;
             }
         }
-        // What all games were to judge at once is told as it stood when a signal came.
+        // If a signal stopped a config that is evaluated once, evaluates what was played so far.
         for place in 0..self.runs.len() {
             let games = self.runs[place].tally.games;
             if watched || games == all || !self.is_open(place) {
@@ -187,22 +189,22 @@ impl ConfigCheck {
             }
             self.is_broken_off = true;
             if games >= next_look(0) {
-                self.look(place, terms, false);
+                self.look(place, rules, false);
             }
         }
     }
 
-    /// The targets that say something of this run.
-    pub(in crate::experiments) fn aims_of(&self, place: usize) -> impl Iterator<Item = &JudgedTarget> {
-        self.aims.iter().filter(move |aim| aim.stands.iter().any(|stand| stand.run == place))
+    /// The targets that judge this run.
+    pub(in crate::experiments) fn targets_of(&self, place: usize) -> impl Iterator<Item = &JudgedTarget> {
+        self.targets.iter().filter(move |target| target.results.iter().any(|result| result.run == place))
     }
 
-    /// Is some target of this run's undecided?
+    /// Whether a target of this run is undecided.
     fn is_open(&self, place: usize) -> bool {
-        self.aims_of(place).any(|aim| aim.verdict() == Verdict::Inconclusive)
+        self.targets_of(place).any(|target| target.verdict() == Verdict::Inconclusive)
     }
 
-    /// Was everything played that was to be?
+    /// Whether everything necessary was played.
     pub(in crate::experiments) fn is_done(&self) -> bool {
         let mut places = 0..self.runs.len();
         !self.is_broken_off
@@ -210,41 +212,41 @@ impl ConfigCheck {
             && places.all(|place| !self.is_open(place) || self.runs[place].tally.games == self.plan.games)
     }
 
-    /// Were all games of all line-ups played?
+    /// Whether all games of all line-ups were played.
     pub(in crate::experiments) fn is_whole(&self) -> bool {
         self.runs.iter().all(|run| run.tally.games == self.plan.games)
     }
 
-    /// Looks at the figures of a run.
-    fn look(&mut self, place: usize, terms: JudgingRules, fixed: bool) {
+    /// Evaluates the figures of a run.
+    fn look(&mut self, place: usize, rules: JudgingRules, fixed: bool) {
         let run = &self.runs[place];
-        let tables_as = |fixed| report::tables(&run.results(terms.each, fixed));
+        let tables_as = |fixed| report::tables(&run.results(rules.each, fixed));
         let tables = tables_as(fixed);
-        // What never varied has no sequence: it is judged once, when all games are played, whose number
-        // was fixed beforehand.
+        // A figure that never varied has no confidence sequence. It is judged once, with the fixed intervals, after all
+        // games.
         let at_last = (!fixed && run.tally.games == self.plan.games).then(|| tables_as(true));
-        for aim in &mut self.aims {
-            let is_decided = !terms.every && aim.verdict() != Verdict::Inconclusive;
-            for stand in aim.stands.iter_mut().filter(|stand| stand.run == place && !is_decided) {
+        for target in &mut self.targets {
+            let is_decided = !rules.every && target.verdict() != Verdict::Inconclusive;
+            for result in target.results.iter_mut().filter(|result| result.run == place && !is_decided) {
                 let known = |figure: &report::Figure<'_>| figure.low.is_some();
-                let figure = report::figure(&tables, &aim.target.address);
+                let figure = report::figure(&tables, &target.spec.address);
                 let figure = match &at_last {
                     Some(at_last) if figure.is_none_or(|figure| !known(&figure)) => {
-                        report::figure(at_last, &aim.target.address)
+                        report::figure(at_last, &target.spec.address)
                     }
                     _ => figure,
                 };
-                stand.games = run.tally.games;
-                // That a figure never varied in a few games does not prove that it cannot.
+                result.games = run.tally.games;
+                // A figure that is constant in a few games may still vary.
                 let few = run.tally.games < next_look(0);
-                stand.interval = figure
+                result.interval = figure
                     .and_then(|figure| figure.low.zip(figure.high))
                     .and_then(|(low, high)| Interval::new(low, high))
                     .filter(|interval| !few || interval.low < interval.high);
-                stand.cell = figure.map_or(Cell::Empty, |figure| figure.cell.clone());
-                figure.map_or("", |figure| figure.unit).clone_into(&mut stand.unit);
-                stand.method = figure.and_then(|figure| figure.method).unwrap_or_default().to_owned();
-                stand.judged = stand.judged.then(aim.target.band.judge(stand.interval));
+                result.cell = figure.map_or(Cell::Empty, |figure| figure.cell.clone());
+                figure.map_or("", |figure| figure.unit).clone_into(&mut result.unit);
+                result.method = figure.and_then(|figure| figure.method).unwrap_or_default().to_owned();
+                result.judged = result.judged.then(target.spec.band.judge(result.interval));
             }
         }
     }
@@ -257,12 +259,12 @@ impl Run {
         Self { bots, plan, simulation, tally }
     }
 
-    /// What was counted, at a level.
+    /// The results so far, at a level.
     pub(in crate::experiments) fn results(&self, level: Level, fixed: bool) -> Results<'_> {
         results(&self.plan, &*self.simulation, &self.tally, level, fixed)
     }
 
-    /// Plays on up to so many games, which begin with this one.
+    /// Plays on until `end` games are played, starting with the game number `first`.
     pub(in crate::experiments) fn play(&mut self, first: u64, end: u64, session: &Session) {
         if self.tally.games < end {
             let games = first + self.tally.games..first + end;
@@ -289,25 +291,25 @@ impl LineupResult {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Asked;
+    use crate::config::PlanOptions;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-    fn job(targets: &str, games: u64, folder: &tempfile::TempDir) -> ConfigCheck {
+    fn config(targets: &str, games: u64, folder: &tempfile::TempDir) -> ConfigCheck {
         let file = folder.path().join("house.toml");
         std::fs::write(&file, format!("game = 'knife-fight'\n[targets]\n{targets}\n")).expect("a file");
         let config = file.display().to_string();
-        let plan = Plan::new(&config, &Asked { games: Some(games), ..Asked::default() });
-        ConfigCheck::new(&config, plan.unwrap_or_else(|faults| panic!("{faults}")))
+        let plan = Plan::new(&config, &PlanOptions { games: Some(games), ..PlanOptions::default() });
+        ConfigCheck::new(&config, plan.unwrap_or_else(|errors| panic!("{errors}")))
     }
 
     fn played(targets: &str, games: u64, threads: usize, full: bool, locked: bool) -> ConfigCheck {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut jobs = vec![job(targets, games, &folder)];
-        let terms = JudgingRules::new(&jobs, Level::new(0.95).expect("a level"), full);
+        let mut configs = vec![config(targets, games, &folder)];
+        let rules = JudgingRules::new(&configs, Level::new(0.95).expect("a level"), full);
         let session = Session::new(Some(threads)).expect("threads");
-        jobs[0].play(terms, if locked { games.min(lock::LOCK_GAMES) } else { 0 }, &session);
-        jobs.remove(0)
+        configs[0].play(rules, if locked { games.min(lock::LOCK_GAMES) } else { 0 }, &session);
+        configs.remove(0)
     }
 
     const TARGETS: &str = "'win_rates/seat/0' = { at = 0.424, within = 0.05 }\n\
@@ -315,11 +317,12 @@ mod tests {
         'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter'], rule = 'any-all' }";
 
     #[test]
-    fn where_playing_stops_depends_on_no_thread() {
+    fn the_stopping_point_does_not_depend_on_threads() {
         let one = played(TARGETS, 60_000, 1, false, false);
         for threads in [2, 7] {
             let more = played(TARGETS, 60_000, threads, false, false);
-            let pairs = one.aims.iter().zip(&more.aims).flat_map(|(a, b)| a.stands.iter().zip(&b.stands));
+            let pairs =
+                one.targets.iter().zip(&more.targets).flat_map(|(a, b)| a.results.iter().zip(&b.results));
             for (a, b) in pairs {
                 assert_eq!(
                     (a.judged, &a.cell, a.interval, a.games),
@@ -327,59 +330,58 @@ mod tests {
                 );
             }
         }
-        let verdicts: Vec<Verdict> = one.aims.iter().map(JudgedTarget::verdict).collect();
+        let verdicts: Vec<Verdict> = one.targets.iter().map(JudgedTarget::verdict).collect();
         assert_eq!(verdicts, [Verdict::Pass, Verdict::Fail, Verdict::Pass]);
         let games: Vec<u64> = one.runs.iter().map(|run| run.tally.games).collect();
         assert!(games.iter().all(|games| *games < 60_000 && games % 4096 == 0), "{games:?}");
     }
 
-    /// What is decided already is not all that was to be played.
     #[test]
-    fn a_full_run_that_is_broken_off_is_not_done() {
+    fn an_interrupted_full_run_is_not_done_even_if_decided() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut jobs = vec![job("'win_rates/seat/0' = { min = 0.1 }", 10_000_000, &folder)];
-        let terms = JudgingRules::new(&jobs, Level::new(0.95).expect("a level"), true);
+        let mut configs = vec![config("'win_rates/seat/0' = { min = 0.1 }", 10_000_000, &folder)];
+        let rules = JudgingRules::new(&configs, Level::new(0.95).expect("a level"), true);
         let (stop, played) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0));
         let session = Session::new(Some(2)).expect("threads").stopped_by(stop.clone());
         let session = session.on_progress(move |games| {
             let played = games + played.fetch_add(games, Ordering::Relaxed);
             stop.store(played > 20_000, Ordering::Relaxed);
         });
-        jobs[0].play(terms, 0, &session);
-        assert_eq!((jobs[0].aims[0].verdict(), jobs[0].is_done()), (Verdict::Pass, false));
+        configs[0].play(rules, 0, &session);
+        assert_eq!((configs[0].targets[0].verdict(), configs[0].is_done()), (Verdict::Pass, false));
     }
 
     #[test]
-    fn a_full_run_is_judged_by_the_printed_interval() {
-        let job = played("'win_rates/seat/0' = { at = 0.424, within = 0.02 }", 20_000, 2, true, false);
-        assert_eq!(job.runs[0].tally.games, 20_000);
-        let fixed = job.aims[0].stands[0].interval.expect("an interval");
+    fn a_full_run_uses_the_fixed_intervals() {
+        let config = played("'win_rates/seat/0' = { at = 0.424, within = 0.02 }", 20_000, 2, true, false);
+        assert_eq!(config.runs[0].tally.games, 20_000);
+        let fixed = config.targets[0].results[0].interval.expect("an interval");
         let level = Level::new(0.95).expect("a level");
-        let run = &job.runs[0];
+        let run = &config.runs[0];
         let tables = report::tables(&run.results(level, true));
         let printed = report::figure(&tables, "win_rates/seat/0").expect("a figure");
         assert_eq!((Some(fixed.low), Some(fixed.high)), (printed.low, printed.high));
         let watched = played("'win_rates/seat/0' = { at = 0.424, within = 0.0001 }", 20_000, 2, false, false);
-        let watched = watched.aims[0].stands[0].interval.expect("an interval");
+        let watched = watched.targets[0].results[0].interval.expect("an interval");
         assert!(watched.high - watched.low > fixed.high - fixed.low);
     }
 
-    /// All games of Fight! have seven fights: the first look settles nothing, all games do.
+    /// All games of Fight! have seven fights, so the mean length is constant.
     #[test]
-    fn what_never_varies_is_judged_once_when_all_games_are_played() {
+    fn a_constant_figure_is_judged_after_all_games() {
         let judged = |games: u64, band: &str| {
             let folder = tempfile::tempdir().expect("a folder");
             let file = folder.path().join("house.toml");
             let text = format!("game = 'fight'\n[targets]\n'metrics/length-mean' = {band}\n");
             std::fs::write(&file, text).expect("a file");
             let config = file.display().to_string();
-            let asked = Asked { games: Some(games), ..Asked::default() };
-            let plan = Plan::new(&config, &asked).unwrap_or_else(|faults| panic!("{faults}"));
-            let mut jobs = vec![ConfigCheck::new(&config, plan)];
-            let terms = JudgingRules::new(&jobs, Level::new(0.95).expect("a level"), false);
-            jobs[0].play(terms, 0, &Session::new(Some(2)).expect("threads"));
-            let stand = &jobs[0].aims[0].stands[0];
-            (jobs[0].aims[0].verdict(), stand.interval, stand.games)
+            let asked = PlanOptions { games: Some(games), ..PlanOptions::default() };
+            let plan = Plan::new(&config, &asked).unwrap_or_else(|errors| panic!("{errors}"));
+            let mut configs = vec![ConfigCheck::new(&config, plan)];
+            let rules = JudgingRules::new(&configs, Level::new(0.95).expect("a level"), false);
+            configs[0].play(rules, 0, &Session::new(Some(2)).expect("threads"));
+            let result = &configs[0].targets[0].results[0];
+            (configs[0].targets[0].verdict(), result.interval, result.games)
         };
         let seven = Interval::new(7.0, 7.0);
         assert_eq!(judged(9_000, "{ min = 6, max = 8 }"), (Verdict::Pass, seven, 9_000));
@@ -387,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_lock_counts_depends_on_no_target() {
+    fn locked_counts_do_not_depend_on_targets() {
         let early = played("'outcomes/draw' = { max = 0.999 }", 100_000, 2, false, true);
         let full = played("'win_rates/seat/0' = { at = 0.424, within = 0.0001 }", 100_000, 3, true, true);
         let (games, counts) = early.counts.expect("counts");

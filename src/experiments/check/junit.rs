@@ -1,6 +1,5 @@
-//! JUnit XML, as the schema of the Ant task has it: one suite a config, one case a target and one
-//! for the lock. What failed is a failure; what is inconclusive is an error, since it did not pass; what a signal
-//! broke off is a case of its own, and an error.
+//! JUnit XML by the schema of the Ant task: one suite per config, one case per target, and one for the lock file.
+//! Inconclusive targets are errors. An interrupted check has an additional case, which is an error.
 
 use super::judge::ConfigCheck;
 use super::{Checked, LockStatus, text};
@@ -10,7 +9,7 @@ use quick_xml::writer::Writer;
 use std::io;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What a case came to, unless it passed: the element, its type, its message.
+/// The problem of a case that did not pass: element, type and message.
 type Trouble = Option<(&'static str, &'static str, String)>;
 
 /// The document.
@@ -22,37 +21,37 @@ pub(super) fn text(checked: &Checked) -> io::Result<String> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     xml.write_event(Event::Start(BytesStart::new("testsuites")))?;
-    for (id, (job, held)) in checked.jobs.iter().zip(&checked.held).enumerate() {
-        suite(&mut xml, id, job, &cases(job, held, &checked.lock), &date(now))?;
+    for (id, (config, status)) in checked.configs.iter().zip(&checked.statuses).enumerate() {
+        suite(&mut xml, id, config, &cases(config, status, &checked.lock), &date(now))?;
     }
     xml.write_event(Event::End(BytesEnd::new("testsuites")))?;
     let text = String::from_utf8(xml.into_inner()).map_err(io::Error::other)?;
     Ok(text + "\n")
 }
 
-fn cases(job: &ConfigCheck, held: &LockStatus, lock: &str) -> Vec<(String, Trouble)> {
+fn cases(config: &ConfigCheck, status: &LockStatus, lock: &str) -> Vec<(String, Trouble)> {
     let mut cases: Vec<(String, Trouble)> = Vec::new();
-    for aim in &job.aims {
-        let trouble = match aim.verdict() {
+    for target in &config.targets {
+        let trouble = match target.verdict() {
             Verdict::Pass => None,
-            Verdict::Fail => Some(("failure", "target-failed", text::sentence(job, aim))),
-            Verdict::Inconclusive => Some(("error", "target-inconclusive", text::sentence(job, aim))),
+            Verdict::Fail => Some(("failure", "target-failed", text::sentence(config, target))),
+            Verdict::Inconclusive => Some(("error", "target-inconclusive", text::sentence(config, target))),
         };
-        cases.push((aim.target.address.clone(), trouble));
+        cases.push((target.spec.address.clone(), trouble));
     }
-    if *held != LockStatus::Nothing {
-        let mut message = held.sentence(lock, &job.config);
-        for change in held.changes() {
+    if *status != LockStatus::Nothing {
+        let mut message = status.sentence(lock, &config.argument);
+        for change in status.changes() {
             message += &format!("\n{}: {} → {}", change.key, change.old, change.new);
         }
-        let trouble = if held.is_failure() {
+        let trouble = if status.is_failure() {
             Some(("failure", "lock-changed", message))
         } else {
-            held.is_undecided().then_some(("error", "lock-other-games", message))
+            status.is_undecided().then_some(("error", "lock-other-games", message))
         };
         cases.push(("lock".into(), trouble));
     }
-    if !job.is_done() {
+    if !config.is_done() {
         cases.push(("complete".into(), Some(("error", "interrupted", text::INTERRUPTED.into()))));
     }
     cases
@@ -61,11 +60,11 @@ fn cases(job: &ConfigCheck, held: &LockStatus, lock: &str) -> Vec<(String, Troub
 fn suite(
     xml: &mut Writer<Vec<u8>>,
     id: usize,
-    job: &ConfigCheck,
+    config: &ConfigCheck,
     cases: &[(String, Trouble)],
     date: &str,
 ) -> io::Result<()> {
-    let name = legal(&job.config);
+    let name = legal(&config.argument);
     let count = |element: &str| {
         let is_such = |case: &&(String, Trouble)| case.1.as_ref().is_some_and(|trouble| trouble.0 == element);
         cases.iter().filter(is_such).count().to_string()
@@ -88,7 +87,7 @@ fn suite(
     }
     xml.write_event(Event::Start(start))?;
     xml.write_event(Event::Start(BytesStart::new("properties")))?;
-    for (key, value) in [("game", job.plan.game.id), ("config-digest", &job.plan.digest)] {
+    for (key, value) in [("game", config.plan.game.id), ("config-digest", &config.plan.digest)] {
         let mut property = BytesStart::new("property");
         property.push_attribute(("name", key));
         property.push_attribute(("value", value));

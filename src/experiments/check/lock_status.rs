@@ -1,67 +1,72 @@
-//! The lock of a check: what was played, held against what was filed.
+//! Compares the results of a check with the lock file.
 
 use super::judge::ConfigCheck;
 use crate::config::lock::{self, Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION};
-use crate::config::{fault, read};
+use crate::config::{config_error, read};
 use crate::model::settings::{ConfigErrors, Origin};
 use crate::report::write::{self, WriteError};
 use std::path::{Path, PathBuf};
 
-/// The lock, as it was before.
+/// The lock file as it was before the check.
 pub(super) struct LockFile {
     path: PathBuf,
     lock: Option<Lock>,
-    /// Were other games asked for beside the config?
+    /// Whether options change the number of games or the seed.
     asks_others: bool,
 }
 
-/// How a config's result stands to the lock.
+/// How the result of a config compares with the lock file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LockStatus {
-    /// There is no lock, or not all of its games were played.
+    /// There is no lock file, or its games were not all played.
     Nothing,
-    /// The lock does not name the config.
+    /// The lock file has no entry for the config.
     Unknown,
-    /// As filed.
+    /// The result matches.
     Same,
-    /// The config is another one by now, its games the same.
+    /// The config has changed, but the result matches.
     Renamed,
-    /// It was filed by another results version, which says nothing about balance.
+    /// The lock file has another results version, so results cannot be compared.
     Version(u64),
-    /// It counts the first games, so many, of this seed, and they were not all played.
+    /// The lock file counts games that this check does not play.
     OtherGames {
-        /// How many.
+        /// Locked number of games.
         games: u64,
-        /// Of which seed.
+        /// Locked seed.
         seed: u64,
-        /// Were others asked for beside the config? If not, the config is not what was filed.
+        /// Whether options asked for other games. If not, the config has changed.
         asked: bool,
     },
-    /// It is not what was filed.
+    /// The result differs.
     Changed {
-        /// What is not, and what it is now.
+        /// The differences.
         changes: Vec<Change>,
-        /// Is the config the filed one, so that the program has changed?
+        /// Whether the config is unchanged, which means that the program has changed.
         same_config: bool,
-        /// Where it was filed.
+        /// The position of the entry in the lock file.
         at: Origin,
     },
-    /// It was filed just now; the differences to what was filed before.
-    Filed(Vec<Change>),
+    /// The result was written to the lock file.
+    Updated {
+        /// Whether the entry is new.
+        is_new: bool,
+        /// The differences from the previous entry.
+        changes: Vec<Change>,
+    },
 }
 
 impl LockStatus {
-    /// Does the gate close?
+    /// Whether the check fails.
     pub(super) const fn is_failure(&self) -> bool {
         matches!(self, Self::Changed { .. })
     }
 
-    /// Can the gate not log, though it should?
+    /// Whether the result should have been compared, but could not be.
     pub(super) const fn is_undecided(&self) -> bool {
         matches!(self, Self::OtherGames { asked: false, .. })
     }
 
-    /// The word for it.
+    /// The state in `check.json`.
     pub(super) const fn word(&self) -> &'static str {
         match self {
             Self::Nothing => "none",
@@ -71,69 +76,68 @@ impl LockStatus {
             Self::Version(_) => "another results version",
             Self::OtherGames { .. } => "other games",
             Self::Changed { .. } => "changed",
-            Self::Filed(_) => "filed",
+            Self::Updated { .. } => "filed",
         }
     }
 
-    /// What differs, if something does.
+    /// The differences, if any.
     pub(super) fn changes(&self) -> &[Change] {
         match self {
-            Self::Changed { changes, .. } | Self::Filed(changes) => changes,
+            Self::Changed { changes, .. } | Self::Updated { changes, .. } => changes,
             _ => &[],
         }
     }
 
-    /// What to say about it; nothing where nothing is to be said.
+    /// The status in a sentence; empty without a lock file.
     pub(super) fn sentence(&self, lock: &str, config: &str) -> String {
         match self {
             Self::Nothing => String::new(),
-            Self::Unknown => format!("{config} is not in {lock}; `--update` files its result"),
-            Self::Same => format!("{config} plays as filed in {lock}"),
+            Self::Unknown => format!("{config} is not in {lock}; run `--update` to add it"),
+            Self::Same => format!("{config} matches {lock}"),
             Self::Renamed => {
                 format!(
-                    "{config} has changed since it was filed in {lock}, its games have not; `--update` files it"
+                    "{config} has changed, but its results match {lock}; run `--update` to record the config"
                 )
             }
             Self::Version(version) => format!(
-                "{lock} was made by results version {version}, this program is version {RESULTS_VERSION}: \
-                 no comparison, and no failure; `--update` files the results of this version"
+                "{lock} has results version {version}, this program has version {RESULTS_VERSION}: not compared; \
+                 run `--update` to lock the results of this version"
             ),
             Self::OtherGames { games, seed, asked: true } => format!(
-                "{lock} counts the first {games} games of {config} with seed {seed}, which were not played: \
-                 no comparison, and no failure"
+                "{lock} locks the first {games} games of {config} with seed {seed}; this check plays other games: \
+                 not compared"
             ),
             Self::OtherGames { games, seed, asked: false } => format!(
-                "{lock} counts the first {games} games of {config} with seed {seed}, which {config} no longer asks \
-                 for: nothing can be compared; `--update` files its result"
+                "{lock} locks the first {games} games of {config} with seed {seed}, but {config} now asks for other \
+                 games: cannot compare; run `--update` to accept"
             ),
             Self::Changed { same_config: true, .. } => format!(
-                "{config} is the filed config but plays otherwise than {lock} says: the program has changed; \
-                 `--update` files the new result"
+                "{config} is unchanged but its results differ from {lock}: the program has changed; run `--update` \
+                 to accept"
             ),
             Self::Changed { .. } => {
-                format!("{config} plays otherwise than {lock} says; `--update` files the new result")
+                format!("{config} differs from {lock}; run `--update` to accept")
             }
-            Self::Filed(changes) if changes.is_empty() => {
-                format!("{config}: filed in {lock}, nothing changed")
-            }
-            Self::Filed(_) => format!("{config}: filed in {lock}"),
+            Self::Updated { is_new: true, .. } => format!("{config}: added to {lock}"),
+            Self::Updated { changes, .. } if changes.is_empty() => format!("{config}: unchanged in {lock}"),
+            Self::Updated { .. } => format!("{config}: updated in {lock}"),
         }
     }
 }
 
 impl LockFile {
-    /// Reads the lock that was named, or `undercard.lock` if it is there. Whoever asks for other games than the
-    /// config does knows that they are not those of the lock.
+    /// Reads the named lock file, or `undercard.lock` if it exists. `asks_others`: options change the number of games or
+    /// the seed, so a lock file of other games is not an error.
     ///
     /// # Errors
-    /// It is damaged or of something else, or it was named, is not there, and is not to be made.
+    /// It is damaged or not a lock file, or it was named, does not exist, and `update` is false.
     pub(super) fn read(named: Option<&Path>, update: bool, asks_others: bool) -> Result<Self, ConfigErrors> {
         let path = named.unwrap_or(Path::new("undercard.lock")).to_path_buf();
         let file = path.display().to_string();
         if !path.exists() {
             if named.is_some() && !update {
-                let expected = "a lock; `--update` makes one";
-                return Err(ConfigErrors(vec![fault(&file, "", "no such file", expected)]));
+                let expected = "a lock file; `--update` creates one";
+                return Err(ConfigErrors(vec![config_error(&file, "", "no such file", expected)]));
             }
             return Ok(Self { path, lock: None, asks_others });
         }
@@ -141,77 +145,84 @@ impl LockFile {
         Ok(Self { path, lock: Some(lock), asks_others })
     }
 
-    /// Its name.
+    /// The path of the lock file.
     pub(super) fn file(&self) -> String {
         self.path.display().to_string()
     }
 
-    /// Does it name the config?
+    /// Whether it has an entry for the config.
     pub(super) fn has(&self, config: &str) -> bool {
         self.lock.as_ref().is_some_and(|lock| lock.entries.contains_key(&lock::name(config)))
     }
 
-    /// How many games of a job it counts: those that are to be filed, or those that are.
-    pub(super) fn games(&self, job: &ConfigCheck, update: bool) -> u64 {
+    /// The number of games that the entry of a config counts, or will count with `update`.
+    pub(super) fn games(&self, config: &ConfigCheck, update: bool) -> u64 {
         if update {
-            return job.plan.games.min(LOCK_GAMES);
+            return config.plan.games.min(LOCK_GAMES);
         }
-        match self.hold(job) {
+        match self.compare(config) {
             LockStatus::Version(_) | LockStatus::OtherGames { .. } => 0,
-            _ => self.filed(job).map_or(0, |filed| filed.games),
+            _ => self.entry(config).map_or(0, |locked| locked.games),
         }
     }
 
-    fn filed(&self, job: &ConfigCheck) -> Option<&Entry> {
-        self.lock.as_ref()?.entries.get(&lock::name(&job.config))
+    fn entry(&self, config: &ConfigCheck) -> Option<&Entry> {
+        self.lock.as_ref()?.entries.get(&lock::name(&config.argument))
     }
 
-    /// Holds a result against it.
-    pub(super) fn hold(&self, job: &ConfigCheck) -> LockStatus {
+    /// Compares the result of a config with its entry.
+    pub(super) fn compare(&self, config: &ConfigCheck) -> LockStatus {
         let Some(lock) = &self.lock else { return LockStatus::Nothing };
-        let Some(filed) = self.filed(job) else { return LockStatus::Unknown };
+        let Some(locked) = self.entry(config) else { return LockStatus::Unknown };
         if lock.results != RESULTS_VERSION {
             return LockStatus::Version(lock.results);
         }
-        if filed.seed != job.plan.seed || filed.games > job.plan.games {
-            return LockStatus::OtherGames { games: filed.games, seed: filed.seed, asked: self.asks_others };
+        if locked.seed != config.plan.seed || locked.games > config.plan.games {
+            return LockStatus::OtherGames {
+                games: locked.games,
+                seed: locked.seed,
+                asked: self.asks_others,
+            };
         }
-        let Some(now) = entry(job) else { return LockStatus::Nothing };
-        let same_config = filed.digest == now.digest;
-        match (filed.is_same_result(&now), same_config) {
+        let Some(now) = new_entry(config) else { return LockStatus::Nothing };
+        let same_config = locked.digest == now.digest;
+        match (locked.is_same_result(&now), same_config) {
             (true, true) => LockStatus::Same,
             (true, false) => LockStatus::Renamed,
-            _ => LockStatus::Changed { changes: filed.changes(&now), same_config, at: filed.at.clone() },
+            _ => LockStatus::Changed { changes: locked.changes(&now), same_config, at: locked.at.clone() },
         }
     }
 
-    /// Files the results of these jobs, and says how each one stood; the entries of other configs stay,
-    /// unless another results version made them.
+    /// Writes the results of these configs to the lock file, and returns the changes. Entries of other configs are kept,
+    /// unless they have another results version.
     ///
     /// # Errors
     /// The lock cannot be written.
-    pub(super) fn update(&self, jobs: &[ConfigCheck]) -> Result<Vec<LockStatus>, WriteError> {
+    pub(super) fn update(&self, configs: &[ConfigCheck]) -> Result<Vec<LockStatus>, WriteError> {
         let old = self.lock.clone().unwrap_or_default();
         let mut lock = Lock { results: RESULTS_VERSION, ..Lock::default() };
         if old.results == RESULTS_VERSION {
             lock.entries = old.entries.clone();
         }
-        let mut file = |job: &ConfigCheck| {
-            let Some(now) = entry(job) else { return LockStatus::Nothing };
-            let name = lock::name(&job.config);
-            let changes = old.entries.get(&name).map_or_else(Vec::new, |filed| filed.changes(&now));
+        let mut update = |config: &ConfigCheck| {
+            let Some(now) = new_entry(config) else { return LockStatus::Nothing };
+            let name = lock::name(&config.argument);
+            let before = old.entries.get(&name);
+            let changes = before.map_or_else(Vec::new, |locked| locked.changes(&now));
+            let is_new = before.is_none();
             lock.entries.insert(name, now);
-            LockStatus::Filed(changes)
+            LockStatus::Updated { is_new, changes }
         };
-        let held = jobs.iter().map(&mut file).collect();
+        let statuses = configs.iter().map(&mut update).collect();
         let wrong = |error| WriteError { path: self.path.clone(), source: std::io::Error::other(error) };
         let text = lock.text().map_err(wrong)?;
         write::stream(&self.path, |file| file.write_all(text.as_bytes()))?;
-        Ok(held)
+        Ok(statuses)
     }
 }
 
-fn entry(job: &ConfigCheck) -> Option<Entry> {
-    let (games, counts) = job.counts.clone()?;
-    Some(Entry::new(&job.plan.digest_of(games), job.plan.seed, games, counts))
+/// The entry of a config for the games that were just played.
+fn new_entry(config: &ConfigCheck) -> Option<Entry> {
+    let (games, counts) = config.counts.clone()?;
+    Some(Entry::new(&config.plan.digest_of(games), config.plan.seed, games, counts))
 }

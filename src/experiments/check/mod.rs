@@ -1,14 +1,11 @@
-//! The balance gate. Figures are judged by the `[targets]` of each config, and what was played is compared with
-//! `undercard.lock`.
+//! Checks figures against the `[targets]` of each config, and results against `undercard.lock`.
 //!
-//! All intervals together hold at the level: each of the m judgements (a target in one line-up, over
-//! all configs of the command) is made at 1 − α/m. Unless all games are asked for, figures are looked at
-//! after 4,096 games and then whenever there are a quarter more (rounded up to a multiple of 4,096),
-//! by confidence sequences, and playing stops as soon as every target is decided; what a look has
-//! decided stays decided. A figure that never varied has no sequence, and is judged once, when all
-//! games are played. The games before a look are always the first ones, so that where playing
-//! stops depends on no thread. With `--full`, or when there is only one look in all, the number of
-//! games was fixed beforehand and the narrower fixed intervals judge.
+//! All verdicts hold together at the level: each of the m judgements (a target in one line-up, over all configs of the
+//! command) is made at 1 − α/m. By default, figures are evaluated with confidence sequences after 4,096 games and then
+//! whenever there are a quarter more (rounded up to a multiple of 4,096). Playing stops as soon as every target is
+//! decided; decisions are final. A figure that never varied has no confidence sequence and is judged once, after all
+//! games. Looks are at fixed numbers of games, so the stopping point does not depend on threads. With `--full`, or if
+//! there is only one look, the number of games is fixed beforehand and the narrower fixed intervals apply.
 
 mod forecast;
 mod github;
@@ -20,7 +17,7 @@ mod sarif;
 pub(super) mod text;
 
 use super::{Error, Session};
-use crate::config::{Asked, Plan, fault, lock};
+use crate::config::{Plan, PlanOptions, config_error, lock};
 use crate::model::settings::{ConfigErrors, clipped, is_formula};
 use crate::report::ResultFile;
 use crate::report::write::WriteError;
@@ -30,20 +27,20 @@ use judge::{ConfigCheck, JudgingRules};
 use lock_status::{LockFile, LockStatus};
 use std::path::{Path, PathBuf};
 
-/// What is judged, and how.
+/// The options of a check.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The level at which all verdicts hold together.
     pub level: Level,
-    /// Play all games and look once.
+    /// Play all games and evaluate once.
     pub full: bool,
-    /// Write what was played into the lock.
+    /// Write the results to the lock file.
     pub update: bool,
-    /// The lock; `None`: `undercard.lock`, if it is there.
+    /// The lock file; `None`: `undercard.lock`, if it exists.
     pub lock: Option<PathBuf>,
 }
 
-/// A check that is ready to be played.
+/// A validated check.
 pub struct Check {
     configs: Vec<ConfigCheck>,
     lock: Result<LockFile, ConfigErrors>,
@@ -51,24 +48,24 @@ pub struct Check {
     update: bool,
 }
 
-/// What a check came to.
+/// The result of a check.
 pub struct Checked {
-    jobs: Vec<ConfigCheck>,
-    held: Vec<LockStatus>,
+    configs: Vec<ConfigCheck>,
+    statuses: Vec<LockStatus>,
     lock: String,
-    terms: JudgingRules,
-    /// Why the lock could not be written, if it could not.
+    rules: JudgingRules,
+    /// The error if the lock file could not be written.
     pub unwritten: Option<WriteError>,
     /// The exit code of the signal that stopped it, if one did.
     pub stopped: Option<u8>,
 }
 
 impl Check {
-    /// Checks all configs, and reads the lock.
+    /// Validates all configs, and reads the lock file.
     ///
     /// # Errors
-    /// All errors of all configs and, unless only a forecast is wanted, those of the lock.
-    pub fn new(configs: &[String], asked: &Asked, options: &Options) -> Result<Self, ConfigErrors> {
+    /// All errors of all configs. Errors of the lock file alone are reported when it is needed.
+    pub fn new(configs: &[String], asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let asks_others = asked.games.is_some() || asked.seed.is_some();
         let lock = LockFile::read(options.lock.as_deref(), options.update, asks_others);
         let configs = match (read(configs, asked), &lock) {
@@ -81,7 +78,7 @@ impl Check {
         Ok(Self { configs, lock, rules, update: options.update })
     }
 
-    /// About how many games decide each target, as a sample of them goes.
+    /// Estimates from a sample how many games decide each target.
     ///
     /// # Errors
     /// None that writing to memory can have.
@@ -89,59 +86,59 @@ impl Check {
         forecast::text(&mut self.configs, self.rules, session)
     }
 
-    /// The folder of each file, with the places of the configs that it tells of: the one that was asked for, or that
-    /// of each config.
+    /// The output folders, each with the indices of the configs whose results it gets: `out`, or one folder per config
+    /// name.
     #[must_use]
     pub fn folders(&self, out: Option<&Path>) -> Vec<(PathBuf, Vec<usize>)> {
         folders(&self.configs, out)
     }
 
-    /// The lock that is to be written, if one is.
+    /// The path of the lock file, if it will be written.
     ///
     /// # Errors
-    /// The lock is damaged, or there is nothing to check.
+    /// The lock file is damaged, or a config has nothing to check.
     pub fn ready(&self) -> Result<Option<PathBuf>, Error> {
         let lock = self.lock.as_ref().map_err(|errors| Error::Damaged(errors.to_string()))?;
         let is_idle =
-            |config: &&ConfigCheck| config.aims.is_empty() && !self.update && !lock.has(&config.config);
+            |config: &&ConfigCheck| config.targets.is_empty() && !self.update && !lock.has(&config.argument);
         let idle: Vec<&str> =
-            self.configs.iter().filter(is_idle).map(|config| config.config.as_str()).collect();
+            self.configs.iter().filter(is_idle).map(|config| config.argument.as_str()).collect();
         if idle.is_empty() {
             return Ok(self.update.then(|| PathBuf::from(lock.file())));
         }
         let found = format!("nothing to check in {}", idle.join(", "));
-        let expected = "[targets], or an entry in the lock (`--update` files results)";
-        Err(ConfigErrors(vec![fault("check", "", found, expected)]).into())
+        let expected = "[targets], or an entry in the lock file (`--update` adds one)";
+        Err(ConfigErrors(vec![config_error("check", "", found, expected)]).into())
     }
 
-    /// The most games that each config plays.
+    /// The maximum number of games of all configs.
     pub fn games(&self) -> u64 {
         let games = |config: &ConfigCheck| config.plan.games.saturating_mul(config.runs.len() as u64);
         self.configs.iter().map(games).sum()
     }
 
-    /// Plays until every target is decided, and compares with the lock or writes it.
+    /// Plays until every target is decided, and compares with the lock file or updates it.
     ///
     /// # Errors
-    /// The lock is damaged.
+    /// The lock file is damaged.
     pub fn play(self, session: &Session) -> Result<Checked, Error> {
         let Self { mut configs, lock, rules, update } = self;
         let lock = lock.map_err(|errors| Error::Damaged(errors.to_string()))?;
-        let mut held = Vec::new();
+        let mut statuses = Vec::new();
         for config in &mut configs {
             let lock_at = lock.games(config, update);
             config.play(rules, lock_at, session);
-            held.push(lock.hold(config));
+            statuses.push(lock.compare(config));
         }
-        // What was found is told even if the lock cannot be written.
+        // The findings are reported even if the lock file cannot be written.
         let mut unwritten = None;
         if update && configs.iter().all(ConfigCheck::is_done) {
             match lock.update(&configs) {
-                Ok(filed) => held = filed,
+                Ok(updated) => statuses = updated,
                 Err(error) => unwritten = Some(error),
             }
         }
-        Ok(Checked { jobs: configs, held, lock: lock.file(), terms: rules, unwritten, stopped: None })
+        Ok(Checked { configs, statuses, lock: lock.file(), rules, unwritten, stopped: None })
     }
 }
 
@@ -149,37 +146,37 @@ impl Check {
 ///
 /// # Errors
 /// All errors of all of them.
-fn read(configs: &[String], asked: &Asked) -> Result<Vec<ConfigCheck>, ConfigErrors> {
-    let (mut jobs, mut faults): (Vec<ConfigCheck>, _) = (Vec::new(), ConfigErrors::default());
-    for (place, config) in configs.iter().enumerate() {
-        if configs[..place].iter().any(|known| lock::name(known) == lock::name(config)) {
-            let found = format!("\"{}\" more than once", clipped(config));
-            faults.0.push(fault("CONFIG", "", found, "every config once"));
+fn read(arguments: &[String], asked: &PlanOptions) -> Result<Vec<ConfigCheck>, ConfigErrors> {
+    let (mut configs, mut errors): (Vec<ConfigCheck>, _) = (Vec::new(), ConfigErrors::default());
+    for (place, argument) in arguments.iter().enumerate() {
+        if arguments[..place].iter().any(|known| lock::name(known) == lock::name(argument)) {
+            let found = format!("\"{}\" more than once", clipped(argument));
+            errors.0.push(config_error("CONFIG", "", found, "each config once"));
             continue;
         }
         // It is a cell of check.csv.
-        if is_formula(config) || config.chars().any(char::is_control) {
-            let expected = "a path without control characters that begins with none of =, +, - and @, as ./ \
-                            before it does";
-            faults.0.push(fault("CONFIG", "", format!("\"{}\"", clipped(config)), expected));
+        if is_formula(argument) || argument.chars().any(char::is_control) {
+            let expected =
+                "a path without control characters that does not begin with =, +, - or @; put ./ before it";
+            errors.0.push(config_error("CONFIG", "", format!("\"{}\"", clipped(argument)), expected));
             continue;
         }
-        match Plan::new(config, asked) {
-            Ok(plan) => jobs.push(ConfigCheck::new(config, plan)),
-            Err(ConfigErrors(more)) => faults.0.extend(more),
+        match Plan::new(argument, asked) {
+            Ok(plan) => configs.push(ConfigCheck::new(argument, plan)),
+            Err(ConfigErrors(more)) => errors.0.extend(more),
         }
     }
-    if faults.0.is_empty() { Ok(jobs) } else { Err(faults) }
+    if errors.0.is_empty() { Ok(configs) } else { Err(errors) }
 }
 
-/// Where files go, with the places of the jobs that they tell of.
-fn folders(jobs: &[ConfigCheck], out: Option<&Path>) -> Vec<(PathBuf, Vec<usize>)> {
+/// The output folders, each with the indices of its configs.
+fn folders(configs: &[ConfigCheck], out: Option<&Path>) -> Vec<(PathBuf, Vec<usize>)> {
     if let Some(out) = out {
-        return vec![(out.to_owned(), (0..jobs.len()).collect())];
+        return vec![(out.to_owned(), (0..configs.len()).collect())];
     }
     let mut folders: Vec<(PathBuf, Vec<usize>)> = Vec::new();
-    for (place, job) in jobs.iter().enumerate() {
-        let folder = Path::new("reports").join(&job.plan.name).join("check");
+    for (place, config) in configs.iter().enumerate() {
+        let folder = Path::new("reports").join(&config.plan.name).join("check");
         match folders.iter_mut().find(|(known, _)| *known == folder) {
             Some((_, places)) => places.push(place),
             None => folders.push((folder, vec![place])),
@@ -189,19 +186,19 @@ fn folders(jobs: &[ConfigCheck], out: Option<&Path>) -> Vec<(PathBuf, Vec<usize>
 }
 
 impl Checked {
-    /// Was everything played that was to be?
+    /// Whether everything necessary was played.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.jobs.iter().all(ConfigCheck::is_done)
+        self.configs.iter().all(ConfigCheck::is_done)
     }
 
-    /// How many games were played.
+    /// The number of games played.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.jobs.iter().flat_map(|job| &job.runs).map(|run| run.tally.games).sum()
+        self.configs.iter().flat_map(|config| &config.runs).map(|run| run.tally.games).sum()
     }
 
-    /// The result of the configs in these places.
+    /// The result of the configs with these indices.
     #[must_use]
     pub fn result_file(&self, places: &[usize]) -> ResultFile {
         text::result_file(self, places)
@@ -210,10 +207,10 @@ impl Checked {
     /// The result of all configs.
     #[must_use]
     pub fn whole(&self) -> ResultFile {
-        text::result_file(self, &(0..self.jobs.len()).collect::<Vec<_>>())
+        text::result_file(self, &(0..self.configs.len()).collect::<Vec<_>>())
     }
 
-    /// For people.
+    /// The summary.
     ///
     /// # Errors
     /// None that writing to memory can have.
@@ -221,7 +218,7 @@ impl Checked {
         text::text(self)
     }
 
-    /// For a pull request.
+    /// The summary as Markdown for a pull request.
     ///
     /// # Errors
     /// None that writing to memory can have.
@@ -243,27 +240,28 @@ impl Checked {
         junit::text(self)
     }
 
-    /// Annotations for GitHub Actions, one a line.
+    /// Annotations for GitHub Actions, one per line.
     #[must_use]
     pub fn annotations(&self) -> Vec<String> {
         github::annotations(self)
     }
 
-    /// The exit code of what was found.
+    /// The exit code of the findings.
     #[must_use]
     pub fn code(&self) -> u8 {
-        let verdicts = || self.jobs.iter().flat_map(|job| &job.aims).map(judge::JudgedTarget::verdict);
-        let is_changed = self.held.iter().any(LockStatus::is_failure);
+        let verdicts =
+            || self.configs.iter().flat_map(|config| &config.targets).map(judge::JudgedTarget::verdict);
+        let is_changed = self.statuses.iter().any(LockStatus::is_failure);
         match verdicts().min() {
             _ if is_changed => 10,
             Some(Verdict::Fail) => 10,
             Some(Verdict::Inconclusive) => 11,
-            _ if self.held.iter().any(LockStatus::is_undecided) => 11,
+            _ if self.statuses.iter().any(LockStatus::is_undecided) => 11,
             _ => 0,
         }
     }
 
-    /// The word for it.
+    /// The verdict in a word.
     fn word(&self) -> &'static str {
         match self.code() {
             0 => Verdict::Pass.word(),

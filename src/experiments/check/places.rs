@@ -1,16 +1,16 @@
-//! Where a finding belongs: the line of the target, and the line of the card, character or other
-//! thing that the target is about.
+//! The position of a finding: the line of the target, and the line of the card, character or other thing that the target
+//! is about.
 
 use crate::config::targets::Target;
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{Node, Origin, Value};
 
-/// A place in a file that a person can open.
+/// The position, if it is a line of a file.
 pub(super) fn in_file(at: &Origin) -> Option<&Origin> {
     (at.line > 0).then_some(at)
 }
 
-/// Where the config itself says something about the thing that the target names (`cards.ten` for
+/// The position at which the config changes the thing that the target names (`cards.ten` for
 /// `card_impact/ten/all/played`, `deck.black` for `win_rates/side/black`), if it does.
 pub(super) fn thing(tree: &Node, target: &Target) -> Option<Origin> {
     let Value::Table(tables) = &tree.value else { return None };

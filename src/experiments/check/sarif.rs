@@ -1,5 +1,5 @@
-//! SARIF 2.1.0 (OASIS): what failed or is inconclusive, each at the line of the config where the
-//! card or setting that the target is about is set, or else at the line of the target.
+//! SARIF 2.1.0 (OASIS): failed and inconclusive targets, each at the line of the config that sets the card or setting
+//! which the target is about, or else at the line of the target.
 
 use super::judge::{ConfigCheck, JudgedTarget};
 use super::{Checked, LockStatus, places, text};
@@ -9,22 +9,22 @@ use serde_json::{Value, json};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// Rule: id, what it says, what helps.
+/// Rules: id, short description, help.
 const RULES: [(&str, &str, &str); 3] = [
     (
         "target-failed",
         "A figure lies outside its target",
-        "The whole interval of the figure lies outside the band of the target. Change the settings, or the target.",
+        "The whole interval of the figure lies outside the band of the target. Change the settings or the target.",
     ),
     (
         "target-inconclusive",
         "A figure may lie inside or outside its target",
-        "The interval of the figure crosses an edge of the band. Play more games, or widen the band.",
+        "The interval of the figure crosses an edge of the band. Play more games or widen the band.",
     ),
     (
         "lock-changed",
-        "A config plays otherwise than the lock says",
-        "Look at the differences, and file them with `undercard check --update` if they are meant.",
+        "The results of a config differ from the lock file",
+        "Review the differences, and accept them with `undercard check --update` if they are intended.",
     ),
 ];
 
@@ -53,7 +53,7 @@ pub(super) fn text(checked: &Checked) -> String {
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
-/// How it went: results of what a signal broke off are not all that there would be.
+/// The invocation: unsuccessful if a signal interrupted the check.
 fn invocation(checked: &Checked) -> Value {
     let Some(code) = checked.stopped else { return json!({ "executionSuccessful": true }) };
     let notification = json!({ "level": "error", "message": { "text": text::INTERRUPTED } });
@@ -62,33 +62,33 @@ fn invocation(checked: &Checked) -> Value {
 
 fn results(checked: &Checked) -> Vec<Value> {
     let mut results = Vec::new();
-    for (job, held) in checked.jobs.iter().zip(&checked.held) {
-        results.extend(job.aims.iter().filter_map(|aim| finding(job, aim)));
-        if let LockStatus::Changed { changes, at, .. } = held {
-            let mut message = held.sentence(&checked.lock, &job.config);
+    for (config, status) in checked.configs.iter().zip(&checked.statuses) {
+        results.extend(config.targets.iter().filter_map(|target| finding(config, target)));
+        if let LockStatus::Changed { changes, at, .. } = status {
+            let mut message = status.sentence(&checked.lock, &config.argument);
             for change in changes {
                 message += &format!("\n{}: {} → {}", change.key, change.old, change.new);
             }
-            results.push(result(2, "error", &message, std::slice::from_ref(at), &job.config));
+            results.push(result(2, "error", &message, std::slice::from_ref(at), &config.argument));
         }
-        if held.is_undecided() {
-            let message = held.sentence(&checked.lock, &job.config);
-            results.push(result(2, "warning", &message, &[], &job.config));
+        if status.is_undecided() {
+            let message = status.sentence(&checked.lock, &config.argument);
+            results.push(result(2, "warning", &message, &[], &config.argument));
         }
     }
     results
 }
 
-fn finding(job: &ConfigCheck, aim: &JudgedTarget) -> Option<Value> {
-    let (rule, level) = match aim.verdict() {
+fn finding(config: &ConfigCheck, target: &JudgedTarget) -> Option<Value> {
+    let (rule, level) = match target.verdict() {
         Verdict::Fail => (0, "error"),
         Verdict::Inconclusive => (1, "warning"),
         Verdict::Pass => return None,
     };
-    let thing = places::thing(&job.plan.tree, &aim.target);
-    let at: Vec<Origin> = thing.into_iter().chain(Some(aim.target.at.clone())).collect();
-    let identity = format!("{}#{}", job.config.replace('\\', "/"), aim.target.address);
-    Some(result(rule, level, &text::sentence(job, aim), &at, &identity))
+    let thing = places::thing(&config.plan.tree, &target.spec);
+    let at: Vec<Origin> = thing.into_iter().chain(Some(target.spec.at.clone())).collect();
+    let identity = format!("{}#{}", config.argument.replace('\\', "/"), target.spec.address);
+    Some(result(rule, level, &text::sentence(config, target), &at, &identity))
 }
 
 /// The first place is where the result is shown, the others are related to it.

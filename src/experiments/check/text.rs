@@ -1,4 +1,4 @@
-//! What a check prints: the worst first.
+//! The output of a check, the worst targets first.
 
 use super::super::{Extent, details, head};
 use super::judge::{ConfigCheck, JudgedTarget, LineupResult};
@@ -6,143 +6,156 @@ use super::{Checked, LockStatus};
 use crate::config::Plan;
 use crate::config::lock::Change;
 use crate::report::result_file::Ended;
-use crate::report::show::{Grid, inline};
+use crate::report::show::{self, Grid, grouped, inline};
 use crate::report::{self, Cell, ResultFile, Table};
 use crate::stats::verdict::Verdict;
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
 
-/// Lines of a comment on a pull request.
+/// Maximum number of lines of a comment on a pull request.
 const MOST_LINES: usize = 60;
-/// Those of them that a table of differences may take.
+/// Maximum number of these lines for differences from the lock file.
 const MOST_CHANGES: usize = 16;
 
-/// What is said of a check that a signal broke off.
-pub(super) const INTERRUPTED: &str = "partial: playing was interrupted";
+/// The note on a check that was interrupted by a signal.
+pub(super) const INTERRUPTED: &str = "partial result: interrupted before all games were played";
 
 /// Every target in every line-up, the worst first.
-fn ranked<'j>(jobs: &[&'j ConfigCheck]) -> Vec<(&'j ConfigCheck, &'j JudgedTarget, &'j LineupResult)> {
-    let aims = |job: &'j ConfigCheck| job.aims.iter().map(move |aim| (job, aim));
-    let stands = |(job, aim): (&'j ConfigCheck, &'j JudgedTarget)| {
-        aim.stands.iter().map(move |stand| (job, aim, stand))
+fn ranked<'j>(configs: &[&'j ConfigCheck]) -> Vec<(&'j ConfigCheck, &'j JudgedTarget, &'j LineupResult)> {
+    let targets = |config: &'j ConfigCheck| config.targets.iter().map(move |target| (config, target));
+    let results = |(config, target): (&'j ConfigCheck, &'j JudgedTarget)| {
+        target.results.iter().map(move |result| (config, target, result))
     };
-    let mut ranked: Vec<_> = jobs.iter().flat_map(|job| aims(job)).flat_map(stands).collect();
+    let mut ranked: Vec<_> = configs.iter().flat_map(|config| targets(config)).flat_map(results).collect();
     ranked.sort_by(|(_, a, x), (_, b, y)| {
         let verdicts = (a.verdict(), x.judged.verdict()).cmp(&(b.verdict(), y.judged.verdict()));
-        verdicts.then(y.excess(&b.target).total_cmp(&x.excess(&a.target)))
+        verdicts.then(y.excess(&b.spec).total_cmp(&x.excess(&a.spec)))
     });
     ranked
 }
 
-/// The table of some jobs.
-pub(in crate::experiments) fn table(jobs: &[&ConfigCheck]) -> Table {
-    let row = |(job, aim, stand): &(&ConfigCheck, &JudgedTarget, &LineupResult)| {
-        let like = |value: Option<f64>| stand.cell.like(value);
+/// The table of some configs.
+pub(in crate::experiments) fn table(configs: &[&ConfigCheck]) -> Table {
+    let row = |(config, target, result): &(&ConfigCheck, &JudgedTarget, &LineupResult)| {
+        let like = |value: Option<f64>| result.cell.like(value);
         let edge = |edge: f64| like(edge.is_finite().then_some(edge));
-        let more = stand.games_more(&aim.target).filter(|_| aim.verdict() == Verdict::Inconclusive);
+        let more = result.games_more(&target.spec).filter(|_| target.verdict() == Verdict::Inconclusive);
         vec![
-            Cell::text(job.plan.game.id),
-            Cell::Count(job.plan.players() as u64),
-            Cell::text(&job.config),
-            Cell::text(&aim.target.address),
-            Cell::text(&job.runs[stand.run].bots),
-            stand.cell.clone(),
-            like(stand.interval.map(|interval| interval.low)),
-            like(stand.interval.map(|interval| interval.high)),
-            edge(aim.target.band.low),
-            edge(aim.target.band.high),
-            Cell::Count(stand.games),
-            Cell::text(stand.judged.verdict().word()),
-            Cell::text(rule(aim)),
-            Cell::text(aim.verdict().word()),
+            Cell::text(config.plan.game.id),
+            Cell::Count(config.plan.players() as u64),
+            Cell::text(&config.argument),
+            Cell::text(&target.spec.address),
+            Cell::text(&config.runs[result.run].bots),
+            result.cell.clone(),
+            like(result.interval.map(|interval| interval.low)),
+            like(result.interval.map(|interval| interval.high)),
+            edge(target.spec.band.low),
+            edge(target.spec.band.high),
+            Cell::Count(result.games),
+            Cell::text(result.judged.verdict().word()),
+            Cell::text(rule(target)),
+            Cell::text(target.verdict().word()),
             more.map_or(Cell::Empty, Cell::Count),
-            Cell::text(&stand.method),
-            Cell::text(&stand.unit),
+            Cell::text(&result.method),
+            Cell::text(&result.unit),
         ]
     };
-    report::check::table(ranked(jobs).iter().map(row).collect())
+    report::check::table(ranked(configs).iter().map(row).collect())
 }
 
-fn rule(aim: &JudgedTarget) -> &'static str {
+fn rule(target: &JudgedTarget) -> &'static str {
     use crate::model::Choice;
     use crate::stats::verdict::Rule;
-    Rule::ALL.iter().find(|(_, rule)| *rule == aim.target.rule).map_or("all", |(name, _)| name)
+    Rule::ALL.iter().find(|(_, rule)| *rule == target.spec.rule).map_or("all", |(name, _)| name)
 }
 
 /// A target in a sentence.
-pub(super) fn sentence(job: &ConfigCheck, aim: &JudgedTarget) -> String {
-    let verdict = match aim.verdict() {
-        Verdict::Pass => "within",
-        Verdict::Fail => "outside",
-        Verdict::Inconclusive => "not yet known to be within",
+pub(super) fn sentence(config: &ConfigCheck, target: &JudgedTarget) -> String {
+    let verdict = match target.verdict() {
+        Verdict::Pass => "within its target of",
+        Verdict::Fail => "outside its target of",
+        Verdict::Inconclusive => "inconclusive for its target of",
     };
-    let stands: Vec<String> = aim.stands.iter().map(|stand| told(job, aim, stand)).collect();
-    format!("{} is {verdict} its target, {}: {}", aim.target.address, aim.target.shown(), stands.join("; "))
+    let results: Vec<String> =
+        target.results.iter().map(|result| result_text(config, target, result)).collect();
+    format!("{} is {verdict} {}: {}", target.spec.address, band(target), results.join("; "))
 }
 
-fn told(job: &ConfigCheck, aim: &JudgedTarget, stand: &LineupResult) -> String {
-    let Some(interval) = stand.interval else {
-        return format!("unknown with {} after {} games", job.runs[stand.run].bots, stand.games);
+/// The result in one line-up in words.
+fn result_text(config: &ConfigCheck, target: &JudgedTarget, result: &LineupResult) -> String {
+    let Some(interval) = result.interval else {
+        return format!(
+            "unknown with {} after {} games",
+            config.runs[result.run].bots,
+            grouped(result.games)
+        );
     };
-    let like = |value: f64| stand.cell.like(Some(value)).write();
     let mut text = format!(
-        "{} [{}, {}] with {}, {} games",
-        stand.cell.write(),
-        like(interval.low),
-        like(interval.high),
-        job.runs[stand.run].bots,
-        stand.games
+        "{} (interval {}) with {}, {} games",
+        in_points(target, show::figure(&result.cell, result.cell.number())),
+        in_points(target, show::interval(&result.cell, interval)),
+        config.runs[result.run].bots,
+        grouped(result.games)
     );
-    if let (Some(more), Verdict::Inconclusive) = (stand.games_more(&aim.target), aim.verdict()) {
-        text += &format!(", about {more} more would decide");
+    if let (Some(more), Verdict::Inconclusive) = (result.games_more(&target.spec), target.verdict()) {
+        text += &format!(", about {} more would decide", grouped(more));
     }
     text
 }
 
-/// The targets of some jobs as people read them.
-pub(in crate::experiments) fn grid(jobs: &[&ConfigCheck]) -> Grid {
-    let many = jobs.len() > 1;
-    let mut header =
-        vec!["verdict", "target", "bots", "value", "low", "high", "meant", "games", "more games"];
+/// Replaces percent by percentage points if the figure is a difference of shares.
+fn in_points(target: &JudgedTarget, text: String) -> String {
+    if target.spec.address.starts_with("card_impact/") { text.replace(" %", " pp") } else { text }
+}
+
+/// The band of a target for people: in percent if its figure is a share.
+pub(super) fn band(target: &JudgedTarget) -> String {
+    let is_share = target.results.iter().any(|result| matches!(result.cell, Cell::Share(_)));
+    if is_share { in_points(target, target.spec.percent()) } else { target.spec.shown() }
+}
+
+/// The targets of some configs for people.
+pub(in crate::experiments) fn grid(configs: &[&ConfigCheck]) -> Grid {
+    let many = configs.len() > 1;
+    let mut header = vec!["verdict", "figure", "bots", "value", "interval", "target", "games", "more games"];
     if many {
         header.insert(1, "config");
     }
-    let line = |(job, aim, stand): (&ConfigCheck, &JudgedTarget, &LineupResult)| {
-        let like = |value: f64| stand.cell.like(Some(value)).write();
-        let end = |end: Option<f64>| end.map_or_else(String::new, like);
-        let own = (aim.stands.len() > 1).then(|| format!(" (here: {})", stand.judged.verdict().word()));
-        let more = stand.games_more(&aim.target).filter(|_| aim.verdict() == Verdict::Inconclusive);
+    let line = |(config, target, result): (&ConfigCheck, &JudgedTarget, &LineupResult)| {
+        let own = (target.results.len() > 1).then(|| format!(" ({})", result.judged.verdict().word()));
+        let more = result.games_more(&target.spec).filter(|_| target.verdict() == Verdict::Inconclusive);
         let mut cells = vec![
-            format!("{}{}", aim.verdict().word(), own.unwrap_or_default()),
-            aim.target.address.clone(),
-            job.runs[stand.run].bots.clone(),
-            stand.cell.write(),
-            end(stand.interval.map(|interval| interval.low)),
-            end(stand.interval.map(|interval| interval.high)),
-            aim.target.shown(),
-            stand.games.to_string(),
-            more.map_or_else(String::new, |more| format!("about {more}")),
+            target.verdict().word().to_owned(),
+            target.spec.address.clone(),
+            config.runs[result.run].bots.clone() + &own.unwrap_or_default(),
+            in_points(target, show::figure(&result.cell, result.cell.number())),
+            in_points(
+                target,
+                result.interval.map_or_else(String::new, |interval| show::interval(&result.cell, interval)),
+            ),
+            band(target),
+            grouped(result.games),
+            more.map_or_else(String::new, |more| format!("about {}", grouped(more))),
         ];
         if many {
-            cells.insert(1, job.config.clone());
+            cells.insert(1, config.argument.clone());
         }
         cells
     };
-    let right = header
-        .iter()
-        .map(|name| matches!(*name, "value" | "low" | "high" | "games" | "more games"))
-        .collect();
-    Grid {
-        header: header.into_iter().map(str::to_owned).collect(),
-        right,
-        rows: ranked(jobs).into_iter().map(line).collect(),
+    let mut rows: Vec<Vec<String>> = ranked(configs).into_iter().map(line).collect();
+    if rows.iter().all(|row| row.last().is_some_and(String::is_empty)) {
+        header.pop();
+        rows.iter_mut().for_each(|row| drop(row.pop()));
     }
+    let is_number = |name: &&str| matches!(*name, "value" | "interval" | "games" | "more games");
+    let right = header.iter().map(is_number).collect();
+    Grid { header: header.into_iter().map(str::to_owned).collect(), right, rows }
 }
 
 fn changes(changes: &[Change]) -> Grid {
     let short = |text: &str| if text.len() == 64 { format!("{}…", &text[..12]) } else { text.to_owned() };
     Grid {
-        header: ["", "filed", "now"].map(str::to_owned).to_vec(),
+        header: ["", "locked", "now"].map(str::to_owned).to_vec(),
         right: vec![false, true, true],
         rows: changes
             .iter()
@@ -151,131 +164,136 @@ fn changes(changes: &[Change]) -> Grid {
     }
 }
 
-/// What is judged, and how sure the verdicts are.
-fn opening(checked: &Checked) -> String {
-    let jobs = &checked.jobs;
-    let targets: usize = jobs.iter().map(|job| job.aims.len()).sum();
-    let names: Vec<&str> = jobs.iter().map(|job| job.config.as_str()).collect();
-    let mut text = format!("{}: {}", checked.word(), names.join(", "));
+/// The verdict, the number of targets that pass, and the confidence level.
+fn opening(checked: &Checked) -> Vec<String> {
+    let configs = &checked.configs;
+    let targets: usize = configs.iter().map(|config| config.targets.len()).sum();
+    let names: Vec<&str> = configs.iter().map(|config| config.argument.as_str()).collect();
+    let mut lines = vec![format!("{}: {}", checked.word(), names.join(", "))];
     if targets > 0 {
-        let passed =
-            jobs.iter().flat_map(|job| &job.aims).filter(|aim| aim.verdict() == Verdict::Pass).count();
-        text += &format!(
-            "; {passed} of {targets} target{} met; all verdicts hold together at {} %, each interval at {} %",
-            if targets == 1 { "" } else { "s" },
-            checked.terms.level.percent(),
-            checked.terms.each.percent(),
-        );
+        let passed = configs
+            .iter()
+            .flat_map(|config| &config.targets)
+            .filter(|target| target.verdict() == Verdict::Pass)
+            .count();
+        let plural = if targets == 1 { "" } else { "s" };
+        let is_changed = checked.statuses.iter().any(LockStatus::is_failure);
+        let but =
+            if is_changed { format!(", but results differ from {}", checked.lock) } else { String::new() };
+        lines.push(format!("{passed} of {targets} target{plural} pass{but}"));
+        lines.push(format!(
+            "all verdicts hold together at {} %, each interval at {} %",
+            checked.rules.level.percent(),
+            checked.rules.each.percent(),
+        ));
     }
-    if checked.stopped.is_some() {
-        text += "; ";
-        text += INTERRUPTED;
-    }
-    text
+    lines.extend(checked.stopped.map(|_| INTERRUPTED.to_owned()));
+    lines
 }
 
-/// For the terminal.
+/// The summary for a terminal.
 pub(super) fn text(checked: &Checked) -> Result<String, fmt::Error> {
     let mut text = String::new();
-    writeln!(text, "{}", opening(checked))?;
-    if checked.jobs.iter().any(|job| !job.aims.is_empty()) {
-        write!(text, "\n{}", grid(&checked.jobs.iter().collect::<Vec<_>>()).text())?;
+    writeln!(text, "{}", opening(checked).join("\n"))?;
+    if checked.configs.iter().any(|config| !config.targets.is_empty()) {
+        write!(text, "\n{}", grid(&checked.configs.iter().collect::<Vec<_>>()).text())?;
     }
-    for (job, held) in checked.jobs.iter().zip(&checked.held) {
-        let sentence = held.sentence(&checked.lock, &job.config);
+    for (config, status) in checked.configs.iter().zip(&checked.statuses) {
+        let sentence = status.sentence(&checked.lock, &config.argument);
         if !sentence.is_empty() {
             writeln!(text, "\n{sentence}")?;
         }
-        if !held.changes().is_empty() {
-            text += &changes(held.changes()).text();
+        if !status.changes().is_empty() {
+            text += &changes(status.changes()).text();
         }
     }
     Ok(text)
 }
 
-/// For a pull request: at most 60 lines.
+/// The summary for a pull request: at most 60 lines of Markdown.
 pub(super) fn markdown(checked: &Checked) -> Result<String, fmt::Error> {
-    let mut held = String::new();
+    let mut lock_text = String::new();
     let mut free = MOST_CHANGES;
-    // What closes the gate is told first.
-    let mut order: Vec<(&ConfigCheck, &LockStatus)> = checked.jobs.iter().zip(&checked.held).collect();
-    order.sort_by_key(|(_, held)| !held.is_failure());
-    let mut untold = 0;
-    for (job, state) in order {
-        let sentence = state.sentence(&checked.lock, &job.config);
+    // Failures first.
+    let mut order: Vec<(&ConfigCheck, &LockStatus)> = checked.configs.iter().zip(&checked.statuses).collect();
+    order.sort_by_key(|(_, status)| !status.is_failure());
+    let mut n_omitted = 0;
+    for (config, status) in order {
+        let sentence = status.sentence(&checked.lock, &config.argument);
         if sentence.is_empty() {
             continue;
         }
-        let rows = state.changes().len();
+        let rows = status.changes().len();
         if free < 6 {
-            untold += 1;
+            n_omitted += 1;
             continue;
         }
-        writeln!(held, "\n{}", inline(&sentence))?;
+        writeln!(lock_text, "\n{}", inline(&sentence))?;
         free = free.saturating_sub(2);
         if rows > 0 {
             let shown = rows.min(free.saturating_sub(4));
-            write!(held, "\n{}", changes(&state.changes()[..shown]).markdown())?;
+            write!(lock_text, "\n{}", changes(&status.changes()[..shown]).markdown())?;
             if shown < rows {
-                writeln!(held, "\n… and {} differences more", rows - shown)?;
+                writeln!(lock_text, "\n… and {} more differences", rows - shown)?;
             }
             free = free.saturating_sub(shown + 5);
         }
     }
-    if untold > 0 {
-        writeln!(held, "\n… and {untold} configs more in {}", inline(&checked.lock))?;
+    if n_omitted > 0 {
+        writeln!(lock_text, "\n… and {n_omitted} more configs in {}", inline(&checked.lock))?;
     }
-    let mut text = format!("### Balance: {}\n\n{}\n", checked.word(), inline(&opening(checked)));
-    let mut grid = grid(&checked.jobs.iter().collect::<Vec<_>>());
+    let mut text = format!("### Balance: {}\n\n{}\n", checked.word(), inline(&opening(checked).join("; ")));
+    let mut grid = grid(&checked.configs.iter().collect::<Vec<_>>());
     let all = grid.rows.len();
     if all > 0 {
-        // Heading, opening, table header, and a line on what is left out.
-        let taken = text.lines().count() + held.lines().count() + 5;
+        // Heading, opening, table header, and the line about omitted rows.
+        let taken = text.lines().count() + lock_text.lines().count() + 5;
         let shown = all.min(MOST_LINES.saturating_sub(taken));
         grid.rows.truncate(shown);
         write!(text, "\n{}", grid.markdown())?;
         if shown < all {
-            writeln!(text, "\n… and {} more, none of them worse", all - shown)?;
+            writeln!(text, "\n… and {} more targets, none of them worse", all - shown)?;
         }
     }
-    Ok(text + &held)
+    Ok(text + &lock_text)
 }
 
-/// The result of the configs in these places.
+/// The result of the configs with these indices.
 pub(super) fn result_file(checked: &Checked, places: &[usize]) -> ResultFile {
-    let jobs: Vec<&ConfigCheck> = places.iter().map(|place| &checked.jobs[*place]).collect();
-    let held = |(job, held): (&ConfigCheck, &LockStatus)| {
-        let changes: Vec<Value> = held
+    let configs: Vec<&ConfigCheck> = places.iter().map(|place| &checked.configs[*place]).collect();
+    let status = |(config, status): (&ConfigCheck, &LockStatus)| {
+        let changes: Vec<Value> = status
             .changes()
             .iter()
             .map(|change| json!({ "key": change.key, "old": change.old, "new": change.new }))
             .collect();
         json!({
-            "config": job.config,
-            "state": held.word(),
-            "message": held.sentence(&checked.lock, &job.config),
+            "config": config.argument,
+            "state": status.word(),
+            "message": status.sentence(&checked.lock, &config.argument),
             "changes": changes,
         })
     };
-    let statuses = places.iter().map(|place| held((&checked.jobs[*place], &checked.held[*place])));
-    let games = jobs.iter().flat_map(|job| &job.runs).map(|run| run.tally.games).sum();
-    let planned = jobs.iter().map(|job| job.plan.games.saturating_mul(job.runs.len() as u64)).sum();
-    let ended = match (checked.stopped, jobs.iter().all(|job| job.is_whole())) {
+    let statuses = places.iter().map(|place| status((&checked.configs[*place], &checked.statuses[*place])));
+    let games = configs.iter().flat_map(|config| &config.runs).map(|run| run.tally.games).sum();
+    let planned =
+        configs.iter().map(|config| config.plan.games.saturating_mul(config.runs.len() as u64)).sum();
+    let ended = match (checked.stopped, configs.iter().all(|config| config.is_whole())) {
         (Some(_), _) => Ended::Interrupted,
         (None, true) => Ended::AllPlayed,
         (None, false) => Ended::Enough,
     };
-    let is_fixed = checked.terms.full && jobs.iter().all(|job| job.is_whole());
+    let is_fixed = checked.rules.full && configs.iter().all(|config| config.is_whole());
     let extent = Extent { played: games, planned: Some(planned), unit: "games", ended, is_fixed };
     let details = details(&[
         ("verdict", checked.word().into()),
         ("exit_code", checked.stopped.unwrap_or(checked.code()).into()),
-        ("level_of_each_interval", checked.terms.each.level().into()),
+        ("level_of_each_interval", checked.rules.each.level().into()),
         ("lock", statuses.collect::<Vec<Value>>().into()),
     ]);
-    let plans: Vec<&Plan> = jobs.iter().map(|job| &job.plan).collect();
+    let plans: Vec<&Plan> = configs.iter().map(|config| &config.plan).collect();
     ResultFile {
-        head: head("check", &plans, &extent, checked.terms.level, details),
-        tables: vec![table(&jobs)],
+        head: head("check", &plans, &extent, checked.rules.level, details),
+        tables: vec![table(&configs)],
     }
 }

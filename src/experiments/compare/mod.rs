@@ -4,14 +4,15 @@ mod explain;
 mod text;
 
 use super::driver::{Headline, play_on};
-use super::forecast::{Forecast, Sample, Stop, Told};
+use super::forecast::{Forecast, HeadlineFigure, Sample, Stop};
 use super::options::{both, refuse};
 use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::tree::{self, Change};
-use crate::config::{Asked, Effective, FILED, Plan, apply_by, effective};
+use crate::config::{Effective, FIXED_KEYS, Plan, PlanOptions, apply_by, effective};
 use crate::games::NO_SETTINGS;
 use crate::model::settings::ConfigErrors;
 use crate::report::result_file::Ended;
+use crate::report::show::grouped;
 use crate::report::{self, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::play_against;
@@ -21,24 +22,24 @@ use crate::stats::paired::Paired;
 use crate::stats::verdict::Verdict;
 use std::fmt;
 
-/// What the second configuration is, and what is asked about the two.
+/// The second configuration, and the options of the comparison.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The second configuration; `None`: the first one, changed.
+    /// The second configuration; `None`: the first one with changes.
     pub second: Option<String>,
     /// `KEY=VALUE` settings of the second configuration only.
     pub set_b: Vec<String>,
-    /// Bots of the second configuration, if they are others.
+    /// Bots of the second configuration, if they differ.
     pub bots_b: Vec<String>,
-    /// Stop as soon as every win share is known to differ by more, or by less, than this; as a share.
+    /// Play until it is decided whether the win shares differ by more than this; a share.
     pub decide: Option<f64>,
-    /// How many of the most telling games to explain.
+    /// Number of games to explain.
     pub explain: usize,
-    /// How sure the figures are to be.
+    /// Confidence level and precision.
     pub accuracy: Accuracy,
 }
 
-/// A comparison of two configurations that play the same deals.
+/// A validated request to compare two configurations on common random numbers.
 pub struct Compare {
     one: Plan,
     two: Plan,
@@ -48,7 +49,7 @@ pub struct Compare {
     accuracy: Accuracy,
 }
 
-/// What a comparison came to.
+/// The result of a comparison.
 pub struct Compared<'c> {
     compare: &'c Compare,
     pairs: PlayedPairs,
@@ -58,7 +59,7 @@ pub struct Compared<'c> {
     stories: Vec<String>,
 }
 
-/// What was decided about all win shares together.
+/// The decision about all win shares together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decision {
     /// At least one differs by more than the margin.
@@ -71,24 +72,24 @@ impl Decision {
     const fn word(self) -> &'static str {
         match self {
             Self::Different => "different",
-            Self::Same => "the same",
+            Self::Same => "equivalent",
         }
     }
 }
 
 impl Compare {
-    /// Checks both configurations. The second one plays the games of the first: its own seed and number of games do
-    /// not count.
+    /// Validates both configurations and the options. The second configuration plays the games of the first: its own
+    /// seed and number of games are ignored.
     ///
     /// # Errors
-    /// All errors of both, or what keeps them from being compared.
-    pub fn new(config: &str, asked: &Asked, options: Options) -> Result<Self, ConfigErrors> {
+    /// All errors of both, or the reason why they cannot be compared.
+    pub fn new(config: &str, asked: &PlanOptions, options: Options) -> Result<Self, ConfigErrors> {
         let Options { second, set_b, bots_b, decide, explain, accuracy } = options;
         if second.is_none() && set_b.is_empty() && bots_b.is_empty() {
-            return refuse("compare", "nothing that differs", "a second CONFIG, --set-b or --bots-b");
+            return refuse("compare", "two identical configurations", "a second CONFIG, --set-b or --bots-b");
         }
         let first = effective(config);
-        // One that is changed for the second side is read once.
+        // Without a second config, the first is read once and used for both sides.
         let second_config = second.as_ref().map_or_else(|| first.clone(), |second| effective(second));
         let one = first.and_then(|first| Plan::of_config(first, asked));
         let change = Second { asked, is_other: second.is_some(), set_b: &set_b, bots_b: &bots_b };
@@ -109,8 +110,8 @@ impl Compare {
         Ok(Self { one, two, simulations, decide, explain, accuracy })
     }
 
-    /// The level of each interval. What decides is what is printed: together, the intervals of all win shares hold at
-    /// the level that was asked for.
+    /// The confidence level of each interval. With `--decide`, the printed intervals are those that decide: the intervals
+    /// of all win shares hold together at the requested level.
     fn level(&self, pairs: &PlayedPairs) -> Level {
         match self.decide {
             Some(_) => of_each(self.accuracy.level, pairs),
@@ -120,7 +121,7 @@ impl Compare {
 
     fn table(&self, pairs: &PlayedPairs, fixed: bool) -> Table {
         let Self { one, two, .. } = self;
-        let asked = report::compare::Asked {
+        let asked = report::compare::Params {
             game: one.game.id,
             players: one.players(),
             equal: one.digest == two.digest,
@@ -131,7 +132,7 @@ impl Compare {
         report::compare::table(&asked, pairs)
     }
 
-    /// In what the second side differs from the first.
+    /// The differences of the second configuration from the first.
     fn differences(&self) -> Vec<String> {
         self.one.changes(&self.two).iter().map(Change::to_string).collect()
     }
@@ -192,18 +193,18 @@ impl Experiment for Compare {
                 rates(pairs).filter_map(|(figure, paired)| paired.difference(figure.scale(), level).delta);
             let largest = deltas.map(f64::abs).fold(0.0, f64::max);
             let level = of_each(level, pairs);
-            // The largest difference is the first to be seen outside, or the last to be seen inside.
+            // The largest difference is the first to lie outside the margin, or the last to lie inside.
             Stop { option: "--decide", half_width: (largest - margin).abs(), level }
         });
         Some(Forecast {
             plan,
             games: plan.games,
-            amount: format!("{} pairs of games", plan.games),
+            amount: format!("{} pairs of games", grouped(plan.games)),
             unit: "pairs of games",
             sample,
             times: 1,
             threads: session.threads(),
-            told: Told::Difference("Every difference of win shares".into()),
+            headline: HeadlineFigure::Difference("every difference in win share".into()),
             deviation: pairs
                 .and_then(|pairs| HEADLINE.deviation(&self.table(pairs, true), sample.games, level)),
             stop: decide.or(accuracy.stop()),
@@ -239,7 +240,7 @@ impl ExperimentResult for Compared<'_> {
 
     fn shortfall(&self) -> Option<String> {
         let is_short = self.compare.accuracy.is_watched() && self.extent.ended == Ended::AllPlayed;
-        is_short.then(|| Accuracy::shortfall(&format!("{} pairs of games", self.compare.one.games)))
+        is_short.then(|| Accuracy::shortfall(&format!("{} pairs of games", grouped(self.compare.one.games))))
     }
 
     fn verdict(&self) -> Option<Verdict> {
@@ -250,25 +251,25 @@ impl ExperimentResult for Compared<'_> {
     }
 }
 
-/// What a comparison is about: every difference of win shares.
+/// The headline figures: the differences of win shares.
 const HEADLINE: Headline =
     Headline { column: "delta", rows: |table, row| table.written(row, "figure").starts_with(RATES) };
 const RATES: &str = "win_rates/";
 
-/// The figures that a comparison is about.
+/// The headline figures and their pairs.
 fn rates(pairs: &PlayedPairs) -> impl Iterator<Item = (&Figure, &Paired)> {
     pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| figure.address.starts_with(RATES))
 }
 
-/// The level of each win share's interval, where all of them together hold at this one.
+/// The confidence level of each win share's interval if all of them hold together at `level`.
 fn of_each(level: Level, pairs: &PlayedPairs) -> Level {
     level.shared_by(rates(pairs).count())
 }
 
-/// How the second configuration is made.
+/// The options of the second configuration.
 struct Second<'a> {
-    asked: &'a Asked,
-    /// Is it a config of its own, rather than the first one, changed?
+    asked: &'a PlanOptions,
+    /// Whether it has a config of its own.
     is_other: bool,
     set_b: &'a [String],
     bots_b: &'a [String],
@@ -280,7 +281,7 @@ impl Second<'_> {
         if let Some(one) = one {
             (asked.seed, asked.games) = (Some(one.seed), Some(one.games));
         }
-        // Bots that play on both sides were found for the first.
+        // Bots that play on both sides were already found for the first.
         let same = one.filter(|_| self.bots_b.is_empty() && (!self.is_other || !asked.bots.is_empty()));
         if same.is_some() {
             asked.bots = vec!["random".into()];
@@ -291,10 +292,10 @@ impl Second<'_> {
         let Effective { game, name, mut tree, .. } = config;
         let mut errors = Vec::new();
         if !self.is_other {
-            // Its targets are judged where nothing is changed.
+            // Targets apply to the first configuration only.
             tree::remove(&mut tree, "targets");
         }
-        let options = [("--set", &FILED[..], &asked.set[..]), ("--set-b", &NO_SETTINGS[..], self.set_b)];
+        let options = [("--set", &FIXED_KEYS[..], &asked.set[..]), ("--set-b", &NO_SETTINGS[..], self.set_b)];
         for (option, refused, set) in options {
             errors.extend(set.iter().filter_map(|set| apply_by(option, refused, &mut tree, set).err()));
         }
@@ -306,8 +307,8 @@ impl Second<'_> {
     }
 }
 
-/// The verdict on all win shares together, if it is reached: every difference inside the margin,
-/// or one of them wholly outside; each interval is at this level.
+/// The decision about all win shares together, if it is reached: every interval lies inside the margin, or one lies
+/// outside. Each interval has this level.
 fn decided(pairs: &PlayedPairs, margin: f64, tightest: u64, level: Level) -> Option<Decision> {
     let rates = || rates(pairs);
     let ends = |(figure, paired): (&Figure, &Paired)| paired.sequence(figure.scale(), tightest, level);

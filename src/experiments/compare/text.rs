@@ -1,8 +1,10 @@
-//! A comparison for people.
+//! The summary of a comparison.
 
 use super::super::driver::READING;
 use super::{Compared, Decision, RATES, of_each, rates};
-use crate::report;
+use crate::report::Cell;
+use crate::report::show::{Grid, grouped, points};
+use crate::report::table::fixed;
 use std::fmt::Write;
 
 pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
@@ -13,52 +15,51 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     writeln!(
         text,
-        "{}: {games} pairs of games, seed {}, the same luck on both sides",
-        one.game.title, one.seed
+        "{}: {} pairs of games on common random numbers, seed {}",
+        one.game.title,
+        grouped(games),
+        one.seed
     )?;
     let differences = compare.differences();
-    writeln!(
-        text,
-        "A: {}   B: {}",
-        one.name,
-        if differences.is_empty() { two.name.clone() } else { differences.join(", ") }
-    )?;
-    writeln!(text)?;
-    let mut short = table.clone();
-    // For people, of what moved: every win rate and outcome, and what moved beyond doubt.
-    short.rows.retain(|row| {
-        let number = |column: &str| table.number(row, column);
+    writeln!(text, "A: {}", one.name)?;
+    let second = if differences.is_empty() { two.name.clone() } else { differences.join(", ") };
+    writeln!(text, "B: {second}\n")?;
+    let number = |row: &[Cell], column: &str| table.number(row, column);
+    let has_changed = |row: &[Cell]| number(row, "delta").is_some_and(|delta| delta != 0.0);
+    let is_significant = |row: &[Cell]| {
+        number(row, "p_value").is_some_and(|p| p < level.alpha())
+            || number(row, "delta_low").is_some_and(|low| low > 0.0)
+            || number(row, "delta_high").is_some_and(|high| high < 0.0)
+    };
+    // Every changed win rate and outcome, and all other figures whose change is significant.
+    let is_shown = |row: &[Cell]| {
         let address = table.written(row, "figure");
-        number("delta").is_some_and(|delta| delta != 0.0)
-            && (address.starts_with(RATES)
-                || address.starts_with("outcomes/")
-                || number("p_value").is_some_and(|p| p < level.alpha())
-                || number("delta_low").is_some_and(|low| low > 0.0)
-                || number("delta_high").is_some_and(|high| high < 0.0))
-    });
-    if short.rows.is_empty() {
-        let differs =
-            table.rows.iter().any(|row| table.number(row, "delta").is_some_and(|delta| delta != 0.0));
-        writeln!(text, "No figure differs{}.", if differs { " beyond doubt" } else { "" })?;
+        let is_headline = address.starts_with(RATES) || address.starts_with("outcomes/");
+        has_changed(row) && (is_headline || is_significant(row))
+    };
+    let shown: Vec<&[Cell]> = table.rows.iter().map(Vec::as_slice).filter(|row| is_shown(row)).collect();
+    if shown.is_empty() {
+        let how = if table.rows.iter().any(|row| has_changed(row)) { " significantly" } else { "" };
+        writeln!(text, "No figure differs{how}.")?;
     } else {
-        text += &report::show::columns(
-            &short,
-            &["figure", "a", "b", "delta", "delta_low", "delta_high", "p_value", "variance_reduction"],
-        );
-        let n_others = table.rows.len() - short.rows.len();
+        let header = ["figure", "A", "B", "B − A", "interval", "p"].map(str::to_owned).to_vec();
+        let rows = shown.iter().map(|row| line(compared, row)).collect();
+        text += &Grid { header, right: vec![false, true, true, true, true, true], rows }.text();
+        let n_others = table.rows.len() - shown.len();
         if n_others > 0 {
-            writeln!(text, "… {n_others} more in compare.csv, of which none differs beyond doubt")?;
+            writeln!(text, "… {n_others} more in compare.csv; none differs significantly")?;
         }
+        writeln!(text, "\nIntervals of {} %; pp = percentage points.", compare.level(pairs).percent())?;
     }
     if let Some(margin) = compare.decide {
-        let verdict = decision.map_or("inconclusive: more games would decide", Decision::word);
+        let verdict = decision.map_or("inconclusive, raise --games", Decision::word);
         writeln!(
             text,
-            "\nVerdict at ±{:.2} pp: {verdict} (confidence sequences, each at {} %: together the win shares' \
-             hold at {} %)",
+            "\nVerdict at ±{:.2} pp: {verdict}. The confidence sequences of the win shares hold\n\
+             together at {} %, each at {} %.",
             100.0 * margin,
-            of_each(level, pairs).percent(),
-            level.percent()
+            level.percent(),
+            of_each(level, pairs).percent()
         )?;
     }
     if accuracy.is_watched() {
@@ -67,9 +68,43 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
     let reduction = rates(pairs)
         .filter_map(|(figure, paired)| paired.difference(figure.scale(), level).reduction)
         .fold(0.0_f64, f64::max);
-    if reduction > 0.0 {
-        writeln!(text, "\nFor win shares this pairing was worth up to {reduction:.1} × the games.")?;
+    if reduction > 1.0 {
+        writeln!(text, "\nPairing saved up to {reduction:.1} times the games (win shares).")?;
     }
     text.extend(stories.iter().map(String::as_str));
     Ok(text)
+}
+
+/// The figure of a row in words: shares in percent, their differences in percentage points.
+fn line(compared: &Compared<'_>, row: &[Cell]) -> Vec<String> {
+    let table = &compared.table;
+    let is_share = ["a", "b"].iter().any(|column| matches!(table.cell(row, column), Some(Cell::Share(_))));
+    let value = |column: &str| match table.number(row, column) {
+        None => "–".to_owned(),
+        Some(share) if is_share => format!("{} %", fixed(100.0 * share, 2)),
+        Some(mean) => fixed(mean, 4),
+    };
+    let change = |value: f64| match fixed(value, 4) {
+        _ if is_share => points(value),
+        text if text.starts_with('-') || value == 0.0 => text,
+        text => format!("+{text}"),
+    };
+    let unit = if is_share { " pp" } else { "" };
+    let delta = table.number(row, "delta").map(|delta| format!("{}{unit}", change(delta)));
+    let ends = table.number(row, "delta_low").zip(table.number(row, "delta_high"));
+    let interval = ends.map(|(low, high)| format!("{} to {}", change(low), change(high)));
+    let p_value = table.number(row, "p_value").map(p_value);
+    let mut line = vec![table.written(row, "figure"), value("a"), value("b")];
+    line.extend([delta, interval, p_value].map(Option::unwrap_or_default));
+    line
+}
+
+/// A p-value with two significant digits.
+fn p_value(p: f64) -> String {
+    match p {
+        p if p < 1e-300 => "<1e-300".into(),
+        p if p < 0.001 => format!("{p:.0e}"),
+        p if p < 0.1 => fixed(p, 3),
+        p => fixed(p, 2),
+    }
 }

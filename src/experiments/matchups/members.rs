@@ -1,19 +1,19 @@
-//! Who meets: bots, characters or decks, and the two line-ups of a pair.
+//! The members of a round robin (bots, characters or decks), and the two line-ups of a pair.
 
 use super::super::options::{each_once, refuse};
 use super::Options;
 use crate::config::digest::digest;
-use crate::config::strategy::Named;
-use crate::config::{Asked, Plan, apply_by, fault, tree};
+use crate::config::strategy::NamedBot;
+use crate::config::{Plan, PlanOptions, apply_by, config_error, tree};
 use crate::games::Rules;
 use crate::model::settings::{ConfigErrors, Node, clipped, nearest};
 use crate::model::{Seat, Seats};
 use crate::simulation::seat_swap::seatings;
 use crate::simulation::{Lineup, Simulation};
 
-/// Members of a field, at most: 120 pairs.
+/// Maximum number of members; gives 120 pairs.
 const MOST: usize = 16;
-/// The setting by which seats take characters, and the group of the reports that names them.
+/// The setting that gives seats their characters, and the report group of characters.
 const FIGHTERS: &str = "setup.fighters";
 const CHARACTER: &str = "character";
 
@@ -23,10 +23,10 @@ const DECK: &str = "deck";
 /// What the members are.
 pub(super) enum Kind {
     /// Bots.
-    Bots(Vec<Named>),
+    Bots(Vec<NamedBot>),
     /// Characters, all played by the plan's bot.
     Characters,
-    /// Decks, all played by the plan's bot: for each seat the setting that it is there, and its cards.
+    /// Decks, all played by the plan's bot: for each member and seat, the key of the seat's deck and its cards.
     Decks(Vec<Vec<(String, Node)>>),
 }
 
@@ -41,35 +41,35 @@ impl Kind {
     }
 }
 
-/// The members of a field.
+/// The members of a round robin.
 pub(super) struct Members {
     /// What they are.
     pub kind: Kind,
     /// Their names, all different.
     pub names: Vec<String>,
-    /// What they were asked for as.
+    /// The arguments that named them.
     pub asked: Vec<String>,
-    /// What they are made of, for the digest.
+    /// Their contents, for the digest.
     contents: Vec<String>,
 }
 
 impl Members {
-    /// Those that were asked for, at the table of this plan: these bots, if neither characters nor decks are.
+    /// The characters or decks of the options, or else these bots.
     ///
     /// # Errors
-    /// There are no such ones, too few or too many, or one twice.
+    /// A member is unknown or named twice, or there are too few or too many.
     pub(super) fn read(
         plan: &Plan,
-        asked: &Asked,
+        asked: &PlanOptions,
         options: &Options,
-        bots: Vec<Named>,
+        bots: Vec<NamedBot>,
     ) -> Result<Self, ConfigErrors> {
         let (option, members) = if !options.characters.is_empty() {
             ("--characters", Self::characters(plan, &options.characters)?)
         } else if !options.decks.is_empty() {
             ("--decks", Self::decks(plan, asked, &options.decks)?)
         } else {
-            let all = |text: fn(&Named) -> &String| bots.iter().map(|bot| text(bot).clone()).collect();
+            let all = |text: fn(&NamedBot) -> &String| bots.iter().map(|bot| text(bot).clone()).collect();
             let (names, asked, contents) =
                 (all(|bot| &bot.name), all(|bot| &bot.asked), all(|bot| &bot.content));
             ("--bots", Self { names, asked, contents, kind: Kind::Bots(bots) })
@@ -77,8 +77,8 @@ impl Members {
         let names = &members.names;
         each_once(option, names)?;
         match names.len() {
-            0 => refuse(option, "nobody", "at least two that meet"),
-            1 => refuse(option, format!("\"{}\" alone", clipped(&names[0])), "at least two that meet"),
+            0 => refuse(option, "no members", "at least two"),
+            1 => refuse(option, format!("\"{}\" only", clipped(&names[0])), "at least two"),
             n if n > MOST => refuse(option, format!("{n} members"), format!("at most {MOST}")),
             _ => Ok(members),
         }
@@ -91,27 +91,27 @@ impl Members {
         let Some(known) = group.map(|group| &group.keys) else {
             let found = format!("characters in {}", plan.game.title);
             let expected =
-                format!("a game in which seats take characters (`{FIGHTERS}`), in a mode that has them");
-            return Err(ConfigErrors(vec![fault("--characters", "", found, expected)]));
+                format!("a game whose seats choose characters (`{FIGHTERS}`), in a mode with characters");
+            return Err(ConfigErrors(vec![config_error("--characters", "", found, expected)]));
         };
         has_one_bot(plan)?;
         let names = if asked == ["all"] { known.clone() } else { asked.to_vec() };
         let wrong = |name: &&String| !known.contains(name);
         let unknown = names.iter().filter(wrong).map(|name| {
             let expected = format!("one of: {}, or `all`", known.join(", "));
-            let mut fault =
-                fault("--characters", "", format!("the character \"{}\"", clipped(name)), expected);
-            fault.hint = nearest(name, known.iter().map(String::as_str));
-            fault
+            let mut error =
+                config_error("--characters", "", format!("the character \"{}\"", clipped(name)), expected);
+            error.hint = nearest(name, known.iter().map(String::as_str));
+            error
         });
-        let faults: Vec<_> = unknown.collect();
-        if !faults.is_empty() {
-            return Err(ConfigErrors(faults));
+        let errors: Vec<_> = unknown.collect();
+        if !errors.is_empty() {
+            return Err(ConfigErrors(errors));
         }
         Ok(Self { kind: Kind::Characters, asked: names.clone(), contents: names.clone(), names })
     }
 
-    fn decks(plan: &Plan, asked: &Asked, configs: &[String]) -> Result<Self, ConfigErrors> {
+    fn decks(plan: &Plan, asked: &PlanOptions, configs: &[String]) -> Result<Self, ConfigErrors> {
         let simulation = plan.simulation();
         let schema = simulation.schema();
         let sides = schema
@@ -126,11 +126,11 @@ impl Members {
             |tree: &Node| (0..plan.players()).map(|seat| deck(tree, seat)).collect::<Option<Vec<_>>>();
         if decks(&plan.tree).is_none() {
             let found = format!("decks in {}", plan.game.title);
-            let expected = format!("a game whose sides have decks of their own (`{DECK}`)");
-            return Err(ConfigErrors(vec![fault("--decks", "", found, expected)]));
+            let expected = format!("a game in which every side has its own deck (`{DECK}`)");
+            return Err(ConfigErrors(vec![config_error("--decks", "", found, expected)]));
         }
         has_one_bot(plan)?;
-        let (mut names, mut contents, mut all, mut faults) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut names, mut contents, mut all, mut errors) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for config in configs {
             match of_rules(config, plan, asked) {
                 Ok(other) => {
@@ -139,16 +139,16 @@ impl Members {
                     all.extend(decks(&other.tree));
                     names.push(other.name);
                 }
-                Err(ConfigErrors(more)) => faults.extend(more),
+                Err(ConfigErrors(more)) => errors.extend(more),
             }
         }
-        if !faults.is_empty() {
-            return Err(ConfigErrors(faults));
+        if !errors.is_empty() {
+            return Err(ConfigErrors(errors));
         }
         Ok(Self { kind: Kind::Decks(all), names, asked: configs.to_vec(), contents })
     }
 
-    /// The config digest of a round robin: of what a pair plays, whoever plays all members, and the members.
+    /// The config digest of a round robin. It covers the plan, the bots that play all members, and the members.
     pub(super) fn digest(&self, plan: &Plan) -> String {
         let bots = plan.bots.iter().map(|bot| bot.content.as_str());
         let members = self.contents.iter().map(String::as_str);
@@ -156,10 +156,10 @@ impl Members {
         digest(plan.game.id, &plan.tree, plan.players(), &all, plan.seed, plan.games)
     }
 
-    /// Where two members meet, with the first in every second seat from seat 0, and from seat 1.
+    /// The two simulations of a pair, with `one` in every second seat starting at seat 0, and at seat 1.
     ///
     /// # Errors
-    /// The rules refuse them.
+    /// The rules reject them.
     pub(super) fn simulations(
         &self,
         plan: &Plan,
@@ -178,7 +178,7 @@ impl Members {
                         members.map(|member| format!("{:?}", self.names[member])).collect();
                     let set = format!("{FIGHTERS}=[{}]", fighters.join(","));
                     apply_by("--characters", &[], &mut tree, &set)
-                        .map_err(|fault| ConfigErrors(vec![fault]))?;
+                        .map_err(|error| ConfigErrors(vec![error]))?;
                     plan.bots.iter().collect()
                 }
                 Kind::Decks(decks) => {
@@ -187,7 +187,7 @@ impl Members {
                             continue;
                         };
                         tree::set(&mut tree, path, deck.clone())
-                            .map_err(|fault| ConfigErrors(vec![fault]))?;
+                            .map_err(|error| ConfigErrors(vec![error]))?;
                     }
                     plan.bots.iter().collect()
                 }
@@ -200,23 +200,23 @@ impl Members {
     }
 }
 
-/// Whatever characters or decks meet, the same bot plays them all.
+/// Checks that the same bot plays all characters or decks.
 fn has_one_bot(plan: &Plan) -> Result<(), ConfigErrors> {
     match plan.lineup().len() {
         1 => Ok(()),
-        n => refuse("--bots", format!("{n} bots"), "one bot that plays all members"),
+        n => refuse("--bots", format!("{n} bots"), "one bot; it plays all members"),
     }
 }
 
-/// A config whose decks meet: with other rules than the plan's it would not be played as it says.
+/// Reads a config whose decks are a member, and checks that its rules are those of the plan.
 ///
 /// # Errors
-/// All its faults, or what of it would not be played: nothing is ignored.
-fn of_rules(config: &str, plan: &Plan, asked: &Asked) -> Result<Plan, ConfigErrors> {
-    let asked = Asked { players: asked.players, set: asked.set.clone(), ..Asked::default() };
+/// All errors of the config, or a rule that differs: it would not be played.
+fn of_rules(config: &str, plan: &Plan, asked: &PlanOptions) -> Result<Plan, ConfigErrors> {
+    let asked = PlanOptions { players: asked.players, set: asked.set.clone(), ..PlanOptions::default() };
     let other = Plan::new(config, &asked)?;
     let refuse = |key: &str, found: String, expected: String| {
-        Err(ConfigErrors(vec![fault(&format!("--decks: {}", clipped(config)), key, found, expected)]))
+        Err(ConfigErrors(vec![config_error(&format!("--decks: {}", clipped(config)), key, found, expected)]))
     };
     if other.game.id != plan.game.id {
         return refuse("game", other.game.id.into(), plan.game.id.into());
@@ -228,11 +228,11 @@ fn of_rules(config: &str, plan: &Plan, asked: &Asked) -> Result<Plan, ConfigErro
     let mut paths = other.rules.settings().iter().map(|setting| setting.path.as_str());
     let path = paths.find(|path| !path.starts_with(DECK) && shown(&other, path) != shown(plan, path));
     let path = path.unwrap_or_default();
-    let expected = format!("{}, as in CONFIG: only decks may differ", shown(plan, path));
+    let expected = format!("{} as in CONFIG; only decks may differ", shown(plan, path));
     refuse(path, shown(&other, path), expected)
 }
 
-/// Everything that decides a game but its decks, its bots and its seed.
+/// A digest of all settings except decks.
 fn rules(plan: &Plan) -> String {
     let mut tree = plan.tree.clone();
     tree::remove(&mut tree, DECK);

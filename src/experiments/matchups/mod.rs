@@ -4,11 +4,12 @@ mod members;
 mod text;
 
 use super::driver::{Far, play_on};
-use super::forecast::{Forecast, Sample, Told};
+use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::options::{both, is_multiple};
 use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
-use crate::config::{Asked, Plan, Said, strategy};
+use crate::config::{ArgSource, Plan, PlanOptions, strategy};
 use crate::model::settings::ConfigErrors;
+use crate::report::show::grouped;
 use crate::report::{self, Table};
 use crate::simulation::Simulation;
 use crate::simulation::seat_swap::play_seats_swapped;
@@ -19,25 +20,24 @@ use members::{Kind, Members};
 use std::fmt;
 use std::ops::Range;
 
-/// Who plays whom: the bots that were asked for, unless characters or decks are named.
+/// The members and the precision. The members are bots, unless characters or decks are named.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Characters, or `all`, in games in which seats take characters.
+    /// Characters, or `all`; for games whose seats choose characters.
     pub characters: Vec<String>,
-    /// Configs whose decks play each other, in games whose sides have one each.
+    /// Configs whose decks play each other; for games in which every side has its own deck.
     pub decks: Vec<String>,
-    /// How sure each pair's score is to be.
+    /// Confidence level and precision of each pair's score.
     pub accuracy: Accuracy,
 }
 
-/// Games of a pair where nobody says how many: a fraction of a run's.
+/// The default number of games per pair is a run's divided by this.
 const FRACTION: u64 = 10;
-/// Deals that are reserved for each pair: the most that one can play. No two pairs play the same
-/// deal, so that what they come to is independent, and more deals or members change no earlier one.
+/// Number of deals reserved for each pair, which is the maximum. No two pairs play the same deal, so their results are
+/// independent, and more deals or members do not change earlier results.
 const STRIDE: u64 = crate::config::plan::MOST_GAMES;
 
-/// Two members, and where they play: the first of them in the first of alternating seats, and in the
-/// second.
+/// Two members, and their two simulations with swapped seats.
 struct Pair {
     one: usize,
     other: usize,
@@ -46,7 +46,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Plays deals, counted from the pair's first.
+    /// Plays a range of deals, counted from the pair's first.
     fn play(&self, deals: &Range<u64>, session: &Session, progress: &(dyn Fn(u64) + Sync)) -> HeadToHead {
         let [here, there] = &self.simulations;
         let deals = self.first_deal + deals.start..self.first_deal + deals.end;
@@ -54,44 +54,44 @@ impl Pair {
     }
 }
 
-/// A round robin that is ready to be played.
+/// A validated round robin.
 pub struct Tournament {
     plan: Plan,
     accuracy: Accuracy,
-    /// Deals of a pair, at most.
+    /// Maximum number of deals per pair.
     deals: u64,
     members: Members,
     pairs: Vec<Pair>,
 }
 
-/// What a round robin came to.
+/// The result of a round robin.
 pub struct Matchups<'t> {
     tournament: &'t Tournament,
     meetings: Meetings,
     standing: Ratings,
-    /// Every pair, the ratings, and the field.
+    /// The tables `matchups`, `ratings` and `field`.
     tables: [Table; 3],
     extent: Extent,
     n_played: usize,
-    /// Pairs in which the precision was not reached.
+    /// Number of pairs that did not reach the precision.
     n_short: usize,
 }
 
 impl Tournament {
-    /// Checks who plays whom.
+    /// Validates the config, the options and the members.
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &Asked, options: &Options) -> Result<Self, ConfigErrors> {
-        // Bots that play each other are no line-up of the config.
+    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+        // Bots that are members do not form the line-up of the config.
         let are_bots = options.characters.is_empty() && options.decks.is_empty();
         let (line_up, members) =
             if are_bots { (Vec::new(), asked.bots.clone()) } else { (asked.bots.clone(), Vec::new()) };
-        let asked = Asked { bots: line_up, ..asked.clone() };
+        let asked = PlanOptions { bots: line_up, ..asked.clone() };
         let mut plan = Plan::new(config, &asked)?.or_games(|plan| plan.games / FRACTION / 2 * 2);
-        let expected = "an even number: every deal is played twice, with the seats exchanged";
+        let expected = "an even number, because every deal is played twice with swapped seats";
         let games = is_multiple(&plan, &asked, 2, expected);
-        let members = strategy::find_all(&members, plan.game, &Said::by("--bots"))
+        let members = strategy::find_all(&members, plan.game, &ArgSource::by("--bots"))
             .and_then(|bots| Members::read(&plan, &asked, options, bots));
         let ((), members) = both(games, members)?;
         if let Kind::Bots(_) = members.kind {
@@ -160,14 +160,14 @@ impl Experiment for Tournament {
         let deviations = meetings.iter().filter_map(|head_to_head| head_to_head.deals.deviation());
         Some(Forecast {
             plan,
-            // A deal is what is counted here.
+            // The unit is a deal.
             games: *deals,
-            amount: format!("{} pairs of {deals} deals, each played twice", pairs.len()),
-            unit: "deals a pair",
+            amount: format!("{} pairs of {} deals, each played twice", pairs.len(), grouped(*deals)),
+            unit: "deals per pair",
             sample,
             times: 1,
             threads: session.threads(),
-            told: Told::Difference("Every pair's score".into()),
+            headline: HeadlineFigure::Difference("score of every pair".into()),
             deviation: deviations.reduce(f64::max),
             stop: accuracy.stop(),
             level: accuracy.level,
@@ -183,7 +183,7 @@ impl<'t> Matchups<'t> {
         [n_played, n_short]: [usize; 2],
     ) -> Self {
         let Tournament { plan, accuracy, deals, members, .. } = tournament;
-        let asked = report::matchups::Asked {
+        let asked = report::matchups::Params {
             game: plan.game.id,
             players: plan.players(),
             kind: members.kind.name(),
@@ -227,7 +227,7 @@ impl ExperimentResult for Matchups<'_> {
 
     fn shortfall(&self) -> Option<String> {
         let Self { tournament: Tournament { plan, accuracy, .. }, n_played, n_short, .. } = self;
-        let games = || format!("{} games, in {n_short} of {n_played} pairs,", plan.games);
+        let games = || format!("{} games in {n_short} of {n_played} pairs", grouped(plan.games));
         (accuracy.is_watched() && *n_short > 0).then(|| Accuracy::shortfall(&games()))
     }
 }

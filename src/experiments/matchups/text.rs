@@ -1,35 +1,35 @@
-//! A round robin as people read it: who beats whom, the ladder, the mix, and whether there is an order.
+//! The summary of a round robin: score matrix, ranking, Nash mix, and whether there is an order of strength.
 
 use super::super::driver::READING;
 use super::{Matchups, Tournament};
-use crate::report::matchups::ladder;
-use crate::report::show::Grid;
+use crate::report::matchups::ranked;
+use crate::report::show::{Grid, grouped};
 use crate::report::table::fixed;
 use crate::stats::{Estimate, Interval};
 use std::fmt::Write;
 
 /// The text.
-pub(super) fn text(told: &Matchups<'_>) -> Result<String, std::fmt::Error> {
-    let Tournament { plan, accuracy, members, .. } = told.tournament;
+pub(super) fn text(matchups: &Matchups<'_>) -> Result<String, std::fmt::Error> {
+    let Tournament { plan, accuracy, members, .. } = matchups.tournament;
     let mut text = String::new();
     let at_most = if accuracy.is_watched() { "at most " } else { "" };
     writeln!(
         text,
-        "{}, {} players: {} {}s, {at_most}{} games a pair, every deal with the seats exchanged, seed {}",
+        "{}, {} players: {} {}s, {at_most}{} games per pair, seed {}",
         plan.game.title,
         plan.players(),
         members.names.len(),
         members.kind.name(),
-        plan.games,
+        grouped(plan.games),
         plan.seed
     )?;
-    let order = ladder(&told.standing, members.names.len());
-    writeln!(text, "\nWhat the row scores against the column, in % (half a win for a draw)\n")?;
-    text += &matrix(&members.names, told, &order);
-    writeln!(text, "\nThe ladder, with {} % intervals\n", accuracy.level.percent())?;
-    text += &rungs(&members.names, told, &order);
+    let order = ranked(&matchups.standing, members.names.len());
+    writeln!(text, "\nScore of the row against the column, in % (a draw is half a win)\n")?;
+    text += &matrix(&members.names, matchups, &order);
+    writeln!(text, "\nRanking, with {} % intervals\n", accuracy.level.percent())?;
+    text += &ranking(&members.names, matchups, &order);
     writeln!(text)?;
-    for sentence in sentences(told, &order) {
+    for sentence in sentences(matchups, &order) {
         writeln!(text, "{sentence}")?;
     }
     if accuracy.is_watched() {
@@ -38,7 +38,7 @@ pub(super) fn text(told: &Matchups<'_>) -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-/// How a score looks from afar.
+/// A shade for a score.
 fn shade(score: f64) -> &'static str {
     match score {
         score if score < 0.2 => " ",
@@ -49,9 +49,10 @@ fn shade(score: f64) -> &'static str {
     }
 }
 
-fn matrix(names: &[String], told: &Matchups<'_>, order: &[usize]) -> String {
+fn matrix(names: &[String], matchups: &Matchups<'_>, order: &[usize]) -> String {
     let cell = |row: usize, column: usize| {
-        let score = told.meetings.between(row, column).and_then(|head_to_head| head_to_head.deals.score());
+        let score =
+            matchups.meetings.between(row, column).and_then(|head_to_head| head_to_head.deals.score());
         let none = if row == column { "–  " } else { "?  " };
         score.map_or_else(|| none.to_owned(), |score| format!("{} {}", fixed(100.0 * score, 1), shade(score)))
     };
@@ -64,7 +65,7 @@ fn matrix(names: &[String], told: &Matchups<'_>, order: &[usize]) -> String {
     Grid { header: header.collect(), right, rows: order.iter().map(row).collect() }.text()
 }
 
-fn rungs(names: &[String], told: &Matchups<'_>, order: &[usize]) -> String {
+fn ranking(names: &[String], matchups: &Matchups<'_>, order: &[usize]) -> String {
     let interval = |interval: Option<Interval>, number: fn(f64) -> String| {
         interval.map_or_else(String::new, |ends| format!("{} to {}", number(ends.low), number(ends.high)))
     };
@@ -74,11 +75,11 @@ fn rungs(names: &[String], told: &Matchups<'_>, order: &[usize]) -> String {
         share.value.map_or_else(String::new, |share| format!("{}{unit}", percent(share)))
     };
     let row = |(nth, member): (usize, &usize)| {
-        let standing = &told.standing;
-        let next = order.get(nth + 1).and_then(|next| told.meetings.between(*member, *next));
+        let standing = &matchups.standing;
+        let next = order.get(nth + 1).and_then(|next| matchups.meetings.between(*member, *next));
         let (rating, nash, alpha) =
             (standing.elo(*member), standing.nash[*member], standing.alpha_rank[*member]);
-        let (games, score) = told.meetings.record(*member);
+        let (games, score) = matchups.meetings.record(*member);
         let mut row = vec![(nth + 1).to_string(), names[*member].clone()];
         if games == 0 {
             row.extend(std::iter::repeat_n(String::new(), 8));
@@ -93,39 +94,40 @@ fn rungs(names: &[String], told: &Matchups<'_>, order: &[usize]) -> String {
         row
     };
     let header =
-        ["", "", "score", "on the next", "Elo", "", "Nash mix", "", "α-rank", ""].map(str::to_owned).to_vec();
+        ["", "", "score", "vs next", "Elo", "", "Nash mix", "", "α-rank", ""].map(str::to_owned).to_vec();
     let right = (0..header.len()).map(|place| place != 1).collect();
     Grid { header, right, rows: order.iter().enumerate().map(row).collect() }.text()
 }
 
-/// What the numbers carry, and no more.
-fn sentences(told: &Matchups<'_>, order: &[usize]) -> Vec<String> {
-    let names = &told.tournament.members.names;
-    let mut said = Vec::new();
-    if !told.meetings.is_whole() {
-        said.push(
-            "Not everybody has met everybody: there is no mix, and no word on the field, until then.".into(),
-        );
-        return said;
+/// The conclusions that the numbers support.
+fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
+    let names = &matchups.tournament.members.names;
+    let mut lines = Vec::new();
+    if !matchups.meetings.is_whole() {
+        lines.push("Some pairs have not played: no Nash mix, and no statement about the field.".into());
+        return lines;
     }
     let near: Vec<String> = order
         .windows(2)
-        .filter(|pair| told.standing.lead(pair[0], pair[1]).interval.is_none_or(|lead| lead.contains(0.0)))
+        .filter(|pair| {
+            matchups.standing.lead(pair[0], pair[1]).interval.is_none_or(|lead| lead.contains(0.0))
+        })
         .map(|pair| format!("{} and {}", names[pair[0]], names[pair[1]]))
         .collect();
     if !near.is_empty() {
-        said.push(format!("Neighbours whose ratings these games do not tell apart: {}.", near.join(", ")));
+        lines.push(format!("Neighbours whose ratings do not differ significantly: {}.", near.join(", ")));
     }
-    said.extend(mix(names, told, order));
-    said.extend(order_or_cycle(told, order));
-    said
+    lines.extend(mix(names, matchups, order));
+    lines.extend(order_or_cycle(matchups, order));
+    lines
 }
 
-/// Who is in the mix that nobody beats.
-fn mix(names: &[String], told: &Matchups<'_>, order: &[usize]) -> Option<String> {
-    /// What is printed as 0.0 %.
+/// The members of the Nash mix.
+fn mix(names: &[String], matchups: &Matchups<'_>, order: &[usize]) -> Option<String> {
+    /// Printed as 0.0 %.
     const NOTHING: f64 = 0.0005;
-    let ends = |member: &&usize| told.standing.nash[**member].interval;
+    let kind = matchups.tournament.members.kind.name();
+    let ends = |member: &&usize| matchups.standing.nash[**member].interval;
     let named = |wanted: &dyn Fn(Interval) -> bool| -> Vec<&str> {
         let wanted = order.iter().filter(|member| ends(member).is_some_and(wanted));
         wanted.map(|member| names[*member].as_str()).collect()
@@ -134,78 +136,78 @@ fn mix(names: &[String], told: &Matchups<'_>, order: &[usize]) -> Option<String>
     let perhaps = named(&|share: Interval| share.low < NOTHING && share.high >= NOTHING);
     Some(match (certain.as_slice(), perhaps.as_slice()) {
         ([], []) => return None,
-        ([alone], []) => format!("Nash mix, which nobody here beats on average: {alone} alone."),
-        (certain, []) => format!("Nash mix, which nobody here beats on average: {}.", certain.join(", ")),
+        ([alone], []) => format!("Nash mix (no {kind} beats it on average): {alone}."),
+        (certain, []) => format!("Nash mix (no {kind} beats it on average): {}.", certain.join(", ")),
         ([], perhaps) => {
             format!(
-                "Nash mix, which nobody here beats on average: some of {}; these games do not tell which.",
+                "Nash mix (no {kind} beats it on average): some of {}; more games would show which.",
                 perhaps.join(", ")
             )
         }
         (certain, perhaps) => format!(
-            "Nash mix, which nobody here beats on average: {}; perhaps {}, these games do not tell.",
+            "Nash mix (no {kind} beats it on average): {}; possibly also {}.",
             certain.join(", "),
             perhaps.join(", ")
         ),
     })
 }
 
-/// Is there an order of strength, or is it rock, paper, scissors?
-fn order_or_cycle(told: &Matchups<'_>, order: &[usize]) -> Vec<String> {
-    let names = &told.tournament.members.names;
+/// Whether there is an order of strength, or a rock-paper-scissors cycle.
+fn order_or_cycle(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
+    let names = &matchups.tournament.members.names;
     if names.len() < 3 {
         return Vec::new();
     }
-    let standing = &told.standing;
-    let mut said = Vec::new();
-    let wins = certain_wins(told);
+    let (standing, kind) = (&matchups.standing, matchups.tournament.members.kind.name());
+    let mut lines = Vec::new();
+    let wins = certain_wins(matchups);
     let is_order =
         (0..order.len()).all(|nth| order[nth + 1..].iter().all(|below| wins[order[nth]][*below].is_some()));
     if let Some([a, b, c]) = cycle(&wins) {
-        said.push(format!(
-            "Rock, paper, scissors: {0} beats {1}, {1} beats {2}, and {2} beats {0}.",
+        lines.push(format!(
+            "Cycle: {0} beats {1}, {1} beats {2}, and {2} beats {0}.",
             names[a], names[b], names[c]
         ));
     } else if is_order {
-        said.push("There is an order of strength: everybody beats everybody further down.".into());
+        lines.push("Order of strength: each member beats all members ranked below it.".into());
     }
     let percent = |share: f64| format!("{} %", fixed(100.0 * share, 1));
     let Some((share, by_luck)) = standing.cyclic.zip(standing.transitive.interval) else {
-        said.push("All pairs are exactly even: there is neither strength nor a cycle to be seen.".into());
-        return said;
+        lines.push("All pairs are exactly even.".into());
+        return lines;
     };
     let seen = format!(
-        "Cyclic share {}, where strength alone would show {} to {}",
+        "Cyclic share {}; expected {} to {} without cycles",
         percent(share),
         percent(by_luck.low),
         percent(by_luck.high)
     );
-    // Where there is no p, the range is as wide as watching asks for.
-    let level = told.tournament.accuracy.level;
+    // Without a p-value, the range accounts for the interim looks.
+    let level = matchups.tournament.accuracy.level;
     let is_beyond = standing.cyclic_p.map_or(share > by_luck.high, |p| p < level.alpha());
-    said.push(if is_beyond {
-        format!("{seen}: against whom one plays matters, and one number a member does not say it all.")
+    lines.push(if is_beyond {
+        format!("{seen}.\nThe opponent matters: a single rating per {kind} is misleading here.")
     } else {
-        format!("{seen}: these games do not look more like a cycle than an order of strength would by luck.")
+        format!("{seen}.\nNo evidence of cycles.")
     });
-    said
+    lines
 }
 
-/// By how much a member certainly scores more than half against another; all that is certain is so
-/// together at the level of the intervals.
-fn certain_wins(told: &Matchups<'_>) -> Vec<Vec<Option<f64>>> {
-    let Tournament { accuracy, members, deals, pairs, .. } = told.tournament;
+/// The significant leads: by how much the lower end of a score exceeds one half. All of them hold together at the level of
+/// the intervals.
+fn certain_wins(matchups: &Matchups<'_>) -> Vec<Vec<Option<f64>>> {
+    let Tournament { accuracy, members, deals, pairs, .. } = matchups.tournament;
     let level = accuracy.level.shared_by(pairs.len());
     let fixed = !accuracy.is_watched();
     let n = members.names.len();
     let lead = |one: usize, other: usize| {
-        let score = told.meetings.between(one, other)?.deals.estimate(fixed, *deals, level);
+        let score = matchups.meetings.between(one, other)?.deals.estimate(fixed, *deals, level);
         score.interval.map(|score| score.low - 0.5).filter(|lead| *lead > 0.0)
     };
     (0..n).map(|one| (0..n).map(|other| lead(one, other)).collect()).collect()
 }
 
-/// Three members each of whom beats the next: the surest such three.
+/// Three members each of which beats the next: the cycle whose smallest lead is largest.
 fn cycle(wins: &[Vec<Option<f64>>]) -> Option<[usize; 3]> {
     let mut best: Option<(f64, [usize; 3])> = None;
     for a in 0..wins.len() {
@@ -227,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_surest_cycle_is_found_whichever_way_it_turns() {
+    fn the_cycle_with_the_largest_lead_is_found() {
         let mut wins = vec![vec![None; 4]; 4];
         assert_eq!(cycle(&wins), None);
         for (one, other, lead) in [(0, 2, 0.1), (2, 1, 0.2), (1, 0, 0.3), (0, 3, 0.4)] {

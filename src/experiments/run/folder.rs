@@ -8,7 +8,7 @@ use super::{GAMES_CSV, Run, VERSION, results};
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
-use crate::config::{Asked, Effective, Plan, filed};
+use crate::config::{Effective, Plan, PlanOptions, filed};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, Value};
 use crate::report::result_file::{Ended, ResultFile};
 use crate::report::stored::{self, About, Sealed};
@@ -182,7 +182,7 @@ impl Run {
 /// What a folder says that was played there, and of how many games.
 fn filed_plan(folder: &Path, planned: u64) -> Result<Plan, ConfigErrors> {
     // A run that knew enough says there as many games as were played.
-    let asked = Asked { games: Some(planned), ..Asked::default() };
+    let asked = PlanOptions { games: Some(planned), ..PlanOptions::default() };
     let Effective { game, name, tree, .. } = filed(&folder.join("run.toml"))?;
     Plan::of_tree(game, name, tree, &asked, Vec::new())
 }

@@ -7,7 +7,7 @@ pub use folder::{part, seal};
 pub use provenance::Went;
 
 use super::driver::{Far, Headline, play_on};
-use super::forecast::{Forecast, Sample, Told};
+use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::Plan;
 use crate::config::lock::RESULTS_VERSION;
@@ -239,7 +239,7 @@ pub(super) fn sample<'p>(
         sample,
         times: 1,
         threads: session.threads(),
-        told: Told::Even,
+        headline: HeadlineFigure::Even,
         deviation: HEADLINE.deviation(&table, sample.games, level),
         stop: accuracy.stop(),
         level,

@@ -1,4 +1,4 @@
-//! Learns a strategy by playing.
+//! Trains a strategy by playing.
 
 mod text;
 mod trainer;
@@ -8,90 +8,93 @@ use super::options::{at_most, both, each_once, refuse};
 use super::{Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::bots::Bot;
 use crate::config::digest::digest;
-use crate::config::strategy::{self, Named};
-use crate::config::{Asked, Plan, Said};
+use crate::config::strategy::{self, NamedBot};
+use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::{ConfigErrors, clipped, is_id};
 use crate::report::{self, Table, train::Point};
 use crate::stats::Level;
 use std::fmt;
 use std::path::Path;
-use trainer::{Lesson, Trainer};
+use trainer::{Learned, Trainer};
 
-/// What to begin with, and what to call the result.
+/// The options of a training.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The strategy to begin with, a name or a file.
+    /// The strategy to start from, a name or a file.
     pub from: String,
-    /// The name of the strategy that is learnt, and of its file.
+    /// The name of the trained strategy, and of its file.
     pub name: String,
     /// The confidence level of the intervals.
     pub level: Level,
 }
 
-/// Games to learn from where nobody says how many: some seconds' worth.
+/// The default number of training games; takes a few seconds.
 const GAMES: u64 = 500_000;
-/// The fewest that teach anything.
+/// The minimum number of training games.
 const FEWEST: u64 = 1000;
-/// Opponents, at most.
+/// Maximum number of opponents.
 const MOST: usize = 16;
-/// What stands for the learner's own earlier selves.
+/// The name that stands for earlier versions of the learner.
 const SELF: &str = "self";
 
-/// A training that is ready to begin.
+/// A validated training.
 pub struct Training {
-    /// Its digest is of everything that decides what is learnt.
+    /// The plan. Its digest covers everything that decides the result.
     plan: Plan,
     options: Options,
-    start: Named,
-    /// The bots that have names.
-    against: Vec<Named>,
-    /// Whom it learns to beat, as they were asked for.
+    start: NamedBot,
+    /// The opponents, except `self`.
+    against: Vec<NamedBot>,
+    /// The opponents as they were named, with `self`.
     asked: Vec<String>,
-    /// Its own earlier selves, too?
+    /// Whether it also plays earlier versions of itself.
     own: bool,
 }
 
-/// What a training came to.
+/// The result of a training.
 pub struct Trained<'t> {
     training: &'t Training,
-    gradient: Lesson,
-    /// What is filed.
-    filed: Filed,
-    /// On reserved games, the learnt bot's and the start's.
+    learned: Learned,
+    /// The selected strategy.
+    selected: Selected,
+    /// The scores on held-out games against each opponent: of the trained bot and of the start.
     held_out: Vec<[Point; 2]>,
     table: Table,
     extent: Extent,
 }
 
-/// The weights that are filed, the weightiest first.
-struct Filed {
+/// The strategy that is written; weights in descending order of influence.
+struct Selected {
     weights: crate::bots::Weights,
-    /// Are they what it began with?
+    /// Whether it is the start, because training did not improve on it.
     is_start: bool,
 }
 
 impl Training {
-    /// Checks what is asked for: the bots are those to beat (`random`, if none is named), and `self` stands for the
-    /// learner's own earlier selves.
+    /// Validates the config and the options. The bots of `asked` are the opponents (default: `random`); `self` stands for
+    /// earlier versions of the learner.
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &Asked, options: Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, asked: &PlanOptions, options: Options) -> Result<Self, ConfigErrors> {
         let bots = if asked.bots.is_empty() { vec!["random".into()] } else { asked.bots.clone() };
         let own = bots.iter().any(|name| name == SELF);
         let named: Vec<String> = bots.iter().filter(|name| *name != SELF).cloned().collect();
-        // Bots to beat are no line-up of the config, and a run's number of games is no number to learn from.
+        // Opponents do not form the line-up of the config, and the default games of a run do not apply.
         let games = Some(asked.games.unwrap_or(GAMES));
-        let mut plan = Plan::new(config, &Asked { bots: Vec::new(), games, ..asked.clone() })?;
+        let mut plan = Plan::new(config, &PlanOptions { bots: Vec::new(), games, ..asked.clone() })?;
         let against = each_once("--against", &bots)
-            .and_then(|()| strategy::find_all(&named, plan.game, &Said::by("--against")));
-        let start = strategy::find(&options.from, plan.game, &Said::by("--from"));
-        let name = is_free(&options.name, plan.game.id);
+            .and_then(|()| strategy::find_all(&named, plan.game, &ArgSource::by("--against")));
+        let start = strategy::find(&options.from, plan.game, &ArgSource::by("--from"));
+        let name = check_name(&options.name, plan.game.id);
         let (((), ()), (against, start)) = both(
-            both(has_enough(&plan), name),
-            both(against.and_then(|against| at_most(MOST, "--against", against)), start.and_then(can_learn)),
+            both(check_size(&plan), name),
+            both(
+                against.and_then(|against| at_most(MOST, "--against", against)),
+                start.and_then(check_trainable),
+            ),
         )?;
-        // Nobody sits at the table of the config: who learns to beat whom is filed instead.
+        // The provenance names the opponents instead of a line-up.
         plan.bots.clear();
         let contents = against.iter().chain([&start]).map(|bot| bot.content.as_str());
         let contents: Vec<&str> = contents.chain(own.then_some(SELF)).collect();
@@ -99,10 +102,10 @@ impl Training {
         Ok(Self { plan, options, start, against, asked: bots, own })
     }
 
-    /// Whom it learns to beat, in words.
+    /// The opponents in words.
     fn opponents(&self) -> String {
         let names = self.against.iter().map(|bot| bot.name.as_str());
-        names.chain(self.own.then_some("its earlier selves")).collect::<Vec<_>>().join(", ")
+        names.chain(self.own.then_some("earlier versions of itself")).collect::<Vec<_>>().join(", ")
     }
 
     /// The name of the strategy's file.
@@ -127,15 +130,15 @@ impl Experiment for Training {
     fn play(&self, session: &Session) -> Trained<'_> {
         let plan = &self.plan;
         let mut trainer = Trainer::open(self);
-        let gradient = trainer.learn(session);
-        let filed = trainer.choose(&gradient.ascent, session);
-        let held_out = trainer.try_out(&filed, &gradient, session);
-        let points = gradient.curve.iter().chain(held_out.iter().flatten());
+        let learned = trainer.learn(session);
+        let selected = trainer.select(&learned.ascent, session);
+        let held_out = trainer.evaluate(&selected, &learned, session);
+        let points = learned.curve.iter().chain(held_out.iter().flatten());
         let table = report::train::table(plan.game.id, plan.players(), points, self.options.level);
         let is_done = held_out.len() == trainer.opponents.len();
-        let far = Far { games: gradient.games, is_enough: false, is_done };
-        let extent = Extent { is_fixed: true, ..Extent::of(far, plan.games, "games of training", false) };
-        Trained { training: self, gradient, filed, held_out, table, extent }
+        let far = Far { games: learned.games, is_enough: false, is_done };
+        let extent = Extent { is_fixed: true, ..Extent::of(far, plan.games, "training games", false) };
+        Trained { training: self, learned, selected, held_out, table, extent }
     }
 }
 
@@ -164,7 +167,7 @@ impl ExperimentResult for Trained<'_> {
 
     fn next(&self, folder: &Path) -> Option<String> {
         let file = folder.join(self.training.file()).display().to_string().replace(char::is_control, " ");
-        Some(format!("It is in {file}; `--bots {file}` lets it play."))
+        Some(format!("Saved to {file}\nPlay it with: --bots {file}"))
     }
 
     fn files(&self, _: &Path) -> Vec<(String, Option<Vec<u8>>)> {
@@ -172,9 +175,8 @@ impl ExperimentResult for Trained<'_> {
     }
 }
 
-/// Can what is learnt have this name? NAME.toml lies beside what says how a result was made, which has the name
-/// of its command.
-fn is_free(name: &str, game: &str) -> Result<(), ConfigErrors> {
+/// Checks the name of the strategy. NAME.toml must not collide with the TOML file of a command in the same folder.
+fn check_name(name: &str, game: &str) -> Result<(), ConfigErrors> {
     let known = strategy::known(game);
     let taken: Vec<&str> = [SELF, "run"].into_iter().chain(known.iter().map(String::as_str)).collect();
     if is_id(name) && !taken.contains(&name) {
@@ -187,21 +189,21 @@ fn is_free(name: &str, game: &str) -> Result<(), ConfigErrors> {
     refuse("--name", format!("\"{}\"", clipped(name)), expected)
 }
 
-/// Are there games to learn from, and somebody to beat?
-fn has_enough(plan: &Plan) -> Result<(), ConfigErrors> {
+/// Checks that there are enough games and players.
+fn check_size(plan: &Plan) -> Result<(), ConfigErrors> {
     let games = match plan.games {
         FEWEST.. => Ok(()),
-        games => refuse("--games", games.to_string(), format!("at least {FEWEST} games to learn from")),
+        games => refuse("--games", games.to_string(), format!("at least {FEWEST} training games")),
     };
     let players = match plan.players() {
         2.. => Ok(()),
-        players => refuse("--players", players.to_string(), "at least 2: somebody to beat"),
+        players => refuse("--players", players.to_string(), "at least 2"),
     };
     both(games, players).map(|_| ())
 }
 
-fn can_learn(start: Named) -> Result<Named, ConfigErrors> {
-    let expected = "random, or a strategy that weighs features: nothing else can learn";
+fn check_trainable(start: NamedBot) -> Result<NamedBot, ConfigErrors> {
+    let expected = "random or a strategy file; other bots cannot be trained";
     match start.bot {
         Bot::Search(_) => refuse("--from", format!("the bot \"{}\"", clipped(&start.asked)), expected),
         _ => Ok(start),

@@ -1,11 +1,11 @@
-//! The course of a training: learn step by step, choose what is filed, try it on games kept apart.
+//! The phases of a training: learn step by step, select the strategy to write, evaluate it on held-out games.
 
 use super::super::Session;
 use super::super::reserved_games::{CHOOSING, HELD_OUT, LEARNING};
-use super::{Filed, Training};
+use super::{Selected, Training};
 use crate::bots::{Bot, Rule, Weights};
 use crate::config::Plan;
-use crate::config::strategy::{Named, rounded};
+use crate::config::strategy::{NamedBot, rounded};
 use crate::report::train::Point;
 use crate::simulation::Simulation;
 use crate::simulation::seat_swap::{play_seats_swapped, seatings};
@@ -15,56 +15,56 @@ use crate::stats::natural_gradient::{Ascent, Gradients};
 use crate::stats::real;
 use std::ops::Range;
 
-/// Deals of a step, of at least so many steps if there are that few games.
+/// Number of deals per step; fewer if there would be fewer than `STEPS` steps.
 const STEP: u64 = 2048;
 const STEPS: u64 = 40;
-/// How much play changes in the first step (in nats a game); less and less from there, to a twentieth.
+/// Change of play in the first step, in nats per game. It decreases linearly to a twentieth.
 const DIVERGENCE: f64 = 0.1;
-/// Stretches of the curve, at most.
+/// Maximum number of points of the training curve.
 const CURVE: u64 = 200;
-/// At each of so many parts of the games that itself is kept as an opponent, but for the last.
+/// Number of parts of the training; after each but the last, the current version becomes an opponent.
 const SELVES: u64 = 4;
-/// Temperatures that are tried: moves drawn as in the training, more surely, and always the best.
+/// Temperatures to try: as in training, lower, and deterministic.
 const TEMPERATURES: [f64; 3] = [1.0, 0.5, 0.0];
-/// Weights are left out, the lightest first, if the score falls by no more than this.
+/// The least influential weights are dropped as long as the score falls by no more than this.
 const PRICE: f64 = 0.002;
 
-/// A bot to beat.
+/// An opponent.
 pub(super) struct Opponent {
     pub name: String,
-    /// Where it sits in all seats but the learner's: in the first of alternating seats, and in the second.
+    /// Two simulations with alternating seats, swapped; it sits in all seats but the learner's.
     pub simulations: [Box<dyn Simulation>; 2],
 }
 
-/// What was learnt.
-pub(super) struct Lesson {
+/// The result of the learning phase.
+pub(super) struct Learned {
     pub ascent: Ascent,
     pub curve: Vec<Point>,
     pub steps: u64,
     pub games: u64,
 }
 
-/// A training on its way.
+/// The state of a training.
 pub(super) struct Trainer<'t> {
     plan: &'t Plan,
     start: Weights,
-    /// The start's rules, for a temperature of 1.
+    /// The rules of the start, scaled for temperature 1.
     rules: Vec<Rule>,
     own: bool,
     pub opponents: Vec<Opponent>,
 }
 
 impl Opponent {
-    /// An opponent in the seats that it shares with the learner.
+    /// An opponent, seated in all seats.
     fn new(plan: &Plan, name: String, bot: &Bot) -> Self {
         let named =
-            Named { name: name.clone(), asked: name.clone(), bot: bot.clone(), content: String::new() };
+            NamedBot { name: name.clone(), asked: name.clone(), bot: bot.clone(), content: String::new() };
         let plan = Plan { bots: vec![named; plan.players()], ..plan.clone() };
         Self { name, simulations: [plan.simulation(), plan.simulation()] }
     }
 
     /// Seats a bot against it.
-    fn meet(&mut self, bot: &Bot) {
+    fn seat(&mut self, bot: &Bot) {
         let seatings = seatings(self.simulations[0].players());
         self.simulations.iter_mut().zip(seatings).for_each(|(simulation, seats)| simulation.seat(seats, bot));
     }
@@ -76,10 +76,10 @@ impl Opponent {
 }
 
 impl<'t> Trainer<'t> {
-    /// Seats everybody.
+    /// Seats all opponents.
     pub(super) fn open(training: &'t Training) -> Self {
         let Training { plan, start, against, own, .. } = training;
-        let opponent = |bot: &Named| Opponent::new(plan, bot.name.clone(), &bot.bot);
+        let opponent = |bot: &NamedBot| Opponent::new(plan, bot.name.clone(), &bot.bot);
         let mut opponents: Vec<_> = against.iter().map(opponent).collect();
         if *own {
             opponents.push(Opponent::new(plan, "self-0".into(), &start.bot));
@@ -88,74 +88,74 @@ impl<'t> Trainer<'t> {
             Bot::Weights(weights) | Bot::Learner(weights) => weights.clone(),
             Bot::Random | Bot::Search(_) => Weights { temperature: 1.0, ..Weights::default() },
         };
-        let heat = heat(&start);
-        let rules = start.rules.iter().map(|rule| Rule { add: rule.add / heat, ..*rule }).collect();
+        let divisor = temperature_divisor(&start);
+        let rules = start.rules.iter().map(|rule| Rule { add: rule.add / divisor, ..*rule }).collect();
         Self { plan, start, rules, own: *own, opponents }
     }
 
-    /// Games that are played in all, about: which weights are tried is seen at the end.
+    /// The approximate total number of games; the number of selection rounds is not known beforehand.
     pub(super) fn all_games(&self) -> u64 {
         let halvings = u64::from(self.plan.game.features.len().max(1).ilog2()) + 1;
         let tries = 1 + TEMPERATURES.len() as u64 + halvings;
         let opponents = self.opponents.len() as u64 + if self.own { SELVES - 1 } else { 0 };
-        self.plan.games + 2 * opponents * (tries * self.deals_to_choose() + 2 * self.deals_to_try())
+        self.plan.games + 2 * opponents * (tries * self.selection_deals() + 2 * self.held_out_deals())
     }
 
-    /// Deals with each opponent by which what is filed is chosen.
-    fn deals_to_choose(&self) -> u64 {
+    /// Deals per opponent for selecting the strategy.
+    fn selection_deals(&self) -> u64 {
         (self.plan.games / 100 / self.opponents.len() as u64).clamp(200, 20_000)
     }
 
-    /// Deals with each opponent on which it is tried.
-    fn deals_to_try(&self) -> u64 {
+    /// Deals per opponent for the held-out evaluation.
+    fn held_out_deals(&self) -> u64 {
         (self.plan.games / 40 / self.opponents.len() as u64).clamp(400, 50_000)
     }
 
-    /// The bot of these weights.
+    /// A bot with these weights.
     fn weights(&self, weights: &[f64], temperature: f64) -> Weights {
         let weights = weights.iter().copied().enumerate().filter(|(_, weight)| *weight != 0.0).collect();
         Weights { weights, rules: self.rules.clone(), temperature }
     }
 
-    /// Learns from all games, or until a signal comes.
-    pub(super) fn learn(&mut self, session: &Session) -> Lesson {
+    /// Learns from all training games, or until the session is stopped.
+    pub(super) fn learn(&mut self, session: &Session) -> Learned {
         let mut weights = vec![0.0; self.plan.game.features.len()];
-        let heat = heat(&self.start);
-        self.start.weights.iter().for_each(|(place, weight)| weights[*place] = weight / heat);
-        let mut gradient = Lesson { ascent: Ascent::new(weights), curve: Vec::new(), steps: 0, games: 0 };
+        let divisor = temperature_divisor(&self.start);
+        self.start.weights.iter().for_each(|(place, weight)| weights[*place] = weight / divisor);
+        let mut learned = Learned { ascent: Ascent::new(weights), curve: Vec::new(), steps: 0, games: 0 };
         let deals = self.plan.games / 2;
         let steps = deals.div_ceil(STEP).max(STEPS);
         let stretch = steps.div_ceil(CURVE);
-        while gradient.steps < steps {
-            if self.own && gradient.steps > 0 && gradient.steps * SELVES % steps < SELVES {
-                let bot = Bot::Weights(self.weights(&gradient.ascent.weights, 1.0));
-                let name = format!("self-{}", gradient.games);
+        while learned.steps < steps {
+            if self.own && learned.steps > 0 && learned.steps * SELVES % steps < SELVES {
+                let bot = Bot::Weights(self.weights(&learned.ascent.weights, 1.0));
+                let name = format!("self-{}", learned.games);
                 self.opponents.push(Opponent::new(self.plan, name, &bot));
             }
-            let part = part(&(0..deals), gradient.steps, steps);
-            let Some(gradients) = self.play_step(&part, &mut gradient, stretch, session) else { break };
-            let left = 1.0 - real(gradient.steps) / real(steps);
-            gradient.ascent.step(gradients, DIVERGENCE * left.max(0.05));
-            gradient.steps += 1;
-            gradient.games += 2 * (part.end - part.start);
+            let part = part(&(0..deals), learned.steps, steps);
+            let Some(gradients) = self.play_step(&part, &mut learned, stretch, session) else { break };
+            let left = 1.0 - real(learned.steps) / real(steps);
+            learned.ascent.step(gradients, DIVERGENCE * left.max(0.05));
+            learned.steps += 1;
+            learned.games += 2 * (part.end - part.start);
         }
-        gradient
+        learned
     }
 
-    /// Plays the deals of a step, a part with each opponent; nothing, if a signal came.
+    /// Plays the deals of a step, divided among the opponents; `None` if the session is stopped.
     fn play_step(
         &mut self,
         deals: &Range<u64>,
-        gradient: &mut Lesson,
+        learned: &mut Learned,
         stretch: u64,
         session: &Session,
     ) -> Option<Vec<Gradients>> {
-        let bot = Bot::Learner(self.weights(&gradient.ascent.weights, 1.0));
+        let bot = Bot::Learner(self.weights(&learned.ascent.weights, 1.0));
         let (features, n) = (self.plan.game.features.len(), self.opponents.len() as u64);
         let (mut all, mut met) = (Vec::new(), Vec::new());
         for (nth, opponent) in (0..).zip(&mut self.opponents) {
             let part = part(deals, nth, n);
-            opponent.meet(&bot);
+            opponent.seat(&bot);
             let own = LEARNING + part.start..LEARNING + part.end;
             let (head_to_head, gradients) = play_for_gradients(
                 opponent.simulations(),
@@ -173,20 +173,20 @@ impl<'t> Trainer<'t> {
             all.extend(gradients);
             met.push((opponent.name.clone(), head_to_head));
         }
-        let games = gradient.games + 2 * (deals.end - deals.start);
+        let games = learned.games + 2 * (deals.end - deals.start);
         for (opponent, head_to_head) in met {
-            let is_new = gradient.steps.is_multiple_of(stretch);
-            let same = gradient.curve.iter_mut().rev().take(self.opponents.len());
+            let is_new = learned.steps.is_multiple_of(stretch);
+            let same = learned.curve.iter_mut().rev().take(self.opponents.len());
             match same.filter(|_| !is_new).find(|point| point.opponent == opponent) {
                 Some(point) => {
                     point.head_to_head.merge(&head_to_head);
-                    (point.step, point.games) = (gradient.steps, games);
+                    (point.step, point.games) = (learned.steps, games);
                 }
-                None => gradient.curve.push(Point {
+                None => learned.curve.push(Point {
                     phase: "training",
                     bot: "learner",
                     opponent,
-                    step: gradient.steps,
+                    step: learned.steps,
                     games,
                     head_to_head,
                 }),
@@ -195,8 +195,8 @@ impl<'t> Trainer<'t> {
         Some(all)
     }
 
-    /// How a bot does against each opponent; `None` if a signal came.
-    fn meet_all(
+    /// The results of a bot against each opponent; `None` if the session is stopped.
+    fn play_all(
         &mut self,
         weights: &Weights,
         first: u64,
@@ -204,8 +204,8 @@ impl<'t> Trainer<'t> {
         session: &Session,
     ) -> Option<Vec<HeadToHead>> {
         let bot = Bot::Weights(weights.clone());
-        let meet = |(nth, opponent): (u64, &mut Opponent)| {
-            opponent.meet(&bot);
+        let play = |(nth, opponent): (u64, &mut Opponent)| {
+            opponent.seat(&bot);
             let first = first + nth * deals;
             let head_to_head = play_seats_swapped(
                 opponent.simulations(),
@@ -218,13 +218,13 @@ impl<'t> Trainer<'t> {
             );
             (head_to_head.deals.count() == deals).then_some(head_to_head)
         };
-        (0..).zip(&mut self.opponents).map(meet).collect()
+        (0..).zip(&mut self.opponents).map(play).collect()
     }
 
-    /// What is filed: of the start and of what was learnt, at every temperature and with as few weights as
-    /// will do, what scores most on deals that it was not learnt from; rounded before it is tried. What was
-    /// learnt, as it is, if a signal comes first.
-    pub(super) fn choose(&mut self, ascent: &Ascent, session: &Session) -> Filed {
+    /// Selects the strategy to write: of the start and the learned weights, at every temperature and with as few weights as
+    /// possible, the one with the highest score on separate deals. Weights are rounded before they are evaluated. If the
+    /// session is stopped, the learned weights as they are.
+    pub(super) fn select(&mut self, ascent: &Ascent, session: &Session) -> Selected {
         let reach = ascent.reach();
         let sorted = |weights: &Weights| {
             let mut weights = weights.clone();
@@ -232,30 +232,30 @@ impl<'t> Trainer<'t> {
             weights
         };
         let all = vec![true; reach.len()];
-        let learnt = |trainer: &Self, temperature: f64, stays: &[bool]| {
+        let learned_at = |trainer: &Self, temperature: f64, stays: &[bool]| {
             let only = if stays.contains(&false) { ascent.only(stays) } else { ascent.weights.clone() };
             let weights: Vec<f64> = only.into_iter().map(rounded).collect();
             let mut weights = trainer.weights(&weights, temperature);
             weights.rules.iter_mut().for_each(|rule| rule.add = rounded(rule.add));
             weights
         };
-        let deals = self.deals_to_choose();
+        let deals = self.selection_deals();
         let score = |trainer: &mut Self, weights: &Weights| {
-            let met = trainer.meet_all(weights, CHOOSING, deals, session)?;
+            let met = trainer.play_all(weights, CHOOSING, deals, session)?;
             let n = real(met.len() as u64);
             Some(met.iter().filter_map(|head_to_head| head_to_head.deals.score()).sum::<f64>() / n)
         };
-        let mut best = (learnt(self, TEMPERATURES[0], &all), f64::NEG_INFINITY);
+        let mut best = (learned_at(self, TEMPERATURES[0], &all), f64::NEG_INFINITY);
         for temperature in TEMPERATURES {
-            let weights = learnt(self, temperature, &all);
+            let weights = learned_at(self, temperature, &all);
             let Some(score) = score(self, &weights) else {
-                return Filed { weights: sorted(&best.0), is_start: false };
+                return Selected { weights: sorted(&best.0), is_start: false };
             };
             if score > best.1 {
                 best = (weights, score);
             }
         }
-        // How many of the lightest can go: bisected.
+        // Bisects how many of the least influential weights can be dropped.
         let mut order: Vec<usize> = (0..reach.len()).collect();
         order.sort_by(|a, b| reach[*a].total_cmp(&reach[*b]));
         let most = best.1;
@@ -264,7 +264,7 @@ impl<'t> Trainer<'t> {
             let n = usize::midpoint(gone, too_many);
             let mut stays = all.clone();
             order[..n].iter().for_each(|place| stays[*place] = false);
-            let weights = learnt(self, best.0.temperature, &stays);
+            let weights = learned_at(self, best.0.temperature, &stays);
             match score(self, &weights) {
                 Some(score) if score >= goal => {
                     best = (weights, score);
@@ -276,21 +276,26 @@ impl<'t> Trainer<'t> {
         }
         let start = self.start.clone();
         let is_start = score(self, &start).is_some_and(|start| start >= most);
-        Filed { weights: sorted(if is_start { &start } else { &best.0 }), is_start }
+        Selected { weights: sorted(if is_start { &start } else { &best.0 }), is_start }
     }
 
-    /// How what is filed, and what it began with, do on games that nothing was learnt or chosen by; against
-    /// nobody, if a signal comes.
-    pub(super) fn try_out(&mut self, filed: &Filed, gradient: &Lesson, session: &Session) -> Vec<[Point; 2]> {
-        let deals = self.deals_to_try();
-        let Some(trained) = self.meet_all(&filed.weights, HELD_OUT, deals, session) else {
+    /// Evaluates the selected strategy and the start on held-out games against each opponent; empty if the session is
+    /// stopped.
+    pub(super) fn evaluate(
+        &mut self,
+        selected: &Selected,
+        learned: &Learned,
+        session: &Session,
+    ) -> Vec<[Point; 2]> {
+        let deals = self.held_out_deals();
+        let Some(trained) = self.play_all(&selected.weights, HELD_OUT, deals, session) else {
             return Vec::new();
         };
         let start = self.start.clone();
-        let Some(start) = self.meet_all(&start, HELD_OUT, deals, session) else { return Vec::new() };
+        let Some(start) = self.play_all(&start, HELD_OUT, deals, session) else { return Vec::new() };
         let both = self.opponents.iter().zip(trained.into_iter().zip(start));
         let points = both.map(|(opponent, (trained, start))| {
-            [("trained", trained, gradient.steps, gradient.games), ("start", start, 0, 0)].map(
+            [("trained", trained, learned.steps, learned.games), ("start", start, 0, 0)].map(
                 |(bot, head_to_head, step, games)| Point {
                     phase: "held-out",
                     bot,
@@ -305,13 +310,13 @@ impl<'t> Trainer<'t> {
     }
 }
 
-/// What its weights are divided by so that it plays the same at a temperature of 1; a bot that always plays
-/// the best move begins as one that draws by its weights.
-fn heat(start: &Weights) -> f64 {
+/// The divisor of the weights with which the bot plays the same at temperature 1. A deterministic bot keeps its
+/// weights.
+fn temperature_divisor(start: &Weights) -> f64 {
     if start.temperature > 0.0 { start.temperature } else { 1.0 }
 }
 
-/// The `nth` of `n` parts of a range, all as long as each other but for one.
+/// The `nth` of `n` parts of a range; their lengths differ by at most one.
 fn part(all: &Range<u64>, nth: u64, n: u64) -> Range<u64> {
     let length = u128::from(all.end - all.start);
     let cut = |nth: u64| {
@@ -326,7 +331,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_the_whole() {
+    fn parts_cover_the_range() {
         for n in 1..20 {
             let parts: Vec<_> = (0..n).map(|nth| part(&(5..18), nth, n)).collect();
             assert!(parts.windows(2).all(|two| two[0].end == two[1].start), "{parts:?}");

@@ -1,17 +1,16 @@
-//! The config with the changes that were found, as a file of house rules: comments and order of the file that it
-//! was stay as they are, but for those within a list of which a number changes.
+//! Edits the text of house rules. Comments and order are kept, except within a list that contains a changed number.
 
-use crate::config::{Asked, Plan, fault, house, tree};
+use crate::config::{Plan, PlanOptions, config_error, house, tree};
 use crate::model::settings::{ConfigErrors, Node, Value};
 use toml_edit::{DocumentMut, Item, Table, TableLike};
 
-/// These house rules with what was asked for, and with the values that these keys have in the plan.
+/// The house rules with the options `asked`, and with the values that these keys have in the plan.
 ///
 /// # Errors
-/// They are none that TOML can say.
+/// The house rules are not valid TOML.
 pub(super) fn text(
     rules: &str,
-    asked: &Asked,
+    asked: &PlanOptions,
     plan: &Plan,
     keys: &[&str],
 ) -> Result<String, toml_edit::TomlError> {
@@ -27,7 +26,7 @@ pub(super) fn text(
     Ok(rules.to_string())
 }
 
-/// What a config file says of the rules: this text, but for where it came from.
+/// The text of a config file without its provenance.
 ///
 /// # Errors
 /// None that the text of a checked plan can have.
@@ -36,12 +35,13 @@ pub(super) fn rules(text: String, config: &str) -> Result<String, ConfigErrors> 
     if rules.get("provenance").is_none() {
         return Ok(text);
     }
-    // Where a filed run came from says nothing of this, and neither do its comments.
+    // The provenance and the comments of a result's config do not apply to the new config.
     tree::remove(&mut rules, "provenance");
-    tree::write(&rules).map_err(|error| ConfigErrors(vec![fault(config, "", error.to_string(), "a config")]))
+    tree::write(&rules)
+        .map_err(|error| ConfigErrors(vec![config_error(config, "", error.to_string(), "a config")]))
 }
 
-/// Copies the value of a key, or the whole list that it lies in.
+/// Copies the value of a key, or the whole list that contains it.
 fn copy(into: &mut Table, from: &Node, key: &str) {
     let (mut source, mut words) = (from, Vec::new());
     for word in key.split('.') {
@@ -52,7 +52,7 @@ fn copy(into: &mut Table, from: &Node, key: &str) {
     put(into, &words, value(source));
 }
 
-/// Puts a value at a path; one that was there leaves it the comment behind it.
+/// Sets the value at a path; keeps the comment after a value that it replaces.
 fn put(table: &mut dyn TableLike, words: &[&str], mut value: toml_edit::Value) {
     match words {
         [] => {}
@@ -145,7 +145,7 @@ mod tests {
                 ] {
                     let to = tree::parse_value(to, "test");
                     let written = changed(text, key, &to);
-                    let is = parse(&written, "f.toml").unwrap_or_else(|faults| panic!("{faults}\n{written}"));
+                    let is = parse(&written, "f.toml").unwrap_or_else(|errors| panic!("{errors}\n{written}"));
                     let mut meant = parse(text, "f.toml").expect("TOML");
                     set(&mut meant, key, to).expect("a place");
                     assert_eq!(changes(&meant, &is), [], "{key}\n{text}\n->\n{written}");

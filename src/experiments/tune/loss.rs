@@ -1,13 +1,13 @@
-//! How far figures are from their targets, in the widths of their intervals.
+//! The loss of a candidate: how far its figures are from their targets, in half-widths of their intervals.
 
 use super::super::check::judge::{ConfigCheck, JudgedTarget, LineupResult};
 use crate::stats::Interval;
 use crate::stats::verdict::{Band, Rule};
 
-/// What an unknown figure is taken for: far away.
+/// The excess of an unknown figure.
 const UNKNOWN: f64 = 10.0;
 
-/// The targets of a config, and the measure of each figure.
+/// The targets of a config, and the scale of each figure.
 pub(super) struct Loss(Vec<Goal>);
 
 struct Goal {
@@ -17,8 +17,7 @@ struct Goal {
     scales: Vec<Scale>,
 }
 
-/// The measure of a figure: how far it is from an edge, one that it shall be inside of by a margin, so that
-/// its interval is inside, too.
+/// The scale of a figure. The figure must lie inside the band by a margin, so that its interval lies inside, too.
 #[derive(Clone, Copy)]
 struct Scale {
     unit: f64,
@@ -26,17 +25,17 @@ struct Scale {
 }
 
 impl Loss {
-    /// Measures by the intervals of these games.
-    pub(super) fn new(job: &ConfigCheck) -> Self {
-        let goal = |aim: &JudgedTarget| Goal {
-            band: aim.target.band,
-            rule: aim.target.rule,
-            scales: aim.stands.iter().map(|stand| Scale::new(aim.target.band, stand)).collect(),
+    /// Takes the scales from the intervals of these games.
+    pub(super) fn new(check: &ConfigCheck) -> Self {
+        let goal = |target: &JudgedTarget| Goal {
+            band: target.spec.band,
+            rule: target.spec.rule,
+            scales: target.results.iter().map(|result| Scale::new(target.spec.band, result)).collect(),
         };
-        Self(job.aims.iter().map(goal).collect())
+        Self(check.targets.iter().map(goal).collect())
     }
 
-    /// Do these figures lie inside of every target, by however little?
+    /// Whether these figures lie inside every target, without the margin.
     pub(super) fn has(&self, figures: &[f64]) -> bool {
         let bare = |goal: &Goal| {
             let scales = goal.scales.iter().map(|scale| Scale { margin: 0.0, ..*scale });
@@ -45,8 +44,7 @@ impl Loss {
         Self(self.0.iter().map(bare).collect()).of(figures) <= 0.0
     }
 
-    /// How far these figures are, one for each target and line-up; 0 if they meet every target. What is far
-    /// away counts more than what is a little beside.
+    /// The loss of these figures, one for each target and line-up: the sum of the squared excesses; 0 if all lie inside.
     pub(super) fn of(&self, figures: &[f64]) -> f64 {
         let mut left = figures;
         let mut loss = 0.0;
@@ -60,7 +58,7 @@ impl Loss {
 }
 
 impl Goal {
-    /// As [`Rule::verdict`] reads several line-ups: how far the one that decides is.
+    /// The excess of the line-up that decides by the rule, as in [`Rule::verdict`].
     fn excess(&self, figures: &[f64]) -> f64 {
         let scaled = || figures.iter().zip(&self.scales);
         let lows = || scaled().map(|(figure, scale)| scale.excess(self.band.low - figure, self.band.low));
@@ -78,17 +76,17 @@ impl Goal {
 }
 
 impl Scale {
-    fn new(band: Band, stand: &LineupResult) -> Self {
+    fn new(band: Band, result: &LineupResult) -> Self {
         let half_band = (band.high - band.low) / 2.0;
         let edge = if band.low.is_finite() { band.low } else { band.high };
-        // What never varied is measured by its band, or by its edge.
+        // The scale of a constant figure is its band, or its edge.
         let coarse = if half_band.is_finite() { half_band } else { 0.01 * edge.abs().max(1.0) };
-        let half = stand.interval.map(Interval::half_width).filter(|half| *half > 0.0);
+        let half = result.interval.map(Interval::half_width).filter(|half| *half > 0.0);
         let unit = half.unwrap_or(coarse);
         Self { unit, margin: unit.min(half_band / 2.0) }
     }
 
-    /// How far beyond an edge, if there is one.
+    /// The excess beyond an edge; 0 if there is no edge.
     fn excess(self, beyond: f64, edge: f64) -> f64 {
         match (edge.is_finite(), beyond.is_nan()) {
             (false, _) => 0.0,
@@ -114,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_is_inside_its_band_by_a_margin() {
+    fn the_margin_counts_as_excess() {
         for (figure, far) in [(0.5, 0.0), (0.46, 0.0), (0.45, 1.0), (0.54, 0.0), (0.55, 1.0), (0.57, 3.0)] {
             assert!(is_near(excess(Rule::All, &[figure]), far), "{figure}");
         }
@@ -125,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn several_line_ups_are_read_by_the_rule() {
+    fn the_rule_combines_line_ups() {
         let figures = [0.5, 0.58, 0.4];
         assert!(is_near(excess(Rule::All, &figures), 6.0), "the low one");
         assert!(is_near(excess(Rule::Any, &figures), 0.0), "the first");
@@ -134,12 +132,12 @@ mod tests {
     }
 
     #[test]
-    fn all_targets_count() {
+    fn the_loss_sums_over_targets() {
         let goal = |n| Goal { band: Band { low: 0.0, high: 1.0 }, rule: Rule::All, scales: vec![SCALE; n] };
         let loss = Loss(vec![goal(1), goal(2)]);
         assert!(is_near(loss.of(&[0.5, 0.5, 0.5]), 0.0));
         assert!(is_near(loss.of(&[1.01, 0.5, 1.02]), 4.0 + 9.0));
-        // What is too near an edge to be proved inside is inside all the same.
+        // Inside the band, but within the margin.
         assert!(loss.of(&[1.0, 0.5, 0.005]) > 0.0 && loss.has(&[1.0, 0.5, 0.005]));
         assert!(!loss.has(&[1.001, 0.5, 0.5]) && !loss.has(&[f64::NAN, 0.5, 0.5]));
     }

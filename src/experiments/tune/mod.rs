@@ -1,5 +1,5 @@
-//! A search for the fewest changes of numbers with which every target passes. Settings are tried on the same games,
-//! which choose among them; what is proposed is judged on others, as `check` does.
+//! Searches for the fewest changes that make every target pass. All candidates play the same games; the proposal is
+//! verified on held-out games with the verdicts of `check`.
 
 mod config_edit;
 mod loss;
@@ -13,7 +13,7 @@ use super::options::{both, refuse};
 use super::reserved_games::{JUDGING, TRYING};
 use super::{Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::plan::MOST_GAMES;
-use crate::config::{Asked, Plan, effective, fault};
+use crate::config::{Plan, PlanOptions, config_error, effective};
 use crate::model::settings::ConfigErrors;
 use crate::report::result_file::Ended;
 use crate::report::{self, Cell, Table};
@@ -24,56 +24,57 @@ use search_space::{Answer, Moves, SearchSpace, Tried, most_tried, steps};
 use std::fmt;
 use std::path::Path;
 
-/// What may be changed, and how far.
+/// What to change, and how far.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Patterns of keys; `*` stands for any text. Empty: every number.
+    /// Patterns of keys; `*` matches any text. Empty: every numeric setting.
     pub keys: Vec<String>,
-    /// How far a step goes, at least 1.
+    /// Size of a step, at least 1.
     pub step: i64,
-    /// Most steps of a number, up or down.
+    /// Maximum number of steps per setting, up or down.
     pub reach: i64,
-    /// Most numbers that are changed.
+    /// Maximum number of settings to change.
     pub changes: usize,
     /// The level at which all verdicts hold together.
     pub level: Level,
 }
 
-/// Games of a setting where nobody says how many: a fraction of a run's, and of what may judge it.
+/// The default number of games per candidate is a run's divided by this; verification plays up to this many times as
+/// many games as a candidate.
 const FRACTION: u64 = 10;
-/// The most numbers of one search: beyond, --keys must choose.
+/// Maximum number of settings; if there are more, --keys must select.
 const MOST_NUMBERS: usize = 2000;
-/// Proposals that are judged until one passes.
+/// Maximum number of proposals to verify.
 const PROPOSALS: usize = 3;
 
-/// What was found.
+/// A verified candidate.
 struct Found {
     /// The changes.
     moves: Moves,
-    /// The games that judge them.
-    job: ConfigCheck,
+    /// The held-out games and targets.
+    check: ConfigCheck,
     /// The verdict on all targets.
     verdict: Verdict,
 }
 
-/// A search that is ready to begin.
+/// A validated search.
 pub struct Tune {
-    /// The config as it was named.
+    /// The config argument.
     config: String,
-    asked: Asked,
-    /// The config as it is, with the games of a try.
+    asked: PlanOptions,
+    /// The plan without changes, with the games of a candidate.
     plan: Plan,
-    /// The house rules that it is made of.
+    /// The text of the house rules.
     rules: String,
     numbers: Vec<Number>,
     options: Options,
-    terms: JudgingRules,
-    /// The line-ups that targets are about.
+    judging: JudgingRules,
+    /// The line-ups that the targets judge.
     bots: String,
     n_runs: usize,
 }
 
-/// What a search came to.
+/// The result of a search.
 pub struct Tuned<'t> {
     tune: &'t Tune,
     tried: Vec<Tried>,
@@ -83,29 +84,29 @@ pub struct Tuned<'t> {
 }
 
 impl Tune {
-    /// Checks what is asked for.
+    /// Validates the config and the options.
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &Asked, options: Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, asked: &PlanOptions, options: Options) -> Result<Self, ConfigErrors> {
         let effective = effective(config)?;
         let rules = effective.house.clone();
         let plan = Plan::of_config(effective, asked)?;
         let ((), numbers) = both(has_targets(&plan, config), allowed(&plan, &options.keys))?;
-        // A run's number of games, in a file or by default, is no number of tries.
+        // The number of games in the config, or the default, is that of a run.
         let games = asked.games.unwrap_or((plan.games / FRACTION).max(1));
         let plan = plan.of_games(games);
         let base = ConfigCheck::new(config, plan.clone());
-        let terms = JudgingRules::new(std::slice::from_ref(&base), options.level, true);
-        let terms = JudgingRules { every: true, ..terms };
-        let bots = base.runs.iter().zip(0..).filter(|(_, place)| base.aims_of(*place).next().is_some());
+        let judging = JudgingRules::new(std::slice::from_ref(&base), options.level, true);
+        let judging = JudgingRules { every: true, ..judging };
+        let bots = base.runs.iter().zip(0..).filter(|(_, place)| base.targets_of(*place).next().is_some());
         let bots = bots.map(|(run, _)| run.bots.as_str()).collect::<Vec<_>>().join("; ");
         let (rules, n_runs) = (config_edit::rules(rules, config)?, base.runs.len());
         let (config, asked) = (config.to_owned(), asked.clone());
-        Ok(Self { config, asked, plan, rules, numbers, options, terms, bots, n_runs })
+        Ok(Self { config, asked, plan, rules, numbers, options, judging, bots, n_runs })
     }
 
-    /// How many steps each number may go.
+    /// The allowed range of steps for each setting.
     fn reach(&self) -> Vec<std::ops::RangeInclusive<i64>> {
         let Options { step, reach, .. } = self.options;
         let steps = |room: i64| (room / step).clamp(0, reach);
@@ -125,7 +126,7 @@ impl Tune {
         moves.iter().map(set).collect()
     }
 
-    /// Keys, and from what to what.
+    /// Keys with old and new values.
     fn changes(&self, moves: &[(usize, i64)]) -> Vec<[String; 2]> {
         let change = |(number, steps): &(usize, i64)| {
             let Number { key, value, .. } = &self.numbers[*number];
@@ -170,12 +171,12 @@ impl Experiment for Tune {
 }
 
 impl Tuned<'_> {
-    /// What is proposed: the first of the best. Nothing is known yet of a search that was stopped.
+    /// The best verified candidate; the first one among equals.
     fn found(&self) -> Option<&Found> {
         self.judged.iter().rev().max_by_key(|found| found.verdict)
     }
 
-    /// What is proposed and changes something.
+    /// The proposal: the best verified candidate of a complete search, if it changes something.
     fn proposal(&self) -> Option<&Found> {
         self.found().filter(|found| self.extent.is_complete() && !found.moves.is_empty())
     }
@@ -205,11 +206,11 @@ impl ExperimentResult for Tuned<'_> {
     }
 
     fn next(&self, folder: &Path) -> Option<String> {
-        self.proposal().map(|_| format!("The config with the changes: {}", folder.join(TUNED).display()))
+        self.proposal().map(|_| format!("Saved to {}", folder.join(TUNED).display()))
     }
 
     fn files(&self, folder: &Path) -> Vec<(String, Option<Vec<u8>>)> {
-        // An earlier answer goes, unless it is what the search began with.
+        // Removes an earlier result, unless it is the config of this search.
         let [own, begun] = [&folder.join(TUNED), Path::new(&self.tune.config)].map(std::fs::canonicalize);
         let is_begun = own.is_ok_and(|own| begun.is_ok_and(|begun| begun == own));
         if is_begun && self.proposal().is_none() {
@@ -224,65 +225,66 @@ impl ExperimentResult for Tuned<'_> {
     }
 }
 
-/// There is something to search for.
+/// Checks that the config has targets.
 fn has_targets(plan: &Plan, config: &str) -> Result<(), ConfigErrors> {
     if !plan.targets.is_empty() {
         return Ok(());
     }
-    let expected = "some: where figures are meant to lie, as `undercard check --help` says";
-    Err(ConfigErrors(vec![fault(config, "", "no [targets]", expected)]))
+    let expected = "[targets] (see `undercard check --help`)";
+    Err(ConfigErrors(vec![config_error(config, "", "no [targets]", expected)]))
 }
 
-/// The numbers that may be changed.
+/// The settings that may be changed.
 fn allowed(plan: &Plan, keys: &[String]) -> Result<Vec<Number>, ConfigErrors> {
     let numbers = numbers(plan, keys)?;
     if numbers.len() <= MOST_NUMBERS {
         return Ok(numbers);
     }
-    refuse("--keys", format!("{} numbers", numbers.len()), format!("at most {MOST_NUMBERS}"))
+    refuse("--keys", format!("{} numeric settings", numbers.len()), format!("at most {MOST_NUMBERS}"))
 }
 
-/// A search on its way: what was played, and the rows of it.
+/// The state of a search.
 struct Search<'s> {
     tune: &'s Tune,
     session: &'s Session,
     rows: Vec<Vec<Cell>>,
     n_tries: u64,
-    /// Was it stopped before all was played?
+    /// Whether it was stopped before it was complete.
     is_stopped: bool,
 }
 
 impl Search<'_> {
-    /// Tries settings, the config as it is first; by this measure.
+    /// Tries candidates, the unchanged config first. Returns them and the loss function.
     fn search(&mut self) -> (Vec<Tried>, Loss) {
         let mut base = ConfigCheck::new(&self.tune.config, self.tune.plan.clone());
-        self.play(&mut base, &[], TRYING, self.tune.terms);
+        self.play(&mut base, &[], TRYING, self.tune.judging);
         let measure = Loss::new(&base);
         let loss = |figures: &[f64]| measure.of(figures);
         let (reach, most_changes) = (self.tune.reach(), self.tune.options.changes);
-        let ground = SearchSpace { reach, most_changes, loss: &loss };
-        let tried = ground.search(|moves| {
+        let space = SearchSpace { reach, most_changes, loss: &loss };
+        let tried = space.search(|moves| {
             if self.is_stopped {
                 return Answer::Stopped;
             }
             if moves.is_empty() {
                 return Answer::Figures(figures(&base));
             }
-            // What the rules refuse (a deck too small, a limit crossed) is not tried.
+            // Skips candidates that the rules reject, such as a deck that becomes too small.
             let changed = self.tune.plan.with(&self.tune.sets(moves), "--keys");
             let players = self.tune.plan.players();
             let changed = changed.ok().filter(|changed| changed.players() == players);
-            let Some(mut job) = changed.map(|plan| ConfigCheck::new(&self.tune.config, plan)) else {
+            let Some(mut check) = changed.map(|plan| ConfigCheck::new(&self.tune.config, plan)) else {
                 return Answer::Refused;
             };
-            self.play(&mut job, moves, TRYING, self.tune.terms);
-            if self.is_stopped { Answer::Stopped } else { Answer::Figures(figures(&job)) }
+            self.play(&mut check, moves, TRYING, self.tune.judging);
+            if self.is_stopped { Answer::Stopped } else { Answer::Figures(figures(&check)) }
         });
         (tried, measure)
     }
 
-    /// Judges what meets every target where it was tried, the smallest first, until one passes; if nothing does,
-    /// what lies inside of every target by too little to log, the nearest first. `as_it_is` has been judged.
+    /// Verifies the candidates that passed every target in the search, those with the fewest changes first, until one
+    /// passes. If there are none, those inside every target without the safety margin, the nearest first. `as_it_is` has
+    /// been verified.
     fn judge_best(&mut self, tried: &[Tried], loss: &Loss, as_it_is: Found) -> Vec<Found> {
         let met = tried.iter().filter(|tried| tried.loss <= 0.0).map(|tried| &tried.moves);
         let mut met: Vec<&Moves> = met.collect();
@@ -292,7 +294,7 @@ impl Search<'_> {
             inside.sort_by(|one, other| one.loss.total_cmp(&other.loss));
             met = inside.into_iter().map(|tried| &tried.moves).collect();
         }
-        // Nothing is judged twice.
+        // Nothing is verified twice.
         if met.first().is_some_and(|moves| moves.is_empty()) {
             return vec![as_it_is];
         }
@@ -308,30 +310,30 @@ impl Search<'_> {
         judged
     }
 
-    /// Judges a setting on games by which nothing is chosen, as `check` does; not, if a signal comes.
+    /// Verifies a candidate on held-out games, as `check` does; `None` if the session is stopped.
     fn judge(&mut self, moves: &Moves) -> Option<Found> {
         if self.is_stopped {
             return None;
         }
-        let Tune { plan, options, terms, .. } = self.tune;
+        let Tune { plan, options, judging, .. } = self.tune;
         let games = plan.games.saturating_mul(FRACTION).min(MOST_GAMES);
-        // These changes were tried, so that the rules accept them.
+        // The rules accept these changes: they were tried.
         let plan = plan.with(&self.tune.sets(moves), "--keys").ok()?.of_games(games);
-        // All verdicts on the config and on the proposals hold together.
-        let each = options.level.shared_by(terms.judgements * (1 + PROPOSALS));
-        let mut job = ConfigCheck::new(&self.tune.config, plan);
-        self.play(&mut job, moves, JUDGING, JudgingRules { full: false, every: false, each, ..*terms });
-        let verdict = job.aims.iter().map(JudgedTarget::verdict).min().unwrap_or(Verdict::Inconclusive);
-        (!self.is_stopped).then(|| Found { moves: moves.clone(), job, verdict })
+        // All verdicts on the config and the proposals hold together.
+        let each = options.level.shared_by(judging.judgements * (1 + PROPOSALS));
+        let mut check = ConfigCheck::new(&self.tune.config, plan);
+        self.play(&mut check, moves, JUDGING, JudgingRules { full: false, every: false, each, ..*judging });
+        let verdict = check.targets.iter().map(JudgedTarget::verdict).min().unwrap_or(Verdict::Inconclusive);
+        (!self.is_stopped).then(|| Found { moves: moves.clone(), check, verdict })
     }
 
-    /// Plays a setting, from this game on, and writes down what came of it.
-    fn play(&mut self, job: &mut ConfigCheck, moves: &[(usize, i64)], first: u64, terms: JudgingRules) {
-        job.first = first;
-        job.play(terms, 0, self.session);
-        let is_done = !terms.full && job.is_done();
+    /// Plays a candidate from the game number `first` on, and records its rows.
+    fn play(&mut self, check: &mut ConfigCheck, moves: &[(usize, i64)], first: u64, judging: JudgingRules) {
+        check.first = first;
+        check.play(judging, 0, self.session);
+        let is_done = !judging.full && check.is_done();
         self.is_stopped |= !is_done && self.session.is_stopped();
-        let judged = check_text::table(&[job]);
+        let judged = check_text::table(&[check]);
         let own = |column: &str| match column {
             "try" => Cell::Count(self.n_tries),
             "settings" => Cell::text(self.tune.sets(moves).join(" ")),
@@ -352,11 +354,11 @@ impl Search<'_> {
     }
 }
 
-/// The file of the config with the changes.
+/// The name of the config file with the changes.
 const TUNED: &str = "tuned.toml";
 
-/// The figures of all targets and line-ups; NaN is unknown.
-fn figures(job: &ConfigCheck) -> Vec<f64> {
-    let stands = job.aims.iter().flat_map(|aim| &aim.stands);
-    stands.map(|stand| stand.cell.number().unwrap_or(f64::NAN)).collect()
+/// The figures of all targets and line-ups; NaN if unknown.
+fn figures(check: &ConfigCheck) -> Vec<f64> {
+    let results = check.targets.iter().flat_map(|target| &target.results);
+    results.map(|result| result.cell.number().unwrap_or(f64::NAN)).collect()
 }

@@ -1,60 +1,60 @@
-//! Looking for the fewest changes: every number one step up and down, then what these steps promise
-//! together, number by number more, until something meets what is asked.
+//! The search for the fewest changes: every setting one step up and down, then the most promising combinations of steps,
+//! one setting more at a time, until a candidate has no loss.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-/// Numbers that are changed, in their order, and by how many steps each.
+/// The changed settings (indices, ascending), and the number of steps of each.
 pub(super) type Moves = Vec<(usize, i64)>;
 
-/// Settings that are tried of each number of changes, and that are built upon.
+/// Beam width: candidates that are tried, and extended, for each number of changes.
 const WIDTH: usize = 12;
 
-/// Where to look.
+/// The space of candidates, and their loss.
 pub(super) struct SearchSpace<'g> {
-    /// How many steps each number may go.
+    /// The allowed range of steps for each setting.
     pub reach: Vec<RangeInclusive<i64>>,
-    /// Numbers that may be changed.
+    /// Maximum number of changed settings.
     pub most_changes: usize,
-    /// How far figures are from what is asked; 0 if they meet it. An unknown figure is NaN.
+    /// The loss of figures; 0 if every target is met. An unknown figure is NaN.
     pub loss: &'g dyn Fn(&[f64]) -> f64,
 }
 
-/// What comes of trying.
+/// The result of a trial.
 pub(super) enum Answer {
     /// The figures.
     Figures(Vec<f64>),
-    /// The rules do not accept it.
+    /// The rules reject the candidate.
     Refused,
-    /// There is no more time.
+    /// The search was stopped.
     Stopped,
 }
 
-/// What was tried.
+/// A candidate that was tried.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tried {
     /// The changes.
     pub moves: Moves,
     /// The figures.
     pub figures: Vec<f64>,
-    /// How far they are from what is asked.
+    /// Their loss.
     pub loss: f64,
 }
 
-/// Steps of all numbers together.
+/// The total number of steps.
 pub(super) fn steps(moves: &[(usize, i64)]) -> u64 {
     moves.iter().map(|(_, steps)| steps.unsigned_abs()).sum()
 }
 
-/// Settings that are tried at most, where numbers may go so far and so many be changed.
+/// The maximum number of candidates.
 pub(super) fn most_tried(reach: &[RangeInclusive<i64>], most_changes: usize) -> usize {
     let singles: usize = reach.iter().map(|reach| directions(reach).len()).sum();
     1 + singles + most_changes * WIDTH
 }
 
-/// Everything that was tried, and what may not be tried again.
+/// All candidates so far.
 struct Log<'g, T> {
-    ground: &'g SearchSpace<'g>,
+    space: &'g SearchSpace<'g>,
     try_out: T,
     known: BTreeSet<Moves>,
     tried: Vec<Tried>,
@@ -62,11 +62,11 @@ struct Log<'g, T> {
 }
 
 impl SearchSpace<'_> {
-    /// Tries settings, what is given first; ends with the first number of changes of which one meets what is
-    /// asked.
+    /// Tries candidates, the unchanged config first. Ends with the first number of changes for which a candidate has no
+    /// loss.
     pub(super) fn search(&self, try_out: impl FnMut(&Moves) -> Answer) -> Vec<Tried> {
         let mut log =
-            Log { ground: self, try_out, known: BTreeSet::new(), tried: Vec::new(), is_stopped: false };
+            Log { space: self, try_out, known: BTreeSet::new(), tried: Vec::new(), is_stopped: false };
         log.add(Vec::new());
         if log.is_over(0) {
             return log.tried;
@@ -90,7 +90,7 @@ impl SearchSpace<'_> {
         log.tried
     }
 
-    /// What the steps promise to be best, with one number more than these have.
+    /// The most promising candidates that change one setting more than those of `level`.
     fn promising<T>(
         &self,
         level: &[usize],
@@ -125,14 +125,14 @@ impl SearchSpace<'_> {
 }
 
 impl<T: FnMut(&Moves) -> Answer> Log<'_, T> {
-    /// Tries this, unless there is no more time.
+    /// Tries a candidate, unless the search was stopped.
     fn add(&mut self, moves: Moves) {
         if self.is_stopped || !self.known.insert(moves.clone()) {
             return;
         }
         match (self.try_out)(&moves) {
             Answer::Figures(figures) => {
-                let loss = (self.ground.loss)(&figures);
+                let loss = (self.space.loss)(&figures);
                 self.tried.push(Tried { moves, figures, loss });
             }
             Answer::Refused => {}
@@ -142,13 +142,13 @@ impl<T: FnMut(&Moves) -> Answer> Log<'_, T> {
 }
 
 impl<T> Log<'_, T> {
-    /// Is there no more time, or does one with so many changes meet what is asked?
+    /// Whether the search was stopped, or a candidate with this number of changes has no loss.
     fn is_over(&self, n_changes: usize) -> bool {
         let is_met = |tried: &Tried| tried.moves.len() == n_changes && tried.loss <= 0.0;
         self.is_stopped || self.tried.is_empty() || self.tried.iter().any(is_met)
     }
 
-    /// What single steps add to the figures: number, direction, differences.
+    /// The effects of single steps on the figures: setting, direction, differences.
     fn slopes(&self) -> Vec<(usize, i64, Vec<f64>)> {
         let Some(base) = self.tried.first() else { return Vec::new() };
         let slope = |tried: &Tried| match tried.moves[..] {
@@ -161,7 +161,7 @@ impl<T> Log<'_, T> {
         self.tried.iter().filter_map(slope).collect()
     }
 
-    /// The best with so many changes.
+    /// The indices of the best candidates with this number of changes.
     fn best(&self, n_changes: usize) -> Vec<usize> {
         let mut places: Vec<usize> =
             (0..self.tried.len()).filter(|place| self.tried[*place].moves.len() == n_changes).collect();
@@ -171,7 +171,7 @@ impl<T> Log<'_, T> {
     }
 }
 
-/// The single steps that a number may go.
+/// The allowed single steps of a setting.
 fn directions(reach: &RangeInclusive<i64>) -> Vec<i64> {
     [-1, 1].into_iter().filter(|step| reach.contains(step)).collect()
 }
@@ -180,11 +180,11 @@ fn directions(reach: &RangeInclusive<i64>) -> Vec<i64> {
 mod tests {
     use super::*;
 
-    fn ground<'g>(n_numbers: usize, most_changes: usize, loss: &'g dyn Fn(&[f64]) -> f64) -> SearchSpace<'g> {
+    fn space<'g>(n_numbers: usize, most_changes: usize, loss: &'g dyn Fn(&[f64]) -> f64) -> SearchSpace<'g> {
         SearchSpace { reach: vec![-3..=3; n_numbers], most_changes, loss }
     }
 
-    /// Figures that are sums of what each number adds, and a little that they add together.
+    /// Almost additive figures.
     fn figures(moves: &Moves) -> Vec<f64> {
         let gone = |number: usize| {
             let steps = moves.iter().find(|(changed, _)| *changed == number).map_or(0, |(_, steps)| *steps);
@@ -203,13 +203,13 @@ mod tests {
                 .sum()
         };
         let mut n_tried = 0;
-        let ground = ground(4, most_changes, &loss);
-        let tried = ground.search(|moves| {
+        let space = space(4, most_changes, &loss);
+        let tried = space.search(|moves| {
             n_tried += 1;
             Answer::Figures(figures(moves))
         });
         assert_eq!(tried.len(), n_tried);
-        assert!(n_tried <= most_tried(&ground.reach, most_changes), "{n_tried}");
+        assert!(n_tried <= most_tried(&space.reach, most_changes), "{n_tried}");
         let met = tried.iter().filter(|tried| tried.loss <= 0.0);
         let fewest = met.min_by_key(|tried| (tried.moves.len(), steps(&tried.moves)));
         (fewest.map(|tried| tried.moves.clone()).unwrap_or_default(), n_tried)
@@ -229,9 +229,9 @@ mod tests {
     }
 
     #[test]
-    fn what_the_rules_refuse_is_not_built_upon() {
+    fn rejected_candidates_are_not_extended() {
         let loss = |figures: &[f64]| (1.9 - figures[0]).max(0.0);
-        let tried = ground(4, 2, &loss).search(|moves| {
+        let tried = space(4, 2, &loss).search(|moves| {
             if moves.iter().any(|(number, _)| *number == 0) {
                 Answer::Refused
             } else {
@@ -243,11 +243,11 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_there_is_no_more_time() {
+    fn the_search_ends_when_stopped() {
         let loss = |_: &[f64]| 1.0;
         for most in 0..6 {
             let mut left = most;
-            let tried = ground(4, 3, &loss).search(|moves| {
+            let tried = space(4, 3, &loss).search(|moves| {
                 if left == 0 {
                     return Answer::Stopped;
                 }
@@ -259,9 +259,9 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_figure_stops_nothing() {
+    fn unknown_figures_do_not_stop_the_search() {
         let loss = |figures: &[f64]| if figures[0].is_nan() { 9.0 } else { (figures[0] - 2.0).abs() };
-        let tried = ground(2, 2, &loss).search(|moves| {
+        let tried = space(2, 2, &loss).search(|moves| {
             Answer::Figures(vec![if moves.is_empty() { f64::NAN } else { figures(moves)[0] }])
         });
         assert_eq!(tried.iter().map(|tried| tried.loss).fold(9.0, f64::min), 0.0);

@@ -1,12 +1,12 @@
-//! A search for people, and the config that it proposes.
+//! The texts of a search: the summary, and the proposed config.
 
 use super::super::check::text as check_text;
 use super::{Found, Moves, Tune, Tuned, config_edit};
-use crate::report::show::Grid;
+use crate::report::show::{Grid, grouped};
 use crate::stats::verdict::Verdict;
 use std::fmt::{self, Write};
 
-/// Other changes that are shown.
+/// Maximum number of other solutions in the summary.
 const SHOWN: usize = 5;
 
 /// The summary.
@@ -17,49 +17,50 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
     let many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     writeln!(
         text,
-        "{}: {}, {}; {} tried with {} games each, seed {}; bots: {}\n",
+        "{}: {}, {}; {} of {} games each, seed {}; bots: {}\n",
         plan.game.title,
         many(plan.targets.len(), "target"),
-        many(tune.numbers.len(), "number"),
-        many(tried.len(), "setting"),
-        plan.games,
+        many(tune.numbers.len(), "setting"),
+        many(tried.len(), "candidate"),
+        grouped(plan.games),
         plan.seed,
         tune.bots,
     )?;
     let Some(found) = tuned.found() else {
-        let why = if is_stopped { "PARTIAL: stopped before the search was done. None" } else { "None" };
-        writeln!(text, "{why} of these settings meets every target.")?;
+        let partial = if is_stopped { "PARTIAL: stopped before the search was complete. " } else { "" };
+        write!(text, "{partial}No candidate passes every target.")?;
         let nearest = tried.iter().min_by(|a, b| a.loss.total_cmp(&b.loss));
         match nearest.filter(|nearest| !nearest.moves.is_empty()) {
-            Some(nearest) => write!(text, "Nearest to it:\n\n{}", grid(tune, &nearest.moves).text())?,
-            None => writeln!(text, "None is nearer to it than the config as it is.")?,
+            Some(nearest) => write!(text, " Closest:\n\n{}", grid(tune, &nearest.moves).text())?,
+            None => writeln!(text, " The unchanged config is the closest.")?,
         }
         return Ok(text);
     };
     let n_changes = found.moves.len();
-    let how = if n_changes == 0 { "as it is".into() } else { format!("with {}", many(n_changes, "change")) };
+    let how =
+        if n_changes == 0 { "without changes".into() } else { format!("with {}", many(n_changes, "change")) };
     if is_stopped {
-        writeln!(text, "PARTIAL: stopped before the search was done.")?;
+        writeln!(text, "PARTIAL: stopped before the search was complete.")?;
     }
     match found.verdict {
         Verdict::Pass => writeln!(text, "Every target passes {how}.")?,
-        _ => writeln!(text, "Every target seemed to be met {how}, but other games do not say so.")?,
+        _ => writeln!(text, "Every target passed {how} in the search, but not on held-out games.")?,
     }
-    for grid in [grid(tune, &found.moves), check_text::grid(&[&found.job])] {
+    for grid in [grid(tune, &found.moves), check_text::grid(&[&found.check])] {
         if !grid.rows.is_empty() {
             write!(text, "\n{}", grid.text())?;
         }
     }
     writeln!(
         text,
-        "\nJudged on games by which nothing was chosen. All verdicts hold together at {} %.",
+        "\nVerified on held-out games. All verdicts hold together at {} %.",
         tune.options.level.percent()
     )?;
     let is_judged = |moves: &Moves| judged.iter().any(|judged| judged.moves == *moves);
     let met = tried.iter().filter(|tried| tried.loss <= 0.0 && !is_judged(&tried.moves));
     let others: Vec<String> = met.take(SHOWN).map(|other| tune.sets(&other.moves).join(" ")).collect();
     if !others.is_empty() {
-        writeln!(text, "Other changes that met every target where they were tried, and were not judged:")?;
+        writeln!(text, "Other solutions that passed every target in the search, not verified:")?;
         others.iter().try_for_each(|other| writeln!(text, "  {other}"))?;
     }
     Ok(text)
@@ -70,18 +71,18 @@ fn grid(tune: &Tune, moves: &[(usize, i64)]) -> Grid {
     Grid { header: Vec::new(), right: vec![false, true], rows }
 }
 
-/// The config with the changes that are proposed.
+/// The config with the proposed changes.
 ///
 /// # Errors
 /// None that the text of a checked plan can have.
 pub(super) fn config(tune: &Tune, found: &Found) -> Result<String, toml_edit::TomlError> {
-    let Found { moves, verdict, job } = found;
+    let Found { moves, verdict, check } = found;
     let keys: Vec<&str> = moves.iter().map(|(number, _)| tune.numbers[*number].key.as_str()).collect();
     let changes = tune.changes(moves).into_iter().map(|[key, change]| format!("#   {key}: {change}\n"));
     let header = format!(
-        "# Found by `undercard tune`; judged on other games: {}. Changes:\n{}",
+        "# Found by `undercard tune`; verified on held-out games: {}. Changes:\n{}",
         verdict.word(),
         changes.collect::<String>()
     );
-    Ok(header + &config_edit::text(&tune.rules, &tune.asked, &job.plan, &keys)?)
+    Ok(header + &config_edit::text(&tune.rules, &tune.asked, &check.plan, &keys)?)
 }

@@ -1,6 +1,6 @@
 //! Shipped strategies are worth shipping.
 
-use crate::config::{Asked, Plan, shipped};
+use crate::config::{Plan, PlanOptions, shipped};
 use crate::games::GAMES;
 use crate::model::{SHARE, Seat, Seats};
 use crate::stats::{Level, Sums};
@@ -12,12 +12,13 @@ fn every_shipped_strategy_beats_random_players() {
     for game in GAMES {
         for (file, _) in shipped::strategies(game.id) {
             let strategy = file.trim_end_matches(".toml");
-            let players = Plan::new(game.id, &Asked::default()).expect("printed rules").players();
+            let players = Plan::new(game.id, &PlanOptions::default()).expect("printed rules").players();
             let mut sums = Sums::default();
             for seat in 0..players {
                 let mut bots = vec!["random".to_owned(); players];
                 bots[seat] = strategy.to_owned();
-                let plan = Plan::new(game.id, &Asked { bots, ..Asked::default() }).expect("a strategy");
+                let plan =
+                    Plan::new(game.id, &PlanOptions { bots, ..PlanOptions::default() }).expect("a strategy");
                 let simulation = plan.simulation();
                 let mut worker = simulation.worker();
                 worker.play(0..600);

@@ -1,13 +1,13 @@
 //! The archetypes play better than chance.
 
-use crate::config::{Asked, Plan};
+use crate::config::{Plan, PlanOptions};
 use crate::model::Seats;
 
 /// The lower 95 % end (Wilson) of the win share of a strategy in seat 0 against random players.
 fn low_share(strategy: &str, players: usize, games: u64) -> f64 {
     let mut bots = vec!["random".to_owned(); players];
     bots[0] = strategy.into();
-    let asked = Asked { players: Some(players as u64), bots, ..Asked::default() };
+    let asked = PlanOptions { players: Some(players as u64), bots, ..PlanOptions::default() };
     let plan = Plan::new("stabby-jack", &asked).unwrap_or_else(|faults| panic!("{faults}"));
     let simulation = plan.simulation();
     let mut worker = simulation.worker();

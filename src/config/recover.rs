@@ -1,5 +1,5 @@
-//! What is sure of a config with faulty rules: the same with what is faulty put back as printed. By that the rest of
-//! what was asked for is judged, so that all faults are told at once, and none that only follows from another.
+//! Error recovery: resets the invalid settings of a config to the printed rules, so that the rest can be validated and
+//! all errors are reported at once, without errors that only follow from others.
 
 use super::effective::printed;
 use super::plan::read_rules;
@@ -8,47 +8,47 @@ use crate::model::settings::{ConfigError, ConfigErrors, MAX_REPORTED, Node, Valu
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// What is sure of a config.
-pub(super) struct Sure {
-    /// Its rules.
+/// A config whose invalid settings were reset.
+pub(super) struct Recovered {
+    /// The recovered rules.
     pub rules: Rules,
-    /// The ids of things (cards, characters, …) with faults, which leave open what is counted of them.
-    pub open: BTreeSet<String>,
+    /// The ids of things (cards, characters, …) with errors. It is unknown which figures they would have.
+    pub unknown: BTreeSet<String>,
 }
 
-/// The table that decides who sits down and in what mode, and so what is counted at all.
+/// The table that decides the number of players and the mode, and with them which figures exist.
 const SETUP: &str = "setup";
 
-/// How often more is put back, because it does not fit what was put back before.
+/// Maximum number of rounds; a reset can cause new errors.
 const ROUNDS: usize = 8;
 
-/// Puts the faulty settings of a tree back until its game can be opened. Nothing is sure where the faults may be
-/// about who sits down and in what mode, nor where there are more of them than anybody reads.
-pub(super) fn mend(game: &GameInfo, tree: &mut Node, faults: &[ConfigError]) -> Option<Sure> {
+/// Resets the invalid settings of a tree until its rules are valid. `None` if the errors may concern the setup, or if
+/// there are more of them than are reported.
+pub(super) fn recover(game: &GameInfo, tree: &mut Node, errors: &[ConfigError]) -> Option<Recovered> {
     let printed = printed(game).ok()?;
-    let (mut faults, mut open) = (Cow::Borrowed(faults), BTreeSet::new());
+    let (mut errors, mut unknown) = (Cow::Borrowed(errors), BTreeSet::new());
     for _ in 0..ROUNDS {
-        let is_unsure = |fault: &ConfigError| {
-            let table = fault.key.split('.').next().unwrap_or_default();
-            table.is_empty() || table == SETUP || fault.hint.as_deref() == Some(SETUP)
+        let is_unsure = |error: &ConfigError| {
+            let table = error.key.split('.').next().unwrap_or_default();
+            table.is_empty() || table == SETUP || error.hint.as_deref() == Some(SETUP)
         };
-        if faults.len() > MAX_REPORTED || faults.iter().any(is_unsure) {
+        if errors.len() > MAX_REPORTED || errors.iter().any(is_unsure) {
             return None;
         }
-        for fault in &*faults {
-            let words: Vec<&str> = fault.key.split('.').collect();
-            open.extend(things(tree, &words));
+        for error in &*errors {
+            let words: Vec<&str> = error.key.split('.').collect();
+            unknown.extend(things(tree, &words));
             put_back(tree, &printed, &words);
         }
         match read_rules(game, tree) {
-            Ok(rules) => return Some(Sure { rules, open }),
-            Err(ConfigErrors(more)) => faults = Cow::Owned(more),
+            Ok(rules) => return Some(Recovered { rules, unknown }),
+            Err(ConfigErrors(more)) => errors = Cow::Owned(more),
         }
     }
     None
 }
 
-/// The ids of the things that a key is about: of what stands in a table of tables.
+/// The ids of the things that a key belongs to: the entries of a table of tables.
 fn things(tree: &Node, words: &[&str]) -> Vec<String> {
     let [table, below @ ..] = words else { return Vec::new() };
     let is_table = |(_, node): &(String, Node)| matches!(node.value, Value::Table(_));
@@ -61,7 +61,7 @@ fn things(tree: &Node, words: &[&str]) -> Vec<String> {
     }
 }
 
-/// Puts back what lies at this path as printed; what is new on the way there goes away.
+/// Resets the value at this path to the printed one; removes new keys on the way.
 fn put_back(node: &mut Node, printed: &Node, words: &[&str]) {
     if let ([word, below @ ..], Value::Table(entries)) = (words, &mut node.value)
         && let Some(place) = entries.iter().position(|(key, _)| key == word)
@@ -79,7 +79,7 @@ fn put_back(node: &mut Node, printed: &Node, words: &[&str]) {
 mod tests {
     use super::*;
     use crate::config::tree::{changes, overlay, parse};
-    use crate::config::{Asked, Plan};
+    use crate::config::{Plan, PlanOptions};
     use crate::games::GAMES;
     use crate::model::settings::{Allowed, Setting};
     use crate::report;
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_faulty_is_put_back_and_nothing_else() {
+    fn only_invalid_settings_are_reset() {
         let text =
             "[rules]\ntie = 'y'\ntei = 'z'\n[cards.ace]\ncost = 5\nlist = [3]\n[cards.new]\ncost = 7\n";
         for (key, left) in [
@@ -116,12 +116,13 @@ mod tests {
         }
     }
 
-    /// By this it is sure what faults leave open: in every game, a setting of a thing has a say in figures that name
-    /// the thing, one of the setup in all, and any other in none.
+    /// The assumption behind `unknown`: a setting of a thing affects only figures that name the thing, a setting of the setup
+    /// any figure, and any other setting none.
     #[test]
-    fn what_is_counted_depends_on_the_setup_and_on_the_things_that_are_named() {
+    fn figures_depend_only_on_the_setup_and_on_things_they_name() {
         for game in GAMES {
-            let plan = Plan::new(game.id, &Asked::default()).unwrap_or_else(|faults| panic!("{faults}"));
+            let plan =
+                Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
             let figures = |plan: &Plan| -> BTreeSet<String> {
                 report::addresses(game.id, plan.players(), plan.rules.schema(), &[]).into_iter().collect()
             };
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn things_are_what_stands_in_a_table_of_tables() {
+    fn things_are_entries_of_tables_of_tables() {
         let [_, tree] = house("[cards.new]\ncost = 'x'\n");
         let of = |key: &str| things(&tree, &key.split('.').collect::<Vec<_>>());
         assert_eq!(of("cards.new.cost"), ["new"]);
