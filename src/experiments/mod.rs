@@ -15,7 +15,7 @@
 //! let sweep = Sweep::new("knife-fight", &games, options)?;
 //! let result = sweep.play(&Session::new(Some(2))?);
 //! assert!(result.extent().is_complete());
-//! assert_eq!(result.extent().words(), "3 of 3 cells");
+//! assert_eq!(result.extent().words(), "3 of 3 combinations");
 //! println!("{}", result.text()?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

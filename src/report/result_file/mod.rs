@@ -51,7 +51,7 @@ pub struct Head {
     pub played: u64,
     /// How many were to be played at most, if that was known.
     pub planned: Option<u64>,
-    /// What is counted: `games`, `pairs of games`, `cells`, …
+    /// What is counted: `games`, `pairs of games`, `combinations`, …
     pub unit: String,
     /// Was the number of games fixed beforehand? If not, intervals are confidence sequences.
     pub fixed_beforehand: bool,

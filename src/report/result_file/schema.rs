@@ -27,7 +27,7 @@ pub fn schema() -> Value {
                 "minimum": 0,
                 "description": "how many were to be played at most; null if that was not known",
             },
-            "unit": text("what is counted: games, pairs of games, cells, …"),
+            "unit": text("what is counted: games, pairs of games, combinations, …"),
             "fixed_beforehand": flag(
                 "was the number of games fixed beforehand? If not, intervals are confidence sequences",
             ),
