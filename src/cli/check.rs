@@ -11,7 +11,6 @@ use crate::config::plan::HIGHEST_SEED;
 use crate::experiments::check::{Check, Checked, Options};
 use crate::report;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Check figures against the targets of a config, and results against undercard.lock.
 #[derive(clap::Args, Debug)]
@@ -113,9 +112,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
     for file in [&args.sarif, &args.junit, &lock].into_iter().flatten() {
         report::write::prepare_named(file)?;
     }
-    let progress = Arc::new(Progress::new(check.games(), None, args.work.quiet));
-    let counted = progress.clone();
-    let session = args.work.session()?.stopped_by(interrupt.flag()).on_progress(move |n| counted.add(n));
+    let progress = Progress::new(check.games(), None, args.work.quiet);
+    let session = progress.follow(args.work.session()?).stopped_by(interrupt.flag());
     let mut checked = check.play(&session)?;
     progress.finish();
     checked.stopped = interrupt.code().filter(|_| !checked.is_done());
@@ -152,7 +150,7 @@ fn refuse_protected(option: &str, file: Option<&Path>) -> CliResult {
 /// Writes and prints the findings.
 fn deliver(args: &Args, checked: &Checked, folders: &[(PathBuf, Vec<usize>)]) -> CliResult {
     for (folder, configs) in folders {
-        report::write::result(folder, &checked.result_file(configs))?;
+        report::write::result(folder, Vec::new(), &checked.result_file(configs))?;
     }
     let junit = || checked.junit().map_err(|error| Failure::Write(error.to_string()));
     let sarif = args.sarif.iter().map(|file| (file, checked.sarif()));

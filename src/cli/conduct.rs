@@ -5,11 +5,9 @@ use super::options::Work;
 use super::progress::Progress;
 use super::{CliResult, Failure, log, print};
 use crate::config::{Plan, clipped, is_filed};
-use crate::experiments::Verdict;
-use crate::experiments::{Experiment, ExperimentResult, Extent, Session};
+use crate::experiments::{Experiment, ExperimentResult, Extent, Session, Verdict};
 use crate::report::{self, result_file};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Forecasts an experiment if only a plan is asked for; otherwise plays it, writes its files and prints it.
@@ -35,7 +33,7 @@ pub(crate) struct RunContext {
     /// What it plays with.
     pub session: Session,
     interrupt: Interrupt,
-    progress: Arc<Progress>,
+    progress: Progress,
     began: Instant,
     can_resume: bool,
 }
@@ -55,7 +53,7 @@ impl RunContext {
     /// Prepares a command to play so many games; its files go to their [`place`], in a folder of its own.
     ///
     /// # Errors
-    /// The folder cannot be written, or holds a file of the command's name that is no result.
+    /// The folder cannot be written, or holds the result of another command.
     pub(crate) fn open(plan: &Plan, command: &'static str, games: u64, work: &Work) -> Result<Self, Failure> {
         Self::at(place(work.out.as_deref(), plan, Some(command)), command, plan, games, work)
     }
@@ -86,9 +84,8 @@ impl RunContext {
         let interrupt = Interrupt::listen();
         report::write::prepare(&out)?;
         let even_seat = (games == plan.games).then(|| (plan.players(), work.level));
-        let progress = Arc::new(Progress::new(games, even_seat, work.quiet));
-        let counted = progress.clone();
-        let session = work.session()?.stopped_by(interrupt.flag()).on_progress(move |n| counted.add(n));
+        let progress = Progress::new(games, even_seat, work.quiet);
+        let session = progress.follow(work.session()?).stopped_by(interrupt.flag());
         let began = Instant::now();
         Ok(Self { out, session, interrupt, progress, began, can_resume: false })
     }
@@ -108,14 +105,7 @@ impl RunContext {
     /// # Errors
     /// They cannot be written.
     pub(crate) fn write(&self, result: &impl ExperimentResult) -> CliResult {
-        report::write::withdraw(&self.out)?;
-        for (file, content) in result.files(&self.out) {
-            match content {
-                Some(content) => report::write::folder(&self.out, &[(file, content)])?,
-                None => report::write::remove(&self.out.join(file))?,
-            }
-        }
-        Ok(report::write::result(&self.out, &result.result_file())?)
+        Ok(report::write::result(&self.out, result.files(&self.out), &result.result_file())?)
     }
 
     /// Ends a command whose result is written.
@@ -134,7 +124,7 @@ impl RunContext {
         }
     }
 
-    /// Ends a command of which this much was played.
+    /// Prints how to continue if a signal interrupted the command.
     ///
     /// # Errors
     /// A signal came before everything was played.

@@ -1,7 +1,7 @@
 //! A progress bar on stderr, hidden if stderr is not a terminal.
 
-use crate::experiments::Level;
 use crate::experiments::forecast::even_seat as even_seat_half_width;
+use crate::experiments::{Level, Session};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
@@ -39,9 +39,10 @@ impl Progress {
         Self { bar }
     }
 
-    /// Adds this many games.
-    pub(crate) fn add(&self, games: u64) {
-        self.bar.inc(games);
+    /// Shows the progress of this session.
+    pub(crate) fn follow(&self, session: Session) -> Session {
+        let bar = self.bar.clone();
+        session.on_progress(move |games| bar.inc(games))
     }
 
     /// Removes the bar.

@@ -44,7 +44,7 @@ Examples:
   undercard run knife-fight --games 1e9 --shard 3/8 --out shards/3
 
 Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
-metrics.csv, run.json, run.toml and run.tally; docs/csv.md explains every
+metrics.csv, result.json, run.toml and run.tally; docs/csv.md explains every
 column. The headline intervals of --precision are those of the win shares.
 
 --resume needs the options of the original command: settings, bots, seed, number
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     context.end_of(&Extent { ended, ..extent })
 }
 
-/// Prints what a tally of a run comes to.
+/// Prints the results of a run.
 pub(super) fn show(run: &Run, tally: &Tally, format: Format) -> CliResult {
     let results = run.results_of(tally, run.extent(tally).ended);
     match format {

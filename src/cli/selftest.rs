@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
     let result = selftest();
     if let Some(out) = &args.out {
-        report::write::result(out, &result.result_file())?;
+        report::write::result(out, Vec::new(), &result.result_file())?;
     }
     match args.format {
         Format::Text => print(&result.text()?)?,

@@ -7,7 +7,6 @@ use super::{CliResult, Failure, log, print};
 use crate::config::plan::HIGHEST_SEED;
 use crate::experiments::verify::{Sample, Verified, Verify, text};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Replay a random sample of a result's games and compare.
 #[derive(clap::Args, Debug)]
@@ -42,7 +41,7 @@ Examples:
 Reads the config from DIR/run.toml, and the strategy files that it names. A run
 stores a checksum for each of up to 1,024 blocks of at least 64 games; it covers
 outcome, length, decisions and moves of every game. verify replays at least one
-block and compares the checksums. It also checks that the CSV files and run.json
+block and compares the checksums. It also checks that the CSV files and result.json
 match the stored counts byte for byte, and that the rows of games.csv match the
 replayed games. With --sample 100% it recomputes all counts.
 
@@ -51,9 +50,8 @@ Exit codes: 0 no difference; 12 a difference, or a missing or damaged file.";
 pub(crate) fn run(args: &Args) -> CliResult {
     let interrupt = Interrupt::listen();
     let verify = Verify::new(&args.folder, args.sample, args.seed)?;
-    let progress = Arc::new(Progress::new(verify.games(), None, args.quiet));
-    let counted = progress.clone();
-    let session = session(args.threads)?.stopped_by(interrupt.flag()).on_progress(move |n| counted.add(n));
+    let progress = Progress::new(verify.games(), None, args.quiet);
+    let session = progress.follow(session(args.threads)?).stopped_by(interrupt.flag());
     let verified = verify.play(&session);
     progress.finish();
     let seen = match verified {

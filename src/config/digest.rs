@@ -2,7 +2,7 @@
 
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{Node, Value};
-use sha2::{Digest, Sha256};
+use crate::report::result_file::sha256;
 use std::fmt::Write;
 
 /// The SHA-256 digest of the effective settings, the line-up with the contents of its strategies, the seed and the number
@@ -14,7 +14,7 @@ pub fn digest(game: &str, tree: &Node, players: usize, bots: &[&str], seed: u64,
         let _ = writeln!(text, "bot {} {bot}", bot.len());
     }
     write_settings(tree, &mut text);
-    hex(&Sha256::digest(text.as_bytes()))
+    sha256(text.as_bytes())
 }
 
 /// SHA-256 of the rules alone: the game, the number of players and the effective settings. Equal for equal rules,
@@ -23,7 +23,7 @@ pub fn digest(game: &str, tree: &Node, players: usize, bots: &[&str], seed: u64,
 pub fn rules_digest(game: &str, tree: &Node, players: usize) -> String {
     let mut text = format!("undercard rules\ngame {game}\nplayers {players}\n");
     write_settings(tree, &mut text);
-    hex(&Sha256::digest(text.as_bytes()))
+    sha256(text.as_bytes())
 }
 
 /// The settings of a tree, and nothing else of it.
@@ -32,13 +32,6 @@ fn write_settings(tree: &Node, text: &mut String) {
         let settings = entries.iter().filter(|(key, _)| !NO_SETTINGS.contains(&key.as_str()));
         write_table(settings, text);
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// Writes a value in canonical form: keys sorted, no white space.

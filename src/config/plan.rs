@@ -171,10 +171,7 @@ impl Plan {
                 };
                 Ok(plan.of_games(explicit.unwrap_or(game.games)))
             }
-            _ => {
-                errors.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
-                Err(ConfigErrors(errors))
-            }
+            _ => Err(ConfigErrors::sorted(errors)),
         }
     }
 
@@ -304,8 +301,7 @@ impl Plan {
                 return Ok(plan.of_games(self.games));
             }
         }
-        errors.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
-        Err(ConfigErrors(errors))
+        Err(ConfigErrors::sorted(errors))
     }
 
     /// The bots as arguments of `--bots`: one if all seats have the same, otherwise one per seat.

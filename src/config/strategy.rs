@@ -153,8 +153,8 @@ pub(super) fn tell_apart(bots: &mut [NamedBot]) {
     }
 }
 
-/// Finds bots that play each other. `all` stands for `random` and the embedded strategies. A copy with another name is a
-/// bot of its own.
+/// Finds the bots of a round robin. `all` means `random` and the embedded strategies. A copy under another name counts as
+/// a different bot.
 ///
 /// # Errors
 /// All errors of all bots, or one is named twice.

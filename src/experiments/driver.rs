@@ -3,6 +3,7 @@
 use super::forecast::Stop;
 use super::session::Session;
 use crate::report::result_file::Ended;
+use crate::report::show::grouped;
 use crate::report::{Cell, Table};
 use crate::stats::confidence_sequence::{look_from, next_look};
 use crate::stats::{Interval, Level, Method, real};
@@ -43,13 +44,13 @@ impl Extent {
         Self { played: far.games, planned: Some(planned), unit, ended, is_fixed: !watched && far.is_done }
     }
 
-    /// So many of all parts (cells, pairs, bots), each of which was played to its end.
+    /// The number of parts (combinations, pairs, bots) that were completed, out of all.
     pub(super) const fn of_parts(played: usize, all: usize, unit: &'static str, watched: bool) -> Self {
         let ended = if played < all { Ended::Interrupted } else { Ended::AllPlayed };
         Self { played: played as u64, planned: Some(all as u64), unit, ended, is_fixed: !watched }
     }
 
-    /// Was everything played that was to be? Not if its session was stopped.
+    /// Whether everything was played; false if the session was stopped.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.ended != Ended::Interrupted
@@ -105,7 +106,13 @@ impl Accuracy {
         self.precision.map(|half_width| Stop { option: "--precision", half_width, level: self.level })
     }
 
-    /// The warning that all games were played without reaching the precision.
+    /// The warning that everything was played without reaching the precision, if so.
+    pub(super) fn shortfall_of(&self, extent: &Extent) -> Option<String> {
+        let is_short = self.is_watched() && extent.ended == Ended::AllPlayed;
+        is_short.then(|| Self::shortfall(&format!("{} {}", grouped(extent.played), extent.unit)))
+    }
+
+    /// The warning that these games did not reach the precision.
     pub(super) fn shortfall(games: &str) -> String {
         format!("warning: {games} did not reach --precision; raise --games")
     }

@@ -9,7 +9,6 @@ use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::OPENING;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::report::impact::Wanted;
-use crate::report::result_file::Ended;
 use crate::report::show::{Grid, bar, grouped, points};
 use crate::report::{self, Cell, Results, Table};
 use crate::simulation::Simulation;
@@ -155,7 +154,7 @@ impl ExperimentResult for Impacts<'_> {
 
     fn head(&self) -> Head {
         let Impact { plan, simulation, accuracy, .. } = self.impact;
-        let details = details(&[
+        let details = details([
             ("replacement", simulation.replacement().into()),
             ("precision", accuracy.precision.into()),
         ]);
@@ -163,8 +162,7 @@ impl ExperimentResult for Impacts<'_> {
     }
 
     fn shortfall(&self) -> Option<String> {
-        let is_short = self.impact.accuracy.is_watched() && self.extent.ended == Ended::AllPlayed;
-        is_short.then(|| Accuracy::shortfall(&format!("{} games", grouped(self.impact.plan.games))))
+        self.impact.accuracy.shortfall_of(&self.extent)
     }
 }
 

@@ -131,7 +131,7 @@ impl ExperimentResult for DealShares<'_> {
     fn head(&self) -> Head {
         let Luck { plan, bots, options } = self.luck;
         let members: Vec<String> = bots.iter().map(|bot| bot.asked.clone()).collect();
-        let details = details(&[("members", members.into()), ("times", options.times.into())]);
+        let details = details([("members", members.into()), ("times", options.times.into())]);
         head(Luck::COMMAND, &[plan], &self.extent, options.level, details)
     }
 }

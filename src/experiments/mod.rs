@@ -1,5 +1,5 @@
-//! What can be asked about the balance of a game. Each experiment is a checked request that a [`Session`] plays, and
-//! a result of tables and text. It knows no terminal: the command line is one caller among others.
+//! Experiments on the balance of a game. A checked request is played in a [`Session`] and returns a result with tables
+//! and a summary. Nothing here depends on the command line.
 //!
 //! ```
 //! use undercard::config::PlanOptions;
@@ -60,7 +60,7 @@ use crate::config::Plan;
 use crate::model::settings::ConfigErrors;
 use crate::report::result_file::FORMAT;
 pub use crate::report::result_file::Head;
-use crate::report::write::WriteError;
+use crate::report::write::{Beside, WriteError};
 use crate::report::{ResultFile, Table};
 use forecast::Forecast;
 use serde_json::{Map, Value};
@@ -69,46 +69,46 @@ use std::path::Path;
 
 /// A checked request.
 pub trait Experiment {
-    /// What it comes to.
+    /// The type of its result.
     type Result<'r>: ExperimentResult
     where
         Self: 'r;
 
-    /// The command that asks for it.
+    /// The name of its command.
     const COMMAND: &'static str;
 
-    /// What is played.
+    /// The plan that it plays.
     fn plan(&self) -> &Plan;
 
-    /// How many games it plays at most.
+    /// The maximum number of games.
     fn games(&self) -> u64;
 
-    /// Plays it. If the session is stopped, the result holds what there is, and says that it is incomplete.
+    /// Plays the experiment. If the session is stopped, returns the partial result, marked incomplete.
     fn play(&self, session: &Session) -> Self::Result<'_>;
 
-    /// How long it would take and how much it would tell, by a sample of its games, if that can be said.
+    /// Estimates time and precision from a sample of games; `None` if this experiment has no estimate.
     fn forecast(&self, _: &Session) -> Option<Forecast<'_>> {
         None
     }
 }
 
-/// What an experiment came to.
+/// The result of an experiment.
 pub trait ExperimentResult {
-    /// How much of it was played, and why it ended.
+    /// How much was played, and how it ended.
     fn extent(&self) -> &Extent;
 
     /// What was played, and how.
     fn head(&self) -> Head;
 
-    /// Its tables, each of which is a CSV file.
+    /// The tables; each is written as a CSV file.
     fn tables(&self) -> Vec<&Table>;
 
-    /// The table that stands for the result where there is room for one.
+    /// The table that `--format csv` prints.
     fn main_table(&self) -> &Table {
         self.tables()[0]
     }
 
-    /// All of it, as `result.json` holds it.
+    /// The content of `result.json`.
     fn result_file(&self) -> ResultFile {
         ResultFile { head: self.head(), tables: self.tables().into_iter().cloned().collect() }
     }
@@ -119,22 +119,22 @@ pub trait ExperimentResult {
     /// None that writing to memory can have.
     fn text(&self) -> Result<String, fmt::Error>;
 
-    /// Where its files are in this folder, and what to do with them next, if there is more to say than that.
+    /// Where the files in this folder are that the summary is about, and the next command to type.
     fn next(&self, _folder: &Path) -> Option<String> {
         None
     }
 
-    /// Its files beside the tables: name and content, or `None` where an earlier result's file must not stay.
-    fn files(&self, _folder: &Path) -> Vec<(String, Option<Vec<u8>>)> {
+    /// The files beside the tables.
+    fn files(&self, _folder: &Path) -> Beside {
         Vec::new()
     }
 
-    /// The verdict, of an experiment that gives one.
+    /// The verdict, if the experiment has one.
     fn verdict(&self) -> Option<Verdict> {
         None
     }
 
-    /// What fell short of what was asked for, if anything did.
+    /// A warning if the requested precision was not reached.
     fn shortfall(&self) -> Option<String> {
         None
     }
@@ -195,6 +195,6 @@ fn head(command: &str, plans: &[&Plan], extent: &Extent, level: Level, details: 
 }
 
 /// What only one command knows.
-fn details(entries: &[(&str, Value)]) -> Map<String, Value> {
-    entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()
+fn details<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
+    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }

@@ -86,7 +86,7 @@ pub(super) fn checks_head<N>(command: &str, configs: Vec<ConfigUsed>, checks: &[
         fixed_beforehand: true,
         level: Level::default(),
         shard: None,
-        details: details(&[("failed", n_failed.into())]),
+        details: details([("failed", n_failed.into())]),
     }
 }
 

@@ -7,7 +7,6 @@ use super::options::{both, refuse};
 use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head, reserved_games};
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigErrors, clipped, nearest};
-use crate::report::result_file::Ended;
 use crate::report::sensitivity::Step;
 use crate::report::show::{Grid, bar, grouped};
 use crate::report::{self, Cell, Table};
@@ -167,7 +166,7 @@ impl ExperimentResult for Sensitivities<'_> {
 
     fn head(&self) -> Head {
         let Sensitivity { plan, accuracy, shown, .. } = self.sensitivity;
-        let details = details(&[
+        let details = details([
             ("figure", self.shown.as_str().into()),
             ("figure_chosen", shown.is_none().into()),
             ("precision", accuracy.precision.into()),
@@ -176,9 +175,7 @@ impl ExperimentResult for Sensitivities<'_> {
     }
 
     fn shortfall(&self) -> Option<String> {
-        let Sensitivity { plan, accuracy, .. } = self.sensitivity;
-        let is_short = accuracy.is_watched() && self.extent.ended == Ended::AllPlayed;
-        is_short.then(|| Accuracy::shortfall(&format!("{} pairs of games per step", grouped(plan.games))))
+        self.sensitivity.accuracy.shortfall_of(&self.extent)
     }
 }
 

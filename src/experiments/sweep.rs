@@ -165,9 +165,9 @@ impl ExperimentResult for Swept<'_> {
     fn head(&self) -> Head {
         let Sweep { plan, vary, accuracy, .. } = self.sweep;
         let varied = |vary: &Vary| {
-            details(&[("key", vary.key.as_str().into()), ("values", vary.values.clone().into())])
+            details([("key", vary.key.as_str().into()), ("values", vary.values.clone().into())])
         };
-        let details = details(&[
+        let details = details([
             ("vary", vary.iter().map(|vary| varied(vary).into()).collect::<Vec<Json>>().into()),
             ("precision", accuracy.precision.into()),
         ]);

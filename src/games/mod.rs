@@ -89,13 +89,13 @@ pub trait GameVisitor {
 /// # Errors
 /// All errors of the tree.
 pub fn check<G: Game>(tree: &Node) -> Result<(G, Vec<Setting>), ConfigErrors> {
-    let (game, ReadLog { mut faults, settings, .. }) = read::<G>(tree, ReadLog::default());
+    let (game, ReadLog { faults, settings, .. }) = read::<G>(tree, ReadLog::default());
     if faults.is_empty() {
         return Ok((game, settings));
     }
-    faults.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
-    faults.dedup();
-    Err(ConfigErrors(faults))
+    let mut errors = ConfigErrors::sorted(faults);
+    errors.0.dedup();
+    Err(errors)
 }
 
 /// Reads a tree, whatever is wrong with it.

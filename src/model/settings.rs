@@ -160,6 +160,15 @@ pub struct ConfigErrors(pub Vec<ConfigError>);
 pub const MAX_REPORTED: usize = 100;
 
 /// Each once, however often it was found: several configs may name one faulty strategy.
+impl ConfigErrors {
+    /// These errors in the order of their files and lines.
+    #[must_use]
+    pub fn sorted(mut errors: Vec<ConfigError>) -> Self {
+        errors.sort_by(|a, b| (&a.at.file, a.at.line).cmp(&(&b.at.file, b.at.line)));
+        Self(errors)
+    }
+}
+
 impl fmt::Display for ConfigErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut known = BTreeSet::new();

@@ -22,8 +22,6 @@ pub struct Results<'r> {
     pub players: usize,
     /// The seed.
     pub seed: u64,
-    /// The config digest.
-    pub digest: &'r str,
     /// The names of what was counted.
     pub schema: &'r StatSchema,
     /// The different bots by name, with the seats of each.
@@ -195,7 +193,6 @@ pub fn addresses(game: &str, players: usize, schema: &StatSchema, bots: &[(Strin
         game,
         players,
         seed: 1,
-        digest: "",
         schema,
         bots,
         tally: &tally,

@@ -42,7 +42,6 @@ fn results<'r>(schema: &'r StatSchema, bots: &'r [(String, Seats)], tally: &'r T
         game: "knife-fight",
         players: 2,
         seed: 1,
-        digest: "0",
         schema,
         bots,
         tally,

@@ -49,22 +49,31 @@ pub fn folder<N: AsRef<str>, C: AsRef<[u8]>>(folder: &Path, files: &[(N, C)]) ->
     Ok(())
 }
 
-/// Writes a result: its CSV files, and last `result.json`, which attests them. That is taken away first, so that a folder
-/// without it is known to be incomplete, and no mixture of two results passes for one.
+/// Writes a result: the files beside its tables, the CSV files, and last `result.json`, which attests them. `result.json` is
+/// removed first, so that a folder without it is known to be incomplete, and files of two results are never mixed.
 ///
 /// # Errors
 /// The folder cannot be made, or a file cannot be removed or written.
-pub fn result(into: &Path, result: &ResultFile) -> Result<(), WriteError> {
+pub fn result(into: &Path, beside: Beside, result: &ResultFile) -> Result<(), WriteError> {
     withdraw(into)?;
+    for (name, content) in beside {
+        match content {
+            Some(content) => folder(into, &[(name, content)])?,
+            None => remove(&into.join(name))?,
+        }
+    }
     folder(into, &result.files())
 }
+
+/// Files beside the tables of a result: name and content, or `None` where an earlier result's file must not stay.
+pub type Beside = Vec<(String, Option<Vec<u8>>)>;
 
 /// Takes away what attests an earlier result, and its page and its workbook, which would show other games. Results of
 /// versions before `result.json` lose what attested them, too.
 ///
 /// # Errors
 /// One of them cannot be removed.
-pub fn withdraw(folder: &Path) -> Result<(), WriteError> {
+fn withdraw(folder: &Path) -> Result<(), WriteError> {
     [result_file::NAME, "run.json", "check.json", PAGE, WORKBOOK]
         .iter()
         .try_for_each(|name| remove(&folder.join(name)))

@@ -65,7 +65,7 @@ impl Kind {
     }
 }
 
-/// All keys that the reader of a game requests, by class; `*` stands for any id or index.
+/// All keys that a game reads, by class; `*` is any id or index.
 pub(super) fn grammar(plan: &Plan) -> BTreeMap<String, Kind> {
     let mut asking = Asking { game: plan.game.id, ..Asking::default() };
     asking.ask(plan.tree.clone(), "", "");

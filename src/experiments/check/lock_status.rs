@@ -66,7 +66,7 @@ impl LockStatus {
         matches!(self, Self::OtherGames { asked: false, .. })
     }
 
-    /// The state in `check.json`.
+    /// The state in `result.json`.
     pub(super) const fn word(&self) -> &'static str {
         match self {
             Self::Nothing => "none",

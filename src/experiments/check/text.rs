@@ -285,7 +285,7 @@ pub(super) fn result_file(checked: &Checked, places: &[usize]) -> ResultFile {
     };
     let is_fixed = checked.rules.full && configs.iter().all(|config| config.is_whole());
     let extent = Extent { played: games, planned: Some(planned), unit: "games", ended, is_fixed };
-    let details = details(&[
+    let details = details([
         ("verdict", checked.word().into()),
         ("exit_code", checked.stopped.unwrap_or(checked.code()).into()),
         ("level_of_each_interval", checked.rules.each.level().into()),

@@ -11,7 +11,6 @@ use crate::config::tree::{self, Change};
 use crate::config::{Effective, FIXED_KEYS, Plan, PlanOptions, apply_by, effective};
 use crate::games::NO_SETTINGS;
 use crate::model::settings::ConfigErrors;
-use crate::report::result_file::Ended;
 use crate::report::show::grouped;
 use crate::report::{self, Table};
 use crate::simulation::Simulation;
@@ -229,7 +228,7 @@ impl ExperimentResult for Compared<'_> {
     fn head(&self) -> Head {
         let Compare { one, two, accuracy, decide, .. } = self.compare;
         let decision = self.decision.map(Decision::word).or(decide.map(|_| "inconclusive"));
-        let details = details(&[
+        let details = details([
             ("differences", self.compare.differences().into()),
             ("precision", accuracy.precision.into()),
             ("decide", (*decide).into()),
@@ -239,8 +238,7 @@ impl ExperimentResult for Compared<'_> {
     }
 
     fn shortfall(&self) -> Option<String> {
-        let is_short = self.compare.accuracy.is_watched() && self.extent.ended == Ended::AllPlayed;
-        is_short.then(|| Accuracy::shortfall(&format!("{} pairs of games", grouped(self.compare.one.games))))
+        self.compare.accuracy.shortfall_of(&self.extent)
     }
 
     fn verdict(&self) -> Option<Verdict> {

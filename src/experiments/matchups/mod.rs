@@ -217,7 +217,7 @@ impl ExperimentResult for Matchups<'_> {
 
     fn head(&self) -> Head {
         let Tournament { plan, accuracy, members, .. } = self.tournament;
-        let details = details(&[
+        let details = details([
             ("kind", members.kind.name().into()),
             ("members", members.asked.clone().into()),
             ("precision", accuracy.precision.into()),

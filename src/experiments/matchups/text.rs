@@ -207,7 +207,7 @@ fn certain_wins(matchups: &Matchups<'_>) -> Vec<Vec<Option<f64>>> {
     (0..n).map(|one| (0..n).map(|other| lead(one, other)).collect()).collect()
 }
 
-/// Three members each of which beats the next: the cycle whose smallest lead is largest.
+/// The cycle of three members (A beats B, B beats C, C beats A) with the largest smallest lead.
 fn cycle(wins: &[Vec<Option<f64>>]) -> Option<[usize; 3]> {
     let mut best: Option<(f64, [usize; 3])> = None;
     for a in 0..wins.len() {

@@ -167,15 +167,13 @@ impl Run {
     pub fn file(&self, folder: &Path, tally: &Tally, went: &Went) -> Result<(), WriteError> {
         let wrong = |source: io::Error| WriteError { path: folder.to_owned(), source };
         let toml = run_toml(&self.plan, &self.about, went).map_err(|error| wrong(io::Error::other(error)))?;
-        let files: [(String, _); 2] = [
-            ("run.toml".into(), toml.into_bytes()),
-            (stored::NAME.into(), stored::bytes(&self.about, tally).map_err(wrong)?),
+        let beside = vec![
+            // The list of an earlier run would be of other games; that of this one follows.
+            (GAMES_CSV.into(), None),
+            ("run.toml".into(), Some(toml.into_bytes())),
+            (stored::NAME.into(), Some(stored::bytes(&self.about, tally).map_err(wrong)?)),
         ];
-        report::write::withdraw(folder)?;
-        // The list of an earlier run would be of other games; that of this one follows.
-        report::write::remove(&folder.join(GAMES_CSV))?;
-        report::write::folder(folder, &files)?;
-        report::write::result(folder, &self.result_file(tally))
+        report::write::result(folder, beside, &self.result_file(tally))
     }
 }
 

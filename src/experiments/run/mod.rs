@@ -11,7 +11,6 @@ use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::config::Plan;
 use crate::config::lock::RESULTS_VERSION;
-use crate::report::result_file::Ended;
 use crate::report::stored::About;
 use crate::report::write::WriteError;
 use crate::report::{self, Results, Table};
@@ -83,7 +82,7 @@ impl Run {
     #[must_use]
     pub fn head(&self, extent: &Extent) -> Head {
         let shard = self.about.shard;
-        let details = details(&[("precision", self.about.precision.into())]);
+        let details = details([("precision", self.about.precision.into())]);
         let head = head("run", &[&self.plan], extent, self.about.level, details);
         let complete = head.complete && shard.is_whole();
         Head { complete, shard: (!shard.is_whole()).then(|| shard.to_string()), ..head }
@@ -214,8 +213,7 @@ impl ExperimentResult for RunResult<'_> {
     }
 
     fn shortfall(&self) -> Option<String> {
-        let is_short = self.run.about.precision.is_some() && self.extent.ended == Ended::AllPlayed;
-        is_short.then(|| Accuracy::shortfall(&format!("{} games", self.run.plan.games)))
+        self.run.accuracy().shortfall_of(&self.extent)
     }
 }
 
@@ -258,7 +256,6 @@ pub(super) fn results<'r>(
         game: plan.game.id,
         players: plan.players(),
         seed: plan.seed,
-        digest: &plan.digest,
         schema: simulation.schema(),
         bots: &simulation.lineup().names,
         tally,
@@ -274,7 +271,7 @@ pub(super) fn results<'r>(
 /// What a run is about: every win share.
 const HEADLINE: Headline = Headline { column: "win_share", rows: |_, _| true };
 
-/// Half the widest interval of its win shares, which may be looked at while games are played.
+/// The half-width of the widest interval of the win shares, valid at any number of games.
 fn widest(plan: &Plan, simulation: &dyn Simulation, tally: &Tally, level: Level) -> Option<f64> {
     HEADLINE.widest(&report::win_rates::table(&results(plan, simulation, tally, level, false)))
 }

@@ -33,8 +33,8 @@ pub(super) fn run_toml(plan: &Plan, about: &About, went: &Went) -> Result<String
     let is_whole = about.complete && shard.is_whole();
     let with = if shard.is_whole() { String::new() } else { format!(", with --shard {shard},") };
     let header = format!(
-        "{MADE} was made; `undercard run` on this file{with} plays the same games again. How they are\n\
-         # looked at (--level, --precision) is up to its options; `command` tells which ones there were.\n"
+        "{MADE} was made; `undercard run` on this file{with} plays the same games again.\n\
+         # --level and --precision are not stored as settings; `command` has the original ones.\n"
     );
     // A run that knew enough is played again as far as it went, one that was broken off to its end.
     let games = if is_whole { went.played } else { plan.games };

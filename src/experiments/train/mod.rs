@@ -11,6 +11,7 @@ use crate::config::digest::digest;
 use crate::config::strategy::{self, NamedBot};
 use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::{ConfigErrors, clipped, is_id};
+use crate::report::write::Beside;
 use crate::report::{self, Table, train::Point};
 use crate::stats::Level;
 use std::fmt;
@@ -157,7 +158,7 @@ impl ExperimentResult for Trained<'_> {
 
     fn head(&self) -> Head {
         let Training { plan, asked, start, options, .. } = self.training;
-        let details = details(&[
+        let details = details([
             ("against", asked.clone().into()),
             ("from", start.asked.as_str().into()),
             ("name", options.name.as_str().into()),
@@ -170,7 +171,7 @@ impl ExperimentResult for Trained<'_> {
         Some(format!("Saved to {file}\nPlay it with: --bots {file}"))
     }
 
-    fn files(&self, _: &Path) -> Vec<(String, Option<Vec<u8>>)> {
+    fn files(&self, _: &Path) -> Beside {
         vec![(self.training.file(), Some(text::strategy(self).into_bytes()))]
     }
 }

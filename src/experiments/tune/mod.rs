@@ -16,6 +16,7 @@ use crate::config::plan::MOST_GAMES;
 use crate::config::{Plan, PlanOptions, config_error, effective};
 use crate::model::settings::ConfigErrors;
 use crate::report::result_file::Ended;
+use crate::report::write::Beside;
 use crate::report::{self, Cell, Table};
 use crate::stats::Level;
 use crate::stats::verdict::Verdict;
@@ -198,7 +199,7 @@ impl ExperimentResult for Tuned<'_> {
     fn head(&self) -> Head {
         let Tune { plan, options, .. } = self.tune;
         let changes = self.proposal().map(|found| self.tune.sets(&found.moves));
-        let details = details(&[
+        let details = details([
             ("verdict", self.found().map(|found| found.verdict.word()).into()),
             ("changes", changes.into()),
         ]);
@@ -209,7 +210,7 @@ impl ExperimentResult for Tuned<'_> {
         self.proposal().map(|_| format!("Saved to {}", folder.join(TUNED).display()))
     }
 
-    fn files(&self, folder: &Path) -> Vec<(String, Option<Vec<u8>>)> {
+    fn files(&self, folder: &Path) -> Beside {
         // Removes an earlier result, unless it is the config of this search.
         let [own, begun] = [&folder.join(TUNED), Path::new(&self.tune.config)].map(std::fs::canonicalize);
         let is_begun = own.is_ok_and(|own| begun.is_ok_and(|begun| begun == own));

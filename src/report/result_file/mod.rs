@@ -9,11 +9,11 @@ pub(super) use read::fault;
 pub use read::{command, read};
 pub use schema::schema;
 
-use super::{Cell, Table, csv};
+use super::{Cell, Column, Table, csv};
 use crate::stats::Level;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, Serializer};
 use serde::{Deserialize, Serialize as DeriveSerialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
@@ -41,24 +41,24 @@ pub struct Head {
     pub undercard: String,
     /// The command.
     pub command: String,
-    /// The configs; of a comparison two.
-    pub configs: Vec<ConfigUsed>,
-    /// Was everything played that was to be? A shard is never all of a run.
+    /// Whether everything was played. False for a shard of a run.
     pub complete: bool,
     /// How it ended.
     pub ended: Ended,
-    /// How many were played, in its unit.
+    /// How many were played, in `unit`.
     pub played: u64,
-    /// How many were to be played at most, if that was known.
+    /// How many were to be played at most, if known.
     pub planned: Option<u64>,
     /// What is counted: `games`, `pairs of games`, `combinations`, …
     pub unit: String,
-    /// Was the number of games fixed beforehand? If not, intervals are confidence sequences.
+    /// Whether the number of games was fixed beforehand. If not, intervals are confidence sequences.
     pub fixed_beforehand: bool,
     /// The confidence level of the intervals.
     pub level: Level,
     /// The shard of a run that is split, such as `3/8`.
     pub shard: Option<String>,
+    /// The configs; a comparison has two.
+    pub configs: Vec<ConfigUsed>,
     /// What only this command knows.
     pub details: Map<String, Value>,
 }
@@ -113,21 +113,34 @@ impl ResultFile {
     /// The text of the file.
     #[must_use]
     pub fn text(&self) -> String {
+        self.text_with(&self.csv())
+    }
+
+    /// The files of the result: the CSV files, and last `result.json`, which attests them.
+    #[must_use]
+    pub fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let csv = self.csv();
+        let text = self.text_with(&csv);
+        let csv = self.tables.iter().zip(csv).map(|(table, csv)| (file_name(table.name), csv.into_bytes()));
+        csv.chain([(NAME.to_owned(), text.into_bytes())]).collect()
+    }
+
+    /// The text of each CSV file.
+    fn csv(&self) -> Vec<String> {
+        self.tables.iter().map(csv::text).collect()
+    }
+
+    /// The text of the file beside these CSV files.
+    fn text_with(&self, csv: &[String]) -> String {
+        let whole = Whole { head: &self.head, tables: Tables { tables: &self.tables, csv } };
         // Names and numbers always have a JSON form.
-        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
         // The last field is the checksum of all that is before it.
         text.truncate(text.strip_suffix("\n}").map_or(0, str::len));
         text.push_str(",\n");
         let checksum = sha256(text.as_bytes());
         let _ = writeln!(text, "{CHECKSUM}{checksum}\"\n}}");
         text
-    }
-
-    /// The files of the result: the CSV files, and last `result.json`, which attests them.
-    #[must_use]
-    pub fn files(&self) -> Vec<(String, Vec<u8>)> {
-        let csv = self.tables.iter().map(|table| (file_name(table.name), csv::text(table).into_bytes()));
-        csv.chain([(NAME.to_owned(), self.text().into_bytes())]).collect()
     }
 
     /// A table by its name.
@@ -147,73 +160,50 @@ pub fn file_name(table: &str) -> String {
 const CHECKSUM: &str = "  \"checksum\": \"";
 
 /// SHA-256 in hexadecimal.
-fn sha256(bytes: &[u8]) -> String {
+pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
     })
 }
 
-impl Serialize for ResultFile {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Head {
-            format,
-            undercard,
-            command,
-            configs,
-            complete,
-            ended,
-            played,
-            planned,
-            unit,
-            fixed_beforehand,
-            level,
-            shard,
-            details,
-        } = &self.head;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("format", format)?;
-        map.serialize_entry("undercard", undercard)?;
-        map.serialize_entry("command", command)?;
-        map.serialize_entry("complete", complete)?;
-        map.serialize_entry("ended", ended)?;
-        map.serialize_entry("played", played)?;
-        map.serialize_entry("planned", planned)?;
-        map.serialize_entry("unit", unit)?;
-        map.serialize_entry("fixed_beforehand", fixed_beforehand)?;
-        map.serialize_entry("level", level)?;
-        map.serialize_entry("shard", shard)?;
-        map.serialize_entry("configs", configs)?;
-        map.serialize_entry("details", details)?;
-        map.serialize_entry("tables", &Tables(&self.tables))?;
-        map.end()
-    }
+#[derive(DeriveSerialize)]
+struct Whole<'r> {
+    #[serde(flatten)]
+    head: &'r Head,
+    tables: Tables<'r>,
 }
 
-struct Tables<'t>(&'t [Table]);
+struct Tables<'r> {
+    tables: &'r [Table],
+    /// The CSV text of each.
+    csv: &'r [String],
+}
 
 impl Serialize for Tables<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|table| (table.name, OneTable(table))))
+        let tables = self.tables.iter().zip(self.csv);
+        serializer.collect_map(tables.map(|(table, csv)| (table.name, OneTable::of(table, csv))))
     }
 }
 
-struct OneTable<'t>(&'t Table);
+#[derive(DeriveSerialize)]
+struct OneTable<'t> {
+    file: String,
+    sha256: String,
+    columns: Vec<Value>,
+    rows: Rows<'t>,
+}
 
-impl Serialize for OneTable<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let columns = self.0.columns.iter().map(|column| {
-            let text = |text: &str| Value::String(text.into());
-            let holds = text(column.holds.type_name());
-            let entries = [("name", text(column.name)), ("type", holds), ("key", Value::Bool(column.key))];
-            Map::from_iter(entries.map(|(key, value)| (key.to_owned(), value)))
-        });
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("file", &file_name(self.0.name))?;
-        map.serialize_entry("sha256", &sha256(csv::text(self.0).as_bytes()))?;
-        map.serialize_entry("columns", &columns.collect::<Vec<_>>())?;
-        map.serialize_entry("rows", &Rows(self.0))?;
-        map.end()
+impl<'t> OneTable<'t> {
+    fn of(table: &'t Table, csv: &str) -> Self {
+        let column = |column: &Column| json!({ "name": column.name, "type": column.holds.type_name(), "key": column.key });
+        Self {
+            file: file_name(table.name),
+            sha256: sha256(csv.as_bytes()),
+            columns: table.columns.iter().map(column).collect(),
+            rows: Rows(table),
+        }
     }
 }
 
