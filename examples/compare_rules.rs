@@ -6,19 +6,12 @@
 
 use undercard::config::PlanOptions;
 use undercard::experiments::compare::{Compare, Options};
-use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, Session};
+use undercard::experiments::{Experiment, ExperimentResult, Session};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Options {
-        second: None,
-        set_b: vec!["rules.tie=no-hit".into()],
-        bots_b: Vec::new(),
-        decide: None,
-        explain: 0,
-        accuracy: Accuracy { level: Level::default(), precision: None },
-    };
+    let options = Options { set_b: vec!["rules.tie=no-hit".into()], ..Options::default() };
     let games = PlanOptions { games: Some(20_000), bots: vec!["medic".into()], ..PlanOptions::default() };
-    let compare = Compare::new("knife-fight", &games, options)?;
+    let compare = Compare::new("knife-fight", &games, &options)?;
     let result = compare.play(&Session::new(None)?);
     print!("{}", result.text()?);
     Ok(())

@@ -5,10 +5,11 @@
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
 use undercard::bots::Bot;
-use undercard::config::strategy::{self, NamedBot};
-use undercard::config::{ConfigErrors, Plan, PlanOptions};
+use undercard::config::bots::NamedBot;
+use undercard::config::strategy;
+use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::run::Run;
-use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, RateMethod, Session, Shard};
+use undercard::experiments::{Experiment, ExperimentResult, Session};
 
 /// What the bot weighs: `undercard list knife-fight` lists the features.
 const STRATEGY: &str = r#"
@@ -23,17 +24,10 @@ damage = 1.0
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = PlanOptions { games: Some(20_000), bots: vec!["medic".into()], ..PlanOptions::default() };
-    let plan = Plan::new("knife-fight", &options).map_err(|errors: ConfigErrors| errors.to_string())?;
+    let plan = Plan::new("knife-fight", &options)?;
     let weights = strategy::parse(STRATEGY, "own_bot.rs", plan.game)?;
-    let own = NamedBot {
-        name: "mine".into(),
-        asked: "mine".into(),
-        bot: Bot::Weights(weights),
-        content: STRATEGY.into(),
-    };
+    let own = NamedBot::new("mine", Bot::Weights(weights), STRATEGY);
     let plan = plan.seated(vec![own, plan.bots[1].clone()]);
-    let accuracy = Accuracy { level: Level::default(), precision: None };
-    let run = Run::new(plan, Shard::WHOLE, accuracy, RateMethod::default());
-    print!("{}", run.play(&Session::new(None)?).text()?);
+    print!("{}", Run::of(plan).play(&Session::new(None)?).text()?);
     Ok(())
 }

@@ -4,16 +4,15 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
-use undercard::config::{ConfigErrors, Plan, PlanOptions};
+use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::run::Run;
-use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, RateMethod, Session, Shard};
+use undercard::experiments::{Experiment, ExperimentResult, Session};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options =
         PlanOptions { games: Some(20_000), set: vec!["cards.ten.damage=9".into()], ..PlanOptions::default() };
-    let plan = Plan::new("knife-fight", &options).map_err(|errors: ConfigErrors| errors.to_string())?;
-    let accuracy = Accuracy { level: Level::default(), precision: None };
-    let run = Run::new(plan, Shard::WHOLE, accuracy, RateMethod::default());
+    let plan = Plan::new("knife-fight", &options)?;
+    let run = Run::of(plan);
     let result = run.play(&Session::new(None)?);
     let rates = result.tables()[0];
     for row in rates.rows.iter().filter(|row| rates.written(row, "group") == "side") {

@@ -1,10 +1,42 @@
 //! Undercard: a Monte Carlo balance simulator for fighting card games.
 //!
-//! A config is checked once into a game value, a hall plays seeded games of it, integer tallies are
-//! merged, reports turn them into files. The modules below stand in reading order: each uses only
-//! those above it (ARCHITECTURE.md says why, and which of them a game may know). To follow one game
-//! from deal to end, begin with [`model::game::Game`] and `simulation::runner`; to see what a game must
-//! bring along, with [`games::knife_fight`]; to follow a command, with `cli/run.rs`.
+//! The command line is a thin layer over this library. A program uses it in three steps: make a checked
+//! [`config::Plan`] or an [experiment](experiments), play it in a [`experiments::Session`], and read the tables
+//! of its result.
+//!
+//! ```
+//! use undercard::config::{Plan, PlanOptions};
+//! use undercard::experiments::run::Run;
+//! use undercard::experiments::{Experiment, ExperimentResult, Session};
+//!
+//! let options = PlanOptions { games: Some(2000), set: vec!["cards.ten.damage=9".into()], ..Default::default() };
+//! let plan = Plan::new("knife-fight", &options)?;
+//! let run = Run::of(plan);
+//! let result = run.play(&Session::new(None)?);
+//! let rates = result.tables()[0];
+//! for row in &rates.rows {
+//!     println!("{} {:?}", rates.written(row, "key"), rates.number(row, "win_share"));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what it has |
+//! |---|---|
+//! | [`experiments`] | everything that the commands do: run, compare, impact, sensitivity, sweep, check, tune, matchups, luck, train, replay, verify, merge |
+//! | [`config`] | configs, plans, settings, bots by name, strategy files |
+//! | [`games`] | the list of games |
+//! | [`bots`] | bots, to be written in code |
+//! | [`report`] | tables, `result.json`, and the formats in which results are printed and saved |
+//!
+//! # What versions promise
+//!
+//! Undercard follows semantic versioning. It covers the items that this documentation shows, the command line
+//! (commands, options, exit codes), the settings of the games, the columns of the CSV files, and the format of
+//! `result.json`. While the version begins with 0, a new minor version can change any of them, and the changelog
+//! says what changed. Columns and fields can be added in any version. Texts for people can change in any version.
+//! Figures can change only in a version whose changelog says **Results changed**.
+//!
+//! Everything else in the crate is hidden from this documentation and can change in any version.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -12,11 +44,15 @@
     reason = "the documentation is built with private items, where these links lead somewhere"
 )]
 
+// In reading order: each module uses only those above it. ARCHITECTURE.md explains why.
+#[doc(hidden)]
 pub mod model;
 
 pub mod bots;
+#[doc(hidden)]
 pub mod stats;
 
+#[doc(hidden)]
 pub mod simulation;
 
 pub mod games;
@@ -27,4 +63,5 @@ pub mod config;
 
 pub mod experiments;
 
+#[doc(hidden)]
 pub mod cli;

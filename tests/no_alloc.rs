@@ -5,7 +5,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use undercard::bots::{Bot, Weights};
-use undercard::config::{Plan, PlanOptions, shipped, strategy};
+use undercard::config::{Plan, PlanOptions, bots, shipped};
 use undercard::games::GAMES;
 use undercard::model::{Seat, Seats};
 
@@ -61,7 +61,7 @@ fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
                     .expect("a plan");
             assert_eq!(allocations(&plan, games), 0, "{} with {bot}", game.id);
         };
-        for bot in strategy::quick(game.id) {
+        for bot in bots::all(game.id) {
             with(&bot, games);
             with(&format!("search:8:{bot}"), 2);
         }

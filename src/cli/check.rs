@@ -2,8 +2,9 @@
 
 use super::conduct::is_free;
 use super::interrupt::{Interrupt, stopped};
-use super::options::{Format, Work, count};
+use super::options::Work;
 use super::progress::Progress;
+use super::values::count;
 use super::{CliResult, Failure, log, print};
 use crate::config::PlanOptions;
 use crate::config::clipped;
@@ -12,7 +13,7 @@ use crate::experiments::check::{Check, Checked, Options};
 use crate::report;
 use std::path::{Path, PathBuf};
 
-/// Check figures against the targets of a config, and results against undercard.lock.
+/// Check figures against targets, and results against undercard.lock.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -150,7 +151,7 @@ fn refuse_protected(option: &str, file: Option<&Path>) -> CliResult {
 /// Writes and prints the findings.
 fn deliver(args: &Args, checked: &Checked, folders: &[(PathBuf, Vec<usize>)]) -> CliResult {
     for (folder, configs) in folders {
-        report::write::result(folder, Vec::new(), &checked.result_file(configs))?;
+        report::write::result(folder, Vec::new(), &checked.result_file_of(configs))?;
     }
     let junit = || checked.junit().map_err(|error| Failure::Write(error.to_string()));
     let sarif = args.sarif.iter().map(|file| (file, checked.sarif()));
@@ -164,9 +165,5 @@ fn deliver(args: &Args, checked: &Checked, folders: &[(PathBuf, Vec<usize>)]) ->
     if args.work.is_silent() {
         return Ok(());
     }
-    match args.work.format {
-        Format::Text => print(&checked.text()?),
-        Format::Markdown => print(&checked.markdown()?),
-        format => format.show_file(&checked.whole(), report::check::NAME),
-    }
+    args.work.format.print(checked)
 }

@@ -2,7 +2,8 @@
 
 use super::CliResult;
 use super::conduct::conduct;
-use super::options::{Game, PrecisionArgs, Work, percentage_points};
+use super::options::{Game, PrecisionArgs, Work};
+use super::values::percentage_points;
 use crate::experiments::compare::{Compare, Options};
 
 /// Compare two configurations on common random numbers.
@@ -54,6 +55,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
         explain: args.explain,
         accuracy: args.work.accuracy(args.precision.precision),
     };
-    let compare = Compare::new(&args.game.config, &args.game.asked(), options)?;
+    let compare = Compare::new(&args.game.config, &args.game.asked(), &options)?;
     conduct(&compare, args.precision.plan, &args.work)
 }

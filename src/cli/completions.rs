@@ -1,7 +1,6 @@
 //! `undercard completions`: shell completions.
 
-use super::{Cli, CliResult, print};
-use clap::CommandFactory;
+use super::{CliResult, parser, print};
 use clap_complete::{Shell, generate};
 
 /// Print shell completions.
@@ -21,6 +20,6 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let mut text = Vec::new();
-    generate(args.shell, &mut Cli::command(), "undercard", &mut text);
+    generate(args.shell, &mut parser(), "undercard", &mut text);
     print(&String::from_utf8_lossy(&text))
 }

@@ -2,7 +2,7 @@
 
 use super::{CliResult, print};
 use crate::config::{Allowed, GAMES, GameInfo, Node, Setting};
-use crate::config::{Plan, PlanOptions, comments, shipped, strategy};
+use crate::config::{Plan, PlanOptions, bots, comments, shipped};
 use crate::report::show::Grid;
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; 
 
 fn games() -> Result<String, std::fmt::Error> {
     let row = |game: &GameInfo| {
-        let bots = strategy::known(game.id).join(", ");
+        let bots = bots::known(game.id).join(", ");
         [game.id.into(), game.title.into(), game.games.to_string(), bots]
     };
     let mut text = table(["game", "title", "default games", "bots"], GAMES.iter().map(row));
@@ -72,7 +72,7 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
     writeln!(text, "\nCards: {}", cards.join(", "))?;
     writeln!(text, "Card events: {}", simulation.schema().events.join(", "))?;
     writeln!(text, "Missing card (`undercard impact`): {}", simulation.replacement())?;
-    writeln!(text, "\nBots: {}", strategy::known(plan.game.id).join(", "))?;
+    writeln!(text, "\nBots: {}", bots::known(plan.game.id).join(", "))?;
     writeln!(text, "\nFeatures for strategy files:")?;
     let features = plan.game.features.iter().map(|feature| [feature.name.into(), feature.meaning.into()]);
     text += &table(["feature", "meaning"], features);

@@ -2,7 +2,6 @@
 
 use super::command_line::command_line;
 use super::options::Format;
-use super::run::show;
 use super::{CliResult, Failure};
 use crate::experiments::merge::merge;
 use crate::experiments::run::Went;
@@ -10,7 +9,9 @@ use crate::report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Merge the shards of a run into one result, byte-identical to an unsharded run.
+/// Merge the shards of a run into one result.
+///
+/// The files are byte-identical to those of an unsharded run.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -24,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, short)]
     quiet: bool,
     /// Format of the printed result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = Format::parser(), default_value = Format::DEFAULT, value_name = "FORMAT")]
     format: Format,
 }
 
@@ -64,5 +65,5 @@ pub(crate) fn run(args: &Args) -> CliResult {
         threads: 1,
     };
     run.file(&args.out, &tally, &went)?;
-    if args.format.is_silent(args.quiet) { Ok(()) } else { show(&run, &tally, args.format) }
+    if args.format.is_silent(args.quiet) { Ok(()) } else { args.format.print(&run.result_of(tally)) }
 }

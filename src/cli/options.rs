@@ -1,14 +1,16 @@
-//! Options that several commands share, and the parsers of their values.
+//! Options that several commands share.
 
+use super::values::{count, level, one_of, percentage_points};
 use super::{CliResult, Failure, print};
 use crate::config::ConfigErrors;
-use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
+use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Plan, PlanOptions};
 use crate::experiments::Level;
 use crate::experiments::RateMethod;
 use crate::experiments::{Accuracy, ExperimentResult, Session};
-use crate::report::{self, ResultFile};
+use crate::report::export::{PRINT_FORMATS, PrintFormat, Printable};
 use clap::ValueEnum;
+use clap::builder::TypedValueParser;
 use std::path::{Path, PathBuf};
 
 /// Which games to play: config, line-up, seed.
@@ -69,7 +71,7 @@ pub(crate) struct Work {
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = level)]
     pub level: Level,
     /// Format of the printed result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = Format::parser(), default_value = Format::DEFAULT, value_name = "FORMAT")]
     pub format: Format,
     /// Output folder (default: `reports/NAME` for run, `reports/NAME/COMMAND` for others)
     #[arg(long, value_name = "DIR")]
@@ -98,36 +100,16 @@ impl Work {
         if self.is_silent() {
             return Ok(());
         }
-        if self.format == Format::Text {
-            let next = result.next(folder).map(|next| format!("\n{next}\n"));
-            return print(&(result.text()? + &next.unwrap_or_default()));
+        self.format.print(result)?;
+        match result.next(folder).filter(|_| self.format.is_text()) {
+            Some(next) => print(&format!("\n{next}\n")),
+            None => Ok(()),
         }
-        self.format.show_file(&result.result_file(), result.main_table().name)
     }
 
     /// Whether nothing is printed.
     pub(crate) fn is_silent(&self) -> bool {
         self.format.is_silent(self.quiet)
-    }
-}
-
-impl Format {
-    /// Whether nothing is printed: `--quiet` hides text, but no format that was requested explicitly.
-    pub(crate) fn is_silent(self, quiet: bool) -> bool {
-        quiet && self == Self::Text
-    }
-
-    /// Prints a result in a format for programs; as CSV, this table of it.
-    ///
-    /// # Errors
-    /// Stdout cannot be written.
-    pub(crate) fn show_file(self, result: &ResultFile, main: &str) -> CliResult {
-        let markdown = || result.tables.iter().map(report::show::markdown).collect::<Vec<_>>().join("\n");
-        print(&match self {
-            Self::Text | Self::Markdown => markdown(),
-            Self::Json => result.text(),
-            Self::Csv => result.table(main).map(report::csv::text).unwrap_or_default(),
-        })
     }
 }
 
@@ -138,16 +120,6 @@ impl Format {
 pub(crate) fn session(threads: Option<u64>) -> Result<Session, Failure> {
     let threads = threads.and_then(|threads| usize::try_from(threads).ok());
     Session::new(threads).map_err(|error| Failure::Input(format!("--threads: {error}")))
-}
-
-/// Parses a difference of shares in percentage points, `0.5pp` or `±0.5pp`, to a share. The unit is required: a bare
-/// number could be a share or percentage points.
-pub(crate) fn percentage_points(text: &str) -> Result<f64, String> {
-    let number = text.trim_start_matches('±').strip_suffix("pp");
-    let share = number.and_then(|number| number.trim().parse::<f64>().ok()).map(|points| points * 0.01);
-    share
-        .filter(|share| *share > 0.0 && *share < 1.0)
-        .ok_or_else(|| "expected percentage points between 0pp and 100pp, e.g. 0.5pp".into())
 }
 
 /// The interval method for the share of games that are won or lost.
@@ -172,40 +144,35 @@ impl From<Rates> for RateMethod {
 }
 
 /// The format of a printed result.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
-    /// Text for a terminal
-    Text,
-    /// Markdown for pull requests
-    Markdown,
-    /// JSON for programs
-    Json,
-    /// CSV for spreadsheets
-    Csv,
-}
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Format(&'static PrintFormat);
 
-/// Parses a number of games: digits with an optional fraction and an exponent or a suffix k, M or G.
-pub(crate) fn count(text: &str) -> Result<u64, String> {
-    let expected = || format!("expected a number from 1 to {MOST_GAMES}, e.g. 50000, 250k, 2M or 1e6");
-    let (digits, zeros) = match text.char_indices().last() {
-        Some((end, 'k' | 'K')) => (&text[..end], 3),
-        Some((end, 'm' | 'M')) => (&text[..end], 6),
-        Some((end, 'g' | 'G')) => (&text[..end], 9),
-        _ => match text.split_once(['e', 'E']) {
-            Some((digits, zeros)) => (digits, zeros.parse::<u32>().map_err(|_| expected())?),
-            None => (text, 0),
-        },
-    };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let n_fraction = u32::try_from(fraction.len()).map_err(|_| expected())?;
-    let all = format!("{whole}{fraction}");
-    if all.is_empty() || !all.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(expected());
+impl Format {
+    /// The format of `--format` where none is given.
+    pub(crate) const DEFAULT: &'static str = PRINT_FORMATS[0].name;
+
+    /// Parses the name of a format.
+    pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
+        one_of(PRINT_FORMATS, |format| (format.name, format.help)).map(Self)
     }
-    let number: u64 = all.parse().map_err(|_| expected())?;
-    let scale =
-        zeros.checked_sub(n_fraction).and_then(|zeros| 10_u64.checked_pow(zeros)).ok_or_else(expected)?;
-    number.checked_mul(scale).filter(|games| (1..=MOST_GAMES).contains(games)).ok_or_else(expected)
+
+    /// Whether nothing is printed: `--quiet` hides text, but no format that was requested explicitly.
+    pub(crate) fn is_silent(self, quiet: bool) -> bool {
+        quiet && self.is_text()
+    }
+
+    /// Whether this is text for people.
+    pub(crate) fn is_text(self) -> bool {
+        self.0.name == Self::DEFAULT
+    }
+
+    /// Prints a result.
+    ///
+    /// # Errors
+    /// Stdout cannot be written.
+    pub(crate) fn print(self, result: &dyn Printable) -> CliResult {
+        print(&(self.0.text)(result)?)
+    }
 }
 
 /// Which numeric settings to change, and by how much.
@@ -228,42 +195,4 @@ pub(crate) struct PrecisionArgs {
     /// Estimate time and precision without playing all games
     #[arg(long)]
     pub plan: bool,
-}
-
-/// Parses a confidence level.
-pub(crate) fn level(text: &str) -> Result<Level, String> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| "expected a number between 0.5 and 1, e.g. 0.95".into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn counts_parse_suffixes_and_exponents() {
-        for (text, games) in [
-            ("1", 1),
-            ("250k", 250_000),
-            ("2M", 2_000_000),
-            ("1e6", 1_000_000),
-            ("1.5e3", 1500),
-            ("2.5k", 2500),
-        ] {
-            assert_eq!(count(text), Ok(games), "{text}");
-        }
-        for text in
-            ["0", "-1", "1e30", "", "k", "1.5", "nan", "1e-3", "0x10", "１", "999999999999999999999", "1e11k"]
-        {
-            assert!(count(text).is_err(), "{text}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn the_count_parser_never_panics(text in "\\PC{0,12}|[0-9.eEkM]{0,12}") {
-            let _ = count(&text);
-        }
-    }
 }

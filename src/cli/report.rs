@@ -1,22 +1,24 @@
 //! `undercard report`: a result folder as one file: an HTML page, or a workbook.
 
+use super::values::one_of;
 use super::{CliResult, Failure, print};
 use crate::config::{ConfigErrors, clipped, config_error, find_game, rules_digest_of};
-use crate::report::page::{About, Folder, html};
-use crate::report::{workbook, write};
+use crate::report::export::{FILE_FORMATS, FileFormat};
+use crate::report::page::{About, Folder};
+use crate::report::write;
 use std::path::{Path, PathBuf};
 
-/// Make one HTML page, or a workbook, of a result.
+/// Turn a result into an HTML page or a workbook.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// The folder that a command has written
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Make a workbook (XLSX) instead: a sheet for each CSV file, its numbers numbers in any locale
-    #[arg(long)]
-    workbook: bool,
-    /// The file (default: `DIR/report.html`, or `DIR/report.xlsx`)
+    /// Format of the file
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(FILE_FORMATS, |format| (format.name, format.help)), default_value = FILE_FORMATS[0].name)]
+    format: &'static FileFormat,
+    /// Output file (default: `DIR/report.html`, or `DIR/report.xlsx`)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Do not print where the file is
@@ -28,7 +30,7 @@ const EXAMPLES: &str = "\
 Examples:
   undercard report reports/knife-fight
   undercard report reports/knife-fight/compare --out compare.html
-  undercard report results --workbook --quiet
+  undercard report results --format xlsx --quiet
 
 The page is one file that loads nothing and runs nothing: mail it, read it without a
 network, print it. DIR is what run, compare, impact, sensitivity, sweep, matchups,
@@ -39,26 +41,20 @@ damaged is exit code 12.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let damaged = |faults: ConfigErrors| Failure::Damaged(faults.to_string());
+    let FileFormat { file: default, lists_games, content, .. } = args.format;
     let mut folder = Folder::read(&args.folder).map_err(damaged)?;
-    if args.workbook {
+    if *lists_games {
         folder.read_games(&args.folder).map_err(|fault| Failure::Damaged(fault.to_string()))?;
     }
     let game = folder.game().and_then(find_game);
     attest(&args.folder, &folder).map_err(damaged)?;
     let about = About::of(&folder, game.map(|game| game.title));
-    let (content, default, other) = if args.workbook {
-        let book = workbook::xlsx(&folder, &about).map_err(|error| Failure::Damaged(error.to_string()))?;
-        (book, write::WORKBOOK, "html")
-    } else {
-        (html(&folder, about)?.into_bytes(), write::PAGE, "xlsx")
-    };
+    let content = content(&folder, about).map_err(Failure::Damaged)?;
     let out = args.out.clone().unwrap_or_else(|| args.folder.join(default));
-    // A slip must not cost a result.
-    let not = ["csv", "json", "toml", "tally", other];
-    if out.extension().is_some_and(|ending| not.iter().any(|not| ending.eq_ignore_ascii_case(not))) {
+    if is_other_format(&out, args.format) {
         let found = clipped(&out.display().to_string());
-        let hint = if other == "xlsx" { "; --workbook makes an XLSX" } else { "" };
-        return Err(Failure::Input(format!("--out: found {found}, expected a file as {default}{hint}")));
+        let expected = format!("a file like {default}; --format html or --format xlsx chooses the format");
+        return Err(Failure::Input(format!("--out: found {found}, expected {expected}")));
     }
     write::prepare_named(&out)?;
     let write_page = |file: &mut dyn std::io::Write| file.write_all(&content);
@@ -68,6 +64,13 @@ pub(crate) fn run(args: &Args) -> CliResult {
         write::stream(&out, write_page)?;
     }
     if args.quiet { Ok(()) } else { print(&format!("{}\n", out.display())) }
+}
+
+/// Whether a file name belongs to a result, or to another format: a typing error must not cost a result.
+fn is_other_format(out: &Path, format: &FileFormat) -> bool {
+    let others = FILE_FORMATS.iter().filter(|other| other.name != format.name).map(|other| other.name);
+    let mut others = ["csv", "json", "toml", "tally"].into_iter().chain(others);
+    out.extension().is_some_and(|ending| others.any(|other| ending.eq_ignore_ascii_case(other)))
 }
 
 /// Checks that the rules digest of each config is that of its settings.

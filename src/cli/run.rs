@@ -2,13 +2,14 @@
 
 use super::command_line::command_line;
 use super::conduct::{RunContext, place};
-use super::options::{Format, Game, PrecisionArgs, Rates, Work, count};
+use super::options::{Game, PrecisionArgs, Rates, Work};
+use super::values::count;
 use super::{CliResult, Failure, log, print};
 use crate::experiments::Shard;
 use crate::experiments::Tally;
 use crate::experiments::run::{GAMES_CSV, Run, Went};
 use crate::experiments::{Experiment, ExperimentResult, Extent};
-use crate::report::{self, result_file::Ended};
+use crate::report::result_file::Ended;
 
 /// Play games, print a summary and write CSV files.
 #[derive(clap::Args, Debug)]
@@ -87,23 +88,13 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
     let listed = run.list_games(n_listed, &context.out.join(GAMES_CSV), &context.session)?;
     if !args.work.is_silent() {
-        show(&run, &tally, args.work.format)?;
+        args.work.format.print(&run.result_of(tally))?;
     }
     if let Some(shortfall) = shortfall {
         log(&shortfall);
     }
     let ended = if listed == n_listed { extent.ended } else { Ended::Interrupted };
     context.end_of(&Extent { ended, ..extent })
-}
-
-/// Prints the results of a run.
-pub(super) fn show(run: &Run, tally: &Tally, format: Format) -> CliResult {
-    let results = run.results_of(tally, run.extent(tally).ended);
-    match format {
-        Format::Text => print(&report::summary::text(&results)),
-        Format::Markdown => print(&report::summary::markdown(&results)),
-        Format::Json | Format::Csv => format.show_file(&run.result_file(tally), report::win_rates::NAME),
-    }
 }
 
 /// The tally of the run that is resumed; empty without `--resume`.

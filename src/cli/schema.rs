@@ -4,7 +4,7 @@ use super::{CliResult, print};
 use crate::config::{Plan, PlanOptions, schema::schema};
 use crate::report::result_file;
 
-/// Print the JSON Schema of a game's configs.
+/// Print the JSON Schema of a game's configs, for editors.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

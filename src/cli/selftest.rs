@@ -2,9 +2,10 @@
 
 use super::conduct::is_free;
 use super::options::Format;
-use super::{CliResult, Failure, log, print};
+use super::{CliResult, Failure, log};
 use crate::experiments::selftest::selftest;
 use crate::report;
+use crate::report::export::Printable;
 use std::path::PathBuf;
 
 /// Check that this binary gives correct results on this machine.
@@ -15,7 +16,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Format of the printed result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = Format::parser(), default_value = Format::DEFAULT, value_name = "FORMAT")]
     format: Format,
 }
 
@@ -33,10 +34,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if let Some(out) = &args.out {
         report::write::result(out, Vec::new(), &result.result_file())?;
     }
-    match args.format {
-        Format::Text => print(&result.text()?)?,
-        format => format.show_file(&result.result_file(), report::selftest::NAME)?,
-    }
+    args.format.print(&result)?;
     if result.n_failed() == 0 {
         return Ok(());
     }

@@ -5,10 +5,10 @@ use super::conduct::conduct;
 use super::options::{Game, Moved, PrecisionArgs, Work};
 use crate::experiments::sensitivity::{Options, Sensitivity};
 
-/// Rank all numeric settings by the effect of one step up and down.
+/// Rank all numeric settings by the effect of one step.
 ///
 /// Measures the change in one win share and in the mean game length for each numeric setting and card
-/// value, on common random numbers. p-values are Holm-corrected over all steps.
+/// value, one step up and one step down, on common random numbers. p-values are Holm-corrected over all steps.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

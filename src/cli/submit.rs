@@ -3,7 +3,9 @@
 
 use super::command_line::quoted;
 use super::conduct::place;
-use super::options::{Game, Rates, level};
+use super::options::{Game, Rates};
+use super::scheduler::{Job, Scheduler};
+use super::values::level;
 use super::{CliResult, Failure, print};
 use crate::config::config_error;
 use crate::config::{ConfigErrors, clipped};
@@ -11,7 +13,9 @@ use crate::experiments::Level;
 use clap::ValueEnum;
 use std::path::PathBuf;
 
-/// Print a script that plays a run in shards and merges them.
+/// Print a script that plays a run in shards.
+///
+/// The script also merges the shards.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -35,19 +39,6 @@ pub(crate) struct Args {
     /// Interval method for win rates and outcomes
     #[arg(long, value_enum, value_name = "METHOD")]
     rates: Option<Rates>,
-}
-
-/// The scheduler that runs the shards.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Scheduler {
-    /// Slurm: an array job and a dependent merge job
-    Slurm,
-    /// Grid Engine: an array job and a dependent merge job
-    Sge,
-    /// PBS Professional and OpenPBS: an array job and a dependent merge job
-    Pbs,
-    /// This machine: one shard after another, or selected shards
-    Local,
 }
 
 const EXAMPLES: &str = "\
@@ -95,22 +86,15 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
     let arguments: Vec<String> = arguments.iter().map(|argument| quoted(argument)).collect();
     let [program, folder, out] = [program, folder, out].map(|word| quoted(&word));
-    let (n, run) = (args.shards, format!("{program} run {}", arguments.join(" ")));
-    let shard = |number: &str| {
-        format!("{run} --shard={number}/{n} --out={out}/shards/{number}-of-{n} --resume --quiet")
-    };
-    let merge = format!("{program} merge --out={out} -- {out}/shards/*-of-{n}");
-    let cores = |option: &str| args.threads.map_or_else(String::new, |threads| format!("{option}{threads} "));
-    print(&match args.scheduler {
-        Scheduler::Slurm => {
-            slurm(&folder, n, &cores("--cpus-per-task="), &shard("\"$SLURM_ARRAY_TASK_ID\""), &merge)
-        }
-        Scheduler::Sge => sge(&folder, n, &shard("\"$SGE_TASK_ID\""), &merge),
-        Scheduler::Pbs => {
-            pbs(&folder, n, &cores("-l select=1:ncpus="), &shard("\"$PBS_ARRAY_INDEX\""), &merge)
-        }
-        Scheduler::Local => local(&folder, n, &shard("\"$1\""), &merge),
-    })
+    let run = format!("{program} run {}", arguments.join(" "));
+    print(&args.scheduler.script(&Job {
+        folder,
+        program,
+        run,
+        out,
+        shards: args.shards,
+        threads: args.threads,
+    }))
 }
 
 /// The arguments of `run`. `--option=value` also works for values that start with a hyphen.
@@ -130,90 +114,4 @@ fn arguments(args: &Args) -> Vec<String> {
     let rates = args.rates.and_then(|rates| rates.to_possible_value());
     add("rates", rates.map(|rates| rates.get_name().to_owned()));
     arguments
-}
-
-fn slurm(folder: &str, n: u64, cores: &str, shard: &str, merge: &str) -> String {
-    format!(
-        r#"#!/bin/sh
-# Submits an array job of {n} shards, and a job that merges them after all have succeeded. Arguments
-# of this script are passed to sbatch: --partition=… --time=… Run it again to resume.
-set -eu
-cd {folder}
-shards=$(sbatch --parsable --job-name=undercard --array=1-{n} {cores}"$@" <<'UNDERCARD'
-#!/bin/sh
-exec {shard}
-UNDERCARD
-)
-sbatch --job-name=undercard-merge --dependency=afterok:"${{shards%%;*}}" --kill-on-invalid-dep=yes "$@" <<'UNDERCARD'
-#!/bin/sh
-exec {merge}
-UNDERCARD
-"#
-    )
-}
-
-fn sge(folder: &str, n: u64, shard: &str, merge: &str) -> String {
-    format!(
-        r#"#!/bin/sh
-# Submits an array job of {n} shards, and a job that merges them after all have ended. Arguments of
-# this script are passed to qsub: -q … -l h_rt=… -pe … Run it again to resume.
-set -eu
-cd {folder}
-shards=$(qsub -terse -N undercard -t 1-{n} -cwd -S /bin/sh "$@" <<'UNDERCARD'
-exec {shard}
-UNDERCARD
-)
-qsub -N undercard-merge -hold_jid "${{shards%%.*}}" -cwd -S /bin/sh "$@" <<'UNDERCARD'
-exec {merge}
-UNDERCARD
-"#
-    )
-}
-
-fn pbs(folder: &str, n: u64, cores: &str, shard: &str, merge: &str) -> String {
-    format!(
-        r#"#!/bin/sh
-# Submits an array job of {n} shards, and a job that merges them after all have succeeded. Arguments
-# of this script are passed to qsub: -q … -l walltime=… Run it again to resume.
-set -eu
-cd {folder}
-shards=$(qsub -N undercard -J 1-{n} -S /bin/sh {cores}"$@" <<'UNDERCARD'
-cd "$PBS_O_WORKDIR"
-exec {shard}
-UNDERCARD
-)
-qsub -N undercard-merge -W depend=afterok:"$shards" -S /bin/sh "$@" <<'UNDERCARD'
-cd "$PBS_O_WORKDIR"
-exec {merge}
-UNDERCARD
-"#
-    )
-}
-
-fn local(folder: &str, n: u64, shard: &str, merge: &str) -> String {
-    format!(
-        r#"#!/bin/sh
-# Plays {n} shards one after another and merges them. With numbers as arguments it plays only those
-# shards; with the argument `merge` it merges. Run it again to resume.
-set -eu
-cd {folder}
-shard() {{ {shard}; }}
-merge() {{ {merge}; }}
-if [ $# -gt 0 ]; then
-    for what in "$@"; do
-        case $what in
-        merge) merge ;;
-        *) shard "$what" ;;
-        esac
-    done
-else
-    number=1
-    while [ "$number" -le {n} ]; do
-        shard "$number"
-        number=$((number + 1))
-    done
-    merge
-fi
-"#
-    )
 }

@@ -50,6 +50,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
         changes: args.changes.into(),
         level: args.work.level,
     };
-    let tune = Tune::new(&args.game.config, &args.game.asked(), options)?;
+    let tune = Tune::new(&args.game.config, &args.game.asked(), &options)?;
     conduct(&tune, false, &args.work)
 }

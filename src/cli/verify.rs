@@ -3,9 +3,9 @@
 use super::interrupt::Interrupt;
 use super::options::{Format, session};
 use super::progress::Progress;
-use super::{CliResult, Failure, log, print};
+use super::{CliResult, Failure, log};
 use crate::config::plan::HIGHEST_SEED;
-use crate::experiments::verify::{Sample, Verified, Verify, text};
+use crate::experiments::verify::{Sample, Verified, Verify};
 use std::path::PathBuf;
 
 /// Replay a random sample of a result's games and compare.
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, short)]
     quiet: bool,
     /// Format of the printed result
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = Format::parser(), default_value = Format::DEFAULT, value_name = "FORMAT")]
     format: Format,
 }
 
@@ -62,10 +62,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         }
     };
     if !args.format.is_silent(args.quiet) {
-        match args.format {
-            Format::Text => print(&text(&seen)?)?,
-            format => format.show_file(&verify.result_file(&seen), "verify")?,
-        }
+        args.format.print(&verify.result(&seen))?;
     }
     match seen.iter().filter(|(_, seen)| seen.is_err()).count() {
         0 => Ok(()),

@@ -1,7 +1,7 @@
 //! Line-ups: the bot of each seat.
 
 use super::ArgSource;
-use super::strategy::{self, NamedBot};
+use super::bots::{self, NamedBot};
 use crate::games::GameInfo;
 use crate::model::settings::{ConfigError, ConfigErrors};
 
@@ -27,12 +27,12 @@ pub(super) fn seat(
             bots.push(known.clone());
             continue;
         }
-        match strategy::find(asked, game, source) {
+        match bots::find(asked, game, source) {
             Ok(named) => bots.push(named),
             Err(ConfigErrors(more)) => errors.extend(more),
         }
     }
-    strategy::tell_apart(&mut bots);
+    bots::tell_apart(&mut bots);
     if errors.is_empty() { Ok(bots) } else { Err(ConfigErrors(errors)) }
 }
 

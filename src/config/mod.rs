@@ -1,16 +1,24 @@
 //! Finds, overlays and validates configs and strategy files in TOML.
 
+pub mod bots;
 mod comments;
+#[doc(hidden)]
 pub mod digest;
 mod effective;
 mod lineup;
+#[doc(hidden)]
 pub mod lock;
+#[doc(hidden)]
 pub mod plan;
 mod recover;
+#[doc(hidden)]
 pub mod schema;
+#[doc(hidden)]
 pub mod shipped;
 pub mod strategy;
+#[doc(hidden)]
 pub mod targets;
+#[doc(hidden)]
 pub mod tree;
 
 pub use comments::{Comments, comments, header};

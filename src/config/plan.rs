@@ -1,8 +1,8 @@
 //! The plan of a run: printed rules, house rules and options, validated.
 
+use super::bots::NamedBot;
 use super::effective::{Effective, apply, apply_by, effective, key_and_value, printed};
 use super::recover::{Recovered, recover};
-use super::strategy::NamedBot;
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
 use super::{ArgSource, config_error, digest, lineup};

@@ -11,7 +11,7 @@
 //! `--bots`: one bot for all seats, or one per seat, separated by commas; without it, the line-up of the run. `rule`
 //! combines several line-ups ([`Rule`]).
 
-use super::strategy::NamedBot;
+use super::bots::NamedBot;
 use super::{ArgSource, clipped_key};
 use crate::model::settings::{Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, nearest};
 use crate::model::{Seats, StatSchema};

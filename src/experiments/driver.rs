@@ -9,8 +9,8 @@ use crate::stats::confidence_sequence::{look_from, next_look};
 use crate::stats::{Interval, Level, Method, real};
 use std::ops::Range;
 
-/// The confidence level and the precision of an experiment.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The confidence level and the precision of an experiment; by default 95 % and a fixed number of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
     /// The confidence level of its intervals.
     pub level: Level,

@@ -18,7 +18,7 @@ use crate::stats::compared::Ablated;
 use std::fmt::{self, Write};
 
 /// Which cards to measure, and how.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Patterns of card ids; `*` matches any text. Empty: all cards.
     pub cards: Vec<String>,
@@ -147,7 +147,7 @@ impl ExperimentResult for Impacts<'_> {
         vec![&self.table]
     }
 
-    fn text(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> Result<String, fmt::Error> {
         let Self { impact, played, table, extent, .. } = self;
         text(impact, &impact.results(played, extent.is_fixed), table)
     }

@@ -2,8 +2,8 @@
 
 use super::options::{at_most, both, is_multiple};
 use super::{Experiment, ExperimentResult, Extent, Head, Session, details, head};
+use crate::config::bots::{self, NamedBot};
 use crate::config::digest::digest;
-use crate::config::strategy::{self, NamedBot};
 use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
 use crate::report::luck::{self, Played};
@@ -23,6 +23,12 @@ pub struct Options {
     pub times: u64,
     /// The confidence level of the intervals.
     pub level: Level,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { times: 4, level: Level::default() }
+    }
 }
 
 /// A validated request to measure what the deal decides, for each of some bots.
@@ -49,7 +55,7 @@ impl Luck {
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &PlanOptions, options: Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let times = options.times;
         let names = if asked.bots.is_empty() { vec!["all".into()] } else { asked.bots.clone() };
         // The bots do not form one line-up: each sits in all seats in turn.
@@ -58,7 +64,7 @@ impl Luck {
             Plan::new(config, &asked)?.or_games(|plan| (plan.games / FRACTION / times).max(1) * times);
         let expected = format!("a multiple of {times}, because every deal is played {times} times");
         let games = is_multiple(&plan, &asked, times, expected);
-        let bots = strategy::find_all(&names, plan.game, &ArgSource::by("--bots"));
+        let bots = bots::find_all(&names, plan.game, &ArgSource::by("--bots"));
         let ((), bots) = both(games, bots.and_then(|bots| at_most(MOST, "--bots", bots)))?;
         plan.bots.clear();
         // The digest covers everything that decides the result.
@@ -66,7 +72,7 @@ impl Luck {
         let contents: Vec<&str> =
             bots.iter().map(|bot| bot.content.as_str()).chain([times.as_str()]).collect();
         plan.digest = digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
-        Ok(Self { plan, bots, options })
+        Ok(Self { plan, bots, options: *options })
     }
 
     /// One simulation for each replicate of a deal, with this bot in all seats.
@@ -124,7 +130,7 @@ impl ExperimentResult for DealShares<'_> {
         vec![&self.table]
     }
 
-    fn text(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> Result<String, fmt::Error> {
         if self.table.rows.is_empty() { Ok(String::new()) } else { text(self.luck, &self.table) }
     }
 

@@ -4,15 +4,15 @@
 //! ```
 //! use undercard::config::PlanOptions;
 //! use undercard::experiments::sweep::{Options, Sweep};
-//! use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Level, Session};
+//! use undercard::experiments::{Experiment, ExperimentResult, Session};
 //!
 //! let options = Options {
 //!     vary: vec!["rules.bleed-divisor=2..4".parse()?],
 //!     show: Some("metrics/length-mean".into()),
-//!     accuracy: Accuracy { level: Level::default(), precision: None },
+//!     ..Options::default()
 //! };
 //! let games = PlanOptions { games: Some(500), ..PlanOptions::default() };
-//! let sweep = Sweep::new("knife-fight", &games, options)?;
+//! let sweep = Sweep::new("knife-fight", &games, &options)?;
 //! let result = sweep.play(&Session::new(Some(2))?);
 //! assert!(result.extent().is_complete());
 //! assert_eq!(result.extent().words(), "3 of 3 combinations");
@@ -58,10 +58,11 @@ pub use crate::stats::verdict::Verdict;
 
 use crate::config::Plan;
 use crate::model::settings::ConfigErrors;
+use crate::report::export::Printable;
 use crate::report::result_file::FORMAT;
 pub use crate::report::result_file::Head;
 use crate::report::write::{Beside, WriteError};
-use crate::report::{ResultFile, Table};
+use crate::report::{ResultFile, Table, show};
 use forecast::Forecast;
 use serde_json::{Map, Value};
 use std::fmt;
@@ -113,11 +114,31 @@ pub trait ExperimentResult {
         ResultFile { head: self.head(), tables: self.tables().into_iter().cloned().collect() }
     }
 
-    /// A summary for people.
+    /// A summary for people, which does not say whether the result is partial.
     ///
     /// # Errors
     /// None that writing to memory can have.
-    fn text(&self) -> Result<String, fmt::Error>;
+    fn summary(&self) -> Result<String, fmt::Error>;
+
+    /// A summary for people. It begins with a line about what is missing if the result is partial.
+    ///
+    /// # Errors
+    /// None that writing to memory can have.
+    fn text(&self) -> Result<String, fmt::Error> {
+        let summary = self.summary()?;
+        if self.extent().is_complete() {
+            return Ok(summary);
+        }
+        Ok(format!("PARTIAL: stopped after {}.\n\n{summary}", self.extent().words()))
+    }
+
+    /// A summary for people, in Markdown: by default, the tables.
+    ///
+    /// # Errors
+    /// None that writing to memory can have.
+    fn markdown(&self) -> Result<String, fmt::Error> {
+        Ok(self.tables().into_iter().map(show::markdown).collect::<Vec<_>>().join("\n"))
+    }
 
     /// Where the files in this folder are that the summary is about, and the next command to type.
     fn next(&self, _folder: &Path) -> Option<String> {
@@ -137,6 +158,24 @@ pub trait ExperimentResult {
     /// A warning if the requested precision was not reached.
     fn shortfall(&self) -> Option<String> {
         None
+    }
+}
+
+impl<R: ExperimentResult> Printable for R {
+    fn result_file(&self) -> ResultFile {
+        self.result_file()
+    }
+
+    fn text(&self) -> Result<String, fmt::Error> {
+        self.text()
+    }
+
+    fn markdown(&self) -> Result<String, fmt::Error> {
+        self.markdown()
+    }
+
+    fn main_table(&self) -> Option<&'static str> {
+        Some(self.main_table().name)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Validation of options that several experiments share.
 
-use crate::config::strategy::NamedBot;
+use crate::config::bots::NamedBot;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigErrors, clipped};
 

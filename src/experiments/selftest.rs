@@ -7,6 +7,7 @@ use crate::config::{Plan, PlanOptions};
 use crate::games::{self, GAMES, GameVisitor};
 use crate::model::settings::Setting;
 use crate::model::{BySeat, Game, NoObserver, Outcome, Pause, Ratio, Seat, Seats, Seed, Status};
+use crate::report::export::Printable;
 use crate::report::result_file::{ConfigUsed, Ended, FORMAT};
 use crate::report::{self, Cell, ResultFile, Table};
 use crate::simulation::play_all;
@@ -51,18 +52,15 @@ impl SelfTest {
     pub fn table(&self) -> Table {
         report::selftest::table(rows(&self.0))
     }
+}
 
-    /// All of it, as `result.json` holds it.
-    #[must_use]
-    pub fn result_file(&self) -> ResultFile {
+impl Printable for SelfTest {
+    fn result_file(&self) -> ResultFile {
         ResultFile { head: checks_head("selftest", Vec::new(), &self.0), tables: vec![self.table()] }
     }
 
     /// One line per check, then version and platform.
-    ///
-    /// # Errors
-    /// None that writing to memory can have.
-    pub fn text(&self) -> Result<String, fmt::Error> {
+    fn text(&self) -> Result<String, fmt::Error> {
         let mut text = lines(&self.0)?;
         let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
         writeln!(text, "\nundercard {} on {os} {arch}", env!("CARGO_PKG_VERSION"))?;

@@ -29,6 +29,12 @@ pub struct Options {
     pub accuracy: Accuracy,
 }
 
+impl Default for Options {
+    fn default() -> Self {
+        Self { keys: Vec::new(), step: 1, show: None, accuracy: Accuracy::default() }
+    }
+}
+
 /// One simulation per step.
 type Simulations = Vec<Box<dyn Simulation>>;
 
@@ -160,7 +166,7 @@ impl ExperimentResult for Sensitivities<'_> {
         vec![&self.table]
     }
 
-    fn text(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> Result<String, fmt::Error> {
         text(self)
     }
 

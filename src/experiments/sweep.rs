@@ -16,7 +16,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 /// The grid, and the figure that the summary shows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The settings to vary, at most three.
     pub vary: Vec<Vary>,
@@ -96,8 +96,8 @@ impl Sweep {
     ///
     /// # Errors
     /// All errors of the config, or of all cells.
-    pub fn new(config: &str, asked: &PlanOptions, options: Options) -> Result<Self, ConfigErrors> {
-        let Options { vary, show, accuracy } = options;
+    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+        let Options { vary, show, accuracy } = options.clone();
         let plan = Plan::new(config, asked)?.or_games(|plan| plan.games / FRACTION);
         let cells = cells(&plan.untargeted(), &vary)?;
         let show = show.map(|show| known_figure(&show, &cells)).transpose()?;
@@ -158,7 +158,7 @@ impl ExperimentResult for Swept<'_> {
         vec![&self.table]
     }
 
-    fn text(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> Result<String, fmt::Error> {
         if self.n_played == 0 { Ok(String::new()) } else { text(self.sweep, &self.table) }
     }
 

@@ -5,6 +5,7 @@ use super::selftest::{Check, checks_head, lines, rows};
 use super::{Error, Session};
 use crate::model::Seed;
 use crate::model::settings::{ConfigError, Value};
+use crate::report::export::Printable;
 use crate::report::read::{FIGURES, Kind};
 use crate::report::show::grouped;
 use crate::report::{self, ResultFile, Table};
@@ -172,21 +173,30 @@ impl Verify {
     }
 }
 
+/// What was compared, to be printed.
+pub struct Seen<'v> {
+    verify: &'v Verify,
+    checks: &'v [(String, Check)],
+}
+
 impl Verify {
-    /// The checks in the form of `result.json`.
+    /// The checks, to be printed.
     #[must_use]
-    pub fn result_file(&self, seen: &[(String, Check)]) -> ResultFile {
-        let table = Table { name: "verify", columns: report::selftest::COLUMNS, rows: rows(seen) };
-        ResultFile { head: checks_head("verify", vec![self.run.plan.used()], seen), tables: vec![table] }
+    pub fn result<'v>(&'v self, checks: &'v [(String, Check)]) -> Seen<'v> {
+        Seen { verify: self, checks }
     }
 }
 
-/// One line per check.
-///
-/// # Errors
-/// None that writing to memory can have.
-pub fn text(seen: &[(String, Check)]) -> Result<String, fmt::Error> {
-    lines(seen)
+impl Printable for Seen<'_> {
+    fn result_file(&self) -> ResultFile {
+        let table = Table { name: "verify", columns: report::selftest::COLUMNS, rows: rows(self.checks) };
+        let head = checks_head("verify", vec![self.verify.run.plan.used()], self.checks);
+        ResultFile { head, tables: vec![table] }
+    }
+
+    fn text(&self) -> Result<String, fmt::Error> {
+        lines(self.checks)
+    }
 }
 
 /// Compares a file with the bytes that the tally gives.

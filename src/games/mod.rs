@@ -4,10 +4,15 @@
 #[cfg(test)]
 mod conformance;
 
+#[doc(hidden)]
 pub mod fight;
+#[doc(hidden)]
 pub mod knife_fight;
+#[doc(hidden)]
 pub mod stabby_jack;
+#[doc(hidden)]
 pub mod stupid_fight;
+#[doc(hidden)]
 pub mod taunt;
 #[cfg(test)]
 pub mod template;

@@ -1,35 +1,60 @@
 //! What a run says: every report is a pure function from finished statistics to a [`Table`], and
 //! [`REPORTS`] is the list from which files, JSON and documentation are made.
 
+#[doc(hidden)]
 pub mod card_impact;
+#[doc(hidden)]
 pub mod check;
+#[doc(hidden)]
 pub mod compare;
+#[doc(hidden)]
 pub mod csv;
+pub mod export;
+#[doc(hidden)]
 pub mod game_length;
+#[doc(hidden)]
 pub mod games;
 mod histogram;
+#[doc(hidden)]
 pub mod impact;
+#[doc(hidden)]
 pub mod luck;
+#[doc(hidden)]
 pub mod matchups;
+#[doc(hidden)]
 pub mod metrics;
+#[doc(hidden)]
 pub mod outcomes;
 pub mod page;
+#[doc(hidden)]
 pub mod read;
 pub mod result_file;
 mod results;
+#[doc(hidden)]
 pub mod selftest;
+#[doc(hidden)]
 pub mod sensitivity;
+#[doc(hidden)]
 pub mod show;
+#[doc(hidden)]
 pub mod stored;
+#[doc(hidden)]
 pub mod summary;
+#[doc(hidden)]
 pub mod sweep;
+#[doc(hidden)]
 pub mod table;
 #[cfg(test)]
 mod tests;
+#[doc(hidden)]
 pub mod train;
+#[doc(hidden)]
 pub mod tune;
+#[doc(hidden)]
 pub mod win_rates;
+#[doc(hidden)]
 pub mod workbook;
+#[doc(hidden)]
 pub mod write;
 
 pub use result_file::ResultFile;

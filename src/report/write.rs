@@ -1,6 +1,7 @@
 //! Files of a run: each is written beside its place, synced and renamed, so that nobody ever sees
 //! half a file. Files of the same name are replaced, all others left alone.
 
+use super::export::FILE_FORMATS;
 use super::result_file::{self, ResultFile};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -74,15 +75,10 @@ pub type Beside = Vec<(String, Option<Vec<u8>>)>;
 /// # Errors
 /// One of them cannot be removed.
 fn withdraw(folder: &Path) -> Result<(), WriteError> {
-    [result_file::NAME, "run.json", "check.json", PAGE, WORKBOOK]
-        .iter()
-        .try_for_each(|name| remove(&folder.join(name)))
+    let saved = FILE_FORMATS.iter().map(|format| format.file);
+    let names = [result_file::NAME, "run.json", "check.json"].into_iter().chain(saved);
+    names.into_iter().try_for_each(|name| remove(&folder.join(name)))
 }
-
-/// The page that `undercard report` makes of a folder, if it is told of no other file.
-pub const PAGE: &str = "report.html";
-/// The same of a workbook.
-pub const WORKBOOK: &str = "report.xlsx";
 
 /// Takes a file away, if it is there.
 ///

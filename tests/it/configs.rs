@@ -2,7 +2,7 @@
 
 use super::program::{answer, folder};
 use super::root;
-use undercard::config::{Plan, PlanOptions, comments, shipped, strategy};
+use undercard::config::{Plan, PlanOptions, bots, comments, shipped};
 use undercard::games::GAMES;
 use undercard::model::settings::{Node, Value};
 
@@ -13,7 +13,7 @@ fn every_shipped_config_and_strategy_is_accepted() {
             let path = root().join("configs").join(game.id).join(&file).display().to_string();
             Plan::new(&path, &PlanOptions::default()).unwrap_or_else(|faults| panic!("{faults}"));
         }
-        for bot in strategy::known(game.id) {
+        for bot in bots::known(game.id) {
             Plan::new(game.id, &PlanOptions { bots: vec![bot], ..PlanOptions::default() })
                 .unwrap_or_else(|faults| panic!("{faults}"));
         }

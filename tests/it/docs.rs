@@ -11,7 +11,7 @@ const OPENING: &str = "\
 A run writes five CSV files, and every command writes `result.json`, which has the same tables. The CSV format is RFC 4180: UTF-8, fields
 separated by commas and quoted if necessary, a header, lines that end in a line feed. Each row is one
 observation, so the files load directly into a spreadsheet or a data frame. If your spreadsheet expects a
-decimal comma, use `undercard report DIR --workbook`.
+decimal comma, use `undercard report DIR --format xlsx`.
 
 ```python
 import pandas

@@ -10,6 +10,7 @@ mod docs;
 mod floors;
 mod golden;
 mod impact;
+mod library;
 mod luck;
 mod matchups;
 mod pairing;

@@ -1,4 +1,4 @@
-//! `undercard report --workbook`: what a spreadsheet finds in it.
+//! `undercard report --format xlsx`: what a spreadsheet finds in it.
 
 use super::program::{answer, damaged_in, folder, names, quietly, refused_in};
 use super::report::rename;
@@ -24,7 +24,7 @@ fn the_sheets_hold_the_figures_of_the_csv_files() {
     quietly(folder.path(), &["impact", "knife-fight", "--games", "500", "--out", "impact"]);
     for (of, n_files) in [("run", 6), ("impact", 1)] {
         let of = folder.path().join(of);
-        quietly(&of, &["report", ".", "--workbook"]);
+        quietly(&of, &["report", ".", "--format", "xlsx"]);
         let csvs: Vec<String> = names(&of).into_iter().filter(|name| name.ends_with(".csv")).collect();
         assert_eq!(csvs.len(), n_files);
         let path = of.join("report.xlsx");
@@ -76,7 +76,7 @@ fn it_says_what_it_is_about_and_no_text_is_a_formula() {
     rename(&of, "length-mean", "=HYPERLINK(\"http://x\",\"y\")");
     rename(&of, "random", "@SUM(A1)");
     forge(&of, |json| json["configs"][0]["name"] = "=2+2".into());
-    quietly(folder.path(), &["report", "o", "--workbook"]);
+    quietly(folder.path(), &["report", "o", "--format", "xlsx"]);
     let path = of.join("report.xlsx");
     for name in book(&path).sheet_names() {
         let formulas = book(&path).worksheet_formula(&name).expect("formulas");
@@ -101,10 +101,10 @@ fn it_says_what_it_is_about_and_no_text_is_a_formula() {
 fn the_same_folder_gives_the_same_bytes_and_slips_are_refused() {
     let folder = folder();
     quietly(folder.path(), &["run", "fight", "--games", "300", "--out", "o"]);
-    quietly(folder.path(), &["report", "o", "--workbook"]);
+    quietly(folder.path(), &["report", "o", "--format", "xlsx"]);
     let first = fs::read(folder.path().join("o/report.xlsx")).expect("a workbook");
     let (code, stdout, stderr) =
-        answer(folder.path(), &["report", "o", "--workbook", "--out", "deep/house.xlsx"]);
+        answer(folder.path(), &["report", "o", "--format", "xlsx", "--out", "deep/house.xlsx"]);
     assert_eq!(
         (code, stdout.trim().replace('\\', "/").as_str(), stderr.as_str()),
         (0, "deep/house.xlsx", "")
@@ -112,9 +112,13 @@ fn the_same_folder_gives_the_same_bytes_and_slips_are_refused() {
     assert!(first == fs::read(folder.path().join("deep/house.xlsx")).expect("a workbook"));
     quietly(folder.path(), &["run", "fight", "--games", "200", "--out", "o"]);
     assert!(!folder.path().join("o/report.xlsx").exists(), "a workbook of other games");
-    refused_in(folder.path(), &["report", "o", "--out", "o.XLSX"], &["report.html", "--workbook"]);
-    refused_in(folder.path(), &["report", "o", "--workbook", "--out", "o.html"], &["report.xlsx"]);
-    refused_in(folder.path(), &["report", "o", "--workbook", "--out", "o/win_rates.csv"], &["report.xlsx"]);
+    refused_in(folder.path(), &["report", "o", "--out", "o.XLSX"], &["report.html", "--format xlsx"]);
+    refused_in(folder.path(), &["report", "o", "--format", "xlsx", "--out", "o.html"], &["report.xlsx"]);
+    refused_in(
+        folder.path(),
+        &["report", "o", "--format", "xlsx", "--out", "o/win_rates.csv"],
+        &["report.xlsx"],
+    );
 }
 
 #[test]
@@ -122,7 +126,7 @@ fn a_long_list_of_games_is_cut_and_says_so_and_no_page_reads_it() {
     let folder = folder();
     let folder = folder.path();
     quietly(folder, &["run", "knife-fight", "--games", "100002", "--games-csv", "100002", "--out", "o"]);
-    quietly(folder, &["report", "o", "--workbook"]);
+    quietly(folder, &["report", "o", "--format", "xlsx"]);
     let path = folder.join("o/report.xlsx");
     let games = counters(&path, "games");
     assert_eq!((games.len(), &games[100_000][0]), (100_001, &Data::Float(99_999.0)));
@@ -135,12 +139,12 @@ fn a_long_list_of_games_is_cut_and_says_so_and_no_page_reads_it() {
     ] {
         let whole = fs::read_to_string(folder.join("o/games.csv")).expect("a file");
         fs::write(folder.join("o/games.csv"), whole.replacen(from, to, 1)).expect("a file");
-        damaged_in(folder, &["report", "o", "--workbook"], &[part]);
+        damaged_in(folder, &["report", "o", "--format", "xlsx"], &[part]);
         quietly(folder, &["report", "o"]);
         fs::write(folder.join("o/games.csv"), whole).expect("a file");
     }
     quietly(folder, &["run", "knife-fight", "--games", "20", "--out", "p"]);
     fs::rename(folder.join("o/games.csv"), folder.join("p/games.csv")).expect("moved");
     let part = "games.csv: found 100001 rows, expected at most 20, as result.json says";
-    damaged_in(folder, &["report", "p", "--workbook"], &[part]);
+    damaged_in(folder, &["report", "p", "--format", "xlsx"], &[part]);
 }

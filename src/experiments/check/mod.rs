@@ -19,8 +19,9 @@ pub(super) mod text;
 use super::{Error, Session};
 use crate::config::{Plan, PlanOptions, config_error, lock};
 use crate::model::settings::{ConfigErrors, clipped, is_formula};
-use crate::report::ResultFile;
+use crate::report::export::Printable;
 use crate::report::write::WriteError;
+use crate::report::{self, ResultFile};
 use crate::stats::Level;
 use crate::stats::verdict::Verdict;
 use judge::{ConfigCheck, JudgingRules};
@@ -28,7 +29,7 @@ use lock_status::{LockFile, LockStatus};
 use std::path::{Path, PathBuf};
 
 /// The options of a check.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The level at which all verdicts hold together.
     pub level: Level,
@@ -185,6 +186,24 @@ fn folders(configs: &[ConfigCheck], out: Option<&Path>) -> Vec<(PathBuf, Vec<usi
     folders
 }
 
+impl Printable for Checked {
+    fn result_file(&self) -> ResultFile {
+        text::result_file(self, &(0..self.configs.len()).collect::<Vec<_>>())
+    }
+
+    fn text(&self) -> Result<String, std::fmt::Error> {
+        text::text(self)
+    }
+
+    fn markdown(&self) -> Result<String, std::fmt::Error> {
+        text::markdown(self)
+    }
+
+    fn main_table(&self) -> Option<&'static str> {
+        Some(report::check::NAME)
+    }
+}
+
 impl Checked {
     /// Whether everything necessary was played.
     #[must_use]
@@ -200,30 +219,8 @@ impl Checked {
 
     /// The result of the configs with these indices.
     #[must_use]
-    pub fn result_file(&self, places: &[usize]) -> ResultFile {
+    pub fn result_file_of(&self, places: &[usize]) -> ResultFile {
         text::result_file(self, places)
-    }
-
-    /// The result of all configs.
-    #[must_use]
-    pub fn whole(&self) -> ResultFile {
-        text::result_file(self, &(0..self.configs.len()).collect::<Vec<_>>())
-    }
-
-    /// The summary.
-    ///
-    /// # Errors
-    /// None that writing to memory can have.
-    pub fn text(&self) -> Result<String, std::fmt::Error> {
-        text::text(self)
-    }
-
-    /// The summary as Markdown for a pull request.
-    ///
-    /// # Errors
-    /// None that writing to memory can have.
-    pub fn markdown(&self) -> Result<String, std::fmt::Error> {
-        text::markdown(self)
     }
 
     /// The findings as SARIF 2.1.0.

@@ -22,7 +22,7 @@ use crate::stats::verdict::Verdict;
 use std::fmt;
 
 /// The second configuration, and the options of the comparison.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The second configuration; `None`: the first one with changes.
     pub second: Option<String>,
@@ -82,8 +82,8 @@ impl Compare {
     ///
     /// # Errors
     /// All errors of both, or the reason why they cannot be compared.
-    pub fn new(config: &str, asked: &PlanOptions, options: Options) -> Result<Self, ConfigErrors> {
-        let Options { second, set_b, bots_b, decide, explain, accuracy } = options;
+    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+        let Options { second, set_b, bots_b, decide, explain, accuracy } = options.clone();
         if second.is_none() && set_b.is_empty() && bots_b.is_empty() {
             return refuse("compare", "two identical configurations", "a second CONFIG, --set-b or --bots-b");
         }
@@ -221,7 +221,7 @@ impl ExperimentResult for Compared<'_> {
         vec![&self.table]
     }
 
-    fn text(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> Result<String, fmt::Error> {
         text::text(self)
     }
 

@@ -2,8 +2,8 @@
 
 use super::super::options::{each_once, refuse};
 use super::Options;
+use crate::config::bots::NamedBot;
 use crate::config::digest::digest;
-use crate::config::strategy::NamedBot;
 use crate::config::{Plan, PlanOptions, apply_by, config_error, tree};
 use crate::games::Rules;
 use crate::model::settings::{ConfigErrors, Node, clipped, nearest};

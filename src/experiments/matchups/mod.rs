@@ -7,7 +7,7 @@ use super::driver::{Far, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::options::{both, is_multiple};
 use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
-use crate::config::{ArgSource, Plan, PlanOptions, strategy};
+use crate::config::{ArgSource, Plan, PlanOptions, bots};
 use crate::model::settings::ConfigErrors;
 use crate::report::show::grouped;
 use crate::report::{self, Table};
@@ -21,7 +21,7 @@ use std::fmt;
 use std::ops::Range;
 
 /// The members and the precision. The members are bots, unless characters or decks are named.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Characters, or `all`; for games whose seats choose characters.
     pub characters: Vec<String>,
@@ -91,7 +91,7 @@ impl Tournament {
         let mut plan = Plan::new(config, &asked)?.or_games(|plan| plan.games / FRACTION / 2 * 2);
         let expected = "an even number, because every deal is played twice with swapped seats";
         let games = is_multiple(&plan, &asked, 2, expected);
-        let members = strategy::find_all(&members, plan.game, &ArgSource::by("--bots"))
+        let members = bots::find_all(&members, plan.game, &ArgSource::by("--bots"))
             .and_then(|bots| Members::read(&plan, &asked, options, bots));
         let ((), members) = both(games, members)?;
         if let Kind::Bots(_) = members.kind {
@@ -211,7 +211,7 @@ impl ExperimentResult for Matchups<'_> {
         self.tables.iter().collect()
     }
 
-    fn text(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> Result<String, fmt::Error> {
         if self.n_played == 0 { Ok(String::new()) } else { text::text(self) }
     }
 

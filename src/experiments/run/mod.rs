@@ -55,6 +55,12 @@ pub struct RunResult<'r> {
 const SAVED: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(60)];
 
 impl Run {
+    /// All games of a plan, with 95 % intervals.
+    #[must_use]
+    pub fn of(plan: Plan) -> Self {
+        Self::new(plan, Shard::WHOLE, Accuracy::default(), RateMethod::default())
+    }
+
     /// A run that has not begun.
     #[must_use]
     pub fn new(plan: Plan, shard: Shard, accuracy: Accuracy, rate: RateMethod) -> Self {
@@ -126,6 +132,14 @@ impl Run {
             },
         );
         let extent = Extent::of(far, most, "games", self.about.precision.is_some());
+        let tables = report::tables(&self.results_of(&tally, extent.ended));
+        RunResult { run: self, tally, extent, tables }
+    }
+
+    /// The result of a tally of this run.
+    #[must_use]
+    pub fn result_of(&self, tally: Tally) -> RunResult<'_> {
+        let extent = self.extent(&tally);
         let tables = report::tables(&self.results_of(&tally, extent.ended));
         RunResult { run: self, tally, extent, tables }
     }
@@ -208,8 +222,17 @@ impl ExperimentResult for RunResult<'_> {
         self.tables.iter().collect()
     }
 
-    fn text(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> Result<String, fmt::Error> {
         Ok(report::summary::text(&self.results()))
+    }
+
+    /// The summary of a run says itself what is missing: games, or other shards.
+    fn text(&self) -> Result<String, fmt::Error> {
+        self.summary()
+    }
+
+    fn markdown(&self) -> Result<String, fmt::Error> {
+        Ok(report::summary::markdown(&self.results()))
     }
 
     fn shortfall(&self) -> Option<String> {

@@ -7,8 +7,8 @@ use super::driver::Far;
 use super::options::{at_most, both, each_once, refuse};
 use super::{Experiment, ExperimentResult, Extent, Head, Session, details, head};
 use crate::bots::Bot;
+use crate::config::bots::{self, NamedBot};
 use crate::config::digest::digest;
-use crate::config::strategy::{self, NamedBot};
 use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::{ConfigErrors, clipped, is_id};
 use crate::report::write::Beside;
@@ -27,6 +27,12 @@ pub struct Options {
     pub name: String,
     /// The confidence level of the intervals.
     pub level: Level,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { from: "random".into(), name: "trained".into(), level: Level::default() }
+    }
 }
 
 /// The default number of training games; takes a few seconds.
@@ -77,7 +83,7 @@ impl Training {
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &PlanOptions, options: Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let bots = if asked.bots.is_empty() { vec!["random".into()] } else { asked.bots.clone() };
         let own = bots.iter().any(|name| name == SELF);
         let named: Vec<String> = bots.iter().filter(|name| *name != SELF).cloned().collect();
@@ -85,8 +91,8 @@ impl Training {
         let games = Some(asked.games.unwrap_or(GAMES));
         let mut plan = Plan::new(config, &PlanOptions { bots: Vec::new(), games, ..asked.clone() })?;
         let against = each_once("--against", &bots)
-            .and_then(|()| strategy::find_all(&named, plan.game, &ArgSource::by("--against")));
-        let start = strategy::find(&options.from, plan.game, &ArgSource::by("--from"));
+            .and_then(|()| bots::find_all(&named, plan.game, &ArgSource::by("--against")));
+        let start = bots::find(&options.from, plan.game, &ArgSource::by("--from"));
         let name = check_name(&options.name, plan.game.id);
         let (((), ()), (against, start)) = both(
             both(check_size(&plan), name),
@@ -100,7 +106,7 @@ impl Training {
         let contents = against.iter().chain([&start]).map(|bot| bot.content.as_str());
         let contents: Vec<&str> = contents.chain(own.then_some(SELF)).collect();
         plan.digest = digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
-        Ok(Self { plan, options, start, against, asked: bots, own })
+        Ok(Self { plan, options: options.clone(), start, against, asked: bots, own })
     }
 
     /// The opponents in words.
@@ -152,7 +158,7 @@ impl ExperimentResult for Trained<'_> {
         vec![&self.table]
     }
 
-    fn text(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> Result<String, fmt::Error> {
         text::text(self)
     }
 
@@ -178,7 +184,7 @@ impl ExperimentResult for Trained<'_> {
 
 /// Checks the name of the strategy. NAME.toml must not collide with the TOML file of a command in the same folder.
 fn check_name(name: &str, game: &str) -> Result<(), ConfigErrors> {
-    let known = strategy::known(game);
+    let known = bots::known(game);
     let taken: Vec<&str> = [SELF, "run"].into_iter().chain(known.iter().map(String::as_str)).collect();
     if is_id(name) && !taken.contains(&name) {
         return Ok(());

@@ -40,6 +40,12 @@ pub struct Options {
     pub level: Level,
 }
 
+impl Default for Options {
+    fn default() -> Self {
+        Self { keys: Vec::new(), step: 1, reach: 3, changes: 3, level: Level::default() }
+    }
+}
+
 /// The default number of games per candidate is a run's divided by this; verification plays up to this many times as
 /// many games as a candidate.
 const FRACTION: u64 = 10;
@@ -89,7 +95,7 @@ impl Tune {
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &PlanOptions, options: Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let effective = effective(config)?;
         let rules = effective.house.clone();
         let plan = Plan::of_config(effective, asked)?;
@@ -104,7 +110,7 @@ impl Tune {
         let bots = bots.map(|(run, _)| run.bots.as_str()).collect::<Vec<_>>().join("; ");
         let (rules, n_runs) = (config_edit::rules(rules, config)?, base.runs.len());
         let (config, asked) = (config.to_owned(), asked.clone());
-        Ok(Self { config, asked, plan, rules, numbers, options, judging, bots, n_runs })
+        Ok(Self { config, asked, plan, rules, numbers, options: options.clone(), judging, bots, n_runs })
     }
 
     /// The allowed range of steps for each setting.
@@ -192,7 +198,7 @@ impl ExperimentResult for Tuned<'_> {
         vec![&self.table]
     }
 
-    fn text(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> Result<String, fmt::Error> {
         text::text(self)
     }
 

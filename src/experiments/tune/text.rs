@@ -11,8 +11,8 @@ const SHOWN: usize = 5;
 
 /// The summary.
 pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
-    let Tuned { tune, tried, judged, extent, .. } = tuned;
-    let (plan, is_stopped) = (&tune.plan, !extent.is_complete());
+    let Tuned { tune, tried, judged, .. } = tuned;
+    let plan = &tune.plan;
     let mut text = String::new();
     let many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     writeln!(
@@ -27,8 +27,7 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
         tune.bots,
     )?;
     let Some(found) = tuned.found() else {
-        let partial = if is_stopped { "PARTIAL: stopped before the search was complete. " } else { "" };
-        write!(text, "{partial}No candidate passes every target.")?;
+        write!(text, "No candidate passes every target.")?;
         let nearest = tried.iter().min_by(|a, b| a.loss.total_cmp(&b.loss));
         match nearest.filter(|nearest| !nearest.moves.is_empty()) {
             Some(nearest) => write!(text, " Closest:\n\n{}", grid(tune, &nearest.moves).text())?,
@@ -39,9 +38,6 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
     let n_changes = found.moves.len();
     let how =
         if n_changes == 0 { "without changes".into() } else { format!("with {}", many(n_changes, "change")) };
-    if is_stopped {
-        writeln!(text, "PARTIAL: stopped before the search was complete.")?;
-    }
     match found.verdict {
         Verdict::Pass => writeln!(text, "Every target passes {how}.")?,
         _ => writeln!(text, "Every target passed {how} in the search, but not on held-out games.")?,

@@ -2,7 +2,7 @@
 
 use super::{Bench, house, seat};
 use crate::bots::Bot;
-use crate::config::{ArgSource, strategy};
+use crate::config::{ArgSource, bots};
 use crate::games::conformance::bench::features;
 use crate::games::{self, fight::Fight};
 use crate::model::{BySeat, Game, NoObserver, SHARE, Seed, move_id};
@@ -101,7 +101,7 @@ fn the_top_back_is_counted_exactly() {
 fn win_share_low(archetype: &str, players: usize, n_games: u32) -> f64 {
     let game = house(&format!("setup.players = {players}"));
     let listed = games::find(Fight::INFO.id).expect("a game");
-    let bot = strategy::find(archetype, listed, &ArgSource::by("test")).expect("an archetype").bot;
+    let bot = bots::find(archetype, listed, &ArgSource::by("test")).expect("an archetype").bot;
     let (mut sum, mut squares) = (0.0, 0.0);
     for number in 0..players {
         let mut bots = BySeat::from_fn(|_| Bot::Random);

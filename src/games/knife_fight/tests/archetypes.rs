@@ -3,7 +3,7 @@
 use super::super::KnifeFight;
 use super::house;
 use crate::bots::Bot;
-use crate::config::{ArgSource, shipped, strategy};
+use crate::config::{ArgSource, bots, shipped};
 use crate::games;
 use crate::model::{BySeat, Game, NoObserver, Seat, Seed};
 use crate::simulation::runner::GameRunner;
@@ -35,7 +35,7 @@ fn every_shipped_strategy_beats_random_play_in_both_seats() {
         shipped::strategies(KnifeFight::INFO.id).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["cutter.toml", "hoarder.toml", "medic.toml"]);
     for name in names {
-        let bot = strategy::find(name.trim_end_matches(".toml"), listed, &ArgSource::by("test"));
+        let bot = bots::find(name.trim_end_matches(".toml"), listed, &ArgSource::by("test"));
         let bot = bot.expect("a bot").bot;
         for seat in [Seat::FIRST, Seat::SECOND] {
             let low = low_end_against_random(&game, &bot, seat);

@@ -1,0 +1,91 @@
+//! Parsers of option values.
+
+use crate::config::plan::MOST_GAMES;
+use crate::experiments::Level;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+/// Parses a number of games: digits with an optional fraction and an exponent or a suffix k, M or G.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    let expected = || format!("expected a number from 1 to {MOST_GAMES}, e.g. 50000, 250k, 2M or 1e6");
+    let (digits, zeros) = match text.char_indices().last() {
+        Some((end, 'k' | 'K')) => (&text[..end], 3),
+        Some((end, 'm' | 'M')) => (&text[..end], 6),
+        Some((end, 'g' | 'G')) => (&text[..end], 9),
+        _ => match text.split_once(['e', 'E']) {
+            Some((digits, zeros)) => (digits, zeros.parse::<u32>().map_err(|_| expected())?),
+            None => (text, 0),
+        },
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let n_fraction = u32::try_from(fraction.len()).map_err(|_| expected())?;
+    let all = format!("{whole}{fraction}");
+    if all.is_empty() || !all.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(expected());
+    }
+    let number: u64 = all.parse().map_err(|_| expected())?;
+    let scale =
+        zeros.checked_sub(n_fraction).and_then(|zeros| 10_u64.checked_pow(zeros)).ok_or_else(expected)?;
+    number.checked_mul(scale).filter(|games| (1..=MOST_GAMES).contains(games)).ok_or_else(expected)
+}
+
+/// Parses a difference of shares in percentage points, `0.5pp` or `±0.5pp`, to a share. The unit is required: a bare
+/// number could be a share or percentage points.
+pub(crate) fn percentage_points(text: &str) -> Result<f64, String> {
+    let number = text.trim_start_matches('±').strip_suffix("pp");
+    let share = number.and_then(|number| number.trim().parse::<f64>().ok()).map(|points| points * 0.01);
+    share
+        .filter(|share| *share > 0.0 && *share < 1.0)
+        .ok_or_else(|| "expected percentage points between 0pp and 100pp, e.g. 0.5pp".into())
+}
+
+/// Parses a confidence level.
+pub(crate) fn level(text: &str) -> Result<Level, String> {
+    let level = text.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| "expected a number between 0.5 and 1, e.g. 0.95".into())
+}
+
+/// Parses the name of an entry of a list, each of which has a name and a help text.
+pub(crate) fn one_of<T: Sync>(
+    list: &'static [T],
+    name_and_help: fn(&T) -> (&'static str, &'static str),
+) -> impl TypedValueParser<Value = &'static T> {
+    let value = |entry| {
+        let (name, help) = name_and_help(entry);
+        PossibleValue::new(name).help(help)
+    };
+    PossibleValuesParser::new(list.iter().map(value)).try_map(move |name| {
+        list.iter().find(|entry| name_and_help(entry).0 == name).ok_or("not in the list")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn counts_parse_suffixes_and_exponents() {
+        for (text, games) in [
+            ("1", 1),
+            ("250k", 250_000),
+            ("2M", 2_000_000),
+            ("1e6", 1_000_000),
+            ("1.5e3", 1500),
+            ("2.5k", 2500),
+        ] {
+            assert_eq!(count(text), Ok(games), "{text}");
+        }
+        for text in
+            ["0", "-1", "1e30", "", "k", "1.5", "nan", "1e-3", "0x10", "１", "999999999999999999999", "1e11k"]
+        {
+            assert!(count(text).is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_count_parser_never_panics(text in "\\PC{0,12}|[0-9.eEkM]{0,12}") {
+            let _ = count(&text);
+        }
+    }
+}

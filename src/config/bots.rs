@@ -1,0 +1,277 @@
+//! Bots by name. Each kind of bot is an entry of [`BOT_KINDS`]: how it is written, what it does, and how it is found. To
+//! add a kind, write its entry and its variant of [`Bot`].
+
+use super::strategy::parse;
+use super::{ArgSource, read, shipped};
+use crate::bots::{Bot, Search};
+use crate::games::GameInfo;
+use crate::model::BySeat;
+use crate::model::settings::{ConfigError, ConfigErrors, clipped, is_formula, is_id, nearest};
+use std::path::Path;
+
+/// A bot with its names.
+#[derive(Clone, Debug)]
+pub struct NamedBot {
+    /// The name in reports.
+    pub name: String,
+    /// The argument that named it: a name or a file.
+    pub asked: String,
+    /// The bot.
+    pub bot: Bot,
+    /// Its content for the digest: the text of its file.
+    pub content: String,
+}
+
+impl NamedBot {
+    /// A bot that was made in code. Results with equal `content` count as results of equal bots: give it a version, or
+    /// the text of the strategy.
+    #[must_use]
+    pub fn new(name: &str, bot: Bot, content: &str) -> Self {
+        Self { name: name.into(), asked: name.into(), bot, content: content.into() }
+    }
+
+    /// The bot that plays at random.
+    pub(super) fn random() -> Self {
+        Self::new("random", Bot::Random, "random")
+    }
+}
+
+/// A kind of bot.
+#[derive(Debug)]
+pub struct BotKind {
+    /// How it is written.
+    pub written: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+    /// The names of the bots of this kind for the game with this id, if they need no file.
+    names: fn(&str) -> Vec<String>,
+    /// Whether `all` includes its bots.
+    is_in_all: bool,
+    /// Finds a bot; `None` if the text names a bot of another kind.
+    find: fn(&Request<'_>) -> Option<Result<NamedBot, ConfigErrors>>,
+}
+
+/// A bot that was asked for.
+struct Request<'r> {
+    asked: &'r str,
+    game: &'r GameInfo,
+    source: &'r ArgSource,
+}
+
+/// Every kind of bot. The first one that knows a name finds the bot.
+pub const BOT_KINDS: &[BotKind] = &[
+    BotKind {
+        written: "random",
+        meaning: "chooses every legal move equally often",
+        names: |_| vec!["random".into()],
+        is_in_all: true,
+        find: |request| (request.asked == "random").then(|| Ok(NamedBot::random())),
+    },
+    BotKind {
+        written: "NAME",
+        meaning: "a strategy that Undercard includes, or strategies/GAME/NAME.toml",
+        names: shipped_names,
+        is_in_all: true,
+        find: find_strategy,
+    },
+    BotKind {
+        written: "search:PLAYOUTS:BOT",
+        meaning: "plays each move to the end, 256 or PLAYOUTS games per decision, as BOT would (random by default)",
+        names: |_| vec!["search".into()],
+        is_in_all: false,
+        find: find_search,
+    },
+    BotKind {
+        written: "FILE.toml",
+        meaning: "a strategy file",
+        names: |_| Vec::new(),
+        is_in_all: false,
+        find: find_file,
+    },
+];
+
+/// Finds a bot of any kind.
+///
+/// # Errors
+/// There is no such bot, or its file has errors or is for another game.
+pub fn find(asked: &str, game: &GameInfo, source: &ArgSource) -> Result<NamedBot, ConfigErrors> {
+    let request = Request { asked, game, source };
+    if let Some(found) = BOT_KINDS.iter().find_map(|kind| (kind.find)(&request)) {
+        return found;
+    }
+    let names = known(game.id);
+    let mut error = source.error(shown(asked), format!("one of: {}, or a strategy file", names.join(", ")));
+    error.hint = nearest(asked, names.iter().map(String::as_str));
+    Err(ConfigErrors(vec![error]))
+}
+
+/// The names of all bots that need no file.
+#[must_use]
+pub fn known(game: &str) -> Vec<String> {
+    BOT_KINDS.iter().flat_map(|kind| (kind.names)(game)).collect()
+}
+
+/// The names that `all` stands for: `random` and the strategies that Undercard includes.
+#[must_use]
+pub fn all(game: &str) -> Vec<String> {
+    BOT_KINDS.iter().filter(|kind| kind.is_in_all).flat_map(|kind| (kind.names)(game)).collect()
+}
+
+fn shipped_names(game: &str) -> Vec<String> {
+    let shipped = shipped::strategies(game).into_iter();
+    shipped.map(|(name, _)| name.trim_end_matches(".toml").to_owned()).collect()
+}
+
+fn shown(asked: &str) -> String {
+    format!("the bot \"{}\"", clipped(asked))
+}
+
+fn strategy(
+    name: &str,
+    asked: &str,
+    text: &str,
+    file: &str,
+    game: &GameInfo,
+) -> Result<NamedBot, ConfigErrors> {
+    let bot = Bot::Weights(parse(text, file, game)?);
+    Ok(NamedBot { name: name.into(), asked: asked.into(), bot, content: text.into() })
+}
+
+/// Finds a strategy that Undercard includes, or one in `strategies/GAME`.
+fn find_strategy(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
+    let Request { asked, game, .. } = *request;
+    let file = format!("{asked}.toml");
+    if let Some((_, text)) = shipped::strategies(game.id).into_iter().find(|(name, _)| *name == file) {
+        return Some(strategy(asked, asked, text, &file, game));
+    }
+    let local = Path::new("strategies").join(game.id).join(&file);
+    (is_id(asked) && local.is_file())
+        .then(|| strategy(asked, asked, &read(&local)?, &local.display().to_string(), game))
+}
+
+/// Finds a strategy file.
+fn find_file(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
+    let Request { asked, .. } = *request;
+    let is_file = asked.ends_with(".toml") || asked.contains(['/', '\\']);
+    is_file.then(|| read_file(request))
+}
+
+fn read_file(request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
+    let Request { asked, game, source } = *request;
+    let path = source.path(asked);
+    let asked = path.as_str();
+    let stem =
+        Path::new(asked).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let risky = stem.is_empty()
+        || is_formula(&stem)
+        || is_formula(asked)
+        || asked.chars().any(char::is_control)
+        || stem.chars().count() > 80;
+    if risky {
+        let expected = "a path without control characters, with a file name of at most 80 characters; neither \
+                        begins with =, +, - or @";
+        return Err(ConfigErrors(vec![source.error(shown(asked), expected)]));
+    }
+    let unreadable = |ConfigErrors(errors)| {
+        let of_bot =
+            |error: ConfigError| source.error(format!("{}: {}", shown(asked), error.found), error.expected);
+        ConfigErrors(Vec::into_iter(errors).map(of_bot).collect())
+    };
+    let text = read(Path::new(asked)).map_err(unreadable)?;
+    // A file that has the name of a known bot but another content is shown with its path.
+    let shipped = shipped::strategies(game.id);
+    let same_name = shipped.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(&stem));
+    let is_other =
+        ["random", "search"].contains(&stem.as_str()) || same_name.is_some_and(|(_, known)| *known != text);
+    strategy(if is_other { asked } else { &stem }, asked, &text, asked, game)
+}
+
+/// Finds `search:PLAYOUTS:BOT`; both parts are optional. BOT is the model of the other players. Default values are left
+/// out of the name, so that equal bots have equal names.
+fn find_search(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
+    let how = request.asked.strip_prefix("search").filter(|how| how.is_empty() || how.starts_with(':'));
+    how.map(|how| read_search(how, request))
+}
+
+fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
+    let Request { asked, game, source } = *request;
+    let refused = |expected: String| Err(ConfigErrors(vec![source.error(shown(asked), expected)]));
+    let how = how.strip_prefix(':');
+    let (first, rest) = match how.and_then(|how| how.split_once(':')) {
+        Some((first, rest)) => (Some(first), Some(rest)),
+        None => (how, None),
+    };
+    let is_number = first.is_some_and(|first| !first.is_empty() && first.bytes().all(|b| b.is_ascii_digit()));
+    let (number, habit) = if is_number { (first, rest) } else { (None, how) };
+    if habit == Some("") {
+        return refused("search:PLAYOUTS:BOT; leave out a part together with its colon".into());
+    }
+    let playouts = number.map_or(Some(Search::PLAYOUTS), |number| number.parse().ok());
+    let Some(playouts) = playouts.filter(|playouts| (1..=Search::MOST).contains(playouts)) else {
+        return refused(format!("search:PLAYOUTS:BOT with 1 to {} playouts", Search::MOST));
+    };
+    let of_whole = |ConfigErrors(errors): ConfigErrors| {
+        let whole = |mut error: ConfigError| {
+            error.found = format!("{}, and {}", shown(asked), error.found);
+            error
+        };
+        ConfigErrors(Vec::into_iter(errors).map(whole).collect())
+    };
+    let NamedBot { name, asked: found, bot, content } =
+        find(habit.unwrap_or("random"), game, source).map_err(of_whole)?;
+    // The path may have been resolved.
+    let asked = habit
+        .and_then(|habit| asked.strip_suffix(habit))
+        .map_or(asked.to_owned(), |how| how.to_owned() + &found);
+    if matches!(bot, Bot::Search(_)) {
+        return refused("search:PLAYOUTS:BOT, where BOT does not search itself".into());
+    }
+    let mut words = vec!["search".to_owned()];
+    words.extend((playouts != Search::PLAYOUTS).then(|| playouts.to_string()));
+    words.extend((name != "random").then_some(name));
+    Ok(NamedBot {
+        name: words.join(":"),
+        asked,
+        bot: Bot::Search(Search { playouts, players: Box::new(BySeat::from_fn(|_| bot.clone())) }),
+        content: format!("search:{playouts}:{content}"),
+    })
+}
+
+/// Renames bots with equal names but different contents to the arguments that named them.
+pub(super) fn tell_apart(bots: &mut [NamedBot]) {
+    let is_other = |one: &NamedBot, other: &NamedBot| one.name == other.name && one.content != other.content;
+    let has_other: Vec<bool> = bots.iter().map(|one| bots.iter().any(|other| is_other(one, other))).collect();
+    for (bot, _) in bots.iter_mut().zip(has_other).filter(|(_, has_other)| *has_other) {
+        bot.name.clone_from(&bot.asked);
+    }
+}
+
+/// Finds the bots of a round robin. `all` means `random` and the embedded strategies. A copy under another name counts as
+/// a different bot.
+///
+/// # Errors
+/// All errors of all bots, or one is named twice.
+pub fn find_all(
+    asked: &[String],
+    game: &GameInfo,
+    source: &ArgSource,
+) -> Result<Vec<NamedBot>, ConfigErrors> {
+    let asked = if asked == ["all"] { all(game.id) } else { asked.to_vec() };
+    let (mut bots, mut errors): (Vec<NamedBot>, Vec<_>) = (Vec::new(), Vec::new());
+    for asked in &asked {
+        match find(asked, game, source) {
+            Ok(bot) => bots.push(bot),
+            Err(ConfigErrors(more)) => errors.extend(more),
+        }
+    }
+    tell_apart(&mut bots);
+    for (place, bot) in bots.iter().enumerate() {
+        if let Some(known) = bots[..place].iter().find(|known| known.name == bot.name) {
+            let (asked, known) = (clipped(&bot.asked), clipped(&known.asked));
+            let again =
+                if asked == known { " more than once".into() } else { format!(", which is \"{known}\"") };
+            errors.push(source.error(format!("\"{asked}\"{again}"), "each bot once"));
+        }
+    }
+    if errors.is_empty() { Ok(bots) } else { Err(ConfigErrors(errors)) }
+}
