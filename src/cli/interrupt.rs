@@ -1,46 +1,81 @@
-//! SIGINT and SIGTERM: the first signal finishes the current batch, the second one exits immediately.
+//! Signals: the first one finishes the current batch and saves, the second one exits immediately.
 
 use super::command_line::{command_line, resuming};
 use super::{Failure, log};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;
 
 /// Signals within this time after the first one count as the same signal: `timeout` signals a program and then its
 /// process group, and Ctrl-C in a terminal can arrive twice.
 const SAME: Duration = Duration::from_millis(400);
 
-/// The state of the signal handlers.
-#[derive(Clone, Debug)]
+/// The first signal that arrived.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt {
     stop: Arc<AtomicBool>,
-    terminated: Arc<AtomicBool>,
+    code: Arc<AtomicU8>,
 }
 
 impl Interrupt {
-    /// Installs the signal handlers. If that fails, signals keep their default action.
+    /// Begins to listen for signals. If that fails, signals keep their default action.
     pub(crate) fn listen() -> Self {
-        let [stop, terminated, armed] = std::array::from_fn(|_| Arc::new(AtomicBool::new(false)));
-        for (signal, code) in [(SIGINT, 130), (SIGTERM, 143)] {
-            let _ = flag::register_conditional_shutdown(signal, code, armed.clone());
-        }
-        let first = stop.clone();
+        let own = Self::default();
+        let _ = own.spawn();
+        own
+    }
+
+    /// Notes a signal, with the exit code that belongs to it.
+    fn note(&self, code: u8) {
+        // The code first: whoever sees the flag reads it.
+        self.code.store(code, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Release);
+    }
+
+    #[cfg(unix)]
+    fn spawn(&self) -> std::io::Result<()> {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        let mut signals = vec![SIGINT, SIGTERM];
+        // `nohup` has SIGHUP ignored, and means it.
+        signals.extend((!ignores_hangup()).then_some(SIGHUP));
+        // A signal before this line ends the program, one after it is queued: none is lost.
+        let mut signals = signal_hook::iterator::Signals::new(signals)?;
+        let own = self.clone();
         // Runs until the program exits. Results do not depend on it.
         std::thread::spawn(move || {
-            while !first.load(Ordering::Relaxed) {
+            let mut first = None;
+            for signal in signals.forever() {
+                let code = u8::try_from(128 + signal).unwrap_or(130);
+                match first {
+                    None => {
+                        own.note(code);
+                        first = Some(std::time::Instant::now());
+                    }
+                    Some(first) if first.elapsed() > SAME => signal_hook::low_level::exit(code.into()),
+                    Some(_) => {}
+                }
+            }
+        });
+        Ok(())
+    }
+
+    #[cfg(not(unix))]
+    fn spawn(&self) -> std::io::Result<()> {
+        use signal_hook::{consts::SIGINT, flag};
+        let (armed, own) = (Arc::new(AtomicBool::new(false)), self.clone());
+        flag::register_conditional_shutdown(SIGINT, 130, armed.clone())?;
+        let arrived = Arc::new(AtomicBool::new(false));
+        flag::register(SIGINT, arrived.clone())?;
+        std::thread::spawn(move || {
+            while !arrived.load(Ordering::Relaxed) {
                 std::thread::sleep(SAME / 8);
             }
+            own.note(130);
             std::thread::sleep(SAME);
             armed.store(true, Ordering::Relaxed);
         });
-        let _ = flag::register(SIGTERM, terminated.clone());
-        for signal in [SIGINT, SIGTERM] {
-            let _ = flag::register(signal, stop.clone());
-        }
-        Self { stop, terminated }
+        Ok(())
     }
 
     /// The flag that workers poll.
@@ -48,11 +83,24 @@ impl Interrupt {
         self.stop.clone()
     }
 
-    /// The exit code of the signal that was received, if any.
+    /// The exit code of the signal that arrived, if any.
     pub(crate) fn code(&self) -> Option<u8> {
-        let code = if self.terminated.load(Ordering::Relaxed) { 143 } else { 130 };
-        self.stop.load(Ordering::Relaxed).then_some(code)
+        self.stop.load(Ordering::Acquire).then(|| self.code.load(Ordering::Relaxed))
     }
+}
+
+/// Whether the program was started with SIGHUP ignored. Only Linux says.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
+}
+
+/// Makes a write beyond the limit of `ulimit -f` fail with an error, instead of ending the program.
+pub(crate) fn survive_file_size_limit() {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// Reports that a signal stopped the command after its partial result was saved, with the command that continues.

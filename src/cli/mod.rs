@@ -96,7 +96,7 @@ Examples:
 
 Exit codes: 0 success; 2 usage or config error; 10 a target failed;
 11 inconclusive; 12 incomplete or damaged input; 13 cannot write;
-130/143 interrupted, partial result saved.";
+129/130/143 interrupted, partial result saved.";
 
 /// The parser of the command line.
 fn parser() -> clap::Command {
@@ -115,6 +115,7 @@ fn parser() -> clap::Command {
 /// Parses the command line, runs the command, and prints its error if it fails.
 #[must_use]
 pub fn main() -> ExitCode {
+    interrupt::survive_file_size_limit();
     let matches = parser().get_matches();
     let known = |(name, matches)| Some((COMMANDS.iter().find(|command| command.name == name)?, matches));
     let done =

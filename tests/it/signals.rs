@@ -177,6 +177,80 @@ fn a_terminated_run_writes_what_it_has_and_exits_with_143() {
     is_partial(interrupted(&LONG_RUN, "TERM", 143, true).0.path());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_run_whose_terminal_closes_writes_what_it_has_and_exits_with_129() {
+    is_partial(interrupted(&LONG_RUN, "HUP", 129, true).0.path());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_under_nohup_ignores_the_hangup() {
+    let folder = folder();
+    let mut child = Command::new("nohup")
+        .arg(assert_cmd::cargo::cargo_bin("undercard"))
+        .current_dir(folder.path())
+        .args(["run", "knife-fight", "--games", "1e11", "--quiet", "--out", "o"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a child");
+    wait("it does not begin", || folder.path().join("o").exists());
+    signal(&mut child, "HUP");
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().expect("a child").is_none(), "it ended");
+    signal(&mut child, "TERM");
+    assert_eq!(child.wait().expect("an end").code(), Some(143));
+}
+
+#[cfg(unix)]
+#[test]
+fn no_early_signal_is_lost() {
+    use std::os::unix::process::ExitStatusExt;
+    for delay in 0..60 {
+        let folder = folder();
+        let mut child = program()
+            .current_dir(folder.path())
+            .args(["run", "knife-fight", "--games", "1e11", "--quiet", "--out", "o"])
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a child");
+        std::thread::sleep(Duration::from_micros(delay * 200));
+        signal(&mut child, "TERM");
+        // A lost signal would let the run go on for days.
+        let began = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("a child") {
+                break status;
+            }
+            if began.elapsed() > Duration::from_secs(60) {
+                child.kill().expect("killed");
+                panic!("a signal after {} µs is lost", delay * 200);
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert!(status.code() == Some(143) || status.signal() == Some(15), "{status:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_size_limit_is_exit_code_13() {
+    let folder = folder();
+    let command = format!(
+        "ulimit -f 1; exec '{}' run knife-fight --games 2000 --quiet --out o",
+        assert_cmd::cargo::cargo_bin("undercard").display()
+    );
+    let output =
+        Command::new("sh").current_dir(folder.path()).args(["-c", &command]).output().expect("an end");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(13), "{:?} {stderr}", output.status);
+    assert!(
+        stderr.contains("cannot be written") && !folder.path().join("o/result.json").exists(),
+        "{stderr}"
+    );
+}
+
 #[test]
 fn an_interrupted_run_that_nobody_listens_to_exits_with_130_all_the_same() {
     is_partial(interrupted(&LONG_RUN, "INT", 130, false).0.path());

@@ -214,6 +214,8 @@ fn stopped(folder: &Path, pipe: &str, told: &str) {
     // Opened as soon as the other side reads.
     let mut into = fs::File::options().write(true).open(&pipe).expect("a pipe");
     signal(&mut child, "TERM");
+    // The program handles a signal in a thread of its own.
+    std::thread::sleep(std::time::Duration::from_millis(300));
     std::io::Write::write_all(&mut into, &content).expect("read");
     drop(into);
     let output = child.wait_with_output().expect("an end");
