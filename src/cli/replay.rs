@@ -1,6 +1,6 @@
 //! `undercard replay`: prints one game as a readable story.
 
-use super::options::Game;
+use super::options::{Game, session};
 use super::{CliResult, print};
 use crate::experiments::replay::{Which, replay};
 
@@ -16,16 +16,22 @@ pub(crate) struct Args {
     /// First game that matches: longest, shortest, outcome=KIND or winner=SEAT
     #[arg(long = "where", value_name = "WHAT", id = "find")]
     find: Option<String>,
+    /// Number of threads of a search (default: one per core)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: Option<u64>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   undercard replay knife-fight --game 7
-  undercard replay knife-fight --where longest --games 10000
-  undercard replay knife-fight --where outcome=draw --bots cutter,medic";
+  undercard replay knife-fight --where longest
+  undercard replay knife-fight --where outcome=draw --bots cutter,medic
+
+--where searches the games that `undercard run` plays with the same options, or
+as many as --games asks for, and prints the first one that matches.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let number = || Which::Number(args.game_idx.unwrap_or(0));
     let which = args.find.clone().map_or_else(number, Which::Where);
-    print(&replay(&args.game.config, &args.game.asked(), &which)?)
+    print(&replay(&args.game.config, &args.game.asked(), &which, &session(args.threads)?)?)
 }

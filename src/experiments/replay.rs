@@ -1,10 +1,12 @@
 //! One game as a readable story.
 
+use super::Session;
 use crate::config::{Plan, PlanOptions, config_error};
-use crate::model::Outcome;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
+use crate::model::{Outcome, Seat};
 use crate::report::show::grouped;
-use crate::simulation::Simulation;
+use crate::simulation::{Simulation, find_game};
+use crate::stats::tally::GameRecord;
 use std::fmt::Write;
 
 /// Which game to print.
@@ -16,36 +18,27 @@ pub enum Which {
     Where(String),
 }
 
-/// The default number of games to search.
-const SEARCHED: u64 = 10_000;
-
-/// The story of one game of a config.
+/// The story of one game of a config. Searches the games of the plan, which are those that `run` plays.
 ///
 /// # Errors
-/// All errors of the config or of the condition, or no game matches.
-pub fn replay(config: &str, asked: &PlanOptions, which: &Which) -> Result<String, ConfigErrors> {
-    let plan = Plan::new(config, asked)?.or_games(|_| SEARCHED);
+/// All errors of the config or of the condition, no game matches, or the session is stopped.
+pub fn replay(
+    config: &str,
+    asked: &PlanOptions,
+    which: &Which,
+    session: &Session,
+) -> Result<String, ConfigErrors> {
+    let plan = Plan::new(config, asked)?;
     let simulation = plan.simulation();
-    let game_idx = match which {
-        Which::Number(game_idx) => *game_idx,
-        Which::Where(what) => {
-            let wanted = wanted(what, plan.players())?;
-            find(&*simulation, &wanted, plan.games).ok_or_else(|| {
-                let found = format!("no match for {what} in the first {} games", grouped(plan.games));
-                ConfigErrors(vec![config_error(
-                    "--where",
-                    "",
-                    found,
-                    "a match; raise --games to search more",
-                )])
-            })?
-        }
+    let (game_idx, why) = match which {
+        Which::Number(game_idx) => (*game_idx, String::new()),
+        Which::Where(what) => find(&plan, &*simulation, what, session)?,
     };
     let mut text = String::new();
     let bots: Vec<&str> = plan.bots.iter().map(|bot| bot.name.as_str()).collect();
+    let bots = bots.join(", ");
     // Writing to a string cannot fail.
-    let _ =
-        writeln!(text, "{}, game {game_idx} of seed {} ({})\n", plan.game.title, plan.seed, bots.join(", "));
+    let _ = writeln!(text, "{}, game {game_idx} of seed {} ({bots})\n{why}", plan.game.title, plan.seed);
     Ok(text + &simulation.story(game_idx))
 }
 
@@ -86,27 +79,42 @@ fn wanted(what: &str, players: usize) -> Result<Wanted, ConfigErrors> {
     }
 }
 
-/// The number of the first game that matches.
-fn find(simulation: &dyn Simulation, wanted: &Wanted, games: u64) -> Option<u64> {
-    let mut found: Option<(u64, u64)> = None;
-    let mut worker = simulation.worker();
-    for game_idx in 0..games {
-        worker.show(game_idx..game_idx + 1, &mut |_, result| {
-            let better = match (wanted, found) {
-                (Wanted::Longest, Some((_, length))) => result.length > length,
-                (Wanted::Shortest, Some((_, length))) => result.length < length,
-                (Wanted::Longest | Wanted::Shortest, None) => true,
-                (Wanted::Outcome(kind), None) => result.outcome.kind() == *kind,
-                (Wanted::Winner(seat), None) => result.outcome.winners().has(crate::model::Seat::new(*seat)),
-                _ => false,
-            };
-            if better {
-                found = Some((game_idx, result.length));
-            }
-        });
-        if found.is_some() && matches!(wanted, Wanted::Outcome(_) | Wanted::Winner(_)) {
-            break;
-        }
-    }
-    found.map(|(game_idx, _)| game_idx)
+/// The first game of the plan that matches, and a line that says why.
+fn find(
+    plan: &Plan,
+    simulation: &dyn Simulation,
+    what: &str,
+    session: &Session,
+) -> Result<(u64, String), ConfigErrors> {
+    let wanted = wanted(what, plan.players())?;
+    let rank = |record: &GameRecord<'_>| match wanted {
+        Wanted::Longest => Some(record.length),
+        Wanted::Shortest => Some(u64::MAX - record.length),
+        Wanted::Outcome(kind) => (record.outcome.kind() == kind).then_some(0),
+        Wanted::Winner(seat) => record.outcome.winners().has(Seat::new(seat)).then_some(0),
+    };
+    let enough = matches!(wanted, Wanted::Outcome(_) | Wanted::Winner(_)).then_some(0);
+    let progress = |games| session.played(games);
+    let found =
+        find_game(simulation, 0..plan.games, session.pool(), session.stop(), &progress, enough, &rank);
+    let games = grouped(plan.games);
+    let refused =
+        |found: String, expected: &str| Err(ConfigErrors(vec![config_error("--where", "", found, expected)]));
+    let Some(found) = found else {
+        return if session.is_stopped() {
+            refused(format!("an interruption of the search in {games} games"), "an uninterrupted search")
+        } else {
+            refused(
+                format!("no match for {what} in the first {games} games"),
+                "a match; raise --games to search more",
+            )
+        };
+    };
+    let unit = &simulation.schema().unit;
+    let why = match wanted {
+        Wanted::Longest => format!("The longest of {games} games: {} {unit}.\n", found.rank),
+        Wanted::Shortest => format!("The shortest of {games} games: {} {unit}.\n", u64::MAX - found.rank),
+        Wanted::Outcome(_) | Wanted::Winner(_) => format!("The first of {games} games with {what}.\n"),
+    };
+    Ok((found.game_idx, why))
 }

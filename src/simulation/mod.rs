@@ -3,6 +3,7 @@
 
 pub mod ablation;
 pub mod batch;
+mod find;
 pub mod paired;
 pub mod replicates;
 pub mod rollout;
@@ -13,3 +14,4 @@ mod threads;
 pub mod training;
 
 pub use batch::{GameSimulation, Lineup, Simulation, Worker, play_all, play_each};
+pub use find::{Found, find_game};

@@ -205,6 +205,12 @@ fn a_replay_tells_the_game_that_was_looked_for() {
     let (_, shortest, _) =
         answer(folder.path(), &["replay", "knife-fight", "--where", "shortest", "--games", "300"]);
     assert!(longest.matches("Round").count() > shortest.matches("Round").count());
+    assert!(longest.contains("The longest of 300 games: "), "{longest}");
+    // Without --games it searches the games of a run, on any number of threads.
+    let of_run = ["replay", "knife-fight", "--where", "longest", "--threads", "3"];
+    let (_, longest, _) = answer(folder.path(), &of_run);
+    assert!(longest.contains("The longest of 1,000,000 games: 13 rounds."), "{longest}");
+    assert_eq!(longest, answer(folder.path(), &["replay", "knife-fight", "--where", "longest"]).1);
     refused(&["replay", "knife-fight", "--where", "outcome=drawn"], &["did you mean `draw`?"]);
     refused(
         &["replay", "knife-fight", "--where", "outcome=stalemate", "--games", "50"],

@@ -1,0 +1,52 @@
+//! Finds a game among many.
+
+use super::batch::{Simulation, chunk};
+use super::threads::share_out;
+use crate::stats::tally::GameRecord;
+use rayon::ThreadPool;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A game that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The game.
+    pub game_idx: u64,
+    /// Its rank.
+    pub rank: u64,
+}
+
+/// The game with the highest rank, and the first one of equals. Games without a rank are passed over. The search ends
+/// at the first game whose rank is `enough`. `None` if no game has a rank, or if `stop` is set before the search ends.
+pub fn find_game(
+    simulation: &dyn Simulation,
+    games: Range<u64>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+    enough: Option<u64>,
+    rank: &(dyn Fn(&GameRecord<'_>) -> Option<u64> + Sync),
+) -> Option<Found> {
+    let is_found = AtomicBool::new(false);
+    let best = |one: Found, other: Found| {
+        let is_better = other.rank > one.rank || other.rank == one.rank && other.game_idx < one.game_idx;
+        if is_better { other } else { one }
+    };
+    let found = share_out(&games, chunk([simulation]), pool, &is_found, |chunks| {
+        let (mut worker, mut found) = (simulation.worker(), None);
+        for chunk in chunks {
+            let n_games = chunk.end - chunk.start;
+            worker.show(chunk, &mut |game_idx, record| {
+                let own = rank(record).map(|rank| Found { game_idx, rank });
+                found = found.into_iter().chain(own).reduce(best);
+            });
+            progress(n_games);
+            // Chunks are handed out in order, and each one begun is finished: no earlier game is missed.
+            if stop.load(Ordering::Relaxed) || found.is_some_and(|found| Some(found.rank) == enough) {
+                is_found.store(true, Ordering::Relaxed);
+            }
+        }
+        found
+    });
+    found.into_iter().flatten().reduce(best).filter(|_| !stop.load(Ordering::Relaxed))
+}
