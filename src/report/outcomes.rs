@@ -27,13 +27,13 @@ pub const COLUMNS: &[Column] = &[
 
 /// An outcome in words; an unknown outcome is returned unchanged.
 #[must_use]
-pub fn told(outcome: &str) -> &str {
+pub fn phrase(outcome: &str) -> &str {
     match outcome {
         "win" => "one winner",
         "shared" => "a shared win",
         "draw" => "a draw",
         "nobody" => "nobody wins",
-        "stalemate" => "stalemate (the cap)",
+        "stalemate" => "stalemate (limit reached)",
         other => other,
     }
 }
@@ -41,7 +41,7 @@ pub fn told(outcome: &str) -> &str {
 /// The outcomes that occurred, in words, with their rows.
 pub(super) fn occurred(table: &Table) -> impl Iterator<Item = (String, &Vec<Cell>)> {
     let has_games = |row: &&Vec<Cell>| table.number(row, "games").is_some_and(|games| games > 0.0);
-    table.rows.iter().filter(has_games).map(|row| (told(&table.written(row, "outcome")).to_owned(), row))
+    table.rows.iter().filter(has_games).map(|row| (phrase(&table.written(row, "outcome")).to_owned(), row))
 }
 
 /// The report.

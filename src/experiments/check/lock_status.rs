@@ -76,7 +76,7 @@ impl LockStatus {
             Self::Version(_) => "another results version",
             Self::OtherGames { .. } => "other games",
             Self::Changed { .. } => "changed",
-            Self::Updated { .. } => "filed",
+            Self::Updated { .. } => "updated",
         }
     }
 

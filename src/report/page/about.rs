@@ -1,10 +1,11 @@
-//! What a result is about, beside its figures: which game, by whom and how it was played, and how its intervals
-//! are to be read. The page and the workbook say the same.
+//! The description of a result: game, bots, number of games, provenance, and how to read its intervals. The page and the
+//! workbook share it.
 
 use super::super::result_file::{ConfigUsed, Ended, Head};
 use super::super::show::grouped;
 use super::super::{check, metrics, summary, tune};
 use super::folder::Folder;
+use super::run::capital;
 use super::section::{TABLE_ROWS, methods};
 use super::words::{harmless, plain};
 use crate::stats::Method;
@@ -14,35 +15,35 @@ use serde_json::Value;
 /// A config that was played.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// Which it is.
+    /// The caption of its table.
     pub caption: String,
-    /// What was played.
+    /// Names and values: command, version, game, seed, …
     pub facts: Vec<(&'static str, String)>,
     /// The settings that differ from the printed rules: key, value, printed value.
     pub changes: Vec<[String; 3]>,
-    /// How many more there are of them.
+    /// The number of further settings that differ.
     pub n_changes_more: usize,
 }
 
-/// What there is to say of a result.
+/// The description of a result.
 #[derive(Clone, Debug)]
 pub struct About {
-    /// The game, and how many play it.
+    /// The title: game and number of players.
     pub title: String,
-    /// Who played how much, or which command.
+    /// The parts of the line below the title: bots, games and seed of a run; the command of other results.
     pub subtitle: Vec<String>,
-    /// Why it is not all that was to be played.
+    /// Why the result is partial; empty if it is complete.
     pub partial: Vec<String>,
-    /// Where it comes from: of each config.
+    /// The provenance of each config.
     pub origins: Vec<Origin>,
-    /// How to read the intervals.
+    /// The note on intervals.
     pub reading: String,
-    /// How they were made: the names in the reports, and what they mean.
+    /// The interval methods: their names in the reports, and their meanings.
     pub methods: Vec<(&'static str, String)>,
 }
 
 impl About {
-    /// What there is to say of the result in a folder, with the title of its game.
+    /// Describes the result in a folder; `title` is the title of its game.
     #[must_use]
     pub fn of(folder: &Folder, title: Option<&str>) -> Self {
         let head = &folder.head;
@@ -66,25 +67,24 @@ impl About {
     }
 }
 
-/// The level of each interval of a check, which shares its level among all verdicts.
+/// The level of each interval. A check shares its level among all verdicts.
 pub(super) fn level_of_each(head: &Head) -> crate::stats::Level {
     let level = head.details.get("level_of_each_interval").and_then(Value::as_f64);
     level.and_then(crate::stats::Level::new).unwrap_or(head.level)
 }
 
-/// What the intervals say.
+/// The note on intervals.
 fn reading(head: &Head) -> String {
-    // A search tries settings on a fixed number of games, and judges by sequences.
+    // Candidates play a fixed number of games; the verification may use confidence sequences.
     if head.command == tune::NAME {
-        return "Ranges are confidence intervals, at 95 % unless the command said otherwise: with other seeds, 95 of 100 \
-                such ranges hold the true value. Where the method is a confidence sequence, they hold however long the \
-                number of games was not fixed."
+        return "Ranges are confidence intervals. If the method is a confidence sequence, the number of games was not fixed \
+                beforehand."
             .into();
     }
     summary::reading(level_of_each(head), head.fixed_beforehand)
 }
 
-/// Where a result comes from.
+/// The provenance of a config.
 fn origin(head: &Head, config: &ConfigUsed, nth: usize, several: bool) -> Origin {
     let ConfigUsed { name, game, players, bots, seed, games, rules_digest, result_digest, changes } = config;
     let caption = match (head.command.as_str(), nth) {
@@ -95,7 +95,7 @@ fn origin(head: &Head, config: &ConfigUsed, nth: usize, several: bool) -> Origin
     };
     let mut facts = vec![
         ("Command", format!("undercard {}", head.command)),
-        ("Played by Undercard", head.undercard.clone()),
+        ("Undercard version", head.undercard.clone()),
         ("Config", name.clone()),
         ("Game", game.clone()),
         ("Players", players.to_string()),
@@ -105,7 +105,7 @@ fn origin(head: &Head, config: &ConfigUsed, nth: usize, several: bool) -> Origin
     }
     facts.extend([
         ("Played", played(head)),
-        ("Games", format!("at most {}", grouped(*games))),
+        ("Maximum games", grouped(*games)),
         ("Seed", seed.to_string()),
         ("Rules digest", rules_digest.clone()),
         ("Result digest", result_digest.clone()),
@@ -124,22 +124,32 @@ fn origin(head: &Head, config: &ConfigUsed, nth: usize, several: bool) -> Origin
     }
 }
 
-/// How much was played.
+/// How much was played, and why no more.
 fn played(head: &Head) -> String {
-    let Head { played, planned, unit, ended, shard, .. } = head;
-    let number = grouped(*played);
-    let why = match (planned.filter(|planned| planned > played), shard, ended) {
-        (None, ..) => return format!("{number} {unit}"),
-        (Some(_), Some(_), _) => "a shard of them",
-        (Some(_), None, Ended::Enough) => "which was as precise as was asked for",
-        (Some(_), None, Ended::AllPlayed | Ended::Interrupted) => "interrupted",
+    let has_decision = head.details.get("decide").is_some_and(|decide| !decide.is_null());
+    let why = match (&head.shard, head.ended, head.command.as_str()) {
+        _ if head.planned.is_none_or(|planned| planned <= head.played) => "",
+        (Some(_), ..) => " (one shard of the run)",
+        (None, Ended::Enough, check::NAME) => " (every target is decided)",
+        (None, Ended::Enough, _) if has_decision => " (the comparison is decided)",
+        (None, Ended::Enough, _) => " (the requested precision is reached)",
+        (None, Ended::AllPlayed | Ended::Interrupted, _) => " (interrupted)",
     };
-    format!("{number} of at most {} {unit}, {why}", grouped(planned.unwrap_or(*played)))
+    amount(head) + why
 }
 
-/// What to say of what was interrupted, or of a part of a run.
+/// How much was played: `2,000 games`, or `2,000 of at most 5,000 games`.
+fn amount(head: &Head) -> String {
+    let Head { played, planned, unit, .. } = head;
+    match planned.filter(|planned| planned > played) {
+        None => format!("{} {unit}", grouped(*played)),
+        Some(planned) => format!("{} of at most {} {unit}", grouped(*played), grouped(planned)),
+    }
+}
+
+/// Why a result is partial: interrupted, or a shard.
 fn partial(head: &Head) -> Option<String> {
-    const HOLDS: &str = "The intervals are valid for the games played: they are as wide as these make them.";
+    const HOLDS: &str = "The intervals are valid for the games that were played.";
     let Head { command, complete, ended, played, shard, configs, .. } = head;
     if *complete {
         return None;
@@ -151,24 +161,22 @@ fn partial(head: &Head) -> Option<String> {
             let hint = match (shard.is_whole(), ended) {
                 (true, _) => HOLDS,
                 (false, Ended::Interrupted) => {
-                    "Its command resumes it with --resume; then `undercard merge` joins all shards."
+                    "To finish this shard, repeat its command with --resume. Then merge all shards with “undercard merge”."
                 }
-                (false, _) => "`undercard merge` joins all shards.",
+                (false, _) => "Merge all shards with “undercard merge”.",
             };
             let part = summary::part(shard, *complete, *played, whole).unwrap_or_default();
-            format!("`undercard run`, {part}. {hint}")
+            format!("{}. {hint}", capital(&part))
         }
-        check::NAME => {
-            "`undercard check` was interrupted: an inconclusive target may only lack games.".into()
-        }
-        _ => format!("`undercard {command}` was interrupted after {}. {HOLDS}", self::played(head)),
+        check::NAME => "The check was interrupted. More games may decide the inconclusive targets.".into(),
+        _ => format!("The command was interrupted after {}. {HOLDS}", amount(head)),
     })
 }
 
-/// The game, and how many play it, unless that varies.
+/// The title: the game, and the number of players unless that varies.
 fn heading(folder: &Folder, title: Option<&str>) -> String {
     let configs = &folder.head.configs;
-    let Some(game) = folder.game() else { return "A result of Undercard".into() };
+    let Some(game) = folder.game() else { return "Undercard result".into() };
     let game = title.map_or_else(|| game.to_owned(), harmless);
     match configs.first().map(|config| config.players) {
         Some(players) if configs.iter().all(|config| config.players == players) && !varies(folder) => {
@@ -178,7 +186,7 @@ fn heading(folder: &Folder, title: Option<&str>) -> String {
     }
 }
 
-/// Does the number of players differ between the rows, as in a sweep over it?
+/// Whether the number of players differs between rows, as in a sweep over it.
 fn varies(folder: &Folder) -> bool {
     let tables = folder.reports.iter().map(|(_, filed)| &filed.table);
     let mut players = tables.flat_map(|table| table.rows.iter().filter_map(|row| table.cell(row, "players")));

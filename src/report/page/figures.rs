@@ -1,52 +1,52 @@
-//! The two pictures of a whole report: all games by their ending, and by their length.
+//! The two figures of a run: all games by outcome, and by length.
 
 use super::super::histogram::bars;
-use super::super::outcomes::told;
+use super::super::outcomes::phrase;
 use super::super::table::fixed;
 use super::super::{Cell, Table};
 use super::plot::Scale;
 use crate::stats::real;
 use std::fmt::Write;
 
-/// The width of a picture.
+/// The width of a figure.
 const WIDTH: f64 = 720.0;
-/// The room that a letter of a label takes, and that between the labels of an axis.
+/// The width of a letter of a label, and the minimum distance between the labels of an axis.
 const LETTER: f64 = 8.0;
-const APART: f64 = 34.0;
-/// The most bars of the lengths.
+const LABEL_GAP: f64 = 34.0;
+/// Maximum number of bars of the histogram.
 const BARS: u64 = 48;
-/// The bars stand between these heights, and right of the labels of the axis.
+/// The edges of the area of the bars.
 const TOP: f64 = 34.0;
 const BOTTOM: f64 = 224.0;
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 712.0;
 
-/// All games, by how they end.
+/// A bar of all games, divided by outcome.
 #[derive(Clone, Debug)]
 pub(super) struct Endings {
-    /// Those that occurred.
+    /// The outcomes that occurred.
     pub pieces: Vec<Piece>,
-    /// The picture in words.
+    /// The text alternative.
     pub words: String,
 }
 
-/// Games of one ending.
+/// The games with one outcome.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
-    /// The place of its pattern in the style of the page.
+    /// The number of its pattern in the template.
     pub kind: usize,
-    /// Where it begins.
+    /// The left edge.
     pub x: String,
-    /// How wide it is.
+    /// The width.
     pub width: String,
-    /// Its label.
+    /// The label.
     pub label: String,
-    /// Where its label stands, if there is room.
+    /// The position of the label, if there is room for it.
     pub middle: Option<String>,
 }
 
 impl Endings {
-    /// The picture of the report of endings.
+    /// The figure of the report `outcomes`.
     pub(super) fn of(table: &Table) -> Self {
         let mut pieces = Vec::new();
         let mut from = 0.0;
@@ -54,7 +54,8 @@ impl Endings {
             let share = table.number(row, "share").unwrap_or(0.0).clamp(0.0, 1.0);
             let width = (share * WIDTH).min(WIDTH - from);
             if share > 0.0 {
-                let label = format!("{} {} %", told(&table.written(row, "outcome")), fixed(100.0 * share, 1));
+                let label =
+                    format!("{} {} %", phrase(&table.written(row, "outcome")), fixed(100.0 * share, 1));
                 let has_room = width >= LETTER * label.chars().count() as f64;
                 let middle = has_room.then(|| fixed(from + width / 2.0, 1));
                 pieces.push(Piece { kind, x: fixed(from, 1), width: fixed(width, 1), label, middle });
@@ -66,41 +67,41 @@ impl Endings {
     }
 }
 
-/// All games, by their length.
+/// A histogram of game lengths.
 #[derive(Clone, Debug)]
 pub(super) struct Lengths {
     /// The unit of the lengths.
     pub unit: String,
-    /// Bars: their path, and what they are.
+    /// The bars: path and description.
     pub bars: Vec<(String, String)>,
-    /// The last bar, if it holds all longer games.
+    /// The last bar, if it includes all longer games.
     pub tail: Option<(String, String)>,
-    /// Heights and labels of the shares.
+    /// Positions and labels of the vertical axis.
     pub heights: Vec<(String, String)>,
-    /// Places and labels of the lengths.
+    /// Positions and labels of the horizontal axis.
     pub ticks: Vec<(String, String)>,
-    /// The mean and the median.
+    /// The lines of the mean and the median.
     pub lines: Vec<Line>,
-    /// The picture in words.
+    /// The text alternative.
     pub words: String,
 }
 
-/// A line through the bars.
+/// A vertical line through the histogram.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// Where it is.
+    /// The position.
     pub x: String,
-    /// Its label.
+    /// The label.
     pub label: String,
-    /// Does the label stand left of it?
+    /// Whether the label is to the left of the line.
     pub is_left: bool,
-    /// Its style.
+    /// The class in the style sheet.
     pub style: &'static str,
 }
 
 impl Lengths {
-    /// The picture of the report of lengths, with the mean and the median if they are known; `None` if all games, or
-    /// none, are of one length.
+    /// The figure of the report `game_length`, with the mean and the median if they are known; `None` unless there are at
+    /// least two different lengths.
     pub(super) fn of(table: &Table, mean: Option<f64>, median: Option<f64>) -> Option<Self> {
         let count = |row: &Vec<Cell>, column: &str| match table.cell(row, column) {
             Some(Cell::Count(count)) => Some(*count),
@@ -134,11 +135,11 @@ impl Lengths {
             })
             .collect();
         let tail = if last.is_tail { drawn.pop() } else { None };
-        // No more ticks than there are lengths.
+        // At most one tick per length.
         let scale = Scale::of([begins, ends], 10.0_f64.min(ends - begins + 1.0))?;
         let tail_at = tail.as_ref().map(|_| place(ends - width / 2.0));
         let is_shown = |at: f64| {
-            let is_clear = tail_at.is_none_or(|tail| tail - place(at) >= APART);
+            let is_clear = tail_at.is_none_or(|tail| tail - place(at) >= LABEL_GAP);
             at >= begins && at <= ends && at.fract() == 0.0 && is_clear
         };
         let ticks = scale.ticks(false).into_iter().filter(|(at, _)| is_shown(*at));
@@ -150,7 +151,7 @@ impl Lengths {
             let label = format!("{name} {}", fixed(at, if at.fract() == 0.0 { 0 } else { 2 }));
             Some(Line { x: fixed(place(at), 1), label, is_left, style: name })
         };
-        // Their labels point away from each other.
+        // The labels are on the outer sides.
         let is_right = mean >= median;
         let lines: Vec<Line> =
             [line(mean, "mean", !is_right), line(median, "median", is_right)].into_iter().flatten().collect();
@@ -184,11 +185,11 @@ mod tests {
         };
         let rows = games.iter().map(row).collect();
         let table = Table { name: game_length::NAME, columns: game_length::COLUMNS, rows };
-        Lengths::of(&table, Some(mean), Some(median)).expect("a picture")
+        Lengths::of(&table, Some(mean), Some(median)).expect("a figure")
     }
 
     #[test]
-    fn bars_stand_side_by_side_and_lines_are_told_apart() {
+    fn bars_are_adjacent_and_labels_do_not_overlap() {
         let few = lengths(&[(4, 10), (5, 30), (6, 10)], 5.25, 5.0);
         assert_eq!(few.bars.len(), 3);
         assert_eq!(few.bars[1], ("M272.8 224V34.0H491.2V224Z".into(), "5 rounds: 60.00 % of games".into()));
@@ -198,14 +199,14 @@ mod tests {
             (labels(&few.ticks), few.tail.is_some()),
             (["4", "5", "6"].map(String::from).to_vec(), false)
         );
-        let told: Vec<(&str, bool)> =
+        let labels: Vec<(&str, bool)> =
             few.lines.iter().map(|line| (line.label.as_str(), line.is_left)).collect();
-        assert_eq!(told, [("mean 5.25", false), ("median 5", true)]);
+        assert_eq!(labels, [("mean 5.25", false), ("median 5", true)]);
         assert_eq!(few.words, "Bars from 4 to 6 rounds, mean 5.25, median 5");
     }
 
     #[test]
-    fn a_few_games_that_are_far_longer_are_one_bar() {
+    fn a_few_much_longer_games_share_one_bar() {
         let long = lengths(&[(5, 996), (6, 3), (9000, 1)], 14.0, 5.0);
         assert_eq!((long.bars.len(), long.ticks.len()), (0, 1));
         assert_eq!(long.tail.expect("a tail").1, "5 or more rounds: 100.00 % of games");
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn all_games_fill_the_bar_of_endings() {
+    fn the_outcomes_fill_the_whole_bar() {
         let row = |outcome: &str, share| {
             let mut row = vec![Cell::text("g"), Cell::Count(2), Cell::text(outcome), Cell::Count(1)];
             row.extend([Cell::Share(Some(share)), Cell::Share(None), Cell::Share(None), Cell::text("")]);

@@ -1,4 +1,4 @@
-//! The result in a folder, for a page or a workbook: no text of it can do anything there but be read.
+//! Reads the result in a folder for a page or a workbook. All text of the result is made safe to display.
 
 use super::super::csv::{self, Filed};
 use super::super::read::FIGURES;
@@ -9,7 +9,7 @@ use crate::model::settings::{ConfigError, ConfigErrors};
 use serde_json::Value;
 use std::path::Path;
 
-/// The rows of a table that are kept; others are counted.
+/// Maximum number of rows of a table that are kept; further rows are only counted.
 const KEPT: usize = 100_000;
 
 /// The result in a folder.
@@ -19,7 +19,7 @@ pub struct Folder {
     pub head: Head,
     /// Its tables, in the order in which they are documented.
     pub reports: Vec<(Other, Filed)>,
-    /// The first single games of a run, where they were read.
+    /// The list of single games of a run, if it was read.
     pub games: Option<Filed>,
 }
 
@@ -27,7 +27,7 @@ impl Folder {
     /// Reads a folder.
     ///
     /// # Errors
-    /// It holds no result, or an incomplete, damaged or changed one.
+    /// The folder has no result, or an incomplete, damaged or changed one.
     pub fn read(folder: &Path) -> Result<Self, ConfigErrors> {
         let mut result = read(folder)?;
         clean_head(&mut result.head);
@@ -40,10 +40,10 @@ impl Folder {
         Ok(Self { head: result.head, reports, games: None })
     }
 
-    /// Reads the single games of the run, if it listed some: the first of them, as many as are kept. A page has none.
+    /// Reads `games.csv` of a run, if it exists. Only a workbook shows it.
     ///
     /// # Errors
-    /// It is no such list, or one of more games than were played.
+    /// The file is damaged, or lists more games than were played.
     pub fn read_games(&mut self, folder: &Path) -> Result<(), ConfigError> {
         let path = folder.join(format!("{}.csv", games::NAME));
         if self.head.command != "run" || !path.exists() {
@@ -62,7 +62,7 @@ impl Folder {
         Ok(())
     }
 
-    /// The id of the game, if all configs are of one.
+    /// The id of the game, if all configs are for the same game.
     #[must_use]
     pub fn game(&self) -> Option<&str> {
         let mut games = self.head.configs.iter().map(|config| config.game.as_str());
@@ -70,14 +70,14 @@ impl Folder {
         games.all(|other| other == game).then_some(game)
     }
 
-    /// A report, if it is there.
+    /// The report with this name, if the result has it.
     #[must_use]
     pub fn table(&self, name: &str) -> Option<&Table> {
         self.reports.iter().find(|(known, _)| known.name == name).map(|(_, filed)| &filed.table)
     }
 }
 
-/// Keeps a row, if there is room.
+/// Counts a row, and keeps it if there is room.
 fn add(filed: &mut Filed, mut row: Vec<Cell>) {
     filed.n_rows += 1;
     if filed.table.rows.len() < KEPT {
@@ -90,7 +90,7 @@ fn add(filed: &mut Filed, mut row: Vec<Cell>) {
     }
 }
 
-/// Makes all foreign text harmless.
+/// Makes all text of the metadata safe to display.
 fn clean_head(head: &mut Head) {
     let Head { undercard, command, unit, configs, shard, details, .. } = head;
     for config in configs {
@@ -106,7 +106,7 @@ fn clean_head(head: &mut Head) {
     details.values_mut().for_each(clean);
 }
 
-/// The same of a value.
+/// Makes all text of a JSON value safe to display.
 fn clean(value: &mut Value) {
     match value {
         Value::String(text) => *text = harmless(text),

@@ -1,46 +1,46 @@
-//! A map of figures by two keys: numbers on shades.
+//! A map of figures by two keys: numbers on shaded cells.
 
 use super::super::{Cell, Table};
 use super::section::{named, three};
 use super::words::Unit;
 use std::collections::BTreeMap;
 
-/// The most rows, and the most columns, of a map.
+/// Maximum number of rows, and of columns, of a map.
 const MOST: usize = 24;
-/// The shades on each side of the middle; names of classes in the style sheet.
+/// Number of shades on each side of the middle; the style sheet has a class for each.
 const SHADES: f64 = 6.0;
 
 /// A map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Map {
-    /// What its rows are.
+    /// The heading of the rows.
     pub down: String,
-    /// What its columns are.
+    /// The heading of the columns.
     pub across: String,
-    /// The columns.
+    /// The names of the columns.
     pub columns: Vec<String>,
-    /// The rows: name and squares.
+    /// The names of the rows, and their cells.
     pub rows: Vec<(String, Vec<Square>)>,
 }
 
-/// A place of a map.
+/// A cell of a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Square {
-    /// The number there; nothing if there is none.
+    /// The number, with a sign if its interval excludes the reference value; empty if there is no number.
     pub text: String,
-    /// How dark it is.
+    /// The class of its shade.
     pub shade: String,
 }
 
 impl Map {
-    /// The map of these rows, by the columns of its rows, columns and values; `None` if a key is empty, or there is no
-    /// room. Held against a value, higher and lower ones have different colours, and a sign where the interval leaves
-    /// it out.
+    /// The map of these table rows: `down` and `across` are the columns of its keys, `value` that of its numbers. `None` if
+    /// a key is empty, two rows have the same keys, or there are too many. With a reference value, higher and lower numbers
+    /// have different colours, and a number whose interval excludes it has a sign.
     pub(super) fn of(
         table: &Table,
         [down, across, value]: [&str; 3],
         rows: &[&Vec<Cell>],
-        against: Option<f64>,
+        reference: Option<f64>,
     ) -> Option<Self> {
         let (mut downs, mut acrosses, mut places) = (Vec::new(), Vec::new(), BTreeMap::new());
         for row in rows {
@@ -51,7 +51,7 @@ impl Map {
                 }
             }
             let is_cut = downs.len() > MOST || acrosses.len() > MOST;
-            // With a third setting a place has more than one figure.
+            // With a third setting, a cell would have several figures.
             if is_cut || place.iter().any(String::is_empty) || places.insert(place, row).is_some() {
                 return None;
             }
@@ -59,14 +59,14 @@ impl Map {
         if acrosses.len() < 2 {
             return None;
         }
-        // Who meets whom stands in the same order both ways.
+        // Members are in the same order both ways.
         if downs.len() == acrosses.len() && downs.iter().all(|name| acrosses.contains(name)) {
             acrosses.clone_from(&downs);
         }
         let numbers = || rows.iter().filter_map(|row| table.number(row, value));
         let (low, high) =
             (numbers().fold(f64::INFINITY, f64::min), numbers().fold(f64::NEG_INFINITY, f64::max));
-        let shade = |number: f64| match against {
+        let shade = |number: f64| match reference {
             Some(middle) => {
                 let span = (high - middle).abs().max((low - middle).abs());
                 let side = if number < middle { "low" } else { "high" };
@@ -78,7 +78,7 @@ impl Map {
             let (cell, number) = (table.cell(row, value)?, table.number(row, value)?);
             let (text, _) = Unit::of(value, cell)
                 .with_interval(number, three(table, row, value).map(|[_, low, high]| (low, high)));
-            let sign = match (three(table, row, value), against) {
+            let sign = match (three(table, row, value), reference) {
                 (Some([_, low, _]), Some(middle)) if low > middle => " +",
                 (Some([_, _, high]), Some(middle)) if high < middle => " −",
                 _ => "",
@@ -100,7 +100,7 @@ impl Map {
     }
 }
 
-/// The shade of something so far from the middle.
+/// The shade at this distance from the middle, 0 to 1.
 fn dark(far: f64) -> u8 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a shade")]
     let shade = (far.clamp(0.0, 1.0) * SHADES).round() as u8;
@@ -123,12 +123,12 @@ mod tests {
         sweep::table(cells.iter().map(row).collect())
     }
 
-    fn map(table: &Table, against: Option<f64>) -> Option<Map> {
-        Map::of(table, ["value_1", "value_2", "value"], &table.rows.iter().collect::<Vec<_>>(), against)
+    fn map(table: &Table, reference: Option<f64>) -> Option<Map> {
+        Map::of(table, ["value_1", "value_2", "value"], &table.rows.iter().collect::<Vec<_>>(), reference)
     }
 
     #[test]
-    fn a_map_has_every_place_and_the_darkest_is_the_highest() {
+    fn a_map_has_every_cell_and_the_darkest_is_the_highest() {
         let table = table(&[("1", "x", "", 0.2), ("1", "y", "", 0.5), ("2", "y", "", 0.8)]);
         let known = map(&table, None).expect("a map");
         assert_eq!(
@@ -144,13 +144,13 @@ mod tests {
         };
         assert_eq!(squares(&known, 0), ["20.00 % high0", "50.00 % high3"]);
         assert_eq!(squares(&known, 1), [" ", "80.00 % high6"]);
-        let against = map(&table, Some(0.5)).expect("a map");
-        assert_eq!(squares(&against, 0), ["20.00 % − low6", "50.00 % high0"]);
-        assert_eq!(squares(&against, 1), [" ", "80.00 % + high6"]);
+        let with_reference = map(&table, Some(0.5)).expect("a map");
+        assert_eq!(squares(&with_reference, 0), ["20.00 % − low6", "50.00 % high0"]);
+        assert_eq!(squares(&with_reference, 1), [" ", "80.00 % + high6"]);
     }
 
     #[test]
-    fn where_there_is_no_grid_of_two_there_is_no_map() {
+    fn only_a_grid_of_two_settings_has_a_map() {
         for cells in [
             &[("1", "", "", 0.2), ("2", "", "", 0.5)][..],
             &[("1", "x", "p", 0.2), ("1", "x", "q", 0.3), ("1", "y", "p", 0.2)],

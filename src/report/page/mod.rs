@@ -1,5 +1,5 @@
-//! A result as one HTML page that can be mailed: nothing is fetched, nothing runs, and whatever the files of the
-//! result say is text. The same folder gives the same bytes.
+//! A result as one HTML page that can be mailed: it loads nothing, runs no scripts, and escapes all text of the result. The
+//! same folder gives the same bytes.
 
 mod about;
 mod figures;
@@ -23,12 +23,12 @@ use base64::prelude::BASE64_STANDARD;
 use section::{Figure, Section};
 use sha2::{Digest, Sha256};
 
-/// The page, as its template sees it.
+/// The variables of the template.
 #[derive(Template)]
 #[template(path = "report.html")]
 struct Page {
     style: &'static str,
-    /// What the browser is told of the style sheet, so that it obeys no other one.
+    /// SHA-256 of the style sheet; the browser rejects any other one.
     style_digest: String,
     about: About,
     headline: Vec<String>,
@@ -38,10 +38,10 @@ struct Page {
 
 const STYLE: &str = include_str!("../../../templates/report.css");
 
-/// The page of a result.
+/// Makes the page of a result.
 ///
 /// # Errors
-/// None that text in memory can have.
+/// None that writing to memory can have.
 pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     let head = &folder.head;
     let mut sections: Vec<Section> =

@@ -1,35 +1,34 @@
-//! Where things are drawn. An interval is one line and one dot beside its numbers, on a scale that all rows of a
-//! table share: crates that draw whole figures bring fonts, colours and labels of their own, which stand in no row
-//! of a table, and do not turn dark with the page.
+//! The chart of an interval in a table row: a line and a dot on a scale that all rows of the table share. Charting crates
+//! draw whole figures with their own fonts, colours and labels, which do not fit into table rows or follow dark mode.
 
 use super::super::table::fixed;
 use super::words::Unit;
 use std::fmt::Write;
 
-/// The width of a row's picture, and what is left free at both of its ends for half a label.
+/// The width of a row's chart, and the margin at both ends for half a label.
 const WIDTH: f64 = 260.0;
 const FREE: f64 = 22.0;
-/// The height of a row's picture.
+/// The height of a row's chart.
 const HEIGHT: u32 = 20;
 
-/// A range of numbers, with ticks at round ones.
+/// A range with ticks at round numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Scale {
     low: f64,
     high: f64,
-    /// The distance between ticks: 1, 2 or 5 of some power of ten.
+    /// The distance between ticks: 1, 2 or 5 times a power of ten.
     step: f64,
 }
 
 impl Scale {
-    /// The scale that holds these numbers in at most so many steps, which are 2 at least; `None` if there are none, or
-    /// if they are so large or so near that doubles cannot tell them apart.
+    /// The scale for these numbers, with at most `most_steps` steps (at least 2). `None` if there are no numbers, or if they
+    /// are too large or too close for doubles to distinguish the ticks.
     pub(super) fn of(numbers: impl IntoIterator<Item = f64>, most_steps: f64) -> Option<Self> {
         let ends = numbers.into_iter().fold(None, |ends: Option<(f64, f64)>, number| {
             Some(ends.map_or((number, number), |(low, high)| (low.min(number), high.max(number))))
         });
         let (low, high) = ends?;
-        // One number alone stands in the middle.
+        // A single number is centred.
         let around = if low < high { 0.0 } else { low.abs().max(1.0) / 100.0 };
         let (low, high) = (low - around, high + around);
         let raw = (high - low) / most_steps;
@@ -42,16 +41,16 @@ impl Scale {
         let step = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0].map(|n| n * power).into_iter().find(is_few)?;
         let (low, high) = around(step);
         let (low, high) = (low * step, high * step);
-        let can_be_told_apart = low + step > low && high + step > high && (high - low).is_finite();
-        (can_be_told_apart && step.is_normal()).then_some(Self { low, high, step })
+        let is_distinct = low + step > low && high + step > high && (high - low).is_finite();
+        (is_distinct && step.is_normal()).then_some(Self { low, high, step })
     }
 
-    /// How far a number lies between the ends, from 0 to 1.
+    /// The position of a number between the ends, from 0 to 1.
     pub(super) fn place(&self, number: f64) -> f64 {
         ((number - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
-    /// The ticks, with their labels.
+    /// The positions and labels of the ticks.
     pub(super) fn ticks(&self, is_signed: bool) -> Vec<(f64, String)> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 15")]
         let decimals = (-self.step.log10().floor()).clamp(0.0, 15.0) as usize;
@@ -71,35 +70,35 @@ impl Scale {
     }
 }
 
-/// The axis above the pictures of a table's rows.
+/// The axis above the charts of a table's rows.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
-    /// Places and labels of the ticks.
+    /// Positions and labels of the ticks.
     pub ticks: Vec<(String, String)>,
-    /// The ticks, drawn through every row.
+    /// The path of the tick lines in every row.
     pub grid: String,
-    /// The line that rows are held against.
+    /// The position of the reference value.
     pub line: Option<String>,
     scale: Scale,
     unit: Unit,
-    against: Option<f64>,
+    reference: Option<f64>,
 }
 
-/// The picture of a row.
+/// The chart of a row.
 #[derive(Clone, Debug)]
 pub(super) struct Mark {
     /// The interval, as a path.
     pub whisker: String,
-    /// Where the dot is.
+    /// The position of the dot.
     pub x: String,
-    /// Does the interval leave out the line? Where there is none, every dot is filled.
+    /// Whether the interval excludes the reference value; true if there is none.
     pub filled: bool,
 }
 
 impl Axis {
-    /// The axis for these values and ends of intervals, and for what they are held against.
-    pub(super) fn of(numbers: &[[f64; 3]], against: Option<f64>, unit: Unit) -> Option<Self> {
-        let all = numbers.iter().flatten().copied().chain(against).map(|number| unit.told(number));
+    /// The axis for these values, ends of intervals, and reference value.
+    pub(super) fn of(numbers: &[[f64; 3]], reference: Option<f64>, unit: Unit) -> Option<Self> {
+        let all = numbers.iter().flatten().copied().chain(reference).map(|number| unit.scaled(number));
         let scale = Scale::of(all, 5.0)?;
         let is_signed = matches!(unit, Unit::Points | Unit::Signed);
         let mut ticks: Vec<(String, String)> =
@@ -111,22 +110,22 @@ impl Axis {
         for (x, _) in &ticks {
             let _ = write!(grid, "M{x} 0V{HEIGHT}");
         }
-        let line = against.map(|at| x(&scale, unit.told(at)));
-        Some(Self { ticks, grid, line, scale, unit, against })
+        let line = reference.map(|at| x(&scale, unit.scaled(at)));
+        Some(Self { ticks, grid, line, scale, unit, reference })
     }
 
-    /// The picture of a value and its interval.
+    /// The chart of a value and its interval.
     pub(super) fn mark(&self, [value, low, high]: [f64; 3]) -> Mark {
-        let [at, from, to] = [value, low, high].map(|number| x(&self.scale, self.unit.told(number)));
+        let [at, from, to] = [value, low, high].map(|number| x(&self.scale, self.unit.scaled(number)));
         Mark {
             whisker: format!("M{from} 6V14M{from} 10H{to}M{to} 6V14"),
             x: at,
-            filled: self.against.is_none_or(|against| low > against || high < against),
+            filled: self.reference.is_none_or(|reference| low > reference || high < reference),
         }
     }
 }
 
-/// Where a number is drawn in a row.
+/// The position of a number in a row's chart.
 fn x(scale: &Scale, number: f64) -> String {
     fixed(FREE + scale.place(number) * (WIDTH - 2.0 * FREE), 1)
 }
@@ -142,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_at_round_numbers_around_what_is_shown() {
+    fn ticks_are_round_numbers_that_enclose_the_data() {
         assert_eq!(labels(&[42.17, 42.71]), ["42.0", "42.2", "42.4", "42.6", "42.8"]);
         assert_eq!(labels(&[0.0, 100.0]), ["0", "20", "40", "60", "80", "100"]);
         assert_eq!(labels(&[-15.6, 18.8]), ["-20", "-10", "0", "10", "20"]);
@@ -156,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dot_is_filled_if_its_interval_leaves_out_the_line() {
+    fn a_dot_is_filled_if_its_interval_excludes_the_line() {
         let rows = [[0.02, 0.01, 0.03], [0.0, -0.01, 0.01]];
         let axis = Axis::of(&rows, Some(0.0), Unit::Points).expect("an axis");
         assert_eq!(rows.map(|row| axis.mark(row).filled), [true, false]);
@@ -167,7 +166,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_drawn_lies_on_the_scale(numbers: [f64; 3], tiny in -1e-12_f64..1e-12) {
+        fn every_number_lies_on_the_scale(numbers: [f64; 3], tiny in -1e-12_f64..1e-12) {
             for numbers in [numbers, numbers.map(|number| number * tiny)] {
                 if let Some(scale) = Scale::of(numbers, 5.0) {
                     let ticks = scale.ticks(true);

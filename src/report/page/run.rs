@@ -1,4 +1,4 @@
-//! What the page of a run says beside its tables: the headline, and which cards to look at.
+//! The parts of a run's page beside its tables: the headline, and the choice of cards.
 
 use super::super::csv::Filed;
 use super::super::table::fixed;
@@ -12,22 +12,23 @@ use crate::model::OPENING;
 use crate::stats::Level;
 use std::collections::BTreeMap;
 
-/// The most cards of the opening hand that are shown, and of those that differ most.
+/// Maximum number of rows for opening hands, and for the largest differences.
 const OPENINGS: usize = 80;
-const STRONGEST: usize = 30;
+const LARGEST: usize = 30;
 
-/// Who wins how much, how games end, how long they are.
+/// The win shares, outcomes and lengths in a sentence each.
 pub(super) fn headline(folder: &Folder) -> Vec<String> {
     let sentences = [
         folder.table("win_rates").and_then(|table| who_wins(table, folder)),
         folder.table("outcomes").and_then(how_games_end),
         folder.table("metrics").and_then(metrics::how_long),
     ];
-    // A line does not end before a sign.
+    // No line break before a percent sign.
     sentences.into_iter().flatten().map(|sentence| sentence.replace(" %", "\u{A0}%")).collect()
 }
 
-/// The group that says most: bots if there are several, the game's own sides or characters, or else the seats.
+/// The extremes of the most informative group: bots if there are several, else the game's own sides or characters, else
+/// seats.
 fn who_wins(table: &Table, folder: &Folder) -> Option<String> {
     let mut n_rows: BTreeMap<String, usize> = BTreeMap::new();
     for row in &table.rows {
@@ -47,33 +48,32 @@ fn who_wins(table: &Table, folder: &Folder) -> Option<String> {
         "seat" => format!("seat {}", table.written(row, "key")),
         _ => table.written(row, "key"),
     };
-    let wins = |row: &Vec<Cell>| format!("{} of its games", percent(table, row, "win_share"));
+    let (share_of_first, share_of_last) =
+        (percent(table, first, "win_share"), percent(table, last, "win_share"));
     let Some(even) = even(table, &rows) else {
-        return Some(format!("{} wins {}.", capital(&name(first)), wins(first)));
+        return Some(format!("{} wins {share_of_first} of its games.", capital(&name(first))));
     };
     let is_clear = |row: &&&Vec<Cell>| {
         three(table, row, "win_share").is_some_and(|[_, low, high]| low > even || high < even)
     };
     let verdict = match rows.iter().filter(is_clear).count() {
-        0 => "no interval leaves it out: this run sees no difference, which is not to say that there is none"
+        0 => "No interval excludes this, so this run does not show a difference; there may still be one."
             .into(),
-        clear if clear == rows.len() => "every interval leaves it out".into(),
-        clear => format!("{clear} of {} intervals leave it out", rows.len()),
+        clear if clear == rows.len() => "Every interval excludes this.".into(),
+        clear => format!("{clear} of {} intervals exclude this.", rows.len()),
     };
-    // Who picks the most and the least of many finds some luck.
+    // The extremes of many are partly chance.
     let picked = match rows.len() {
         n @ 3.. => format!(
-            " These are the extremes of {n}, and each interval holds by itself: luck alone makes {} in 100 leave it out.",
+            " These are the extremes of {n}, and each interval holds by itself: chance alone makes {} in 100 exclude it.",
             folder.head.level.alpha_percent()
         ),
         _ => String::new(),
     };
     let [first_name, last_name] = [first, last].map(|row| name(row));
     Some(format!(
-        "By {group}: {first_name} wins most, {}; {last_name} least, {}. An even share of the same wins would be {} %; \
-         {verdict}.{picked}",
-        wins(first),
-        wins(last),
+        "By {group}: {first_name} wins most often, {share_of_first} of its games; {last_name} wins least often, \
+         {share_of_last}. The even share is {} %. {verdict}{picked}",
         fixed(100.0 * even, 2)
     ))
 }
@@ -81,7 +81,7 @@ fn who_wins(table: &Table, folder: &Folder) -> Option<String> {
 fn how_games_end(table: &Table) -> Option<String> {
     let kind = |(kind, row): (String, &Vec<Cell>)| format!("{kind} {}", percent(table, row, "share"));
     let kinds: Vec<String> = outcomes::occurred(table).map(kind).collect();
-    (!kinds.is_empty()).then(|| format!("Games end with: {}.", kinds.join("; ")))
+    (!kinds.is_empty()).then(|| format!("Outcomes: {}.", kinds.join("; ")))
 }
 
 /// A share and its interval.
@@ -91,15 +91,15 @@ fn percent(table: &Table, row: &[Cell], column: &str) -> String {
     if interval.is_empty() { value } else { format!("{value} ({interval})") }
 }
 
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
-/// What stands above the tables of a run's section.
+/// The figure above the tables of a run's section.
 pub(super) fn figure(name: &str, table: &Table, folder: &Folder) -> Figure {
-    let table_of = folder.table("metrics");
-    let value = |name| table_of.and_then(|table| metrics::value(table, name));
+    let metrics_table = folder.table("metrics");
+    let value = |name| metrics_table.and_then(|table| metrics::value(table, name));
     match name {
         "outcomes" => Figure::Endings(Endings::of(table)),
         "game_length" => Lengths::of(table, value("length-mean"), value("length-p50"))
@@ -108,12 +108,12 @@ pub(super) fn figure(name: &str, table: &Table, folder: &Folder) -> Figure {
     }
 }
 
-/// The section of cards: all of the opening hand, those that differ most, and every row.
+/// The section on cards: opening hands, the largest differences, and every row.
 pub(super) fn cards(view: &View, filed: &Filed, level: Level) -> Section {
     let table = &filed.table;
-    let mut section = Section::begun(view, filed);
+    let mut section = Section::without_tables(view, filed);
     let alpha = level.alpha();
-    // Where p-values do not hold, intervals tell.
+    // Without p-values, the intervals decide.
     let has_q = table.rows.iter().any(|row| table.number(row, "q_value").is_some());
     let is_clear = |row: &&Vec<Cell>| match (table.number(row, "q_value"), three(table, row, "difference")) {
         (Some(q), _) => q < alpha,
@@ -144,30 +144,31 @@ pub(super) fn cards(view: &View, filed: &Filed, level: Level) -> Section {
         OPENINGS,
     );
     add(
-        "The strongest differences by other events, all players",
+        "Largest differences for other events, all players",
         &["card", "event", "event_rate", "difference", "q_value"],
         rows(false, true).filter(is_clear).collect(),
-        STRONGEST,
+        LARGEST,
     );
     add(
-        "The strongest differences of one side or character",
+        "Largest differences for a single side or character",
         &["card", "side", "event", "event_rate", "difference", "q_value"],
         rows(true, false).chain(rows(false, false)).filter(is_clear).collect(),
-        STRONGEST,
+        LARGEST,
     );
     let all: Vec<&Vec<Cell>> = table.rows.iter().collect();
     section.add(view, table, view.columns, Part::folded("Every card, side and event"), &all);
-    section.says.push(if has_q {
+    section.findings.push(if has_q {
         let percent = level.alpha_percent();
         format!(
-            "Who looks at many cards finds some that differ by luck alone. The q-value allows for that: of all rows \
-             with a q below {alpha_share}, at most about {percent} in 100 are luck. Only such rows are among the strongest \
-             below; since they were picked for being extreme, expect them to be a little less so in truth.",
+            "Among many cards, some differ by chance alone. The q-value corrects for this: of all rows with q below \
+             {alpha_share}, at most about {percent} in 100 are due to chance. The tables of the largest differences \
+             contain only such rows. They were picked for being extreme, so expect the true differences to be a little \
+             smaller.",
             alpha_share = fixed(alpha, 3).trim_end_matches('0')
         )
     } else {
-        "The number of games was not fixed beforehand, so there are no q-values: the strongest below are those whose \
-         interval leaves out 0. Who looks at many cards finds some that differ by luck alone."
+        "The number of games was not fixed beforehand, so there are no q-values. The tables of the largest differences \
+         contain the rows whose interval excludes 0. Among many cards, some differ by chance alone."
             .into()
     });
     section
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_strongest_cards_are_those_beyond_luck() {
+    fn the_largest_differences_are_significant() {
         let section = section(|_| {});
         let captions: Vec<&str> = section.tables.iter().map(|table| table.caption.as_str()).collect();
         assert_eq!(captions.len(), 4, "{captions:?}");
@@ -211,19 +212,19 @@ mod tests {
             assert_ne!(row.keys[1], OPENING);
         }
         assert!(
-            section.says[0].contains("a q below 0.05, at most about 5 in 100 are luck"),
+            section.findings[0].contains("with q below 0.05, at most about 5 in 100 are due to chance"),
             "{:?}",
-            section.says
+            section.findings
         );
     }
 
     #[test]
-    fn without_q_values_intervals_tell() {
+    fn without_q_values_the_intervals_decide() {
         let without = section(|table| {
             let q = table.place("q_value").expect("a column");
             table.rows.iter_mut().for_each(|row| row[q] = Cell::P(None));
         });
-        assert!(without.says[0].contains("there are no q-values"));
+        assert!(without.findings[0].contains("there are no q-values"));
         let marks =
             without.tables[1].rows.iter().map(|row| row.mark.as_ref().is_some_and(|mark| mark.filled));
         assert!(marks.clone().count() > 0 && marks.into_iter().all(|filled| filled));

@@ -1,4 +1,4 @@
-//! A report as a section of a page: tables whose rows have a picture of their interval, as far as there is room.
+//! A report as a section of a page: tables in which each row has a chart of its interval. Long tables are cut.
 
 use super::super::csv::Filed;
 use super::super::{Cell, Column, Table};
@@ -10,95 +10,95 @@ use crate::stats::multiple_testing::holm;
 use crate::stats::{Level, Method};
 use std::collections::HashMap;
 
-/// The most rows of one table, and of all tables of a section; the file has all of them.
+/// Maximum number of rows of a table, and of all tables of a section. The CSV file has all rows.
 pub(super) const TABLE_ROWS: usize = 1000;
 const SECTION_ROWS: usize = 4000;
 
 /// A section of the page.
 #[derive(Clone, Debug)]
 pub(super) struct Section {
-    /// Its anchor: the report's name.
+    /// The anchor: the name of the report.
     pub id: &'static str,
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// What is shown, and how to read it.
-    pub reads: String,
-    /// What there is to say of this result.
-    pub says: Vec<String>,
-    /// A picture of the whole.
+    /// What the section shows, and how to read it.
+    pub intro: String,
+    /// Conclusions from this result, one paragraph each.
+    pub findings: Vec<String>,
+    /// The figure above the tables.
     pub figure: Figure,
-    /// Its tables.
-    pub tables: Vec<Shown>,
-    /// What is not shown, and how intervals were made.
+    /// The tables.
+    pub tables: Vec<TableView>,
+    /// Notes on rows and tables that are not shown.
     pub notes: Vec<String>,
-    /// The columns, and what they mean.
+    /// The columns and their meanings.
     pub columns: Vec<(String, String)>,
 }
 
-/// A picture of a whole report.
+/// A figure of a whole report.
 #[derive(Clone, Debug)]
 pub(super) enum Figure {
-    /// None.
+    /// No figure.
     None,
-    /// How games end.
+    /// A bar of all games by outcome.
     Endings(super::figures::Endings),
-    /// How long games are.
+    /// A histogram of game lengths.
     Lengths(Box<super::figures::Lengths>),
 }
 
 /// A table of the page.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
-    /// What it says above it.
+pub(super) struct TableView {
+    /// The caption; empty if the heading of the section is enough.
     pub caption: String,
-    /// Is it shown only to who asks?
+    /// Whether it is collapsed until the reader opens it.
     pub is_folded: bool,
-    /// A map above it.
+    /// The map above it.
     pub map: Option<Map>,
-    /// The names of the columns that say what rows are about.
+    /// The headings of the key columns.
     pub keys: Vec<String>,
-    /// The names of the others.
+    /// The headings of the other columns.
     pub header: Vec<Heading>,
-    /// The axis of the pictures.
+    /// The axis of the charts.
     pub axis: Option<Axis>,
     /// The rows.
     pub rows: Vec<Row>,
 }
 
-/// The name of a column.
+/// The heading of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Heading {
-    /// The name.
+    /// The text.
     pub text: String,
-    /// Do numbers stand below it?
+    /// Whether its cells are numbers.
     pub is_number: bool,
 }
 
 /// A row.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
-    /// What it is about.
+    /// The cells of the key columns.
     pub keys: Vec<String>,
-    /// What is known of it.
+    /// The other cells.
     pub cells: Vec<Field>,
-    /// Its picture.
+    /// The chart of its interval.
     pub mark: Option<Mark>,
 }
 
 /// A cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
-    /// What stands there.
+    /// The text.
     pub text: String,
-    /// Is it a number?
+    /// Whether it is a number.
     pub is_number: bool,
 }
 
 impl Section {
-    /// The section of a report that is shown part by part.
+    /// The section of a report, one table for each part. `level` is the confidence level of the intervals.
     pub(super) fn of(view: &View, filed: &Filed, level: Option<Level>) -> Self {
         let table = &filed.table;
-        let mut section = Self::begun(view, filed);
+        let mut section = Self::without_tables(view, filed);
         let mut places = HashMap::new();
         let mut parts: Vec<(Part, Vec<&Vec<Cell>>)> = Vec::new();
         for row in &table.rows {
@@ -109,21 +109,27 @@ impl Section {
                 None => parts.push((part, vec![row])),
             }
         }
-        if (view.against)(table, &[]) == Some(0.0) {
+        if (view.reference)(table, &[]) == Some(0.0) {
             let known: Vec<[f64; 3]> =
                 table.rows.iter().filter_map(|row| three(table, row, view.drawn)).collect();
             let clear = known.iter().filter(|[_, low, high]| *low > 0.0 || *high < 0.0).count();
-            let by_luck = level.map_or_else(String::new, |level| {
-                format!("; at {} %, luck alone makes {} in 100 do so", level.percent(), level.alpha_percent())
+            let by_chance = level.map_or_else(String::new, |level| {
+                format!(
+                    "; at {} %, chance alone makes {} in 100 do so",
+                    level.percent(),
+                    level.alpha_percent()
+                )
             });
             let corrected = corrected(table);
             let alpha = level.map_or(0.05, Level::alpha);
             let n_beyond = corrected.iter().filter(|p| **p < alpha).count();
             let of_all = match corrected.len() {
                 0 => String::new(),
-                n => format!(" Where looking at all {n} is allowed for (Holm), {n_beyond} differ from 0."),
+                n => format!(" Corrected for all {n} comparisons (Holm), {n_beyond} differ from 0."),
             };
-            section.says.push(format!("{clear} of {} intervals leave out 0{by_luck}.{of_all}", known.len()));
+            section
+                .findings
+                .push(format!("{clear} of {} intervals exclude 0{by_chance}.{of_all}", known.len()));
         }
         let n_parts = parts.len();
         for (nth, (part, rows)) in parts.into_iter().enumerate() {
@@ -131,7 +137,7 @@ impl Section {
                 let n = n_parts - nth;
                 section
                     .notes
-                    .push(format!("{n} of {n_parts} tables are not shown; {}.csv has them.", table.name));
+                    .push(format!("{n} of {n_parts} tables are not shown; {}.csv has all rows.", table.name));
                 break;
             }
             section.add(view, table, view.columns, part, &rows);
@@ -140,7 +146,7 @@ impl Section {
     }
 
     /// The section of a report, without its tables.
-    pub(super) fn begun(view: &View, filed: &Filed) -> Self {
+    pub(super) fn without_tables(view: &View, filed: &Filed) -> Self {
         let table = &filed.table;
         let known = |column: &&Column| {
             let name = column.name.strip_suffix("_low").or_else(|| column.name.strip_suffix("_high"));
@@ -155,15 +161,15 @@ impl Section {
         if filed.n_rows > table.rows.len() as u64 {
             let n = table.rows.len();
             notes.push(format!(
-                "Only the first {n} of the {} rows of {}.csv are read.",
+                "Only the first {n} of the {} rows of {}.csv were read.",
                 filed.n_rows, table.name
             ));
         }
         Self {
             id: view.name,
             title: view.title.into(),
-            reads: view.reads.into(),
-            says: Vec::new(),
+            intro: view.intro.into(),
+            findings: Vec::new(),
             figure: Figure::None,
             tables: Vec::new(),
             notes,
@@ -171,7 +177,7 @@ impl Section {
         }
     }
 
-    /// Adds a table of these rows, as far as there is room.
+    /// Adds a table of these rows; rows beyond the limits are omitted, with a note.
     pub(super) fn add(
         &mut self,
         view: &View,
@@ -180,22 +186,22 @@ impl Section {
         part: Part,
         rows: &[&Vec<Cell>],
     ) {
-        let map = view.map.and_then(|columns| Map::of(table, columns, rows, (view.against)(table, rows)));
+        let map = view.map.and_then(|columns| Map::of(table, columns, rows, (view.reference)(table, rows)));
         let room = TABLE_ROWS.min(SECTION_ROWS.saturating_sub(self.n_rows()));
-        let shown = &rows[..rows.len().min(room)];
-        if shown.len() < rows.len() {
+        let kept = &rows[..rows.len().min(room)];
+        if kept.len() < rows.len() {
             let of = if part.caption.is_empty() { String::new() } else { format!("{}: ", part.caption) };
-            let (n, all) = (shown.len(), rows.len());
-            self.notes.push(format!("{of}{n} of {all} rows are shown; {}.csv has all of them.", table.name));
+            let (n, all) = (kept.len(), rows.len());
+            self.notes.push(format!("{of}{n} of {all} rows are shown; {}.csv has all rows.", table.name));
         }
-        if !shown.is_empty() || map.is_some() {
-            let against = (view.against)(table, rows);
+        if !kept.is_empty() || map.is_some() {
+            let reference = (view.reference)(table, rows);
             let drawn = if part.is_drawn { view.drawn } else { "" };
             let is_folded = part.is_folded || map.is_some();
-            self.tables.push(Shown {
+            self.tables.push(TableView {
                 is_folded,
                 map,
-                ..Shown::of(table, columns, drawn, against, part.caption, shown)
+                ..TableView::of(table, columns, drawn, reference, part.caption, kept)
             });
         }
     }
@@ -205,12 +211,12 @@ impl Section {
     }
 }
 
-impl Shown {
+impl TableView {
     fn of(
         table: &Table,
         columns: &[&'static str],
         drawn: &str,
-        against: Option<f64>,
+        reference: Option<f64>,
         caption: String,
         rows: &[&Vec<Cell>],
     ) -> Self {
@@ -232,10 +238,10 @@ impl Shown {
         let known: Vec<[f64; 3]> = numbers.iter().flatten().copied().collect();
         let unit = rows.iter().find_map(|row| Some(Unit::of(drawn, table.cell(row, drawn)?)));
         let axis = match (known.len(), unit) {
-            // One row alone has nothing to be seen beside.
+            // A single row without a reference value needs no chart.
             (0, _) | (_, None) => None,
-            (1, _) if against.is_none() => None,
-            (_, Some(unit)) => Axis::of(&known, against, unit),
+            (1, _) if reference.is_none() => None,
+            (_, Some(unit)) => Axis::of(&known, reference, unit),
         };
         let row = |(row, numbers): (&&Vec<Cell>, &Option<[f64; 3]>)| Row {
             keys: key_names.iter().map(|name| key(table, row, name)).collect(),
@@ -248,29 +254,29 @@ impl Shown {
     }
 }
 
-/// The p-values of a report, corrected for looking at all of them.
+/// The p-values of a report, Holm-corrected over all rows.
 fn corrected(table: &Table) -> Vec<f64> {
     let of = |column| table.rows.iter().filter_map(|row| table.number(row, column)).collect::<Vec<f64>>();
     if table.place("p_holm").is_some() { of("p_holm") } else { holm(&of("p_value")) }
 }
 
-/// A value with the ends of its interval.
+/// A value and the ends of its interval; `None` if one of them is unknown.
 pub(super) fn three(table: &Table, row: &[Cell], column: &str) -> Option<[f64; 3]> {
     let figure = table.figure_in(row, column)?;
     Some([figure.value?, figure.low?, figure.high?])
 }
 
-/// A name of a row, for people.
+/// A key of a row, for people.
 fn key(table: &Table, row: &[Cell], column: &str) -> String {
     let name = cell(column, table.cell(row, column).unwrap_or(&Cell::Empty));
     match column {
-        "outcome" => super::super::outcomes::told(&name).to_owned(),
+        "outcome" => super::super::outcomes::phrase(&name).to_owned(),
         "key" if table.written(row, "group") == "seat" => format!("seat {name}"),
         _ => name,
     }
 }
 
-/// What stands in a column: where there can be an interval, in two fields.
+/// The fields of a row in a column: value and interval if the column can have intervals, otherwise one field.
 fn fields(table: &Table, row: &[Cell], column: &str) -> Vec<Field> {
     let Some(known) = table.cell(row, column) else { return Vec::new() };
     let field = |text: String| Field { text, is_number: !matches!(known, Cell::Text(_)) };
@@ -285,7 +291,7 @@ fn fields(table: &Table, row: &[Cell], column: &str) -> Vec<Field> {
     vec![field(value), field(interval)]
 }
 
-/// The name of a column, for people.
+/// The heading of a column.
 fn heading(column: &str) -> String {
     match column {
         "delta" => "b − a".into(),
@@ -296,7 +302,7 @@ fn heading(column: &str) -> String {
     }
 }
 
-/// The same in a table of these rows: the values of a sweep are those of settings.
+/// The heading of a column in a table of these rows; the values of a sweep have the key of their setting.
 pub(super) fn named(table: &Table, column: &str, rows: &[&Vec<Cell>]) -> String {
     let setting = column.strip_prefix("value_").map(|nth| format!("key_{nth}"));
     let setting = setting.zip(rows.first()).map(|(key, row)| table.written(row, &key));

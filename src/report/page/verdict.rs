@@ -1,15 +1,15 @@
-//! What the page of a check says beside its targets: the verdict first, and how the configs stand to the lock.
+//! The parts of a check's page beside its targets: the verdict, and the comparison with the lock file.
 
 use super::super::check;
 use super::super::result_file::Head;
 use super::folder::Folder;
-use super::section::{Figure, Heading, Row, Section, Shown, TABLE_ROWS};
+use super::section::{Figure, Heading, Row, Section, TABLE_ROWS, TableView};
 use crate::stats::Level;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What a check knows beside its targets.
+/// The details of a check's result.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Check {
     verdict: String,
@@ -35,21 +35,21 @@ struct Change {
 }
 
 impl Check {
-    /// What the result of a check knows; `None` of other results.
+    /// The details of a check's result; `None` for other results.
     pub(super) fn of(head: &Head) -> Option<Self> {
         let details = (head.command == check::NAME).then(|| Value::Object(head.details.clone()))?;
         serde_json::from_value(details).ok()
     }
 }
 
-/// The verdict, and what it is made of.
+/// The verdict in a few sentences.
 pub(super) fn headline(check: &Check, head: &Head, folder: &Folder) -> Option<Vec<String>> {
     let Check { verdict, level_of_each_interval, lock } = check;
     let level = head.level;
-    let configs: Vec<&str> = lock.iter().take(NAMED).map(|held| held.config.as_str()).collect();
+    let configs: Vec<&str> = lock.iter().take(NAMED).map(|entry| entry.config.as_str()).collect();
     let more = lock.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let mut told = vec![format!("Verdict: {verdict}, on {}{more}.", configs.join(", "))];
+    let mut sentences = vec![format!("Verdict for {}{more}: {verdict}.", configs.join(", "))];
     let table = folder.table(check::NAME)?;
     // A target has a row for each line-up.
     let target = |row| ["config", "target"].map(|column| table.written(row, column));
@@ -57,62 +57,65 @@ pub(super) fn headline(check: &Check, head: &Head, folder: &Folder) -> Option<Ve
         table.rows.iter().map(|row| (target(row), table.written(row, "verdict"))).collect();
     let of = |verdict: &str| verdicts.values().filter(|known| *known == verdict).count();
     if !verdicts.is_empty() {
-        told.push(format!(
-            "Of {} targets {} pass, {} fail and {} are inconclusive. All verdicts hold together at {} %, each interval at \
+        sentences.push(format!(
+            "{} of {} target{} pass, {} fail, and {} are inconclusive. All verdicts hold together at {} %, each interval at \
              {} %.",
-            verdicts.len(),
             of("pass"),
+            verdicts.len(),
+            if verdicts.len() == 1 { "" } else { "s" },
             of("fail"),
             of("inconclusive"),
             level.percent(),
             level_of_each_interval.percent()
         ));
     }
-    let alarms = lock.iter().filter(|held| held.state == CHANGED).count();
-    if alarms > 0 {
-        told.push(format!("{alarms} of {} configs play otherwise than the lock says.", lock.len()));
+    let n_changed = lock.iter().filter(|entry| entry.state == CHANGED).count();
+    match (n_changed, lock.len()) {
+        (0, _) => {}
+        (1, 1) => sentences.push("The results differ from the lock file.".into()),
+        (n, all) => sentences.push(format!("The results of {n} of {all} configs differ from the lock file.")),
     }
-    Some(told)
+    Some(sentences)
 }
 
-/// Configs that are named.
+/// Maximum number of configs that the verdict names.
 const NAMED: usize = 5;
-/// The state that closes the gate.
+/// The state that fails the check.
 const CHANGED: &str = "changed";
 
-/// How the configs stand to the lock, if there is anything to say.
+/// The section on the lock file; `None` if no config has a message.
 pub(super) fn lock(check: &Check) -> Option<Section> {
-    let mut told: Vec<&LockEntry> = check.lock.iter().filter(|held| !held.message.is_empty()).collect();
-    if told.is_empty() {
+    let mut entries: Vec<&LockEntry> = check.lock.iter().filter(|entry| !entry.message.is_empty()).collect();
+    if entries.is_empty() {
         return None;
     }
-    let untold = told.len().saturating_sub(TABLE_ROWS);
-    told.truncate(TABLE_ROWS);
-    let stands = told.iter().map(|held| row(&[&held.config], &[&held.state, &held.message])).collect();
-    let mut tables = vec![shown("How each config stands to it", &["config"], &["state", "in words"], stands)];
-    let (mut room, mut left_out) = (TABLE_ROWS, 0);
-    for held in told.iter().filter(|held| !held.changes.is_empty()) {
+    let n_more = entries.len().saturating_sub(TABLE_ROWS);
+    entries.truncate(TABLE_ROWS);
+    let rows = entries.iter().map(|entry| row(&[&entry.config], &[&entry.state, &entry.message])).collect();
+    let mut tables = vec![table("Status of each config", &["config"], &["status", "explanation"], rows)];
+    let (mut room, mut n_more_changes) = (TABLE_ROWS, 0);
+    for entry in entries.iter().filter(|entry| !entry.changes.is_empty()) {
         let change = |Change { key, old, new }: &Change| row(&[key], &[old, new]);
-        let rows: Vec<Row> = held.changes.iter().take(room).map(change).collect();
+        let rows: Vec<Row> = entry.changes.iter().take(room).map(change).collect();
         room -= rows.len();
-        left_out += held.changes.len() - rows.len();
+        n_more_changes += entry.changes.len() - rows.len();
         if !rows.is_empty() {
-            let caption = format!("What differs: {}", held.config);
-            tables.push(shown(&caption, &["figure"], &["filed", "now"], rows));
+            let caption = format!("Differences: {}", entry.config);
+            tables.push(table(&caption, &["figure"], &["locked", "now"], rows));
         }
     }
-    let left_out = [(untold, "configs"), (left_out, "differences")].into_iter().filter(|(n, _)| *n > 0);
-    let left_out = left_out.map(|(n, of_what)| format!("{n} {of_what} more are in result.json."));
+    let omitted = [(n_more, "configs"), (n_more_changes, "differences")].into_iter().filter(|(n, _)| *n > 0);
+    let notes = omitted.map(|(n, what)| format!("{n} more {what} are in result.json.")).collect();
     Some(Section {
         id: "lock",
-        title: "Against the lock".into(),
-        reads: "What was played, held against what was filed: the same config and program play the same games, to the last \
-                one. Where they do not, somebody has changed one of the two."
+        title: "Lock file".into(),
+        intro: "The results of this check compared with those in the lock file. The same config and program play exactly \
+                the same games, so a difference means that one of them has changed."
             .into(),
-        says: Vec::new(),
+        findings: Vec::new(),
         figure: Figure::None,
         tables,
-        notes: left_out.collect(),
+        notes,
         columns: Vec::new(),
     })
 }
@@ -126,9 +129,9 @@ fn row(keys: &[&String], cells: &[&String]) -> Row {
     }
 }
 
-fn shown(caption: &str, keys: &[&str], header: &[&str], rows: Vec<Row>) -> Shown {
+fn table(caption: &str, keys: &[&str], header: &[&str], rows: Vec<Row>) -> TableView {
     let heading = |text: &&str| Heading { text: (*text).to_owned(), is_number: false };
-    Shown {
+    TableView {
         caption: caption.to_owned(),
         is_folded: false,
         map: None,

@@ -1,63 +1,63 @@
-//! How each report is shown: its heading, how to read it, its columns, and what is drawn of them.
+//! The view of each report on a page: heading, introduction, columns and chart.
 
 use super::super::{Cell, Table};
 use super::words::Unit;
 
-/// How a report is shown.
+/// The view of a report.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
-    /// The report.
+    /// The name of the report.
     pub name: &'static str,
     /// The heading.
     pub title: &'static str,
-    /// What is shown, and how to read it.
-    pub reads: &'static str,
-    /// The columns, keys first; one that has an interval is shown with it. What is empty in all rows is left out.
+    /// What the section shows, and how to read it.
+    pub intro: &'static str,
+    /// The columns, keys first. A column with an interval is followed by it; a column that is empty in all rows is omitted.
     pub columns: &'static [&'static str],
-    /// The column whose interval is drawn.
+    /// The column whose intervals the chart shows; empty for no chart.
     pub drawn: &'static str,
-    /// What the rows of a part are held against.
-    pub against: fn(&Table, &[&Vec<Cell>]) -> Option<f64>,
-    /// The part of the report to which a row belongs.
+    /// The reference value of a part's rows: the vertical line of the chart.
+    pub reference: fn(&Table, &[&Vec<Cell>]) -> Option<f64>,
+    /// The part of the report that a row belongs to.
     pub part: fn(&Table, &[Cell]) -> Part,
-    /// The columns of keys, and that of the values, of a map.
+    /// The columns of a map: its rows, its columns, its values.
     pub map: Option<[&'static str; 3]>,
 }
 
-/// A part of a report: a table of its own.
+/// A part of a report, which is shown as a table of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Part {
-    /// What it says above it.
+    /// The caption of the table.
     pub caption: String,
-    /// Can its rows share a scale?
+    /// Whether its rows share a scale.
     pub is_drawn: bool,
-    /// Is it long, and shown only to who asks?
+    /// Whether it is collapsed until the reader opens it.
     pub is_folded: bool,
 }
 
 impl Part {
-    /// Intervals on a common scale.
+    /// A table with a chart of the intervals on a common scale.
     pub(super) fn drawn(caption: impl Into<String>) -> Self {
         Self { caption: caption.into(), is_drawn: true, is_folded: false }
     }
 
-    /// Numbers only.
-    fn told(caption: impl Into<String>) -> Self {
+    /// A table without a chart.
+    fn numbers(caption: impl Into<String>) -> Self {
         Self { is_drawn: false, ..Self::drawn(caption) }
     }
 
-    /// Numbers only, for who asks.
+    /// A collapsed table without a chart.
     pub(super) fn folded(caption: impl Into<String>) -> Self {
-        Self { is_folded: true, ..Self::told(caption) }
+        Self { is_folded: true, ..Self::numbers(caption) }
     }
 }
 
-/// The view of a report.
+/// The view of the report with this name.
 pub(super) fn view(name: &str) -> Option<&'static View> {
     VIEWS.iter().find(|view| view.name == name)
 }
 
-fn nothing(_: &Table, _: &[&Vec<Cell>]) -> Option<f64> {
+fn none(_: &Table, _: &[&Vec<Cell>]) -> Option<f64> {
     None
 }
 
@@ -69,7 +69,7 @@ fn half(_: &Table, _: &[&Vec<Cell>]) -> Option<f64> {
     Some(0.5)
 }
 
-/// The share that each would win if all of them won alike: there is none of one alone.
+/// The share that each row would win if the wins of all rows were spread evenly; `None` for a single row.
 pub(super) fn even(table: &Table, rows: &[&Vec<Cell>]) -> Option<f64> {
     let sum = |column: &str| rows.iter().filter_map(|row| table.number(row, column)).sum::<f64>();
     let even = sum("wins") / sum("games");
@@ -80,11 +80,11 @@ fn whole(_: &Table, _: &[Cell]) -> Part {
     Part::drawn("")
 }
 
-/// Shares can be drawn beside each other; other figures have units of their own.
+/// Shares share a scale; other figures have different units.
 fn by_unit(column: &str, table: &Table, row: &[Cell]) -> Part {
     match table.cell(row, column).map(|cell| Unit::of(column, cell)) {
         Some(Unit::Percent | Unit::Points) => Part::drawn("Shares"),
-        _ => Part::told("Other figures, each in its own unit"),
+        _ => Part::numbers("Other figures, each in its own unit"),
     }
 }
 
@@ -92,45 +92,46 @@ const VIEWS: &[View] = &[
     View {
         name: "win_rates",
         title: "Who wins",
-        reads: "The share of its games that each seat, side, character and bot wins. The dot is what was seen, the \
-                bar around it the interval; the upright line is an even share, what each would win if the same wins \
-                were spread evenly. A filled dot says that the interval leaves out the line; a hollow one, that this \
-                run cannot tell the two apart, which is not to say that they are equal.",
+        intro: "Win share: the share of its games that each seat, side, character or bot wins. The dot is the \
+                measured share, the bar its interval. The vertical line is the even share: what each would win \
+                if these wins were spread evenly. A filled dot means that the interval excludes the line. A \
+                hollow dot means that these games do not show a difference; there may still be one.",
         columns: &["key", "games", "win_share"],
         drawn: "win_share",
-        against: even,
+        reference: even,
         part: |table, row| Part::drawn(format!("By {}", table.written(row, "group"))),
         map: None,
     },
     View {
         name: "outcomes",
         title: "How games end",
-        reads: "The share of games with each kind of ending. The bar is all games; below it, each share with its \
-                interval.",
+        intro: "The share of games with each outcome. The bar stands for all games; the table gives the interval \
+                of each share.",
         columns: &["outcome", "games", "share"],
         drawn: "share",
-        against: nothing,
+        reference: none,
         part: whole,
         map: None,
     },
     View {
         name: "game_length",
-        title: "How long games are",
-        reads: "The higher a bar, the more games are that long. Half of the games are no longer than the median; the \
-                mean lies right of it where a few games are very long.",
+        title: "Game length",
+        intro: "A taller bar means more games of that length. Half of the games are no longer than the median. A \
+                few very long games move the mean to the right of the median.",
         columns: &["length", "games", "share", "cumulative_share"],
         drawn: "",
-        against: nothing,
+        reference: none,
         part: |table, row| Part::folded(format!("All lengths, in {}", table.written(row, "unit"))),
         map: None,
     },
     View {
         name: "card_impact",
-        title: "What cards do",
-        reads: "How much more often a player wins to whom something happened to a card (it was in the opening hand, \
-                was drawn, was played) than one to whom it did not, in percentage points. Right of the line: wins \
-                more. Where the opening hand is dealt before anybody plays, chance alone decides who has a card, so \
-                there the card is the cause. For every other event it is an association only: who plays on longer draws more cards, whatever they do.",
+        title: "Card impact",
+        intro: "How much more often players win if an event happened to the card (in the opening hand, drawn, \
+                played) than if it did not, in percentage points. Right of the line: they win more often. If \
+                opening hands are dealt before the first decision, chance alone decides who gets a card, so the \
+                difference is an effect of the card. For all other events it is only an association: players who \
+                survive longer draw more cards, whatever the cards do.",
         columns: &[
             "card",
             "side",
@@ -143,24 +144,24 @@ const VIEWS: &[View] = &[
             "q_value",
         ],
         drawn: "difference",
-        against: zero,
+        reference: zero,
         part: whole,
         map: None,
     },
     View {
         name: "metrics",
-        title: "More figures",
-        reads: "Everything else that was counted, with what it means. Figures of one kind stand together, and those \
-                that share a unit on one scale.",
+        title: "Other figures",
+        intro: "All other figures, each with its meaning. Figures of the same kind share a table, and figures \
+                with the same unit share a scale.",
         columns: &["metric", "value", "n", "unit", "meaning"],
         drawn: "value",
-        against: nothing,
+        reference: none,
         part: |table, row| {
             let metric = table.written(row, "metric");
             match metric.split_once(':') {
                 Some((family, _)) => Part::drawn(family),
                 None if table.written(row, "unit") == "share" => Part::drawn("Shares"),
-                None => Part::told("Means and totals"),
+                None => Part::numbers("Means and totals"),
             }
         },
         map: None,
@@ -168,25 +169,26 @@ const VIEWS: &[View] = &[
     View {
         name: "compare",
         title: "What changes",
-        reads: "The same games played under both configurations: b − a is what the second one changes. Right of the \
-                line: more under the second. A filled dot says that the interval leaves out no change; a hollow one, \
-                that there may be none, which is not to say that there is none.",
+        intro: "Both configurations play the same deals. b − a is the change from the first configuration to the \
+                second. Right of the line: more under the second. A filled dot means that the interval excludes \
+                0. A hollow dot means that these games do not show a change; there may still be one.",
         columns: &["figure", "a", "b", "delta", "p_value", "variance_reduction"],
         drawn: "delta",
-        against: zero,
+        reference: zero,
         part: |table, row| by_unit("delta", table, row),
         map: None,
     },
     View {
         name: "impact",
         title: "What each card is worth",
-        reads: "What a card adds to its player's chance to win, three ways: by ablation (the same games again without \
-                the card; this is drawn), in the opening hand, and by an event, which is an association only. Right \
-                of the line: the card helps. A filled dot says that the interval leaves out no effect; p (Holm) allows for \
-                looking at all rows, and below 0.05 luck alone hardly does that.",
+        intro: "How much a card adds to the win share of its player, measured in three ways: by ablation (the \
+                same games again without the card; the chart shows this), in the opening hand, and by an event, \
+                which is only an association. Right of the line: the card helps. A filled dot means that the \
+                interval excludes 0. p (Holm) is corrected for the number of rows; if it is below 0.05, chance \
+                alone is an unlikely explanation.",
         columns: &["card", "ablation", "p_holm", "opening_difference", "event_difference", "disagree"],
         drawn: "ablation",
-        against: zero,
+        reference: zero,
         part: |table, row| {
             let [side, event] = ["side", "event"].map(|column| table.written(row, column));
             Part::drawn(format!("Side: {side}; event: {event}"))
@@ -195,78 +197,81 @@ const VIEWS: &[View] = &[
     },
     View {
         name: "sensitivity",
-        title: "What each number does",
-        reads: "Every number one step down and up: what that changes of the win share of a side, of the one that wins least if \
-                no other was asked for, the largest effect first. Right of the line: that side wins more. A filled dot says that the interval \
-                leaves out no change; p (Holm) allows for looking at all rows, and below 0.05 luck alone hardly does \
-                that.",
+        title: "What each setting does",
+        intro: "Every numeric setting, one step down and one step up: the change in the win share of one side, \
+                largest effect first. The side is the one with the lowest win rate, unless the command named \
+                another. Right of the line: that side wins more often. A filled dot means that the interval \
+                excludes 0. p (Holm) is corrected for the number of rows; if it is below 0.05, chance alone is \
+                an unlikely explanation.",
         columns: &["key", "from", "to", "delta", "p_holm", "length_delta"],
         drawn: "delta",
-        against: zero,
+        reference: zero,
         part: |table, row| {
             let side = table.written(row, "side");
             Part::drawn(match table.written(row, "direction").as_str() {
                 "slope" => {
-                    format!("Slopes of the win share of {side}: change for each unit, over both steps")
+                    format!("Slope of the win share of {side}: change per unit, over both steps")
                 }
-                _ => format!("Change of the win share of {side}, one step"),
+                _ => format!("Change in the win share of {side}, one step"),
             })
         },
         map: None,
     },
     View {
         name: "sweep",
-        title: "Over the grid",
-        reads: "Each figure in every cell of the grid, with its interval; where two settings vary, as a map first, the \
-                darker the higher.",
+        title: "All combinations",
+        intro: "Each figure for every combination of values, with its interval. If two settings vary, a map \
+                comes first; darker means higher.",
         columns: &["value_1", "value_2", "value_3", "value", "games"],
         drawn: "value",
-        against: nothing,
+        reference: none,
         part: |table, row| Part::drawn(table.written(row, "figure")),
         map: Some(["value_1", "value_2", "value"]),
     },
     View {
         name: "matchups",
         title: "Who beats whom",
-        reads: "The mean score of the row against the column: 1 for a win, half for a draw, so that 50 % is even. On \
-                the map, + stands where the row's interval lies above that, − where it lies below. In the table, a \
-                filled dot says the same.",
+        intro: "The mean score of the row against the column: 1 for a win, 0.5 for a draw, so 50 % is even. On \
+                the map, + means that the row's interval lies above 50 %, − that it lies below. In the table, a \
+                filled dot means that the interval excludes 50 %.",
         columns: &["row", "column", "games", "score"],
         drawn: "score",
-        against: half,
+        reference: half,
         part: whole,
         map: Some(["row", "column", "score"]),
     },
     View {
         name: "ratings",
-        title: "The ladder",
-        reads: "Everybody by strength: points of Elo, of which 400 are odds of ten to one, the field's mean being 0. A \
-                mix that nobody beats on average would play each with its Nash share. `next_score` is what it scores \
-                against the next weaker one.",
+        title: "Ranking",
+        intro: "The members by strength in Elo points: 400 points are odds of ten to one, and the mean of the \
+                field is 0. Nash is the member's share of the Nash mix, which no member beats on average. Next \
+                score is the mean score against the next weaker member.",
         columns: &["member", "games", "score", "next_score", "elo", "nash", "alpha_rank"],
         drawn: "elo",
-        against: zero,
+        reference: zero,
         part: whole,
         map: None,
     },
     View {
         name: "field",
-        title: "Strength, or rock, paper, scissors?",
-        reads: "How much of who beats whom no order of strength explains.",
+        title: "Order of strength, or cycles?",
+        intro: "How much of the results an order of strength cannot explain: cycles, as in rock, paper, \
+                scissors.",
         columns: &["metric", "value", "n", "meaning"],
         drawn: "",
-        against: nothing,
+        reference: none,
         part: whole,
         map: None,
     },
     View {
         name: "luck",
         title: "How much the deal decides",
-        reads: "The same deal played again and again by players who think anew: the deal's share of who wins. At 0 % every \
-                deal is anybody's, at 100 % it is won when it is dealt. A filled dot says that the interval leaves out 0.",
+        intro: "Every deal is played several times: shuffles and dice stay the same, with fresh randomness for \
+                the bots. The deal share is the part of the outcome that the deal decides. At 0 % the deal \
+                decides nothing, at 100 % everything. A filled dot means that the interval excludes 0.",
         columns: &["bot", "seat", "deals", "times", "deals_alike", "deal_share"],
         drawn: "deal_share",
-        against: zero,
+        reference: zero,
         part: |table, row| match table.written(row, "seat").as_str() {
             "all" => Part::drawn("All seats together"),
             _ => Part::folded("Seat by seat"),
@@ -275,23 +280,24 @@ const VIEWS: &[View] = &[
     },
     View {
         name: "train",
-        title: "What was learnt",
-        reads: "The mean score against each opponent: 1 for a win, half for a game that nobody won, so that 50 % is even. \
-                Games kept apart say how good the strategy is; the course of the training, how it came to be.",
+        title: "Training",
+        intro: "The mean score against each opponent: 1 for a win, 0.5 for a game without a winner, so 50 % is \
+                even. Held-out games, which are used neither for learning nor for selection, show how good the \
+                strategy is. The training curve shows how it improved.",
         columns: &["bot", "opponent", "step", "games", "deals", "score"],
         drawn: "score",
-        against: half,
+        reference: half,
         part: |table, row| match table.written(row, "phase").as_str() {
-            "held-out" => Part::drawn("On games kept apart"),
-            _ => Part::folded("The course of the training"),
+            "held-out" => Part::drawn("Held-out games"),
+            _ => Part::folded("Training curve"),
         },
         map: None,
     },
     View {
         name: "tune",
-        title: "What was tried",
-        reads: "The changes that were played, with where each figure was meant to lie and where it did. Those that are judged \
-                were played on games by which nothing was chosen: first the config as it is, last what is proposed.",
+        title: "Candidates",
+        intro: "Every candidate that was played, with each figure and its target. The phase “judged” means held- \
+                out games: the first row is the unchanged config, the last the proposal.",
         columns: &[
             "try",
             "settings",
@@ -305,15 +311,16 @@ const VIEWS: &[View] = &[
             "verdict",
         ],
         drawn: "",
-        against: nothing,
+        reference: none,
         part: whole,
         map: None,
     },
     View {
         name: "check",
         title: "Targets",
-        reads: "Where each figure was meant to lie, and where it does. A target is met if the whole interval lies \
-                inside, failed if it lies wholly outside; otherwise more games would decide.",
+        intro: "Each figure and its target. A target passes if the whole interval lies within the target, and \
+                fails if the whole interval lies outside. Otherwise it is inconclusive, and more games are \
+                needed.",
         columns: &[
             "config",
             "target",
@@ -327,17 +334,17 @@ const VIEWS: &[View] = &[
             "games_more",
         ],
         drawn: "",
-        against: nothing,
+        reference: none,
         part: whole,
         map: None,
     },
     View {
         name: "selftest",
-        title: "Does the program work here?",
-        reads: "What the program found out about itself on the machine where it ran.",
+        title: "Self-test",
+        intro: "Checks of the program on the machine that ran it.",
         columns: &["check", "verdict", "seen"],
         drawn: "",
-        against: nothing,
+        reference: none,
         part: whole,
         map: None,
     },
@@ -349,7 +356,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_report_but_the_list_of_games_has_a_view_of_columns_that_it_has() {
+    fn every_report_except_games_has_a_view_of_its_own_columns() {
         let others = OTHERS.iter().filter(|other| other.name != games::NAME);
         let known = REPORTS.iter().map(|report| (report.name, report.columns));
         for (name, columns) in known.chain(others.map(|other| (other.name, other.columns))) {

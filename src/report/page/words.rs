@@ -1,14 +1,14 @@
-//! How names and numbers stand on a page.
+//! Formats names and numbers for a page.
 
 use super::super::Cell;
 use super::super::show::{grouped, points};
 use super::super::table::fixed;
 
-/// The longest text of a cell, in characters.
+/// Maximum length of the text of a cell, in characters.
 const LONGEST: usize = 400;
 
-/// Foreign text that can do nothing but be read: what is not seen, or turns the direction of what follows, is
-/// shown as `\u{FFFD}`. (Markup is escaped where it is written.)
+/// Makes text from a file safe to display: replaces invisible characters and those that change the direction of the text
+/// by `\u{FFFD}`, and cuts long text. (The template escapes markup.)
 pub(super) fn harmless(text: &str) -> String {
     let seen = |c: char| match c {
         '\u{61C}'
@@ -29,30 +29,30 @@ pub(super) fn harmless(text: &str) -> String {
     shown
 }
 
-/// Our own Markdown as plain text.
+/// Converts our own Markdown to plain text.
 pub(super) fn plain(markdown: &str) -> String {
     markdown.replace(['*', '`'], "")
 }
 
-/// The columns that hold differences.
+/// The columns of differences.
 const DIFFERENCES: [&str; 6] =
     ["delta", "difference", "event_difference", "opening_difference", "ablation", "length_delta"];
 
-/// What a number is told in.
+/// The unit in which a number is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// Per cent.
+    /// Percent, for shares.
     Percent,
-    /// Percentage points, with their sign.
+    /// Percentage points with a sign, for differences of shares.
     Points,
-    /// As it is.
+    /// No unit.
     Plain,
-    /// As it is, with its sign.
+    /// No unit, with a sign.
     Signed,
 }
 
 impl Unit {
-    /// That of a cell in a column.
+    /// The unit of a cell in a column.
     pub(super) fn of(column: &str, cell: &Cell) -> Self {
         match (cell, DIFFERENCES.contains(&column)) {
             (Cell::Share(_), false) => Self::Percent,
@@ -62,15 +62,15 @@ impl Unit {
         }
     }
 
-    /// The number that is told.
-    pub(super) const fn told(self, value: f64) -> f64 {
+    /// A value in this unit.
+    pub(super) const fn scaled(self, value: f64) -> f64 {
         match self {
             Self::Percent | Self::Points => 100.0 * value,
             Self::Plain | Self::Signed => value,
         }
     }
 
-    /// What stands behind a number.
+    /// The suffix of a number in this unit.
     pub(super) const fn suffix(self) -> &'static str {
         match self {
             Self::Percent => " %",
@@ -79,12 +79,11 @@ impl Unit {
         }
     }
 
-    /// A value without its unit; the decimals of what is neither share nor difference of shares depend on how well it
-    /// is known.
+    /// A value without its suffix. `decimals` applies to values that are neither shares nor differences of shares.
     fn bare(self, value: f64, decimals: usize) -> String {
         match self {
-            // What is more than nothing is seen.
-            Self::Percent if value.abs() < 0.000_05 && value != 0.0 => fixed(100.0 * value, 4),
+            // A tiny share is not shown as zero.
+            Self::Percent if value.abs() < 0.000_05 && value.abs() >= 0.000_000_5 => fixed(100.0 * value, 4),
             Self::Percent => fixed(100.0 * value, 2),
             Self::Points => points(value),
             Self::Plain => fixed(value, decimals),
@@ -93,7 +92,7 @@ impl Unit {
         }
     }
 
-    /// A value, and its interval if it has one.
+    /// A value, and its interval; the interval is empty if there is none.
     pub(super) fn with_interval(self, value: f64, ends: Option<(f64, f64)>) -> (String, String) {
         let decimals = decimals(value, ends.map(|(low, high)| high - low));
         let interval = ends.map_or_else(String::new, |(low, high)| {
@@ -103,8 +102,8 @@ impl Unit {
     }
 }
 
-/// Two digits of the width of its interval; whole numbers that are known exactly have none, other numbers four
-/// digits in all.
+/// The number of decimals of a value: those of two significant digits of the width of its interval. Without an interval,
+/// whole numbers have no decimals and other numbers four significant digits.
 fn decimals(value: f64, width: Option<f64>) -> usize {
     let size = match width {
         Some(width) if width > 0.0 => width,
@@ -117,7 +116,7 @@ fn decimals(value: f64, width: Option<f64>) -> usize {
     digits
 }
 
-/// What stands in a cell that has no interval.
+/// The text of a cell without an interval.
 pub(super) fn cell(column: &str, cell: &Cell) -> String {
     match cell {
         Cell::Empty => String::new(),
@@ -138,32 +137,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_seen_is_shown() {
+    fn invisible_characters_are_replaced() {
         assert_eq!(harmless("a\u{202E}b\u{0}c\n\u{FFFF}"), "a\u{FFFD}b\u{FFFD}c\u{FFFD}\u{FFFD}");
         assert_eq!(harmless("Jürgen’s שלום <b>"), "Jürgen’s שלום <b>");
         assert_eq!(harmless(&"x".repeat(1000)).chars().count(), 401);
     }
 
     #[test]
-    fn numbers_have_as_many_decimals_as_are_known() {
-        let told = |value, low, high| Unit::Plain.with_interval(value, Some((low, high)));
-        assert_eq!(told(6.3591, 6.3539, 6.3642), ("6.359".into(), "6.354 to 6.364".into()));
-        assert_eq!(told(45.0752, 44.8396, 45.3108), ("45.08".into(), "44.84 to 45.31".into()));
-        assert_eq!(told(12.0, 12.0, 12.0), ("12".into(), "12 to 12".into()));
-        assert_eq!(told(1200.0, 800.0, 1600.0).0, "1200");
+    fn decimals_depend_on_the_width_of_the_interval() {
+        let shown = |value, low, high| Unit::Plain.with_interval(value, Some((low, high)));
+        assert_eq!(shown(6.3591, 6.3539, 6.3642), ("6.359".into(), "6.354 to 6.364".into()));
+        assert_eq!(shown(45.0752, 44.8396, 45.3108), ("45.08".into(), "44.84 to 45.31".into()));
+        assert_eq!(shown(12.0, 12.0, 12.0), ("12".into(), "12 to 12".into()));
+        assert_eq!(shown(1200.0, 800.0, 1600.0).0, "1200");
         assert_eq!(cell("value", &Cell::Mean(Some(1.168))), "1.168");
         assert_eq!(cell("value", &Cell::Mean(Some(26.8759))), "26.88");
         assert_eq!(cell("variance_reduction", &Cell::Mean(Some(0.0))), "0");
     }
 
     #[test]
-    fn shares_are_told_in_per_cent_and_their_differences_in_points() {
-        let told = |column: &str, value| {
+    fn shares_are_in_percent_and_their_differences_in_points() {
+        let shown = |column: &str, value| {
             Unit::of(column, &Cell::Share(None)).with_interval(value, Some((value - 0.01, value + 0.01)))
         };
-        assert_eq!(told("win_share", 0.42383), ("42.38 %".into(), "41.38 to 43.38".into()));
+        assert_eq!(shown("win_share", 0.42383), ("42.38 %".into(), "41.38 to 43.38".into()));
         assert_eq!(Unit::Percent.with_interval(0.0, Some((0.0, 0.000_019))).1, "0.00 to 0.0019");
-        assert_eq!(told("delta", 0.005), ("+0.50 pp".into(), "-0.50 to +1.50".into()));
+        assert_eq!(shown("delta", 0.005), ("+0.50 pp".into(), "-0.50 to +1.50".into()));
         assert_eq!(cell("q_value", &Cell::P(Some(1e-9))), "< 0.0001");
         assert_eq!(cell("q_value", &Cell::P(Some(0.02473))), "0.0247");
     }
