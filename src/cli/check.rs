@@ -1,6 +1,6 @@
 //! `undercard check`: the balance gate.
 
-use super::conduct::is_free;
+use super::conduct::{is_free, log_files};
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::progress::Progress;
@@ -128,8 +128,11 @@ pub(crate) fn run(args: &Args) -> CliResult {
             let out = args.work.out.as_deref().unwrap_or(Path::new("reports"));
             Err(stopped(code, &format!("{} games", checked.games()), out, false))
         }
-        (_, 0) => Ok(()),
-        (_, code) => Err(Failure::Judged(code)),
+        (None, code) => {
+            let folders: Vec<&Path> = folders.iter().map(|(folder, _)| folder.as_path()).collect();
+            log_files(&folders, args.work.quiet);
+            if code == 0 { Ok(()) } else { Err(Failure::Judged(code)) }
+        }
     }
 }
 

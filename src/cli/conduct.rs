@@ -1,5 +1,6 @@
-//! What every command that plays does: forecast or play, write the files, print, end.
+//! The steps that all commands share: forecast or play, write the files, print the result, say where the files are.
 
+use super::command_line::quoted;
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::progress::Progress;
@@ -10,10 +11,10 @@ use crate::report::{self, result_file};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Forecasts an experiment if only a plan is asked for; otherwise plays it, writes its files and prints it.
+/// Prints the forecast of an experiment if `only_plan`; otherwise plays it, writes its files and prints its result.
 ///
 /// # Errors
-/// It cannot be played or written, it was interrupted, or its verdict is not pass.
+/// The experiment cannot be played, its files cannot be written, a signal stopped it, or its verdict is not pass.
 pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Work) -> CliResult {
     if only_plan && let Some(forecast) = experiment.forecast(&work.session()?) {
         return print(&forecast.text()?);
@@ -26,20 +27,21 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
     run.end(&result)
 }
 
-/// Where a command plays: the folder of its files, its session, its progress, and the signals that stop it.
+/// The context of a command: the folder of its files, its session, its progress bar, and the signals that stop it.
 pub(crate) struct RunContext {
-    /// The folder of its files, which can be written.
+    /// The folder of its files; it is writable.
     pub out: PathBuf,
-    /// What it plays with.
+    /// Threads, progress and cancellation.
     pub session: Session,
     interrupt: Interrupt,
     progress: Progress,
     began: Instant,
     can_resume: bool,
+    is_quiet: bool,
 }
 
-/// The folder of a command's files: the one that was asked for, or `reports/NAME`, in the folder of the command if it
-/// has one.
+/// The folder of a command's files: `out` if given, otherwise `reports/NAME/COMMAND`, or `reports/NAME` without a
+/// command.
 pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> PathBuf {
     let own = || {
         let mut own = Path::new("reports").join(&plan.name);
@@ -50,7 +52,7 @@ pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> P
 }
 
 impl RunContext {
-    /// Prepares a command to play so many games; its files go to their [`place`], in a folder of its own.
+    /// Prepares a command that plays this many games and writes to its own folder, see [`place`].
     ///
     /// # Errors
     /// The folder cannot be written, or holds the result of another command.
@@ -58,10 +60,10 @@ impl RunContext {
         Self::at(place(work.out.as_deref(), plan, Some(command)), command, plan, games, work)
     }
 
-    /// The same for a run, or for the shard of one that this folder is for, which can be resumed.
+    /// Prepares a run or, with the folder of a shard, the shard of a run. Both can be resumed.
     ///
     /// # Errors
-    /// As for others.
+    /// The folder cannot be written, or holds the result of another command.
     pub(crate) fn of_run(
         plan: &Plan,
         folder: Option<&str>,
@@ -80,30 +82,30 @@ impl RunContext {
         work: &Work,
     ) -> Result<Self, Failure> {
         is_free(&out, command)?;
-        // A signal that comes before there is anything to write counts as well.
+        // Catches signals before the folder is created.
         let interrupt = Interrupt::listen();
         report::write::prepare(&out)?;
         let even_seat = (games == plan.games).then(|| (plan.players(), work.level));
         let progress = Progress::new(games, even_seat, work.quiet);
         let session = progress.follow(work.session()?).stopped_by(interrupt.flag());
         let began = Instant::now();
-        Ok(Self { out, session, interrupt, progress, began, can_resume: false })
+        Ok(Self { out, session, interrupt, progress, began, can_resume: false, is_quiet: work.quiet })
     }
 
-    /// How long it has taken.
+    /// The elapsed time.
     pub(crate) fn wall(&self) -> std::time::Duration {
         self.began.elapsed()
     }
 
-    /// Takes the progress bar away: what follows is printed.
+    /// Removes the progress bar before the result is printed.
     pub(crate) fn finish(&self) {
         self.progress.finish();
     }
 
-    /// Writes the files of a result: last `result.json`, which attests the others.
+    /// Writes the files of a result; `result.json`, which has the checksums of the others, is last.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// A file cannot be written.
     pub(crate) fn write(&self, result: &impl ExperimentResult) -> CliResult {
         Ok(report::write::result(&self.out, result.files(&self.out), &result.result_file())?)
     }
@@ -111,7 +113,7 @@ impl RunContext {
     /// Ends a command whose result is written.
     ///
     /// # Errors
-    /// A signal came before everything was played, or the verdict is not pass.
+    /// A signal stopped the command early, or the verdict is not pass.
     pub(crate) fn end(&self, result: &impl ExperimentResult) -> CliResult {
         if let Some(shortfall) = result.shortfall() {
             log(&shortfall);
@@ -124,23 +126,37 @@ impl RunContext {
         }
     }
 
-    /// Prints how to continue if a signal interrupted the command.
+    /// Says where the files are, and what to type next: how to continue if a signal stopped the command.
     ///
     /// # Errors
-    /// A signal came before everything was played.
+    /// A signal stopped the command early.
     pub(crate) fn end_of(&self, extent: &Extent) -> CliResult {
         match self.interrupt.code().filter(|_| !extent.is_complete()) {
             Some(code) => Err(stopped(code, &extent.words(), &self.out, self.can_resume)),
-            None => Ok(()),
+            None => {
+                log_files(&[&self.out], self.is_quiet);
+                Ok(())
+            }
         }
     }
 }
 
-/// Is the folder free for the result of this command? It holds none yet, or an earlier one of the same command, and no
-/// `run.toml` that a person wrote.
+/// Says on stderr in which folders the files are, and how to make a page of the first one; nothing if `is_quiet`.
+pub(crate) fn log_files(folders: &[&Path], is_quiet: bool) {
+    let (false, Some(first)) = (is_quiet, folders.first()) else { return };
+    let shown: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    log(&format!(
+        "files: {}\nfor a page: undercard report {}",
+        shown.join(", "),
+        quoted(&first.to_string_lossy())
+    ));
+}
+
+/// Checks that the folder may hold the result of this command: it holds no result of another command, and no `run.toml`
+/// that a person wrote.
 ///
 /// # Errors
-/// It is not.
+/// It does.
 pub(crate) fn is_free(out: &Path, command: &str) -> CliResult {
     let refuse = |found: String| {
         let expected = "another folder: a folder holds one result";

@@ -1,7 +1,8 @@
 //! `undercard init`: a new file of house rules. It lists every setting of a game with its meaning and printed value,
 //! commented out.
 
-use super::{CliResult, Failure, print};
+use super::command_line::quoted;
+use super::{CliResult, Failure, log, print};
 use crate::config::{GameInfo, clipped};
 use crate::config::{effective, header, shipped};
 use crate::report;
@@ -39,7 +40,10 @@ pub(crate) fn run(args: &Args) -> CliResult {
             file.display()
         )));
     }
-    Ok(report::write::stream(file, |file| file.write_all(text.as_bytes()))?)
+    report::write::stream(file, |file| file.write_all(text.as_bytes()))?;
+    let file = file.display();
+    log(&format!("file: {file}\nafter changing a value: undercard lint {}", quoted(&file.to_string())));
+    Ok(())
 }
 
 /// House rules that do not change anything yet.

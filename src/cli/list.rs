@@ -3,7 +3,7 @@
 use super::{CliResult, print};
 use crate::config::{Allowed, GAMES, GameInfo, Node, Setting};
 use crate::config::{Plan, PlanOptions, bots, comments, shipped};
-use crate::report::show::Grid;
+use crate::report::show::{Grid, wrap};
 use std::fmt::Write;
 
 /// List the games, or a game's settings, cards, bots and features.
@@ -40,7 +40,7 @@ fn games() -> Result<String, std::fmt::Error> {
         let bots = bots::known(game.id).join(", ");
         [game.id.into(), game.title.into(), game.games.to_string(), bots]
     };
-    let mut text = table(["game", "title", "default games", "bots"], GAMES.iter().map(row));
+    let mut text = table(["game", "title", "games", "bots"], GAMES.iter().map(row));
     writeln!(text, "\nHouse rules and printed rules in the repository:")?;
     for game in GAMES {
         for (name, _) in shipped::configs(game.id) {
@@ -66,13 +66,21 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
         let meaning = comments.of(&setting.path).unwrap_or_default();
         [setting.path.clone(), value, allowed, meaning.to_owned()]
     };
-    text += &table(["key", "value", "allowed", "meaning"], plan.rules.settings().iter().map(setting));
+    for [key, value, allowed, meaning] in plan.rules.settings().iter().map(setting) {
+        text += &wrap(&format!("{key} = {value}  ({allowed})\n"));
+        if !meaning.is_empty() {
+            text += &wrap(&format!("    {meaning}\n"));
+        }
+    }
     let simulation = plan.simulation();
     let cards: Vec<&str> = simulation.schema().cards.iter().map(|card| card.id.as_str()).collect();
-    writeln!(text, "\nCards: {}", cards.join(", "))?;
-    writeln!(text, "Card events: {}", simulation.schema().events.join(", "))?;
-    writeln!(text, "Missing card (`undercard impact`): {}", simulation.replacement())?;
-    writeln!(text, "\nBots: {}", bots::known(plan.game.id).join(", "))?;
+    let about = [
+        format!("Cards: {}", cards.join(", ")),
+        format!("Card events: {}", simulation.schema().events.join(", ")),
+        format!("Missing card (`undercard impact`): {}", simulation.replacement()),
+        format!("\nBots: {}", bots::known(plan.game.id).join(", ")),
+    ];
+    text += &wrap(&format!("\n{}\n", about.join("\n")));
     writeln!(text, "\nFeatures for strategy files:")?;
     let features = plan.game.features.iter().map(|feature| [feature.name.into(), feature.meaning.into()]);
     text += &table(["feature", "meaning"], features);

@@ -1,6 +1,7 @@
 //! `undercard merge`: merges the shards of a run into the files of an unsharded run, byte for byte.
 
 use super::command_line::command_line;
+use super::conduct::log_files;
 use super::options::Format;
 use super::{CliResult, Failure};
 use crate::experiments::merge::merge;
@@ -65,5 +66,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
         threads: 1,
     };
     run.file(&args.out, &tally, &went)?;
-    if args.format.is_silent(args.quiet) { Ok(()) } else { args.format.print(&run.result_of(tally)) }
+    if !args.format.is_silent(args.quiet) {
+        args.format.print(&run.result_of(tally))?;
+    }
+    log_files(&[&args.out], args.quiet);
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! `undercard selftest`: checks that this binary gives correct results on this machine.
 
-use super::conduct::is_free;
+use super::conduct::{is_free, log_files};
 use super::options::Format;
 use super::{CliResult, Failure, log};
 use crate::experiments::selftest::selftest;
@@ -35,6 +35,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
         report::write::result(out, Vec::new(), &result.result_file())?;
     }
     args.format.print(&result)?;
+    if let Some(out) = &args.out {
+        log_files(&[out], false);
+    }
     if result.n_failed() == 0 {
         return Ok(());
     }

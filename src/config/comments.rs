@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_stand_above_or_after_a_key() {
+    fn comments_are_above_or_after_a_key() {
         let comments =
             comments("# file\n\n# The table.\n[a]\n# One,\n# two.\nx = 1\ny = 2   # behind\nz = 3\n");
         let of = |path| comments.of(path);

@@ -13,7 +13,9 @@
 
 use super::bots::NamedBot;
 use super::{ArgSource, clipped_key};
-use crate::model::settings::{Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, nearest};
+use crate::model::settings::{
+    Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, distance, nearest,
+};
 use crate::model::{Seats, StatSchema};
 use crate::report;
 use crate::stats::verdict::{Band, Rule};
@@ -249,10 +251,9 @@ impl Target {
 
     /// The error of an unknown address, with the most similar ones.
     fn unknown(&self, known: &[String]) -> ConfigError {
-        let mut near: Vec<(f64, &str)> =
-            known.iter().map(|name| (strsim::jaro_winkler(&self.address, name), name.as_str())).collect();
-        near.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let near: Vec<&str> = near.into_iter().take(6).map(|(_, name)| name).collect();
+        let mut near: Vec<&str> = known.iter().map(String::as_str).collect();
+        near.sort_by_cached_key(|name| distance(&self.address, name));
+        near.truncate(6);
         let expected = format!(
             "the address of a figure with an interval, e.g. {} (`undercard list GAME --metrics` lists all)",
             near.join(", ")
@@ -289,6 +290,26 @@ mod tests {
         let mut errors = Vec::new();
         let targets = parse(text, "f.toml").map(|tree| read(&tree, &mut errors));
         (targets.unwrap_or_default(), errors.iter().map(|error| format!("{error}\n")).collect())
+    }
+
+    #[test]
+    fn a_misspelt_address_suggests_the_nearest_one() {
+        let hint = |address: &str| {
+            let text = format!("game = 'knife-fight'\n[targets]\n'{address}' = {{ max = 0.5 }}\n");
+            let config = crate::config::of_text(text, std::path::Path::new("f.toml")).expect("TOML");
+            let errors = crate::config::Plan::of_config(config, &crate::config::PlanOptions::default());
+            errors.err().and_then(|errors| errors.0[0].hint.clone())
+        };
+        for (address, nearest) in [
+            ("metrics/lenght", "metrics/length-mean"),
+            ("metrics/lenght-p95", "metrics/length-p95"),
+            ("metrics/length-maen", "metrics/length-mean"),
+            ("outcomes/drwa", "outcomes/draw"),
+            ("win_rate/side/red", "win_rates/side/red"),
+        ] {
+            assert_eq!(hint(address).as_deref(), Some(nearest), "{address}");
+        }
+        assert_eq!(hint("something/else"), None);
     }
 
     #[test]

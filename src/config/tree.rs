@@ -363,14 +363,14 @@ mod tests {
     }
 
     #[test]
-    fn what_toml_cannot_say_is_an_error_and_no_empty_file() {
+    fn a_tree_that_is_not_toml_is_an_error() {
         let tree = parse("a = 1", "f.toml").expect("TOML");
         assert_eq!(write(&tree).expect("TOML"), "a = 1\n");
         assert!(write(tree.get("a").expect("a")).is_err());
     }
 
     #[test]
-    fn what_is_no_toml_is_refused_with_its_line() {
+    fn invalid_toml_is_rejected_with_its_line() {
         let errors = parse("a = 1\nb = = 2", "f.toml").expect_err("invalid TOML");
         assert!(errors.to_string().starts_with("f.toml:2: found invalid TOML"), "{errors}");
         assert!(parse("a = 99999999999999999999", "f").is_err());

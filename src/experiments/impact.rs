@@ -9,7 +9,7 @@ use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::OPENING;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::report::impact::Wanted;
-use crate::report::show::{Grid, bar, grouped, points};
+use crate::report::show::{Grid, bar, grouped, points, wrap};
 use crate::report::{self, Cell, Results, Table};
 use crate::simulation::Simulation;
 use crate::simulation::ablation::{self, Without, play_without};
@@ -288,19 +288,18 @@ fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Result<String,
     if rows.iter().any(is_bound) {
         writeln!(
             text,
-            "\nThe interval of a card that changes fewer than 30 games is a bound on the share of\n\
-             games that it changes."
+            "\nThe interval of a card that changes fewer than 30 games is a bound on the share of games that it changes."
         )?;
     }
     let reasons: Vec<String> = rows.iter().map(|row| table.written(row, "disagree")).collect();
     for (reason, meaning) in [
         (
             "event",
-            "the course of the game decides who has the event, so that difference is\n  not an effect of the card",
+            "the course of the game decides who has the event, so that difference is not an effect of the card",
         ),
         (
             "yardstick",
-            "`opening` compares the card with an average other card in the opening\n  hand, `ablation` with the \
+            "`opening` compares the card with an average other card in the opening hand, `ablation` with the \
              replacement for the whole game",
         ),
     ] {
@@ -308,7 +307,7 @@ fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Result<String,
             writeln!(text, "\n! {reason}: the signs differ because {meaning}.")?;
         }
     }
-    Ok(text)
+    Ok(wrap(&text))
 }
 
 /// The ids of the rows' cards, at most five by name.

@@ -7,7 +7,7 @@ use crate::config::digest::digest;
 use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
 use crate::report::luck::{self, Played};
-use crate::report::show::{Grid, bar, grouped};
+use crate::report::show::{Grid, bar, grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::{Cell, Table};
 use crate::simulation::Simulation;
@@ -179,9 +179,9 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
     text += &grid.text();
     writeln!(
         text,
-        "\n0 %: the deal decides nothing; 100 %: everything. The rest is the bots' own random\n\
-         choices; a bot with temperature 0 makes them only to break ties.\n\
+        "\n0 %: the deal decides nothing; 100 %: everything. The rest is the bots' own\n\
+         random choices; a bot with temperature 0 makes them only to break ties.\n\
          `same result`: share of deals with the same winners all {times} times."
     )?;
-    Ok(text)
+    Ok(wrap(&text))
 }

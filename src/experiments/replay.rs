@@ -4,7 +4,7 @@ use super::Session;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::model::{Outcome, Seat};
-use crate::report::show::grouped;
+use crate::report::show::{grouped, wrap};
 use crate::simulation::{Simulation, find_game};
 use crate::stats::tally::GameRecord;
 use std::fmt::Write;
@@ -39,7 +39,7 @@ pub fn replay(
     let bots = bots.join(", ");
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{}, game {game_idx} of seed {} ({bots})\n{why}", plan.game.title, plan.seed);
-    Ok(text + &simulation.story(game_idx))
+    Ok(wrap(&(text + &simulation.story(game_idx))))
 }
 
 /// A parsed condition.

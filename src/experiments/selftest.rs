@@ -9,6 +9,7 @@ use crate::model::settings::Setting;
 use crate::model::{BySeat, Game, NoObserver, Outcome, Pause, Ratio, Seat, Seats, Seed, Status};
 use crate::report::export::Printable;
 use crate::report::result_file::{ConfigUsed, Ended, FORMAT};
+use crate::report::show::wrap;
 use crate::report::{self, Cell, ResultFile, Table};
 use crate::simulation::play_all;
 use crate::simulation::runner::GameRunner;
@@ -108,7 +109,7 @@ pub(super) fn lines<N: AsRef<str>>(checks: &[(N, Check)]) -> Result<String, fmt:
         let (Ok(seen) | Err(seen)) = check;
         writeln!(text, "{word}  {}: {seen}", name.as_ref())?;
     }
-    Ok(text)
+    Ok(wrap(&text))
 }
 
 fn plan(id: &str) -> Result<Plan, String> {

@@ -8,7 +8,7 @@ use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, detai
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigErrors, clipped, nearest};
 use crate::report::sensitivity::Step;
-use crate::report::show::{Grid, bar, grouped};
+use crate::report::show::{Grid, bar, grouped, wrap};
 use crate::report::{self, Cell, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::{figures, play_against};
@@ -304,5 +304,5 @@ fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
     if accuracy.is_watched() {
         writeln!(text, "\n{READING}")?;
     }
-    Ok(text)
+    Ok(wrap(&text))
 }

@@ -7,7 +7,7 @@ use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, detai
 use crate::config::targets::listed;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
-use crate::report::show::{self, grouped};
+use crate::report::show::{self, Grid, grouped, wrap};
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Cell, Table};
 use crate::stats::Interval;
@@ -286,35 +286,30 @@ fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
     };
     if vary.len() == 2 {
         // A heat map: the first setting down, the second across.
-        let across = &vary[1].values;
-        let width = across.iter().map(String::len).max().unwrap_or(0).max(8);
-        let label = vary[0].values.iter().map(String::len).max().unwrap_or(0).max(vary[0].key.len());
-        write!(text, "{:<label$}", vary[0].key)?;
-        writeln!(text, "  {}", vary[1].key)?;
-        write!(text, "{:<label$}", "")?;
-        for value in across {
-            write!(text, "  {value:>width$}  ")?;
-        }
-        writeln!(text)?;
-        for down in &vary[0].values {
-            write!(text, "{down:<label$}")?;
-            for value in across {
-                // A cell that was not played, or that does not have the figure, shows a dash.
-                let is_it = |row: &&&Vec<Cell>| row[3].write() == *down && row[5].write() == *value;
-                match rows.iter().find(is_it).map(|row| &row[9]) {
-                    Some(cell) => {
-                        let shade = shade(cell.number().unwrap_or(least), &['░', '▒', '▓', '█']);
-                        let value = show::figure(cell, cell.number());
-                        write!(text, "  {:>width$} {shade}", value.trim_end_matches(" %"))?;
-                    }
-                    None => write!(text, "  {:>width$}  ", "–")?,
+        writeln!(text, "{} ↓  {} →", vary[0].key, vary[1].key)?;
+        let cell = |down: &String, across: &String| {
+            let is_it = |row: &&&Vec<Cell>| row[3].write() == *down && row[5].write() == *across;
+            match rows.iter().find(is_it).map(|row| &row[9]) {
+                Some(cell) => {
+                    let shade = shade(cell.number().unwrap_or(least), &['░', '▒', '▓', '█']);
+                    let value = show::figure(cell, cell.number());
+                    format!("{} {shade}", value.trim_end_matches(" %"))
                 }
+                // A cell that was not played, or that does not have the figure.
+                None => "–  ".to_owned(),
             }
-            writeln!(text)?;
-        }
-        return Ok(text);
+        };
+        let across = &vary[1].values;
+        let row = |down: &String| {
+            std::iter::once(down.clone()).chain(across.iter().map(|across| cell(down, across))).collect()
+        };
+        let header = std::iter::once(String::new()).chain(across.iter().map(|value| format!("{value}  ")));
+        let right = (0..=across.len()).map(|column| column > 0).collect();
+        text += &Grid { header: header.collect(), right, rows: vary[0].values.iter().map(row).collect() }
+            .blocks();
+        return Ok(wrap(&text));
     }
-    for row in rows {
+    let row = |row: &&Vec<Cell>| {
         let place: Vec<String> = (0..vary.len())
             .map(|nth| format!("{}={}", row[2 + 2 * nth].write(), row[3 + 2 * nth].write()))
             .collect();
@@ -323,15 +318,16 @@ fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
         let bar = "█".repeat(1 + ((value - least) / (most - least).max(1e-12) * 14.0).round() as usize);
         let ends = row[10].number().zip(row[11].number());
         let interval = ends.and_then(|(low, high)| Interval::new(low, high));
-        writeln!(
-            text,
-            "{:<34} {:>9}  {:>16}  {bar}",
+        vec![
             place.join(" "),
             show::figure(&row[9], row[9].number()),
             interval.map_or_else(String::new, |ends| show::interval(&row[9], ends)),
-        )?;
-    }
-    Ok(text)
+            bar,
+        ]
+    };
+    let right = vec![false, true, true, false];
+    text += &Grid { header: Vec::new(), right, rows: rows.iter().map(row).collect() }.text();
+    Ok(wrap(&text))
 }
 
 #[cfg(test)]

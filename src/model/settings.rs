@@ -191,14 +191,31 @@ pub fn is_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
-/// The nearest of the names, if one is near enough to be meant.
+/// The name with the smallest [`distance`] from a text, if it is near enough to be meant: at most a third of its letters
+/// differ.
 #[must_use]
 pub fn nearest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
-    let (score, name) = names
-        .into_iter()
-        .map(|name| (strsim::jaro_winkler(found, name), name))
-        .max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (score > 0.75).then(|| name.to_owned())
+    let most = found.chars().count() / 3;
+    let ((n_edits, _), name) =
+        names.into_iter().map(|name| (distance(found, name), name)).min_by_key(|(distance, _)| *distance)?;
+    (n_edits <= most).then(|| name.to_owned())
+}
+
+/// How far a text is from a name: the number of letters that are changed, added, missing or swapped with a neighbour. A
+/// name of several words can also be meant by its first words (`length` means `length-mean`); the second number counts
+/// the words that are left out.
+#[must_use]
+pub fn distance(found: &str, name: &str) -> (usize, usize) {
+    /// Longer texts are not compared: they are no misspelt names.
+    const LONGEST: usize = 200;
+    if found.len() > LONGEST {
+        return (usize::MAX, 0);
+    }
+    let ends = name.match_indices(['-', '/', ':', '.', '_']).map(|(end, _)| end).chain([name.len()]);
+    let ends: Vec<usize> = ends.collect();
+    let left_out = (0..ends.len()).rev();
+    let distances = ends.iter().zip(left_out).map(|(end, n)| (strsim::osa_distance(found, &name[..*end]), n));
+    distances.min().unwrap_or((usize::MAX, 0))
 }
 
 /// The end of an error that knows what was probably meant; empty if nothing was near.

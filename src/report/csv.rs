@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_back() {
+    fn tables_round_trip() {
         let run = Run::new();
         for table in super::super::tables(&run.results()) {
             let text = text(&table);
@@ -180,14 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn words_are_what_stands_there_and_unknown_is_nothing() {
+    fn words_are_read_unchanged_and_empty_cells_are_unknown() {
         let three = filed("card,value,method\na,1,x\n\"b,\n\"\"b\",,\nc,3,y\n").expect("three rows");
         assert_eq!(three.len(), 3);
         assert_eq!(three[1], [Cell::text("b,\n\"b"), Cell::Empty, Cell::text("")]);
     }
 
     #[test]
-    fn no_cell_holds_what_its_column_cannot() {
+    fn cells_that_do_not_fit_their_column_are_rejected() {
         const COLUMNS: &[Column] = &[Column::numbered("length", "l"), Column::share("score", "s")];
         let row = |row: &str| rows(COLUMNS, format!("length,score\n{row}\n"));
         for right in ["7,0.500000", "0,1.000000", ","] {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_something_else_is_told_with_its_place() {
+    fn errors_in_csv_files_have_a_position() {
         for (text, parts) in [
             (
                 &b"card,value\n"[..],

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn every_span_has_bins() {
+    fn every_range_of_lengths_has_bins() {
         for (shortest, longest) in [(0, 0), (1, u64::MAX), (u64::MAX, u64::MAX), (999, 1001)] {
             let (first, width) = bins(shortest, longest, 12);
             assert!(first <= shortest && (longest - first) / width < 12);

@@ -122,7 +122,7 @@ mod tests {
     const SMALL: Kind = Kind { name: "a note", most: 10 };
 
     #[test]
-    fn what_is_larger_than_such_a_file_can_be_is_told_with_the_limit() {
+    fn files_beyond_the_limit_are_rejected() {
         let place = tempfile::tempdir().expect("a folder");
         let path = |name: &str| place.path().join(name);
         for (name, content) in

@@ -5,6 +5,15 @@ use super::{Cell, Table};
 use crate::stats::Interval;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 
+/// Maximum width of a line for people, in characters.
+pub const WIDTH: usize = 80;
+
+/// The indentation of a continuation line, relative to the line that it continues.
+const INDENT: usize = 2;
+
+/// The minimum width of the last column of a table whose last column is wrapped.
+const NARROWEST: usize = 20;
+
 /// A table of text cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
@@ -66,11 +75,11 @@ pub fn grouped(count: u64) -> String {
     text
 }
 
-/// A bar whose length is proportional to the value: 20 cells for `largest`, which is positive; pale if negative.
+/// A bar whose length is proportional to the value: 12 cells for `largest`, which is positive; pale if negative.
 #[must_use]
 pub fn bar(value: f64, largest: f64) -> String {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 20")]
-    let cells = ((value.abs() / largest).clamp(0.0, 1.0) * 20.0).round() as usize;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 12")]
+    let cells = ((value.abs() / largest).clamp(0.0, 1.0) * 12.0).round() as usize;
     if value < 0.0 { "▒" } else { "█" }.repeat(cells)
 }
 
@@ -90,9 +99,124 @@ impl Grid {
         }
     }
 
-    /// The table as aligned text, one line per row.
+    /// The table as aligned text, at most [`WIDTH`] characters wide. If one line per row is too wide, the last column is
+    /// wrapped; otherwise long keys get a line of their own; otherwise every row becomes a list of its cells. Words that are
+    /// longer than a line are not broken.
     #[must_use]
     pub fn text(&self) -> String {
+        let text = self.aligned();
+        if text.lines().all(|line| line.chars().count() <= WIDTH) {
+            return text;
+        }
+        let widths: Vec<usize> = (0..self.right.len()).map(|column| self.width(column)).collect();
+        let separators = 2 * self.right.len().saturating_sub(1);
+        let before_last =
+            widths.split_last().map_or(0, |(_, before)| before.iter().sum::<usize>() + separators);
+        let behind_first =
+            widths.split_first().map_or(0, |(_, behind)| behind.iter().sum::<usize>() + separators);
+        if self.right.last() == Some(&false) && before_last + NARROWEST <= WIDTH {
+            self.with_wrapped_last(WIDTH - before_last).aligned()
+        } else if self.right.first() == Some(&false) && behind_first + INDENT < WIDTH {
+            self.with_folded_keys(WIDTH - behind_first)
+        } else {
+            self.records()
+        }
+    }
+
+    /// The width of a column, in characters.
+    fn width(&self, column: usize) -> usize {
+        let cells = self.rows.iter().chain([&self.header]).filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    }
+
+    /// The table with the last column wrapped to this width.
+    fn with_wrapped_last(&self, width: usize) -> Self {
+        let mut rows = Vec::new();
+        for row in &self.rows {
+            let Some((last, before)) = row.split_last() else { continue };
+            for (nth, line) in lines_of(last, width, width).into_iter().enumerate() {
+                let blank = || vec![String::new(); before.len()];
+                let mut row = if nth == 0 { before.to_vec() } else { blank() };
+                row.push(line);
+                rows.push(row);
+            }
+        }
+        Self { rows, ..self.clone() }
+    }
+
+    /// The table as text; keys in the first column that are wider than this get a line of their own.
+    fn with_folded_keys(&self, width: usize) -> String {
+        let is_long = |row: &[String]| row.first().is_some_and(|key| key.chars().count() > width);
+        let mut folded = self.clone();
+        for row in folded.rows.iter_mut().filter(|row| is_long(row)) {
+            row[0].clear();
+        }
+        let text = folded.aligned();
+        let mut lines = text.lines();
+        let mut folded = String::new();
+        if !self.header.is_empty() {
+            folded = lines.next().map(|line| format!("{line}\n")).unwrap_or_default();
+        }
+        for (row, line) in self.rows.iter().zip(lines) {
+            if is_long(row) {
+                folded += &format!("{}\n", printable(&row[0]));
+            }
+            folded += &format!("{line}\n");
+        }
+        folded
+    }
+
+    /// The table as text: for each row a line with its first left-aligned cells, then all other cells with their headings.
+    fn records(&self) -> String {
+        let n_keys = self.right.iter().take_while(|right| !**right).take(2).count();
+        let mut text = String::new();
+        for row in &self.rows {
+            let (keys, cells) = row.split_at(n_keys.min(row.len()));
+            let keys: Vec<String> = keys.iter().map(|key| printable(key)).collect();
+            text += &format!("{}\n", keys.join("  ").trim_end());
+            let cell = |(nth, cell): (usize, &String)| {
+                let heading = self.header.get(n_keys + nth).map_or("", |heading| heading.trim());
+                let cell = printable(cell.trim());
+                match (heading.is_empty(), cell.is_empty()) {
+                    (_, true) => None,
+                    (true, false) => Some(cell),
+                    (false, false) => Some(format!("{heading} {cell}")),
+                }
+            };
+            let cells: Vec<String> = cells.iter().enumerate().filter_map(cell).collect();
+            text += &wrap(&format!("{}{}\n", " ".repeat(2 * INDENT), cells.join(", ")));
+        }
+        text
+    }
+
+    /// The table as aligned text, split into blocks of columns that are at most [`WIDTH`] characters wide. Each block repeats
+    /// the first column.
+    #[must_use]
+    pub fn blocks(&self) -> String {
+        let first = self.width(0);
+        let (mut blocks, mut width) = (vec![vec![0]], first);
+        for column in 1..self.right.len() {
+            let more = 2 + self.width(column);
+            if width + more > WIDTH && blocks.last().is_some_and(|block| block.len() > 1) {
+                blocks.push(vec![0]);
+                width = first;
+            }
+            width += more;
+            blocks.last_mut().into_iter().for_each(|block| block.push(column));
+        }
+        let pick = |cells: &Vec<String>, block: &[usize]| -> Vec<String> {
+            block.iter().filter_map(|column| cells.get(*column).cloned()).collect()
+        };
+        let part = |block: &Vec<usize>| Self {
+            header: pick(&self.header, block),
+            right: block.iter().map(|column| self.right[*column]).collect(),
+            rows: self.rows.iter().map(|row| pick(row, block)).collect(),
+        };
+        blocks.iter().map(|block| part(block).text()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The table as aligned text, one line per row.
+    fn aligned(&self) -> String {
         let mut table = comfy_table::Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
         if !self.header.is_empty() {
@@ -100,7 +224,7 @@ impl Grid {
         }
         for row in &self.rows {
             // Keeps cells on one line, and control characters away from the terminal.
-            table.add_row(row.iter().map(|cell| cell.replace(char::is_control, " ")));
+            table.add_row(row.iter().map(|cell| printable(cell)));
         }
         for (place, right) in self.right.iter().enumerate() {
             if let (Some(column), true) = (table.column_mut(place), right) {
@@ -134,6 +258,53 @@ impl Grid {
     }
 }
 
+/// Replaces control characters, which could end the line or control the terminal, by spaces.
+fn printable(cell: &str) -> String {
+    cell.replace(char::is_control, " ")
+}
+
+/// Wraps lines that are longer than [`WIDTH`] characters; continuation lines are indented. Words that are longer than a
+/// line are not broken.
+#[must_use]
+pub fn wrap(text: &str) -> String {
+    let mut wrapped = String::new();
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end_matches('\n');
+        if content.chars().count() <= WIDTH {
+            wrapped += line;
+            continue;
+        }
+        let indent = content.chars().take_while(|c| *c == ' ').count();
+        let room = WIDTH.saturating_sub(indent);
+        for (nth, part) in lines_of(content, room, room.saturating_sub(INDENT)).iter().enumerate() {
+            let indent = if nth == 0 { indent } else { indent + INDENT };
+            wrapped += &format!("{}{part}\n", " ".repeat(indent));
+        }
+        if !line.ends_with('\n') {
+            wrapped.pop();
+        }
+    }
+    wrapped
+}
+
+/// The lines of a text, broken between words: the first at most `first` characters long, the others at most `others`.
+/// At least one line.
+fn lines_of(text: &str, first: usize, others: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let room = if lines.len() == 1 { first } else { others };
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// Escapes a line of text for Markdown. Underscores within words need no escape.
 #[must_use]
 pub fn inline(text: &str) -> String {
@@ -162,7 +333,55 @@ mod tests {
     #[test]
     fn differences_have_signs_and_bars() {
         assert_eq!([0.0123, -0.5, -0.000_001].map(points), ["+1.23", "-50.00", "0.00"]);
-        assert_eq!([0.1, -0.2, 2.0, 0.0].map(|value| bar(value, 2.0)), ["█", "▒▒", &"█".repeat(20), ""]);
+        assert_eq!([0.1, -0.3, 2.0, 0.0].map(|value| bar(value, 2.0)), ["█", "▒▒", &"█".repeat(12), ""]);
+    }
+
+    #[test]
+    fn long_lines_are_wrapped_between_words() {
+        let line = format!("  {}", "word ".repeat(30).trim_end());
+        let wrapped = wrap(&format!("short\n{line}\nend"));
+        let lines: Vec<&str> = wrapped.lines().collect();
+        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH), "{wrapped}");
+        assert_eq!((lines[0], lines[lines.len() - 1]), ("short", "end"));
+        assert!(lines[1].starts_with("  word") && lines[2].starts_with("    word"));
+        assert_eq!(wrapped.split_whitespace().filter(|word| *word == "word").count(), 30);
+        let unbreakable = "x".repeat(100);
+        assert_eq!(wrap(&unbreakable), unbreakable);
+    }
+
+    #[test]
+    fn wide_tables_keep_all_cells_within_the_width() {
+        let words = |n: usize| vec!["word"; n].join(" ");
+        let cells = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
+        let numbers = ["12.34 %"; 6];
+        let long = "metrics/a-very-long-address-of-a-figure";
+        for (right, row) in [
+            (vec![false, true, false], cells(&["key", "1", &words(40)])),
+            (vec![false, true, true, true, true, true, true], [cells(&[long]), cells(&numbers)].concat()),
+            (
+                vec![false, false, true, true, true, true, true, true, true],
+                [cells(&[&"y".repeat(30), long]), cells(&numbers), cells(&["0"])].concat(),
+            ),
+        ] {
+            let header = (0..right.len()).map(|nth| format!("h{nth}")).collect();
+            let text = Grid { header, right, rows: vec![row.clone()] }.text();
+            assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+            for word in row.iter().flat_map(|cell| cell.split(' ')) {
+                assert!(text.contains(word), "{word} is not in\n{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_repeat_the_first_column() {
+        let header: Vec<String> = (0..13).map(|nth| format!("member-{nth}")).collect();
+        let right: Vec<bool> = (0..13).map(|nth| nth > 0).collect();
+        let text = Grid { header: header.clone(), right, rows: vec![header.clone()] }.blocks();
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert!(
+            text.matches("member-0").count() > 2 && header.iter().all(|cell| text.contains(cell)),
+            "{text}"
+        );
     }
 
     #[test]

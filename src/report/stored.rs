@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tally_comes_back_as_it_was_stored() {
+    fn a_tally_round_trips() {
         let run = Run::new();
         let results = run.results();
         let bytes = bytes(&about(&results), results.tally).expect("bytes");
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tally_of_these_games_is_told() {
+    fn a_tally_of_other_games_is_rejected() {
         let run = Run::new();
         let results = run.results();
         let (about, whole) = (about(&results), bytes(&about(&results), results.tally).expect("bytes"));

@@ -1,6 +1,6 @@
 //! The summary of a run: win rates, outcomes, game lengths, and the cards with the largest effect in the opening hand.
 
-use super::show::{Grid, grouped, inline, points};
+use super::show::{Grid, grouped, inline, points, wrap};
 use super::table::fixed;
 use super::{Results, Table, card_impact, metrics, outcomes, win_rates};
 use crate::model::{Group, MAX_SEATS, OPENING};
@@ -30,7 +30,7 @@ pub fn text(results: &Results<'_>) -> String {
             }
         }
     }
-    text
+    wrap(&text)
 }
 
 /// The summary as Markdown.

@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_written_as_the_contract_says() {
+    fn numbers_have_fixed_decimals() {
         let written = |cell: Cell| cell.write();
         assert_eq!(written(Cell::Share(Some(-0.000_000_4))), "0.000000");
         assert_eq!(written(Cell::Share(Some(-0.000_000_6))), "-0.000001");
@@ -475,7 +475,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn fixed_decimals_hold_for_every_double(bits: u64, decimals in 4_usize..7) {
+        fn every_double_can_be_written_with_fixed_decimals(bits: u64, decimals in 4_usize..7) {
             let value = f64::from_bits(bits);
             let cell = if decimals == 4 { Cell::Mean(Some(value)) } else { Cell::Share(Some(value)) };
             let decimals = if decimals == 4 { 4 } else { 6 };

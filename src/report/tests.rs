@@ -119,7 +119,7 @@ fn fields(text: &str) -> Result<Vec<Vec<String>>, String> {
 }
 
 #[test]
-fn every_csv_comes_back_field_by_field() {
+fn every_csv_file_round_trips() {
     let run = Run::new();
     for mut table in tables(&run.results()) {
         if table.name == "metrics" {
@@ -139,7 +139,7 @@ fn every_csv_comes_back_field_by_field() {
 }
 
 #[test]
-fn the_reports_of_a_small_run_are_what_they_were() {
+fn the_reports_of_a_small_run_match_their_snapshots() {
     let run = Run::new();
     for table in tables(&run.results()) {
         insta::assert_snapshot!(table.name, csv::text(&table));
@@ -204,7 +204,7 @@ fn totals_agree_across_reports() {
 }
 
 #[test]
-fn the_method_fits_what_was_counted() {
+fn the_method_fits_the_kind_of_figure() {
     let run = Run::new();
     let results = run.results();
     let sums = |games: &[(u64, i64, i64)]| {
@@ -245,7 +245,7 @@ fn the_method_fits_what_was_counted() {
 }
 
 #[test]
-fn a_run_that_was_watched_says_less_about_every_figure() {
+fn confidence_sequences_are_wider_than_fixed_intervals() {
     let run = Run::new();
     let fixed = tables(&run.results());
     let watched = tables(&Results { fixed: false, ..run.results() });
@@ -268,7 +268,7 @@ fn a_run_that_was_watched_says_less_about_every_figure() {
 }
 
 #[test]
-fn one_bot_in_all_seats_is_one_row_of_all_seats() {
+fn a_bot_in_all_seats_has_one_row() {
     let run = Run::new();
     let lineup = Lineup::of_each(&vec![("random".into(), Bot::Random); 2]);
     let results = results(run.simulation.schema(), &lineup.names, &run.tally);
@@ -282,7 +282,7 @@ fn one_bot_in_all_seats_is_one_row_of_all_seats() {
 
 /// Each side begins with a set of its own, as if one had all the aces.
 #[test]
-fn an_opening_that_is_not_shuffled_has_no_lift() {
+fn an_unshuffled_opening_has_no_difference() {
     let run = Run::new();
     let mut tally = run.tally.clone();
     let n_cards = run.simulation.schema().cards.len();
@@ -301,7 +301,7 @@ fn an_opening_that_is_not_shuffled_has_no_lift() {
 }
 
 #[test]
-fn a_run_of_no_games_knows_nothing_and_says_so() {
+fn a_run_without_games_has_empty_figures() {
     let run = Run::new();
     let none = Tally::new(run.simulation.schema());
     let results = results(run.simulation.schema(), &run.simulation.lineup().names, &none);

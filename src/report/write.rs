@@ -156,7 +156,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed_to_files_that_a_person_named_and_replaced_among_results() {
+    fn links_are_followed_for_named_files_and_replaced_in_result_folders() {
         let place = tempfile::tempdir().expect("a folder");
         let path = |name: &str| place.path().join(name);
         let read = |name: &str| fs::read_to_string(path(name)).expect("a file");
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn own_files_are_replaced_and_others_left_alone() {
+    fn own_files_are_replaced_and_others_are_kept() {
         let place = tempfile::tempdir().expect("a folder");
         let within = place.path().join("reports/knife-fight");
         fs::create_dir_all(&within).expect("a folder");
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_named() {
+    fn the_file_that_cannot_be_written_is_named() {
         let place = tempfile::tempdir().expect("a folder");
         let taken = place.path().join("taken");
         fs::write(&taken, "a file").expect("a file");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_half_way_leaves_the_old_file() {
+    fn a_failed_write_leaves_the_old_file() {
         let place = tempfile::tempdir().expect("a folder");
         let path = place.path().join("a.csv");
         fs::write(&path, "old").expect("a file");
@@ -217,7 +217,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn files_are_as_readable_as_any_other() {
+    fn files_have_the_default_permissions() {
         use std::os::unix::fs::PermissionsExt;
         let place = tempfile::tempdir().expect("a folder");
         stream(&place.path().join("ours"), |file| file.write_all(b"a")).expect("written");

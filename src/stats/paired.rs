@@ -207,6 +207,8 @@ impl Paired {
         }
         let Spread { error, .. } = self.spread(scale.parts).filter(|spread| spread.error > 0.0)?;
         let interval = asymptotic(delta, error * real(self.n).sqrt(), self.n, tightest, level)?;
+        // Shares lie between 0 and 1, so their differences lie between −1 and 1.
+        let interval = if scale.is_share { interval.clipped(-1.0, 1.0) } else { interval };
         Some((interval, Method::AsymptoticCs))
     }
 

@@ -82,7 +82,7 @@ fn input_that_cannot_be_checked_exits_with_2() {
 }
 
 #[test]
-fn what_cannot_be_written_exits_with_13_even_if_a_target_failed() {
+fn an_unwritable_file_exits_with_13_even_if_a_target_failed() {
     exits(FAILING, &["--out", "house.toml"], 13, &["house.toml"]);
     exits(FAILING, &["--sarif", "house.toml/s.sarif"], 13, &[]);
     // It is found before anything is played; a folder that is not there is made.
@@ -104,7 +104,7 @@ fn a_lock_that_is_damaged_foreign_or_missing_exits_with_12() {
 }
 
 #[test]
-fn a_config_that_asks_for_other_games_does_not_slip_past_the_lock() {
+fn a_config_with_other_games_does_not_bypass_the_lock() {
     let folder = house(PASSING);
     let folder = folder.path();
     let runs = |run: &str| {
@@ -128,7 +128,7 @@ fn a_config_that_asks_for_other_games_does_not_slip_past_the_lock() {
 
 /// However many games are played, never and always are not proved: such a check would be inconclusive for ever.
 #[test]
-fn a_target_that_no_games_can_prove_is_refused() {
+fn a_target_that_no_games_can_prove_is_rejected() {
     for band in ["{ max = 0 }", "{ min = 1 }", "{ min = 0, max = 0 }"] {
         let folder = house(&format!("'outcomes/stalemate' = {band}\n"));
         let told = ["house.toml:3", "a band of positive width, e.g. { max = 0.0001 }"];
@@ -139,7 +139,7 @@ fn a_target_that_no_games_can_prove_is_refused() {
 }
 
 #[test]
-fn reports_are_not_written_over_what_is_checked() {
+fn reports_do_not_overwrite_configs() {
     let folder = house(PASSING);
     let folder = folder.path();
     for (option, file) in [("--junit", "house.toml"), ("--sarif", "undercard.lock"), ("--sarif", "check.csv")]
@@ -153,7 +153,7 @@ fn reports_are_not_written_over_what_is_checked() {
 }
 
 #[test]
-fn a_lock_tells_what_changed_and_never_alarms_where_nothing_did() {
+fn a_lock_reports_all_changes_and_nothing_else() {
     let folder = house(PASSING);
     let folder = folder.path();
     let (code, stdout, _) = check(folder, &["--update"]);
@@ -184,7 +184,7 @@ fn a_lock_tells_what_changed_and_never_alarms_where_nothing_did() {
 }
 
 #[test]
-fn a_lock_tells_a_changed_program_a_changed_config_and_another_version_apart() {
+fn a_lock_distinguishes_changes_of_program_config_and_version() {
     let folder = house(PASSING);
     let folder = folder.path();
     assert_eq!(check(folder, &["--update"]).0, 0);
@@ -204,7 +204,7 @@ fn a_lock_tells_a_changed_program_a_changed_config_and_another_version_apart() {
 }
 
 #[test]
-fn the_same_bytes_come_of_any_threads() {
+fn a_check_gives_the_same_bytes_on_any_number_of_threads() {
     let folder = house(&[PASSING, OPEN, FAILING].concat());
     for threads in ["1", "2", "7"] {
         check(folder.path(), &["--quiet", "--threads", threads, "--out", threads]);
@@ -224,7 +224,7 @@ fn the_same_bytes_come_of_any_threads() {
 }
 
 #[test]
-fn a_ladder_of_bots_is_read_by_its_rule() {
+fn the_rule_of_a_target_combines_its_line_ups() {
     let ladder =
         "'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter', 'cutter,random'], rule = 'any-all' }\n";
     exits(ladder, &[], 0, &["cutter,random"]);
@@ -401,7 +401,7 @@ fn parts(element: &BytesStart<'_>) -> (String, BTreeMap<String, String>) {
 
 #[cfg(unix)]
 #[test]
-fn a_check_that_is_interrupted_says_so_and_exits_with_130() {
+fn an_interrupted_check_says_so_and_exits_with_130() {
     let folder = house(OPEN);
     let child = Command::new(env!("CARGO_BIN_EXE_undercard"))
         .current_dir(folder.path())

@@ -23,7 +23,7 @@ fn every_shipped_config_and_strategy_is_accepted() {
 /// A config means the bots that lie beside it, wherever it is played from; what was filed with a result, those that
 /// its command named.
 #[test]
-fn a_config_means_the_bots_beside_it() {
+fn a_config_finds_strategies_in_its_own_folder() {
     let folder = folder();
     let folder = folder.path();
     let bot = |weights: &str| format!("game = 'knife-fight'\nbelieves = 'x'\n[weights]\n{weights}\n");
@@ -52,7 +52,7 @@ fn a_config_means_the_bots_beside_it() {
 
 /// What is listed as the address of a figure is one that a target can name, in every config.
 #[test]
-fn every_address_that_is_listed_is_that_of_a_target() {
+fn every_listed_address_can_be_a_target() {
     const MOST: usize = 1000;
     let folder = folder();
     let house = folder.path().join("house.toml").display().to_string();
@@ -105,7 +105,7 @@ fn every_setting_has_a_comment() {
 }
 
 #[test]
-fn every_integer_setting_refuses_what_lies_beside_its_range() {
+fn every_integer_setting_rejects_values_outside_its_range() {
     use undercard::model::settings::Allowed;
     for game in GAMES {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
@@ -150,7 +150,7 @@ fn remove(node: &mut Node, path: &str) {
 }
 
 #[test]
-fn a_table_that_is_wrong_or_missing_is_one_fault() {
+fn a_wrong_or_missing_table_is_one_error() {
     for game in GAMES {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         for path in tables(&plan.tree, "") {

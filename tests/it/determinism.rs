@@ -21,7 +21,7 @@ fn some_games(id: &str) -> u64 {
 }
 
 #[test]
-fn threads_and_parts_change_nothing() {
+fn results_do_not_depend_on_threads_or_parts() {
     for game in GAMES {
         let n = some_games(game.id);
         let simulation = simulation(game.id, 5);
@@ -56,7 +56,7 @@ fn merging_is_commutative_and_associative_and_empty_is_neutral() {
 
 /// Every field of the tally takes part in merging: doubled, it differs from the single.
 #[test]
-fn merging_forgets_no_field() {
+fn merging_covers_every_field() {
     for game in GAMES {
         let simulation = simulation(game.id, 7);
         let one = play(&*simulation, 0..some_games(game.id), 2);
@@ -88,7 +88,7 @@ fn collect(json: &serde_json::Value, numbers: &mut Vec<i128>) {
 }
 
 #[test]
-fn another_seed_plays_other_games() {
+fn different_seeds_play_different_games() {
     for game in GAMES {
         let n = some_games(game.id);
         let (one, two) = (play(&*simulation(game.id, 1), 0..n, 2), play(&*simulation(game.id, 2), 0..n, 2));
@@ -97,7 +97,7 @@ fn another_seed_plays_other_games() {
 }
 
 #[test]
-fn a_run_that_is_stopped_has_played_a_prefix() {
+fn a_stopped_run_has_played_a_prefix() {
     let simulation = simulation("knife-fight", 9);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
     let (stop, done) = (AtomicBool::new(false), std::sync::atomic::AtomicU64::new(0));

@@ -106,19 +106,19 @@ fn file(name: &str, holds: &str, columns: &[Column]) -> String {
 }
 
 #[test]
-fn the_schema_of_results_is_fresh() {
+fn the_schema_of_results_is_up_to_date() {
     let schema = undercard::report::result_file::schema();
     let text = serde_json::to_string_pretty(&schema).expect("JSON") + "\n";
     super::assert_document("docs/result.schema.json", &text);
 }
 
 #[test]
-fn docs_csv_md_is_fresh() {
+fn docs_csv_md_is_up_to_date() {
     super::assert_document("docs/csv.md", &csv_md());
 }
 
 #[test]
-fn every_column_has_one_line_of_meaning() {
+fn every_column_has_a_meaning_on_one_line() {
     let columns = REPORTS.iter().flat_map(|report| report.columns);
     for column in columns.chain(OTHERS.iter().flat_map(|other| other.columns)) {
         assert!(!column.meaning.is_empty() && !column.meaning.contains('\n'), "{}", column.name);

@@ -73,7 +73,7 @@ fn used(code: &str, module: &[String]) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn no_way_of_writing_a_path_hides_it() {
+fn every_form_of_path_is_found() {
     let module = ["games", "fight", "play"].map(String::from);
     for (code, path) in [
         ("use crate::simulation::Hall;", "simulation::Hall"),
@@ -96,7 +96,7 @@ fn is_test(file: &Path) -> bool {
 }
 
 #[test]
-fn every_module_uses_only_the_floors_below_it() {
+fn every_module_uses_only_the_layers_below_it() {
     for (floor, below) in FLOORS {
         for file in sources(&root().join("src").join(floor)) {
             if file.file_stem().is_some_and(|stem| stem == "tests") {
@@ -111,7 +111,7 @@ fn every_module_uses_only_the_floors_below_it() {
 }
 
 #[test]
-fn a_game_uses_model_and_itself_and_no_sibling() {
+fn a_game_uses_only_model_and_itself() {
     let games = root().join("src/games");
     for entry in std::fs::read_dir(&games).expect("a folder").map(|entry| entry.expect("an entry").path()) {
         let Some(game) = entry.file_name().and_then(|name| name.to_str()).filter(|_| entry.is_dir()) else {
@@ -130,7 +130,7 @@ fn a_game_uses_model_and_itself_and_no_sibling() {
 }
 
 #[test]
-fn threads_are_in_one_file_and_the_clock_in_experiments_and_faces_only() {
+fn threads_and_clock_are_only_used_where_allowed() {
     for file in sources(&root().join("src")) {
         let path =
             file.strip_prefix(root().join("src")).expect("below src").to_string_lossy().replace('\\', "/");
@@ -160,7 +160,7 @@ fn threads_are_in_one_file_and_the_clock_in_experiments_and_faces_only() {
 
 /// Doubles are for opinions (bots' features) and estimates, never for rules.
 #[test]
-fn rules_know_no_floating_point() {
+fn rules_use_no_floating_point() {
     for file in sources(&root().join("src/games")) {
         let path = file.to_string_lossy().replace('\\', "/");
         let opinion = path.ends_with("/bots.rs") || path.contains("/bots/") || is_test(&file);

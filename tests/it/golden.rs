@@ -13,7 +13,7 @@ const HEAD: usize = 160;
 const TAIL: usize = 25;
 
 #[test]
-fn game_zero_of_every_config_is_told_as_before() {
+fn the_story_of_game_0_of_every_config_matches_its_golden_file() {
     for game in GAMES {
         for (file, _) in shipped::configs(game.id) {
             let path = root().join("configs").join(game.id).join(&file);
@@ -38,7 +38,7 @@ fn game_zero_of_every_config_is_told_as_before() {
 /// SHA-256 of all integers of each game's default run, and the sum of the digests of its games: the same on
 /// every machine.
 #[test]
-fn the_integers_of_every_default_run_are_as_before() {
+fn the_integers_of_every_default_run_match_the_golden_file() {
     let mut text = String::new();
     for game in GAMES {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");

@@ -52,7 +52,7 @@ fn coin() -> Vec<String> {
 }
 
 #[test]
-fn a_card_is_worth_what_it_decides() {
+fn the_ablation_of_a_card_measures_what_it_decides() {
     let folder = tempfile::tempdir().expect("a folder");
     let house = coin();
     let set: Vec<&str> = house.iter().flat_map(|set| ["--set", set]).collect();
@@ -82,7 +82,7 @@ fn a_card_is_worth_what_it_decides() {
 }
 
 #[test]
-fn a_card_that_is_in_no_deck_is_worth_exactly_nothing() {
+fn a_card_without_copies_has_an_ablation_of_exactly_0() {
     let folder = tempfile::tempdir().expect("a folder");
     let one_side = ["knife-fight", "--games", "600", "--cards", "ten", "--set", "deck.black.ten=0"];
     let columns = ["ablation", "ablation_low", "ablation_high", "changed", "method"];
@@ -132,7 +132,7 @@ fn every_game_reports_what_its_cards_are_worth() {
 }
 
 #[test]
-fn nobody_goes_without_a_torso() {
+fn the_torso_cannot_be_ablated() {
     let folder = tempfile::tempdir().expect("a folder");
     let found = rows(folder.path(), &["stupid-fight", "--games", "300", "--cards", "torso-bomb"]);
     let empty = ["ablation", "p_holm", "changed", "method"];
@@ -143,7 +143,7 @@ fn nobody_goes_without_a_torso() {
 }
 
 #[test]
-fn an_impact_is_the_same_bytes_on_any_threads_and_in_every_format() {
+fn an_impact_gives_the_same_bytes_on_any_number_of_threads_and_in_every_format() {
     let folder = tempfile::tempdir().expect("a folder");
     for threads in ["1", "2", "7"] {
         let args =
@@ -166,7 +166,7 @@ fn an_impact_is_the_same_bytes_on_any_threads_and_in_every_format() {
 }
 
 #[test]
-fn what_an_impact_cannot_be_of_is_refused() {
+fn invalid_impacts_are_rejected() {
     let folder = tempfile::tempdir().expect("a folder");
     let cases: [(&[&str], &[&str]); 3] = [
         (&["--cards", "jokre"], &["--cards", "jokre", "did you mean `joker`?"]),
@@ -189,7 +189,7 @@ fn what_an_impact_cannot_be_of_is_refused() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_impact_writes_what_it_has_and_is_less_sure() {
+fn an_interrupted_impact_saves_wider_intervals() {
     let args = ["impact", "knife-fight", "--games", "1e11", "--cards", "ten"];
     let known = |folder: &Path| -> Vec<bool> {
         let mut csv = csv::Reader::from_path(folder.join("o/impact.csv")).expect("impact.csv");
@@ -207,7 +207,7 @@ fn an_interrupted_impact_writes_what_it_has_and_is_less_sure() {
 
 /// The replacement of each game, in the game's own words.
 #[test]
-fn docs_impact_md_is_fresh() {
+fn docs_impact_md_is_up_to_date() {
     let mut text = "\
 # What a card is worth
 

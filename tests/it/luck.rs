@@ -11,7 +11,7 @@ fn plan(game: &str, bot: &str) -> Plan {
 }
 
 #[test]
-fn a_deal_that_is_played_again_is_dealt_again_and_played_otherwise() {
+fn a_replicate_has_the_same_deal_and_other_bot_choices() {
     for listed in GAMES {
         let mut simulation = plan(listed.id, "random").simulation();
         let is_dealt = simulation.schema().deals_opening;
@@ -71,7 +71,7 @@ fn by_hand(game: &str, bot: &str, deals: u64, times: u64) -> f64 {
 }
 
 #[test]
-fn figures_are_those_of_the_games_on_any_threads() {
+fn deal_shares_match_the_games_on_any_number_of_threads() {
     for (game, bot, players) in [("knife-fight", "random", 2), ("fight", "collector", 4)] {
         let folder = folder();
         let files: Vec<String> = ["1", "2"]
@@ -100,7 +100,7 @@ fn figures_are_those_of_the_games_on_any_threads() {
 
 /// Who has no choice leaves nothing to chance but the deal; who chooses without chance, no more.
 #[test]
-fn players_who_leave_nothing_to_chance_leave_all_to_the_deal() {
+fn deterministic_bots_leave_everything_to_the_deal() {
     let sure = "game = 'knife-fight'\nbelieves = 'the same cards in every deal'\n[weights]\ndamage-dealt = 0.4\ndamage-taken = -1\n";
     with_file("sure.toml", sure, |folder| {
         let args =
@@ -116,7 +116,7 @@ fn players_who_leave_nothing_to_chance_leave_all_to_the_deal() {
 }
 
 #[test]
-fn deals_that_cannot_be_played_so_often_are_refused() {
+fn invalid_numbers_of_replicates_are_rejected() {
     for (args, told) in [
         (&["knife-fight", "--games", "1001"][..], "--games: found 1001, expected a multiple of 4"),
         (&["knife-fight", "--times", "1"], "--times"),

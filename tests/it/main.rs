@@ -35,6 +35,7 @@ mod submit;
 mod train;
 mod tune;
 mod verify;
+mod width;
 mod workbench;
 
 use std::path::PathBuf;

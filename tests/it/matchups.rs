@@ -44,7 +44,7 @@ fn played(args: &[&str]) -> ([File; 3], String) {
 }
 
 #[test]
-fn everybody_meets_everybody_and_both_sides_agree() {
+fn all_pairs_play_and_both_rows_agree() {
     let ([field, matchups, ratings], text) =
         played(&["knife-fight", "--bots", "random,cutter,medic", "--games", "4000"]);
     assert_eq!((matchups.rows.len(), ratings.rows.len(), field.rows.len()), (6, 3, 4));
@@ -82,7 +82,7 @@ fn everybody_meets_everybody_and_both_sides_agree() {
 
 /// A bot that meets itself under another name: what seats and luck make of a game goes to both alike.
 #[test]
-fn two_bots_that_play_alike_split_every_deal() {
+fn two_identical_bots_split_every_deal() {
     let cutter = undercard::config::shipped::strategies("knife-fight");
     let cutter = cutter.into_iter().find(|(name, _)| *name == "cutter.toml").expect("a cutter").1;
     with_file("twin.toml", cutter, |folder| {
@@ -101,7 +101,7 @@ fn two_bots_that_play_alike_split_every_deal() {
 }
 
 #[test]
-fn bots_and_characters_meet_at_tables_of_any_size() {
+fn bots_and_characters_play_with_any_number_of_players() {
     for (args, members) in [
         (&["stabby-jack", "--bots", "random,hunter", "--players", "4", "--games", "600"][..], 2),
         (&["stupid-fight", "--bots", "random,brawler,thief", "--players", "3", "--games", "200"], 3),
@@ -123,7 +123,7 @@ fn bots_and_characters_meet_at_tables_of_any_size() {
 
 /// A deck goes with its owner from side to side; what else a config says would be ignored, and is refused.
 #[test]
-fn decks_meet_under_the_rules_of_the_config() {
+fn decks_play_under_the_rules_of_the_config() {
     let deck = "game = 'knife-fight'\n[deck.black]\nking = 4\n[deck.red]\nking = 4\n";
     with_file("kings.toml", deck, |folder| {
         let matchups = |more: &[&str]| {
@@ -180,7 +180,7 @@ fn decks_meet_under_the_rules_of_the_config() {
 
 /// Who met is filed, and what they are made of is in the digest.
 #[test]
-fn what_is_filed_says_who_met() {
+fn the_result_names_the_members() {
     let deck = |kings: u8| format!("game = 'knife-fight'\n[deck.red]\nking = {kings}\n");
     let strategy =
         |weight: u8| format!("game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethal = {weight}\n");
@@ -215,7 +215,7 @@ fn what_is_filed_says_who_met() {
 }
 
 #[test]
-fn the_same_round_robin_gives_the_same_bytes_on_any_threads() {
+fn a_round_robin_gives_the_same_bytes_on_any_number_of_threads() {
     let folder = folder();
     for (name, more) in
         [("fixed", &["--games", "3000"][..]), ("watched", &["--precision", "2pp", "--games", "40k"])]
@@ -233,7 +233,7 @@ fn the_same_round_robin_gives_the_same_bytes_on_any_threads() {
 
 /// Games of a pair depend neither on who else there is nor on how many are played.
 #[test]
-fn whoever_joins_later_changes_no_earlier_meeting() {
+fn more_members_do_not_change_earlier_results() {
     let rows = |bots: &str| {
         let ([_, matchups, _], _) = played(&["knife-fight", "--bots", bots, "--games", "1000"]);
         matchups.rows
@@ -243,7 +243,7 @@ fn whoever_joins_later_changes_no_earlier_meeting() {
 }
 
 #[test]
-fn every_pair_plays_until_it_is_precise_enough_and_says_so_beforehand() {
+fn every_pair_plays_to_the_precision_and_forecasts_it() {
     let folder = folder();
     let args = [
         "matchups",
@@ -283,7 +283,7 @@ fn every_pair_plays_until_it_is_precise_enough_and_says_so_beforehand() {
 }
 
 #[test]
-fn what_is_printed_can_be_read_by_programs() {
+fn machine_formats_can_be_parsed() {
     let args = ["matchups", "knife-fight", "--bots", "random,cutter", "--games", "400", "--format"];
     let format = |format: &str| {
         let folder = folder();
@@ -302,7 +302,7 @@ fn what_is_printed_can_be_read_by_programs() {
 }
 
 #[test]
-fn who_cannot_meet_is_refused() {
+fn invalid_round_robins_are_rejected() {
     let matchups =
         |more: &[&str], parts: &[&str]| refused(&[&["matchups", "knife-fight"], more].concat(), parts);
     matchups(&[], &["--bots: found no members", "at least two"]);
@@ -354,7 +354,7 @@ fn who_cannot_meet_is_refused() {
 
 /// Two files of one name go by their paths.
 #[test]
-fn two_bots_of_one_name_are_told_apart() {
+fn two_bots_with_the_same_name_have_distinct_labels() {
     let strategy =
         |weight: u8| format!("game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethal = {weight}\n");
     with_file("x.toml", strategy(1), |folder| {

@@ -157,6 +157,6 @@ nothing and costs nothing.\n"
 }
 
 #[test]
-fn docs_pairing_md_is_fresh() {
+fn docs_pairing_md_is_up_to_date() {
     super::assert_document("docs/pairing.md", &document());
 }

@@ -95,7 +95,7 @@ fn number_before(text: &str, word: &str) -> u64 {
 }
 
 #[test]
-fn every_command_stops_when_it_knows_enough_and_says_so_beforehand() {
+fn every_command_stops_at_the_precision_and_forecasts_it() {
     for case in CASES {
         let folder = folder();
         let (code, plan, stderr) = case.answer(folder.path(), &["--plan"]);
@@ -127,7 +127,7 @@ fn every_command_stops_when_it_knows_enough_and_says_so_beforehand() {
 }
 
 #[test]
-fn where_a_command_stops_depends_on_no_thread() {
+fn the_stopping_point_is_the_same_on_any_number_of_threads() {
     for case in CASES {
         let folder = folder();
         let bytes = ["1", "2", "7"].map(|threads| {
@@ -140,7 +140,7 @@ fn where_a_command_stops_depends_on_no_thread() {
 }
 
 #[test]
-fn a_precision_that_so_few_games_do_not_reach_is_told() {
+fn an_unreached_precision_is_reported() {
     for case in CASES {
         let folder = folder();
         let args = [case.args, &["--precision", "0.01pp", "--games", "700"]].concat();
@@ -156,14 +156,14 @@ fn a_precision_that_so_few_games_do_not_reach_is_told() {
 }
 
 #[test]
-fn a_plan_about_nothing_says_so() {
+fn a_forecast_without_headline_figures_says_so() {
     let args = ["impact", "stupid-fight", "--games", "300", "--cards", "torso-bomb", "--plan"];
     let (code, plan, _) = answer(folder().path(), &args);
     assert!(code == 0 && plan.contains("every ablation: no data in a sample of 128 games"), "{plan}");
 }
 
 #[test]
-fn a_precision_that_is_none_is_refused() {
+fn invalid_precisions_are_rejected() {
     for case in CASES {
         for points in ["0", "0pp", "-1", "-0.5pp", "1e30", "1", "100pp", "nan", "inf", "half", "", "pp"] {
             let precision = format!("--precision={points}");
@@ -174,7 +174,7 @@ fn a_precision_that_is_none_is_refused() {
 }
 
 #[test]
-fn one_end_is_enough_and_what_is_not_done_is_not_asked_for() {
+fn conflicting_options_are_rejected() {
     let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit"];
     refused(
         &[&compare[..], &["--decide", "1pp", "--precision", "1pp"]].concat(),
@@ -191,7 +191,7 @@ fn one_end_is_enough_and_what_is_not_done_is_not_asked_for() {
 }
 
 #[test]
-fn the_plan_of_a_verdict_says_when_it_is_reached() {
+fn the_forecast_of_a_decision_says_when_it_is_reached() {
     let folder = folder();
     let args = ["compare", "knife-fight", "--set-b", "rules.bleed-divisor=4", "--decide", "3pp"];
     let (code, plan, _) = answer(folder.path(), &[&args[..], &["--plan"]].concat());
@@ -205,7 +205,7 @@ fn the_plan_of_a_verdict_says_when_it_is_reached() {
 }
 
 #[test]
-fn the_plan_of_a_check_says_how_many_games_decide_each_target() {
+fn the_forecast_of_a_check_says_how_many_games_decide_each_target() {
     let targets = "game = 'knife-fight'\n[targets]\n'win_rates/seat/0' = { at = 0.424, within = 0.03 }\n\
                    'metrics/length-mean' = { max = 2 }\n'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter'] }\n";
     with_file("h.toml", targets, |folder| {
@@ -233,7 +233,7 @@ fn the_plan_of_a_check_says_how_many_games_decide_each_target() {
 }
 
 #[test]
-fn a_plan_plays_nothing_and_says_what_to_expect() {
+fn a_forecast_writes_nothing_and_estimates_time_and_precision() {
     let folder = folder();
     let (code, text, _) = answer(folder.path(), &["run", "knife-fight", "--plan"]);
     assert_eq!((code, names(folder.path()).len()), (0, 0), "{text}");

@@ -32,7 +32,7 @@ fn page(title: &str, help: &str) -> String {
 }
 
 #[test]
-fn reference_is_fresh() {
+fn reference_is_up_to_date() {
     let commands = commands();
     assert!(commands.len() >= 20, "{commands:?}");
     let mut index = page("Commands", &help(&[]));

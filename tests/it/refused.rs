@@ -5,7 +5,7 @@ use super::program::{answer, folder, names, refused, refused_in, with_file};
 use std::path::Path;
 
 #[test]
-fn bad_commands_are_refused() {
+fn invalid_commands_are_rejected() {
     refused(&["run", "knife-fite"], &["knife-fite", "did you mean `knife-fight`?"]);
     refused(&["run", "knife-fight", "--games", "0"], &["--games", "from 1"]);
     refused(&["run", "knife-fight", "--games=-1"], &["--games"]);
@@ -63,7 +63,7 @@ fn bad_commands_are_refused() {
 }
 
 #[test]
-fn bad_files_are_refused_with_file_and_line() {
+fn invalid_files_are_rejected_with_file_and_line() {
     with_file("empty.toml", "", |folder| {
         refused_in(folder, &["run", "empty.toml"], &["empty.toml", "an empty file"]);
     });
@@ -194,7 +194,7 @@ pub(crate) const MAX_REPORTED: [&str; 8] = [
 ];
 
 #[test]
-fn all_faults_of_a_config_are_told_at_once_and_each_once() {
+fn all_errors_of_a_config_are_reported_at_once() {
     with_file("faulty.toml", FAULTY, |folder| {
         let odd = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethall = 1\n";
         std::fs::write(folder.join("odd.toml"), odd).expect("a file");
@@ -224,7 +224,7 @@ fn all_faults_of_a_config_are_told_at_once_and_each_once() {
 
 /// Nor does a fault make others that go with it.
 #[test]
-fn what_a_fault_may_be_the_reason_of_is_not_told_beside_it() {
+fn errors_that_may_follow_from_others_are_not_reported() {
     for (faults, fine) in [
         // Five seats, a side, a card and a mode of its own, which nothing but the fault takes away.
         (
@@ -296,7 +296,7 @@ moves = ['kick', 'block']
 
 /// Not every fault is a reason for another: neither a word that is in both, nor one elsewhere.
 #[test]
-fn a_wrong_target_is_told_beside_a_fault_that_has_nothing_to_do_with_it() {
+fn a_wrong_target_is_reported_beside_unrelated_errors() {
     for (faults, wrong) in [
         ("[rules]\ntie = 'rad'\n", "win_rates/side/rad"),
         ("[rules]\nbleed-divisor = 0\n", "metrics/length-p0"),
@@ -313,7 +313,7 @@ fn a_wrong_target_is_told_beside_a_fault_that_has_nothing_to_do_with_it() {
 }
 
 #[test]
-fn every_command_that_opens_a_config_refuses_a_target_on_what_is_no_figure() {
+fn every_command_rejects_a_target_on_an_unknown_figure() {
     let house =
         "game = 'taunt'\n[setup]\nmode = 'team'\nplayers = 4\n[targets]\n'win_rates/tem/0' = { min = 0 }\n";
     let told = ["house.toml:6: targets.\"win_rates/tem/0\""];
@@ -339,7 +339,7 @@ fn every_command_that_opens_a_config_refuses_a_target_on_what_is_no_figure() {
 }
 
 #[test]
-fn of_many_faults_the_first_hundred_are_told() {
+fn the_first_hundred_errors_are_reported() {
     let keys: String = (0..130).map(|number| format!("k{number} = 1\n")).collect();
     with_file("many.toml", format!("game = 'knife-fight'\n[rules]\n{keys}"), |folder| {
         refused_in(folder, &["run", "many.toml"], &["many.toml:102: rules.k99:", "error: … and 30 more"]);
@@ -347,7 +347,7 @@ fn of_many_faults_the_first_hundred_are_told() {
 }
 
 #[test]
-fn bad_strategies_are_refused() {
+fn invalid_strategies_are_rejected() {
     let other = "game = 'stabby-jack'\nbelieves = 'x'\n[weights]\n";
     with_file("other.toml", other, |folder| {
         refused_in(
@@ -377,7 +377,7 @@ fn bad_strategies_are_refused() {
 }
 
 #[test]
-fn what_cannot_be_written_is_exit_code_13() {
+fn a_file_that_cannot_be_written_exits_with_13() {
     with_file("file", "x", |folder| {
         let (code, stdout, stderr) =
             answer(folder, &["run", "knife-fight", "--games", "500", "--out", "file/deeper"]);
@@ -387,7 +387,7 @@ fn what_cannot_be_written_is_exit_code_13() {
 }
 
 #[test]
-fn a_name_cannot_lead_out_of_the_report_folder() {
+fn a_config_name_cannot_leave_the_report_folder() {
     let folder = folder();
     let config = folder.path().join("..;rm -rf.toml");
     std::fs::write(&config, "game = 'knife-fight'").expect("a file");

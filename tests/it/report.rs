@@ -152,7 +152,7 @@ fn json(text: &str) -> String {
 }
 
 #[test]
-fn the_page_of_a_run_has_all_that_matters_and_is_one_harmless_file() {
+fn the_page_of_a_run_is_complete_and_harmless() {
     let folder = folder();
     small_run(folder.path());
     assert_eq!(answer(folder.path(), &["report", "o"]), (0, "o/report.html\n".into(), String::new()));
@@ -178,7 +178,7 @@ fn the_page_of_a_run_has_all_that_matters_and_is_one_harmless_file() {
         "undercard run",
         "rules.tie",
         "\"both-hit\"",
-        "By bot: cutter wins most, 67.05\u{A0}% (64.96 to 69.08) of its games; random least,",
+        "By bot: cutter wins most often, 67.05\u{A0}% (64.96 to 69.08) of its games; random wins least often,",
         "95 % confidence intervals",
         "Wilson's score interval",
     ] {
@@ -193,7 +193,7 @@ fn the_page_of_a_run_has_all_that_matters_and_is_one_harmless_file() {
 }
 
 #[test]
-fn the_text_of_a_small_page_is_what_it_was() {
+fn the_text_of_a_small_page_matches_its_golden_file() {
     let folder = folder();
     small_run(folder.path());
     play(folder.path(), &["report", "o"]);
@@ -204,7 +204,7 @@ fn the_text_of_a_small_page_is_what_it_was() {
 }
 
 #[test]
-fn hostile_names_are_only_text() {
+fn hostile_names_are_escaped() {
     const NAME: &str = "</title></style><script>alert(1)</script><img src=x onerror=alert(1)>\"'&amp;{{7*7}}";
     let folder = folder();
     small_run(folder.path());
@@ -246,13 +246,13 @@ fn the_results_of_every_command_have_a_page() {
             &["What changes", "win_rates/side/red"],
         ),
         (&["impact", "knife-fight"], &["What each card is worth", "Side: black; event: drawn"]),
-        (&["sensitivity", "knife-fight", "--keys", "rules.*"], &["rules.bleed-divisor", "Slopes"]),
+        (&["sensitivity", "knife-fight", "--keys", "rules.*"], &["rules.bleed-divisor", "Slope of"]),
         (
             &["sweep", "knife-fight", sweep[0], sweep[1], sweep[2], sweep[3]],
             &["metrics/length-mean", "setup.hand-size"],
         ),
         (&["sweep", "knife-fight", sweep[0], sweep[1]], &["outcomes/draw", "rules.bleed-divisor"]),
-        (&["matchups", "taunt", "--characters", "all"], &["teabot", "The ladder", "cyclic-share"]),
+        (&["matchups", "taunt", "--characters", "all"], &["teabot", "Ranking", "cyclic-share"]),
         (&["run", "fight"], &["Fight!, 4 players", "Every game takes 7 fights."]),
         (&["run", "taunt"], &["TAUNT, 2 players", "finishing-move", "By character"]),
     ];
@@ -279,11 +279,9 @@ fn the_results_of_every_command_have_a_page() {
         folder.path(),
         &["run", "knife-fight", "--games", "900", "--quiet", "--shard", "2/3", "--out", "10"],
     );
-    for (out, part) in [
-        ("8", "What was tried"),
-        ("9", "On games kept apart"),
-        ("10", "shard 2/3 of a run: games 300 to 599"),
-    ] {
+    for (out, part) in
+        [("8", "Candidates"), ("9", "Held-out games"), ("10", "Shard 2/3 of a run: games 300 to 599")]
+    {
         play(folder.path(), &["report", out]);
         let page = Page::of(folder.path(), &format!("{out}/report.html"));
         page.assert_harmless();
@@ -292,7 +290,7 @@ fn the_results_of_every_command_have_a_page() {
 }
 
 #[test]
-fn a_partial_run_says_so_first() {
+fn the_page_of_a_partial_run_says_so_first() {
     let folder = folder();
     small_run(folder.path());
     forge(&folder.path().join("o"), |json| {
@@ -304,12 +302,12 @@ fn a_partial_run_says_so_first() {
     let page = Page::of(folder.path(), "o/report.html");
     page.assert_harmless();
     assert_eq!(page.attributes("role").first(), Some(&"alert"));
-    assert!(page.has("stopped when 2,000 of 1,000,000 games had been played."));
-    assert!(page.has("2,000 of at most 1,000,000 games, interrupted"));
+    assert!(page.has("Stopped when 2,000 of 1,000,000 games had been played."));
+    assert!(page.has("2,000 of at most 1,000,000 games (interrupted)"));
 }
 
 #[test]
-fn a_sweep_that_was_stopped_before_it_played_names_its_game() {
+fn an_empty_sweep_names_its_game() {
     let folder = folder();
     let sweep =
         ["sweep", "knife-fight", "--vary", "rules.tie=no-hit", "--games", "10", "--quiet", "--out", "."];
@@ -323,13 +321,11 @@ fn a_sweep_that_was_stopped_before_it_played_names_its_game() {
     });
     play(folder.path(), &["report", "."]);
     let page = Page::of(folder.path(), "report.html");
-    assert!(
-        page.has("Knife Fight") && page.has("sweep.csv has no rows.") && !page.has("A result of Undercard")
-    );
+    assert!(page.has("Knife Fight") && page.has("sweep.csv has no rows.") && !page.has("Undercard result"));
 }
 
 #[test]
-fn a_large_grid_is_cut_and_says_so() {
+fn a_large_grid_is_cut_with_a_note() {
     let folder = folder();
     let sweep = ["sweep", "fight", "--vary", "setup.players=4", "--games", "10", "--quiet", "--out", "."];
     play(folder.path(), &sweep);
@@ -348,9 +344,9 @@ fn a_large_grid_is_cut_and_says_so() {
     let page = Page::of(folder.path(), "report.html");
     page.assert_harmless();
     for part in [
-        "Only the first 100000 of the 120000 rows of sweep.csv are read.",
-        "f/0: 1000 of 2500 rows are shown; sweep.csv has all of them.",
-        "36 of 40 tables are not shown; sweep.csv has them.",
+        "Only the first 100000 of the 120000 rows of sweep.csv were read.",
+        "f/0: 1000 of 2500 rows are shown; sweep.csv has all rows.",
+        "36 of 40 tables are not shown; sweep.csv has all rows.",
     ] {
         assert!(page.has(part), "{part}");
     }
@@ -358,7 +354,7 @@ fn a_large_grid_is_cut_and_says_so() {
 }
 
 #[test]
-fn a_check_says_its_verdict_first_and_what_the_lock_says() {
+fn the_page_of_a_check_has_the_verdict_first_and_the_lock_status() {
     let folder = folder();
     let folder = folder.path();
     let write = |draws: &str, ten: u8| {
@@ -380,20 +376,20 @@ fn a_check_says_its_verdict_first_and_what_the_lock_says() {
     write("max = 0.9", 6);
     let (code, page) = check(&["--update"]);
     assert_eq!(code, 0);
-    let first = page.texts.iter().position(|(text, _)| text == "Verdict: pass, on <b>house.toml.");
+    let first = page.texts.iter().position(|(text, _)| text == "Verdict for <b>house.toml: pass.");
     let table = page.texts.iter().position(|(text, _)| text == "outcomes/draw").expect("a target");
     assert!(first.expect("a verdict") < table, "the verdict comes first");
-    assert!(page.has("Of 2 targets 2 pass, 0 fail and 0 are inconclusive."), "{:?}", page.texts);
+    assert!(page.has("2 of 2 targets pass, 0 fail, and 0 are inconclusive."), "{:?}", page.texts);
     assert!(page.has("hold together at 95 %, each interval at 97.5 %"));
-    assert!(page.has("Against the lock") && page.has("added to undercard.lock") && page.has("at most 9,000"));
+    assert!(page.has("Lock file") && page.has("added to undercard.lock") && page.has("9,000"));
     write("max = 0.01", 9);
     let (code, page) = check(&[]);
     assert_eq!(code, 10);
     for part in [
-        "Verdict: fail, on <b>house.toml.",
-        "Of 2 targets 1 pass, 1 fail and 0 are inconclusive.",
-        "1 of 1 configs play otherwise than the lock says.",
-        "What differs: <b>house.toml",
+        "Verdict for <b>house.toml: fail.",
+        "1 of 2 targets pass, 1 fail, and 0 are inconclusive.",
+        "The results differ from the lock file.",
+        "Differences: <b>house.toml",
     ] {
         assert!(page.has(part), "{part}");
     }
@@ -402,20 +398,24 @@ fn a_check_says_its_verdict_first_and_what_the_lock_says() {
     play(folder, &["report", "o"]);
     let page = Page::of(folder, "o/report.html");
     assert_eq!(page.attributes("role").first(), Some(&"alert"));
-    assert!(page.has("`undercard check` was interrupted"));
-    // A config without targets is held against the lock only.
+    assert!(page.has("The check was interrupted."));
+    // A config without targets is only compared with the lock file.
     fs::write(folder.join("<b>house.toml"), "game = 'knife-fight'\n").expect("a file");
     let (_, page) = check(&["--update"]);
-    assert!(page.has("Verdict: pass") && page.has("check.csv has no rows.") && page.has("Against the lock"));
+    assert!(
+        page.has("Verdict for <b>house.toml: pass.")
+            && page.has("check.csv has no rows.")
+            && page.has("Lock file")
+    );
 }
 
 #[test]
-fn who_looks_at_many_is_told_of_how_many() {
+fn pages_account_for_multiple_comparisons() {
     let folder = folder();
     let folder = folder.path();
     play(folder, &["run", "taunt", "--games", "300", "--level", "0.9", "--quiet", "--out", "o"]);
     play(folder, &["report", "o"]);
-    let picked = "each interval holds by itself: luck alone makes 10 in 100 leave it out.";
+    let picked = "each interval holds by itself: chance alone makes 10 in 100 exclude it.";
     assert!(Page::of(folder, "o/report.html").has(picked));
     let compare = ["compare", "knife-fight", "--set-b", "cards.ten.damage=1", "--games", "2000", "--quiet"];
     play(folder, &[&compare[..], &["--out", "p"]].concat());
@@ -431,9 +431,9 @@ fn who_looks_at_many_is_told_of_how_many() {
     let beyond =
         sorted.iter().enumerate().take_while(|(rank, p)| **p * ((sorted.len() - rank) as f64) < 0.05);
     let (n, beyond) = (p.len(), beyond.count());
-    let told = format!("Where looking at all {n} is allowed for (Holm), {beyond} differ from 0.");
-    assert!(n > 8 && beyond > 0 && page.has(&told), "{told}");
-    for part in ["at 95 %, luck alone makes 5 in 100 do so", "undercard compare", "95 % confidence"] {
+    let corrected = format!("Corrected for all {n} comparisons (Holm), {beyond} differ from 0.");
+    assert!(n > 8 && beyond > 0 && page.has(&corrected), "{corrected}");
+    for part in ["at 95 %, chance alone makes 5 in 100 do so", "undercard compare", "95 % confidence"] {
         assert!(page.has(part), "{part}");
     }
 }

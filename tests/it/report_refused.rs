@@ -22,7 +22,7 @@ fn damaged(damage: impl FnOnce(&Path), parts: &[&str]) {
 }
 
 #[test]
-fn damaged_and_foreign_folders_are_refused() {
+fn damaged_and_foreign_folders_are_rejected() {
     let remove = |name: &'static str| move |out: &Path| fs::remove_file(out.join(name)).expect("removed");
     damaged(
         |out| fs::remove_dir_all(out).expect("removed"),
@@ -73,7 +73,7 @@ fn damaged_and_foreign_folders_are_refused() {
 
 /// A result that could not be filed to its end, in the folder of an earlier one.
 #[test]
-fn no_mixture_of_two_results_passes_for_one() {
+fn a_mixture_of_two_results_is_rejected() {
     let folder = folder();
     let folder = folder.path();
     let config = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
@@ -105,7 +105,7 @@ fn no_mixture_of_two_results_passes_for_one() {
 }
 
 #[test]
-fn who_names_another_folder_is_told_which() {
+fn a_wrong_folder_has_a_hint() {
     let folder = folder();
     small_run(folder.path());
     let (code, _, stderr) = answer(folder.path(), &["report", "."]);
@@ -120,7 +120,7 @@ fn who_names_another_folder_is_told_which() {
 }
 
 #[test]
-fn a_page_that_cannot_be_written_is_told() {
+fn an_unwritable_page_is_reported() {
     let folder = folder();
     small_run(folder.path());
     let before = names(folder.path());

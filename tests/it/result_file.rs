@@ -75,7 +75,7 @@ pub(crate) fn forge(out: &Path, change: impl FnOnce(&mut Value)) {
 }
 
 #[test]
-fn every_command_writes_and_prints_the_same_result_which_fits_the_schema() {
+fn every_command_writes_and_prints_the_same_valid_result() {
     let folder = folder();
     let folder = folder.path();
     house(folder);
@@ -107,7 +107,7 @@ fn every_command_writes_and_prints_the_same_result_which_fits_the_schema() {
 
 /// Rows of the JSON are those of the CSV files.
 #[test]
-fn tables_hold_what_the_csv_files_hold() {
+fn tables_equal_the_csv_files() {
     let folder = folder();
     let folder = folder.path();
     house(folder);
@@ -142,7 +142,7 @@ fn tables_hold_what_the_csv_files_hold() {
 }
 
 #[test]
-fn equal_rules_have_equal_digests_whatever_plays_them() {
+fn equal_rules_have_equal_digests_for_all_bots() {
     let folder = folder();
     let folder = folder.path();
     let digests = |args: &[&str]| {
@@ -167,7 +167,7 @@ fn equal_rules_have_equal_digests_whatever_plays_them() {
 
 /// Any change of any file of a result is seen, whichever command wrote it.
 #[test]
-fn changed_files_are_refused_of_every_command() {
+fn changed_files_of_every_command_are_rejected() {
     let folder = folder();
     let folder = folder.path();
     house(folder);
@@ -227,7 +227,7 @@ fn a_folder_holds_one_result() {
 
 /// Settings that were changed beside their digest are refused, even with a checksum that fits.
 #[test]
-fn settings_are_checked_by_the_rules_digest() {
+fn the_rules_digest_protects_the_settings() {
     let folder = folder();
     let folder = folder.path();
     house(folder);

@@ -49,7 +49,7 @@ fn broken_off(
 }
 
 #[test]
-fn a_run_that_was_broken_off_ends_with_the_bytes_of_one_that_was_not() {
+fn a_resumed_run_gives_the_bytes_of_an_uninterrupted_one() {
     let asked = |games| PlanOptions { games: Some(games), ..PlanOptions::default() };
     let three = ["thief", "random", "hunter"].map(String::from).to_vec();
     for (more, asked, precision, level, broken) in [
@@ -108,7 +108,7 @@ fn begin(folder: &Path, more: &[&str]) -> Child {
 }
 
 #[test]
-fn a_run_that_is_killed_goes_on_from_what_was_saved() {
+fn a_killed_run_resumes_from_its_last_save() {
     let folder = folder();
     let folder = folder.path();
     let saved = || fs::read(folder.join("o/run.tally")).ok();
@@ -135,7 +135,7 @@ fn a_run_that_is_killed_goes_on_from_what_was_saved() {
 }
 
 #[test]
-fn only_the_same_run_is_gone_on_with() {
+fn only_the_same_run_is_resumed() {
     let folder = folder();
     let folder = folder.path();
     let run = ["run", "knife-fight", "--games", "60k", "--out", "o"];

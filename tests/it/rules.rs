@@ -71,7 +71,7 @@ fn leads(name: &str, folder: &Path, texts: &Texts) -> bool {
 }
 
 #[test]
-fn what_an_index_of_rules_names_is_there() {
+fn everything_that_an_index_of_rules_names_exists() {
     let laws = texts(&root().join("src/games/conformance"));
     for (game, folder, code, rows) in games() {
         let is_test = |path: &Path| path.starts_with(folder.join("tests"));

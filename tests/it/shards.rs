@@ -35,7 +35,7 @@ const LOTS: [&str; 10] = [
 ];
 
 #[test]
-fn shards_come_to_the_bytes_of_one_machine() {
+fn merged_shards_give_the_bytes_of_one_machine() {
     for (run, counts) in [
         (&["run", "knife-fight", "--games", "3001"][..], &[2, 3, 7][..]),
         (&["run", "knife-fight", "--games", "5"], &[1, 5, 8]),
@@ -59,7 +59,7 @@ fn shards_come_to_the_bytes_of_one_machine() {
 }
 
 #[test]
-fn a_merged_run_is_one_to_go_on_with() {
+fn a_merged_run_can_be_resumed() {
     let folder = folder();
     let folder = folder.path();
     let run = ["run", "knife-fight", "--games", "900"];
@@ -89,7 +89,7 @@ fn a_merged_run_is_one_to_go_on_with() {
 }
 
 #[test]
-fn what_is_not_all_of_one_run_is_not_joined() {
+fn wrong_and_missing_shards_are_reported() {
     let folder = folder();
     let folder = folder.path();
     let run = ["run", "knife-fight", "--games", "400"];
@@ -155,7 +155,7 @@ fn what_is_not_all_of_one_run_is_not_joined() {
 
 #[cfg(unix)]
 #[test]
-fn a_shard_that_was_broken_off_is_not_joined() {
+fn an_interrupted_shard_is_not_merged() {
     let run = ["run", "knife-fight", "--games", "1e11", "--shard", "2/2"];
     let (folder, _) = super::signals::interrupted(&run, "INT", 130, true);
     let toml = fs::read_to_string(folder.path().join("o/run.toml")).expect("a file");
@@ -165,7 +165,7 @@ fn a_shard_that_was_broken_off_is_not_joined() {
 }
 
 #[test]
-fn a_shard_is_k_of_n_of_a_number_of_games() {
+fn shards_divide_the_games_of_a_run() {
     for shard in ["0/2", "3/2", "1", "1/0", "x/y", "1/1000001", "-1/2", ""] {
         refused(&["run", "knife-fight", &format!("--shard={shard}")], &["--shard", "e.g. 3/8"]);
     }

@@ -12,11 +12,11 @@ pub(crate) fn program() -> Command {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let folder = folder();
     let mut child = program()
         .current_dir(folder.path())
-        .args(["run", "knife-fight", "--games", "300", "--format", "json"])
+        .args(["run", "knife-fight", "--games", "300", "--format", "json", "--quiet"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -30,7 +30,7 @@ fn a_closed_pipe_is_no_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_whose_name_is_no_text_is_written_to_all_the_same() {
+fn a_folder_name_need_not_be_utf_8() {
     use std::os::unix::ffi::OsStrExt;
     let folder = folder();
     let out = std::ffi::OsStr::from_bytes(b"o\xff");
@@ -152,7 +152,7 @@ fn is_partial(folder: &Path) {
 }
 
 #[test]
-fn an_interrupted_run_writes_what_it_has_and_exits_with_130() {
+fn an_interrupted_run_saves_its_partial_result_and_exits_with_130() {
     // A run that has saved something has played.
     let (folder, _) = interrupted_at("o/run.tally", Duration::ZERO, &LONG_RUN, "INT", 130, true);
     is_partial(folder.path());
@@ -163,17 +163,17 @@ fn an_interrupted_run_writes_what_it_has_and_exits_with_130() {
 }
 
 #[test]
-fn the_page_of_an_interrupted_shard_says_how_it_is_made_whole() {
+fn the_page_of_an_interrupted_shard_says_how_to_finish_it() {
     let shard = ["run", "knife-fight", "--games", "1e11", "--shard", "1/2"];
     let (folder, _) = interrupted(&shard, "INT", 130, true);
     assert_eq!(answer(folder.path(), &["report", "o", "--quiet"]), (0, String::new(), String::new()));
     let page = std::fs::read_to_string(folder.path().join("o/report.html")).expect("a page");
-    let told = "stopped before all were played. Its command resumes it with --resume; then `undercard merge` joins all shards.";
-    assert!(page.contains(told), "{page}");
+    let hint = "stopped before all were played. To finish this shard, repeat its command with --resume.";
+    assert!(page.contains(hint), "{page}");
 }
 
 #[test]
-fn a_terminated_run_writes_what_it_has_and_exits_with_143() {
+fn a_terminated_run_saves_its_partial_result_and_exits_with_143() {
     is_partial(interrupted(&LONG_RUN, "TERM", 143, true).0.path());
 }
 
@@ -252,12 +252,12 @@ fn a_file_size_limit_is_exit_code_13() {
 }
 
 #[test]
-fn an_interrupted_run_that_nobody_listens_to_exits_with_130_all_the_same() {
+fn an_interrupted_run_with_closed_stdout_exits_with_130() {
     is_partial(interrupted(&LONG_RUN, "INT", 130, false).0.path());
 }
 
 #[test]
-fn a_command_that_is_interrupted_between_two_looks_has_a_partial_result() {
+fn a_command_interrupted_between_two_looks_has_a_partial_result() {
     let precision = ["--games", "1e11", "--precision", "0.0001pp"];
     is_partial(interrupted(&[&["run", "knife-fight"], &precision[..]].concat(), "INT", 130, true).0.path());
     let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit"];
@@ -277,7 +277,7 @@ fn a_command_that_is_interrupted_between_two_looks_has_a_partial_result() {
 }
 
 #[test]
-fn an_interrupted_training_files_what_it_has_learnt_by_then() {
+fn an_interrupted_training_saves_the_weights_so_far() {
     let args = ["train", "knife-fight", "--games", "1e11"];
     let (folder, stderr) = interrupted(&args, "INT", 130, true);
     let read = |name: &str| std::fs::read_to_string(folder.path().join("o").join(name)).expect(name);
@@ -292,7 +292,7 @@ fn an_interrupted_training_files_what_it_has_learnt_by_then() {
 /// Of a complete result there is a page that says nothing of a part; one that was broken off, in the same
 /// folder, is marked in its files and on its page, until a complete one takes its place.
 #[test]
-fn every_long_command_marks_its_result_as_partial_until_it_is_whole() {
+fn every_long_command_marks_an_incomplete_result_as_partial() {
     let config = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.0001 }\n";
     for (command, more, few, files) in [
         ("compare", &["--set-b", "rules.tie=no-hit"][..], "100", &["compare.csv"][..]),

@@ -18,7 +18,7 @@ fn counters(path: &Path, name: &str) -> Vec<Vec<Data>> {
 }
 
 #[test]
-fn the_sheets_hold_the_figures_of_the_csv_files() {
+fn the_sheets_equal_the_csv_files() {
     let folder = folder();
     quietly(folder.path(), &["run", "taunt", "--games", "500", "--games-csv", "200", "--out", "run"]);
     quietly(folder.path(), &["impact", "knife-fight", "--games", "500", "--out", "impact"]);
@@ -67,7 +67,7 @@ fn the_sheets_hold_the_figures_of_the_csv_files() {
 }
 
 #[test]
-fn it_says_what_it_is_about_and_no_text_is_a_formula() {
+fn a_workbook_describes_its_result_and_text_is_never_a_formula() {
     let folder = folder();
     let of = folder.path().join("o");
     let args = ["run", "knife-fight", "--games", "300", "--set", "cards.ten.damage=4", "--out", "o"];
@@ -98,7 +98,7 @@ fn it_says_what_it_is_about_and_no_text_is_a_formula() {
 }
 
 #[test]
-fn the_same_folder_gives_the_same_bytes_and_slips_are_refused() {
+fn a_workbook_is_deterministic_and_wrong_file_names_are_rejected() {
     let folder = folder();
     quietly(folder.path(), &["run", "fight", "--games", "300", "--out", "o"]);
     quietly(folder.path(), &["report", "o", "--format", "xlsx"]);
@@ -122,7 +122,7 @@ fn the_same_folder_gives_the_same_bytes_and_slips_are_refused() {
 }
 
 #[test]
-fn a_long_list_of_games_is_cut_and_says_so_and_no_page_reads_it() {
+fn a_long_list_of_games_is_cut_and_only_read_for_a_workbook() {
     let folder = folder();
     let folder = folder.path();
     quietly(folder, &["run", "knife-fight", "--games", "100002", "--games-csv", "100002", "--out", "o"]);
@@ -131,7 +131,7 @@ fn a_long_list_of_games_is_cut_and_says_so_and_no_page_reads_it() {
     let games = counters(&path, "games");
     assert_eq!((games.len(), &games[100_000][0]), (100_001, &Data::Float(99_999.0)));
     let told =
-        ["games", "the first 100,000 rows; the CSV has all of them"].map(|text| Data::String(text.into()));
+        ["games", "the first 100,000 rows; the CSV file has all rows"].map(|text| Data::String(text.into()));
     assert!(counters(&path, "about").iter().any(|row| row[..2] == told));
     for (from, to, part) in [
         ("\n7,", "\nseven,", "games.csv:9: game_idx: found \"seven\", expected a whole number"),

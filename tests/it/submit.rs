@@ -46,7 +46,7 @@ fn sh(folder: &Path, programs: &Path, args: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn the_local_script_comes_to_the_bytes_of_one_machine() {
+fn the_local_script_gives_the_bytes_of_one_machine() {
     let place = folder();
     let odd = odd(place.path());
     script(&odd, "local");
@@ -73,7 +73,7 @@ fn program(folder: &Path, name: &str, text: &str) {
 }
 
 #[test]
-fn the_scripts_of_schedulers_come_to_the_bytes_of_one_machine() {
+fn the_scheduler_scripts_give_the_bytes_of_one_machine() {
     // Each plays the job that it is given at once, an array job for each of its numbers; and writes down
     // what it was asked for.
     let play = |variable: &str, range: &str, id: &str| {
@@ -128,7 +128,7 @@ fn the_scripts_of_schedulers_come_to_the_bytes_of_one_machine() {
 }
 
 #[test]
-fn what_cannot_be_submitted_is_refused() {
+fn invalid_submissions_are_rejected() {
     let submit = |more: &[&str], parts: &[&str]| {
         refused(&[&["submit", "slurm", "knife-fight"], more].concat(), parts);
     };

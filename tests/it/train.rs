@@ -23,7 +23,7 @@ fn held_out(rows: &[csv::StringRecord], bot: &str) -> Vec<(String, f64)> {
 }
 
 #[test]
-fn what_is_learnt_beats_the_best_bots_that_people_wrote_and_loads_as_any_other() {
+fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
     let folder = folder();
     let args = ["knife-fight", "--against", "random,medic", "--games", "120k"];
     let (toml, rows, text) = trained(folder.path(), &args);
@@ -57,7 +57,7 @@ fn what_is_learnt_beats_the_best_bots_that_people_wrote_and_loads_as_any_other()
 /// A learner plays the games of the bot that it is. Its lessons are gradients of log-probabilities: their mean is
 /// 0, and how often it wins changes with a weight as reward × lesson says (the policy gradient theorem).
 #[test]
-fn lessons_say_how_wins_change_with_a_weight() {
+fn gradients_say_how_wins_change_with_a_weight() {
     for game in GAMES {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         let n = (game.games / 25).clamp(4000, 20_000);
@@ -100,7 +100,7 @@ fn lessons_say_how_wins_change_with_a_weight() {
 }
 
 #[test]
-fn the_same_training_gives_the_same_bytes_on_any_threads() {
+fn a_training_gives_the_same_bytes_on_any_number_of_threads() {
     let folder = folder();
     for (name, args) in [
         ("two", &["knife-fight", "--against", "random,self", "--from", "cutter"][..]),
@@ -120,7 +120,7 @@ fn the_same_training_gives_the_same_bytes_on_any_threads() {
 }
 
 #[test]
-fn a_training_against_itself_keeps_its_earlier_selves() {
+fn a_training_against_itself_plays_its_earlier_versions() {
     let folder = folder();
     let (toml, rows, _) = trained(folder.path(), &["knife-fight", "--against", "self", "--games", "40k"]);
     let scores = held_out(&rows, "trained");
@@ -141,7 +141,7 @@ fn a_training_against_itself_keeps_its_earlier_selves() {
 /// Who plays perfectly cannot learn: the start is filed, to the bit, and the file says so. With hands of one
 /// card there is nothing to choose, so that every bot is perfect.
 #[test]
-fn where_nothing_can_be_learnt_it_says_so() {
+fn a_training_that_learns_nothing_says_so() {
     let folder = folder();
     let args = ["knife-fight", "--games", "2000", "--from", "medic", "--set", "setup.hand-size=1"];
     let (toml, rows, text) = trained(folder.path(), &args);
@@ -158,7 +158,7 @@ fn where_nothing_can_be_learnt_it_says_so() {
 }
 
 #[test]
-fn what_is_printed_can_be_read_by_programs() {
+fn machine_formats_can_be_parsed() {
     let format = |format: &str| {
         let folder = folder();
         let args = ["train", "knife-fight", "--games", "1000", "--format", format, "--name", "mine-2"];
@@ -176,7 +176,7 @@ fn what_is_printed_can_be_read_by_programs() {
 }
 
 #[test]
-fn what_is_filed_says_who_learnt_to_beat_whom() {
+fn the_result_names_the_learner_and_its_opponents() {
     let folder = folder();
     let args =
         ["train", "knife-fight", "--games", "1000", "--against", "self,medic", "--from", "cutter", "--quiet"];
@@ -190,7 +190,7 @@ fn what_is_filed_says_who_learnt_to_beat_whom() {
 }
 
 #[test]
-fn who_cannot_learn_is_refused() {
+fn invalid_trainings_are_rejected() {
     let train = |more: &[&str], parts: &[&str]| refused(&[&["train", "knife-fight"], more].concat(), parts);
     train(&["--against", "medik"], &["--against: found the bot \"medik\"", "did you mean `medic`?"]);
     train(&["--against", "medic,medic"], &["--against: found \"medic\" more than once"]);

@@ -26,7 +26,7 @@ fn read(folder: &Path, file: &str) -> String {
 }
 
 #[test]
-fn what_is_found_passes_as_a_config_and_depends_on_no_thread() {
+fn the_proposal_passes_as_a_config_on_any_number_of_threads() {
     let play = |threads: &str| {
         let folder = folder();
         std::fs::write(folder.path().join("house.toml"), HOUSE).expect("a file");
@@ -50,7 +50,7 @@ fn what_is_found_passes_as_a_config_and_depends_on_no_thread() {
 }
 
 #[test]
-fn options_are_part_of_the_config_that_is_found() {
+fn options_become_part_of_the_proposed_config() {
     let folder = folder();
     std::fs::write(folder.path().join("house.toml"), HOUSE.replace("ace = 6", "ace = 2")).expect("a file");
     let more = ["--set", "deck.red.ace=6", "--bots", "random,random"];
@@ -64,7 +64,7 @@ fn options_are_part_of_the_config_that_is_found() {
 
 /// A cell of a list, of a game whose seats draw lots for characters.
 #[test]
-fn a_cell_of_a_list_can_be_changed() {
+fn an_item_of_a_list_can_be_changed() {
     let house = "game = 'taunt'
 [moves.kick]
 damage = [3, 4, 5, 6]
@@ -92,7 +92,7 @@ damage = [3, 4, 5, 6]
 
 /// A target of several line-ups, of which the first decides it: the others are played all the same.
 #[test]
-fn every_line_up_is_played_of_what_is_tried() {
+fn every_candidate_plays_every_line_up() {
     let house = "game = 'knife-fight'
 [targets]
 'metrics/length-mean' = { min = 7.6, bots = ['random', 'medic'] }
@@ -107,7 +107,7 @@ fn every_line_up_is_played_of_what_is_tried() {
 }
 
 #[test]
-fn what_cannot_be_met_is_said_and_nothing_old_is_left() {
+fn impossible_targets_are_reported_and_old_files_removed() {
     let house = HOUSE.replace("min = 5, max = 8", "min = 50");
     with_file("house.toml", house, |folder| {
         std::fs::create_dir(folder.join("out")).expect("a folder");
@@ -120,7 +120,7 @@ fn what_cannot_be_met_is_said_and_nothing_old_is_left() {
 }
 
 #[test]
-fn what_is_met_is_left_as_it_is() {
+fn a_config_that_meets_its_targets_is_unchanged() {
     with_file("house.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.3 }", |folder| {
         let (code, text, _) = answer(folder, &tune("house.toml", &[]));
         assert!(
@@ -132,7 +132,7 @@ fn what_is_met_is_left_as_it_is() {
 }
 
 #[test]
-fn bad_searches_are_refused() {
+fn invalid_searches_are_rejected() {
     refused(&["tune", "knife-fight"], &["no [targets]"]);
     with_file("house.toml", HOUSE, |folder| {
         refused_in(

@@ -19,7 +19,7 @@ fn found(folder: &Path, args: &[&str], parts: &[&str]) {
 }
 
 #[test]
-fn a_result_is_what_its_config_comes_to() {
+fn a_result_matches_its_config() {
     let folder = folder();
     let folder = folder.path();
     quietly(folder, &["run", "knife-fight", "--games", "70k", "--games-csv", "3000", "--out", "o"]);
@@ -52,7 +52,7 @@ fn a_result_is_what_its_config_comes_to() {
 }
 
 #[test]
-fn what_was_changed_is_found() {
+fn changed_files_are_found() {
     let folder = folder();
     let folder = folder.path();
     quietly(folder, &["run", "taunt", "--games", "300", "--games-csv", "64", "--out", "o"]);
@@ -111,7 +111,7 @@ fn what_was_changed_is_found() {
 }
 
 #[test]
-fn a_strategy_file_that_has_changed_is_told() {
+fn a_changed_strategy_file_is_reported() {
     let folder = folder();
     let folder = folder.path();
     let own = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nparry = 1\n";
@@ -228,7 +228,7 @@ fn stopped(folder: &Path, pipe: &str, told: &str) {
 
 #[cfg(unix)]
 #[test]
-fn a_verification_that_is_stopped_says_how_far_it_came() {
+fn a_stopped_verification_says_how_far_it_got() {
     let folder = folder();
     let folder = folder.path();
     quietly(folder, &["run", "knife-fight", "--games", "500", "--games-csv", "300", "--out", "o"]);

@@ -6,7 +6,7 @@ use undercard::simulation::paired::figures;
 use undercard::stats::tally::Tally;
 
 #[test]
-fn a_configuration_compared_with_itself_differs_by_exactly_nothing() {
+fn a_configuration_compared_with_itself_has_no_difference() {
     let folder = folder();
     let args = ["compare", "knife-fight", "knife-fight", "--games", "2000", "--format", "csv"];
     let (code, text, _) = answer(folder.path(), &args);
@@ -25,7 +25,7 @@ fn a_configuration_compared_with_itself_differs_by_exactly_nothing() {
 }
 
 #[test]
-fn the_second_side_of_a_comparison_plays_the_games_of_the_first() {
+fn both_sides_of_a_comparison_play_the_same_games() {
     with_file("h.toml", "game = \"knife-fight\"\n[run]\nseed = 7\ngames = 500\n", |folder| {
         let args = ["compare", "knife-fight", "h.toml", "--games", "2000", "--format", "csv"];
         let (code, csv, _) = answer(folder, &args);
@@ -39,7 +39,7 @@ fn the_second_side_of_a_comparison_plays_the_games_of_the_first() {
 }
 
 #[test]
-fn a_comparison_that_stops_when_it_likes_is_less_sure() {
+fn a_comparison_with_interim_looks_has_wider_intervals() {
     let folder = folder();
     let args =
         ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "100k", "--format", "csv"];
@@ -56,7 +56,7 @@ fn a_comparison_that_stops_when_it_likes_is_less_sure() {
 }
 
 #[test]
-fn a_fraction_is_played_of_the_default_number_of_games_and_of_no_number_that_somebody_said() {
+fn only_the_default_number_of_games_is_divided() {
     with_file("house.toml", "game = 'knife-fight'\n[run]\ngames = 700\n", |folder| {
         for (args, part) in [
             (&["sweep", "house.toml", "--vary", "rules.tie=no-hit"][..], "700 games per combination"),
@@ -75,7 +75,7 @@ fn a_fraction_is_played_of_the_default_number_of_games_and_of_no_number_that_som
 }
 
 #[test]
-fn a_sensitivity_is_about_the_win_share_that_is_asked_for() {
+fn a_sensitivity_measures_the_requested_win_share() {
     let folder = folder();
     let ask = |shown: &str| {
         let keys =
@@ -99,7 +99,7 @@ fn a_sensitivity_is_about_the_win_share_that_is_asked_for() {
 
 /// The side that wins least is found in games kept apart: among equals, the steps do not all seem to help it.
 #[test]
-fn the_side_that_wins_least_is_the_same_for_other_games_of_a_seed() {
+fn the_side_with_the_lowest_win_rate_does_not_depend_on_the_number_of_games() {
     let folder = folder();
     let side = |games: &str| {
         let args = ["sensitivity", "knife-fight", "--seed", "2", "--keys", "rules.bleed-divisor"];
@@ -113,7 +113,7 @@ fn the_side_that_wins_least_is_the_same_for_other_games_of_a_seed() {
 }
 
 #[test]
-fn a_sweep_that_is_to_show_what_is_no_figure_plays_nothing() {
+fn a_sweep_of_an_unknown_figure_plays_nothing() {
     let sweep = ["sweep", "knife-fight", "--vary", "rules.tie=no-hit,both-hit", "--games", "1e11", "--show"];
     for (show, near) in [("metrics/lenght-mean", "metrics/length-mean"), ("outcomes/drawn", "outcomes/draw")]
     {
@@ -124,7 +124,7 @@ fn a_sweep_that_is_to_show_what_is_no_figure_plays_nothing() {
 
 /// A figure that only some cells have stands in their places, and nowhere else.
 #[test]
-fn a_map_has_its_values_under_their_own_labels() {
+fn the_values_of_a_map_are_under_their_labels() {
     let vary = ["--vary", "setup.players=2,3", "--vary", "setup.jokers-per-deck=1,2"];
     let show = ["--show", "win_rates/seat/2/win_share", "--games", "300"];
     let (code, text, stderr) =
@@ -139,7 +139,7 @@ fn a_map_has_its_values_under_their_own_labels() {
 }
 
 #[test]
-fn a_sweep_seats_its_bot_at_tables_of_any_size() {
+fn a_sweep_can_vary_the_number_of_players() {
     let sweep = ["sweep", "stabby-jack", "--vary", "setup.players=2..3", "--games", "300", "--format", "csv"];
     for bots in [&[][..], &["--bots", "hunter"]] {
         let (code, csv, stderr) = answer(folder().path(), &[&sweep[..], bots].concat());
@@ -177,7 +177,7 @@ fn a_figure_has_one_address_everywhere() {
 }
 
 #[test]
-fn a_selftest_passes_and_files_what_it_prints() {
+fn a_selftest_passes_and_writes_what_it_prints() {
     let folder = folder();
     let (code, text, _) = answer(folder.path(), &["selftest", "--format", "csv", "--out", "own"]);
     assert_eq!((code, text.lines().count()), (0, 6));

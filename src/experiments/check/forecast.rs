@@ -58,7 +58,7 @@ pub(super) fn text(
             text += &Grid { header, right: vec![false, false, true, false, false, true], rows }.text();
         }
     }
-    Ok(text)
+    Ok(show::wrap(&text))
 }
 
 /// One target and line-up: the estimate of the sample, and about how many games decide.

@@ -6,7 +6,7 @@ use super::{Checked, LockStatus};
 use crate::config::Plan;
 use crate::config::lock::Change;
 use crate::report::result_file::Ended;
-use crate::report::show::{self, Grid, grouped, inline};
+use crate::report::show::{self, Grid, grouped, inline, wrap};
 use crate::report::{self, Cell, ResultFile, Table};
 use crate::stats::verdict::Verdict;
 use serde_json::{Value, json};
@@ -207,7 +207,7 @@ pub(super) fn text(checked: &Checked) -> Result<String, fmt::Error> {
             text += &changes(status.changes()).text();
         }
     }
-    Ok(text)
+    Ok(wrap(&text))
 }
 
 /// The summary for a pull request: at most 60 lines of Markdown.

@@ -3,7 +3,7 @@
 use super::super::driver::READING;
 use super::{Compared, Decision, RATES, of_each, rates};
 use crate::report::Cell;
-use crate::report::show::{Grid, grouped, points};
+use crate::report::show::{Grid, grouped, points, wrap};
 use crate::report::table::fixed;
 use std::fmt::Write;
 
@@ -72,7 +72,7 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
         writeln!(text, "\nPairing saved up to {reduction:.1} times the games (win shares).")?;
     }
     text.extend(stories.iter().map(String::as_str));
-    Ok(text)
+    Ok(wrap(&text))
 }
 
 /// The figure of a row in words: shares in percent, their differences in percentage points.

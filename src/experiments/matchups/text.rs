@@ -3,9 +3,9 @@
 use super::super::driver::READING;
 use super::{Matchups, Tournament};
 use crate::report::matchups::ranked;
-use crate::report::show::{Grid, grouped};
+use crate::report::show::{Grid, grouped, wrap};
 use crate::report::table::fixed;
-use crate::stats::{Estimate, Interval};
+use crate::stats::Interval;
 use std::fmt::Write;
 
 /// The text.
@@ -35,7 +35,7 @@ pub(super) fn text(matchups: &Matchups<'_>) -> Result<String, std::fmt::Error> {
     if accuracy.is_watched() {
         writeln!(text, "{READING}")?;
     }
-    Ok(text)
+    Ok(wrap(&text))
 }
 
 /// A shade for a score.
@@ -62,41 +62,48 @@ fn matrix(names: &[String], matchups: &Matchups<'_>, order: &[usize]) -> String 
     };
     let header = std::iter::once(String::new()).chain(order.iter().map(|member| names[*member].clone()));
     let right = (0..=order.len()).map(|place| place > 0).collect();
-    Grid { header: header.collect(), right, rows: order.iter().map(row).collect() }.text()
+    Grid { header: header.collect(), right, rows: order.iter().map(row).collect() }.blocks()
 }
 
+/// Two tables, because one would be too wide: scores and ratings, then the shares of the Nash mix and of α-rank.
 fn ranking(names: &[String], matchups: &Matchups<'_>, order: &[usize]) -> String {
     let interval = |interval: Option<Interval>, number: fn(f64) -> String| {
         interval.map_or_else(String::new, |ends| format!("{} to {}", number(ends.low), number(ends.high)))
     };
     let elo = |points: f64| if points > 0.05 { format!("+{points:.1}") } else { fixed(points, 1) };
     let percent = |share: f64| fixed(100.0 * share, 1);
-    let share = |share: Estimate, unit: &str| {
-        share.value.map_or_else(String::new, |share| format!("{}{unit}", percent(share)))
-    };
-    let row = |(nth, member): (usize, &usize)| {
-        let standing = &matchups.standing;
+    let share = |share: Option<f64>| share.map_or_else(String::new, |share| format!("{} %", percent(share)));
+    let standing = &matchups.standing;
+    let scores = |(nth, member): (usize, &usize)| {
         let next = order.get(nth + 1).and_then(|next| matchups.meetings.between(*member, *next));
-        let (rating, nash, alpha) =
-            (standing.elo(*member), standing.nash[*member], standing.alpha_rank[*member]);
-        let (games, score) = matchups.meetings.record(*member);
-        let mut row = vec![(nth + 1).to_string(), names[*member].clone()];
+        let ((games, score), rating) = (matchups.meetings.record(*member), standing.elo(*member));
         if games == 0 {
-            row.extend(std::iter::repeat_n(String::new(), 8));
-            return row;
+            return vec![String::new(); 4];
         }
-        row.push(score.map_or_else(String::new, |score| format!("{} %", percent(score))));
         let next = next.and_then(|met| met.deals.score());
-        row.push(next.map_or_else(String::new, |score| format!("{} %", percent(score))));
-        row.extend([rating.value.map_or_else(String::new, elo), interval(rating.interval, elo)]);
-        row.extend([share(nash, " %"), interval(nash.interval, percent)]);
-        row.extend([share(alpha, " %"), interval(alpha.interval, percent)]);
-        row
+        let rating = [rating.value.map_or_else(String::new, elo), interval(rating.interval, elo)];
+        [share(score), share(next)].into_iter().chain(rating).collect()
     };
-    let header =
-        ["", "", "score", "vs next", "Elo", "", "Nash mix", "", "α-rank", ""].map(str::to_owned).to_vec();
-    let right = (0..header.len()).map(|place| place != 1).collect();
-    Grid { header, right, rows: order.iter().enumerate().map(row).collect() }.text()
+    let mixes = |(_, member): (usize, &usize)| {
+        let [nash, alpha] = [standing.nash[*member], standing.alpha_rank[*member]];
+        let cells = [nash, alpha].map(|mix| [share(mix.value), interval(mix.interval, percent)]);
+        cells.into_iter().flatten().collect()
+    };
+    let table = |header: [&str; 4], cells: &dyn Fn((usize, &usize)) -> Vec<String>| {
+        let row = |(nth, member): (usize, &usize)| {
+            let key = format!("{:>2}  {}", nth + 1, names[*member]);
+            std::iter::once(key).chain(cells((nth, member))).collect()
+        };
+        let header = std::iter::once("").chain(header).map(str::to_owned).collect();
+        let right = (0..=4).map(|column| column > 0).collect();
+        Grid { header, right, rows: order.iter().enumerate().map(row).collect() }.text()
+    };
+    let mut text = table(["score", "vs next", "Elo", ""], &scores);
+    if matchups.meetings.is_whole() {
+        text += "\n";
+        text += &table(["Nash mix", "", "α-rank", ""], &mixes);
+    }
+    text
 }
 
 /// The conclusions that the numbers support.
@@ -159,22 +166,13 @@ fn order_or_cycle(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
         return Vec::new();
     }
     let (standing, kind) = (&matchups.standing, matchups.tournament.members.kind.name());
-    let mut lines = Vec::new();
     let wins = certain_wins(matchups);
     let is_order =
         (0..order.len()).all(|nth| order[nth + 1..].iter().all(|below| wins[order[nth]][*below].is_some()));
-    if let Some([a, b, c]) = cycle(&wins) {
-        lines.push(format!(
-            "Cycle: {0} beats {1}, {1} beats {2}, and {2} beats {0}.",
-            names[a], names[b], names[c]
-        ));
-    } else if is_order {
-        lines.push("Order of strength: each member beats all members ranked below it.".into());
-    }
+    let cycle = cycle(&wins).map(|three| three.map(|member| names[member].as_str()));
     let percent = |share: f64| format!("{} %", fixed(100.0 * share, 1));
     let Some((share, by_luck)) = standing.cyclic.zip(standing.transitive.interval) else {
-        lines.push("All pairs are exactly even.".into());
-        return lines;
+        return vec!["All pairs are exactly even.".into()];
     };
     let seen = format!(
         "Cyclic share {}; expected {} to {} without cycles",
@@ -184,11 +182,34 @@ fn order_or_cycle(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
     );
     // Without a p-value, the range accounts for the interim looks.
     let level = matchups.tournament.accuracy.level;
-    let is_beyond = standing.cyclic_p.map_or(share > by_luck.high, |p| p < level.alpha());
-    lines.push(if is_beyond {
-        format!("{seen}.\nThe opponent matters: a single rating per {kind} is misleading here.")
-    } else {
-        format!("{seen}.\nNo evidence of cycles.")
+    let is_rejected = standing.cyclic_p.map_or(share > by_luck.high, |p| p < level.alpha());
+    conclusions(cycle, is_order, is_rejected, &seen, kind)
+}
+
+/// The sentences about a field: `is_order` if every member significantly beats all members ranked below it,
+/// `is_rejected` if the scores do not fit one rating per member. In that case no order of strength is claimed.
+fn conclusions(
+    cycle: Option<[&str; 3]>,
+    is_order: bool,
+    is_rejected: bool,
+    seen: &str,
+    kind: &str,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    match cycle {
+        Some([a, b, c]) => lines.push(format!("Cycle: {a} beats {b}, {b} beats {c}, and {c} beats {a}.")),
+        None if is_order && !is_rejected => {
+            lines.push("Order of strength: each member beats all members ranked below it.".into());
+        }
+        None => {}
+    }
+    lines.push(match (is_rejected, cycle) {
+        (true, _) => {
+            format!("{seen}.\nThe opponent matters: a single rating per {kind} is misleading here.")
+        }
+        // A significant cycle is evidence, even if the field as a whole is not more cyclic than expected.
+        (false, Some(_)) => format!("{seen}."),
+        (false, None) => format!("{seen}.\nNo evidence of cycles."),
     });
     lines
 }
@@ -227,6 +248,27 @@ fn cycle(wins: &[Vec<Option<f64>>]) -> Option<[usize; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_order_of_strength_is_claimed_only_if_single_ratings_fit() {
+        let text = |cycle, is_order, is_rejected| {
+            conclusions(cycle, is_order, is_rejected, "Cyclic share 1 %", "bot").join("\n")
+        };
+        let (order, misleading, none) = ("Order of strength", "is misleading", "No evidence of cycles");
+        let cycle = Some(["a", "b", "c"]);
+        for (cycle, is_order, is_rejected, said) in [
+            (None, true, false, [true, false, true]),
+            (None, true, true, [false, true, false]),
+            (None, false, true, [false, true, false]),
+            (None, false, false, [false, false, true]),
+            (cycle, false, true, [false, true, false]),
+            (cycle, false, false, [false, false, false]),
+        ] {
+            let text = text(cycle, is_order, is_rejected);
+            assert_eq!([order, misleading, none].map(|part| text.contains(part)), said, "{text}");
+            assert_eq!(text.contains("Cycle: a beats b, b beats c, and c beats a."), cycle.is_some());
+        }
+    }
 
     #[test]
     fn the_cycle_with_the_largest_lead_is_found() {

@@ -3,7 +3,7 @@
 use super::{Trained, Training};
 use crate::config::strategy;
 use crate::model::Feature;
-use crate::report::show::{Grid, grouped};
+use crate::report::show::{Grid, grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::train::Point;
 use crate::stats::Estimate;
@@ -142,5 +142,5 @@ pub(super) fn text(trained: &Trained<'_>) -> Result<String, std::fmt::Error> {
         vec![name.to_owned(), weight.to_string(), meaning.to_owned()]
     });
     text += &Grid { header: Vec::new(), right: vec![false, true, false], rows: rows.collect() }.text();
-    Ok(text)
+    Ok(wrap(&text))
 }

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_changed_leaves_comments_and_order_as_they_are() {
+    fn edits_keep_comments_and_order() {
         let house = "# The house.\ngame = 'g' # ours\n\n# Aces are low.\n[cards.ace]\n# Once 14.\nstrength = 11   # so\n\
                      cost = 1\n\n[rules] # the rest\ntie = 'x'\n# The end.\n";
         let nine = tree::parse_value("9", "test");
@@ -120,7 +120,7 @@ mod tests {
 
     /// However a person writes tables.
     #[test]
-    fn what_is_changed_is_read_again_as_it_was_meant() {
+    fn edited_values_are_read_back() {
         for text in [
             "",
             "[cards]\n[cards.ace]\nlist.0 = 5\n[rules]",

@@ -2,7 +2,7 @@
 
 use super::super::check::text as check_text;
 use super::{Found, Moves, Tune, Tuned, config_edit};
-use crate::report::show::{Grid, grouped};
+use crate::report::show::{Grid, grouped, wrap};
 use crate::stats::verdict::Verdict;
 use std::fmt::{self, Write};
 
@@ -33,7 +33,7 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
             Some(nearest) => write!(text, " Closest:\n\n{}", grid(tune, &nearest.moves).text())?,
             None => writeln!(text, " The unchanged config is the closest.")?,
         }
-        return Ok(text);
+        return Ok(wrap(&text));
     };
     let n_changes = found.moves.len();
     let how =
@@ -59,7 +59,7 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
         writeln!(text, "Other solutions that passed every target in the search, not verified:")?;
         others.iter().try_for_each(|other| writeln!(text, "  {other}"))?;
     }
-    Ok(text)
+    Ok(wrap(&text))
 }
 
 fn grid(tune: &Tune, moves: &[(usize, i64)]) -> Grid {

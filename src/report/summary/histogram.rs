@@ -35,7 +35,7 @@ mod tests {
     use crate::stats::testing::lengths;
 
     #[test]
-    fn bars_are_as_long_as_their_shares() {
+    fn bars_are_proportional_to_their_shares() {
         assert_eq!(bar(0.0), "");
         assert_eq!(bar(0.001), "▏");
         assert_eq!(bar(2.5), "██▌");

@@ -1,0 +1,79 @@
+//! Everything that a command prints for people fits a terminal of 80 columns.
+
+use super::program::{answer, folder};
+use std::fs;
+use std::path::Path;
+
+/// The bots of each game: a shipped strategy and, where it matters, as many players as possible.
+const GAMES: [(&str, &str, &[&str]); 5] = [
+    ("knife-fight", "cutter", &[]),
+    ("stabby-jack", "balanced", &["--players", "4"]),
+    ("fight", "collector", &[]),
+    ("taunt", "brawler", &[]),
+    ("stupid-fight", "brawler", &["--players", "6"]),
+];
+
+/// Runs a command and checks the width of its lines. A single word, such as the address of a figure, cannot be broken.
+fn assert_fits(folder: &Path, args: &[&str]) {
+    let (code, stdout, stderr) = answer(folder, args);
+    assert!(matches!(code, 0 | 10 | 11), "{args:?}: {stderr}");
+    for line in stdout.lines().chain(stderr.lines()) {
+        let is_word = line.split_whitespace().count() == 1;
+        assert!(is_word || line.chars().count() <= 80, "{args:?}: {line}");
+    }
+}
+
+#[test]
+fn the_output_of_every_command_fits_80_columns_in_every_game() {
+    let folder = folder();
+    let folder = folder.path();
+    assert_fits(folder, &["list"]);
+    assert_fits(folder, &["selftest"]);
+    for (game, bot, players) in GAMES {
+        let fits = |args: &[&str]| assert_fits(folder, &[&args[..1], &[game], &args[1..], players].concat());
+        fits(&["run", "--games", "300"]);
+        fits(&["run", "--games", "300", "--plan"]);
+        fits(&["compare", "--bots-b", bot, "--games", "100", "--explain", "1"]);
+        fits(&["impact", "--games", "20"]);
+        fits(&["luck", "--bots", &format!("random,{bot}"), "--games", "40"]);
+        fits(&["sensitivity", "--keys", "*p*e*", "--keys", "setup.*", "--step", "2", "--games", "4"]);
+        fits(&["matchups", "--bots", "all", "--games", "8"]);
+        fits(&["train", "--games", "1000"]);
+        fits(&["replay"]);
+        assert_fits(folder, &["list", game]);
+        assert_fits(folder, &["list", game, "--metrics"]);
+    }
+    assert_fits(folder, &["matchups", "taunt", "--characters", "all", "--games", "8"]);
+}
+
+#[test]
+fn checks_sweeps_and_searches_fit_80_columns() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[targets]\n'metrics/first-blood-win-share' = { max = 0.9, bots = ['random', \
+                 'cutter,medic'] }\n'win_rates/side/red' = { min = 0.42, max = 0.43 }\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    assert_fits(folder, &["check", "house.toml", "--games", "5000"]);
+    assert_fits(folder, &["check", "house.toml", "--games", "5000", "--plan"]);
+    assert_fits(folder, &["check", "house.toml", "--games", "5000", "--update"]);
+    assert_fits(folder, &["tune", "house.toml", "--keys", "rules.bleed-divisor", "--games", "300"]);
+    let (divisor, hand) = ("rules.bleed-divisor=1..4", "setup.hand-size=1..8");
+    assert_fits(folder, &["sweep", "knife-fight", "--vary", divisor, "--vary", hand, "--games", "20"]);
+    let rounding = "rules.bleed-rounding=up,down";
+    let three = ["--vary", divisor, "--vary", "setup.hand-size=3,4", "--vary", rounding];
+    assert_fits(folder, &[&["sweep", "knife-fight", "--games", "20"], &three[..]].concat());
+}
+
+#[test]
+fn a_round_robin_of_twelve_members_fits_80_columns() {
+    let folder = folder();
+    let folder = folder.path();
+    let deck = |aces: usize| {
+        let name = format!("a-deck-with-{aces}-aces.toml");
+        let text = format!("game = 'knife-fight'\n[deck.black]\nace = {aces}\n[deck.red]\nace = {aces}\n");
+        fs::write(folder.join(&name), text).expect("a file");
+        name
+    };
+    let decks: Vec<String> = (1..=12).map(deck).collect();
+    assert_fits(folder, &["matchups", "knife-fight", "--decks", &decks.join(","), "--games", "4"]);
+}
