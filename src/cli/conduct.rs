@@ -5,7 +5,7 @@ use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::progress::Progress;
 use super::{CliResult, Failure, log, print};
-use crate::config::{Plan, clipped, is_filed};
+use crate::config::{Plan, clipped, is_result_config};
 use crate::experiments::{Experiment, ExperimentResult, Extent, Session, Verdict};
 use crate::report::{self, result_file};
 use std::path::{Path, PathBuf};
@@ -167,7 +167,7 @@ pub(crate) fn is_free(out: &Path, command: &str) -> CliResult {
         return refuse(format!("{}, which holds a result of `undercard {}`", shown(out), clipped(&other)));
     }
     let toml = out.join("run.toml");
-    if command == "run" && toml.is_file() && !is_filed(&toml) {
+    if command == "run" && toml.is_file() && !is_result_config(&toml) {
         return refuse(format!("{}, which Undercard did not write", shown(&toml)));
     }
     Ok(())

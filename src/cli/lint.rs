@@ -2,7 +2,7 @@
 
 use super::{CliResult, Failure, print};
 use crate::config::ConfigErrors;
-use crate::config::{Plan, PlanOptions, house, of_text, read, strategy, tree};
+use crate::config::{Plan, PlanOptions, game_and_tree, of_text, read, strategy, tree};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -44,6 +44,6 @@ fn check(file: &str) -> Result<&'static str, ConfigErrors> {
     if tree::parse(&text, file)?.get("weights").is_none() {
         return Plan::of_config(of_text(text, path)?, &PlanOptions::default()).map(|_| "config");
     }
-    let (game, _) = house(&text, file)?;
+    let (game, _) = game_and_tree(&text, file)?;
     strategy::parse(&text, file, game).map(|_| "strategy")
 }

@@ -5,7 +5,7 @@ use super::conduct::log_files;
 use super::options::Format;
 use super::{CliResult, Failure};
 use crate::experiments::merge::merge;
-use crate::experiments::run::Went;
+use crate::experiments::run::Provenance;
 use crate::report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
     let (run, tally) = merge(&args.shards)?;
     report::write::prepare(&args.out)?;
-    let went = Went {
+    let origin = Provenance {
         command: command_line(),
         before: 0,
         played: tally.games,
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         wall: began.elapsed(),
         threads: 1,
     };
-    run.file(&args.out, &tally, &went)?;
+    run.file(&args.out, &tally, &origin)?;
     if !args.format.is_silent(args.quiet) {
         args.format.print(&run.result_of(tally))?;
     }

@@ -7,7 +7,7 @@ use super::values::count;
 use super::{CliResult, Failure, log, print};
 use crate::experiments::Shard;
 use crate::experiments::Tally;
-use crate::experiments::run::{GAMES_CSV, Run, Went};
+use crate::experiments::run::{GAMES_CSV, Run, Provenance};
 use crate::experiments::{Experiment, ExperimentResult, Extent};
 use crate::report::result_file::Ended;
 
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let before = counted.games;
     let context =
         RunContext::of_run(&run.plan, own_folder(shard).as_deref(), run.games() - before, &args.work)?;
-    let went = |tally: &Tally| Went {
+    let origin = |tally: &Tally| Provenance {
         command: command_line(),
         before,
         played: tally.games,
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         threads: context.session.threads(),
     };
     let save = |tally: &Tally| {
-        if let Err(error) = run.file(&context.out, tally, &went(tally)) {
+        if let Err(error) = run.file(&context.out, tally, &origin(tally)) {
             log(&format!("warning: {error}"));
         }
     };
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     context.finish();
     let (extent, shortfall, tally) = (*result.extent(), result.shortfall(), result.tally);
     run.about.complete = extent.is_complete();
-    run.file(&context.out, &tally, &went(&tally))?;
+    run.file(&context.out, &tally, &origin(&tally))?;
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
     let listed = run.list_games(n_listed, &context.out.join(GAMES_CSV), &context.session)?;
     if !args.work.is_silent() {

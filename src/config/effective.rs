@@ -38,14 +38,14 @@ pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
         error.hint = nearest(config, ids());
         return Err(ConfigErrors(vec![error]));
     }
-    filed(path)
+    read_config(path)
 }
 
 /// Reads a config file of any name.
 ///
 /// # Errors
 /// The file cannot be read, is not valid TOML, or names no known game.
-pub fn filed(path: &Path) -> Result<Effective, ConfigErrors> {
+pub fn read_config(path: &Path) -> Result<Effective, ConfigErrors> {
     of_text(read(path)?, path)
 }
 
@@ -54,7 +54,7 @@ pub fn filed(path: &Path) -> Result<Effective, ConfigErrors> {
 /// # Errors
 /// It is not valid TOML, or names no known game.
 pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
-    let (game, rules) = house(&text, &path.display().to_string())?;
+    let (game, rules) = game_and_tree(&text, &path.display().to_string())?;
     let mut tree = printed(game)?;
     tree::overlay(&mut tree, rules);
     let stem: String = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -67,7 +67,7 @@ pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
 ///
 /// # Errors
 /// The text is not valid TOML, or names no known game.
-pub fn house(text: &str, file: &str) -> Result<(&'static GameInfo, Node), ConfigErrors> {
+pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node), ConfigErrors> {
     let tree = tree::parse(text, file)?;
     let mut missing = config_error(file, "game", "nothing", format!("game = one of: {}", ids().join(", ")));
     match tree.get("game") {
@@ -140,7 +140,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_parser_never_panics(text in "(game = ['\"]knife-fight['\"]\n)?.{0,120}(\n\\[?[a-z.=\\[\\] '0-9-]{0,60}){0,3}") {
-            let _ = house(&text, "f.toml");
+            let _ = game_and_tree(&text, "f.toml");
         }
     }
 }

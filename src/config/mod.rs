@@ -22,7 +22,7 @@ pub mod targets;
 pub mod tree;
 
 pub use comments::{Comments, comments, header};
-pub use effective::{Effective, FIXED_KEYS, apply, apply_by, effective, filed, house, of_text};
+pub use effective::{Effective, FIXED_KEYS, apply, apply_by, effective, game_and_tree, of_text, read_config};
 pub use plan::{Plan, PlanOptions, rules_digest_of};
 
 // What every config is made of.
@@ -69,8 +69,8 @@ impl ArgSource {
     #[must_use]
     pub fn path(&self, asked: &str) -> String {
         let config = Path::new(&*self.at.file);
-        let is_house = !self.key.is_empty() && config.is_file() && !is_filed(config);
-        let beside = config.parent().filter(|_| is_house);
+        let is_written = !self.key.is_empty() && config.is_file() && !is_result_config(config);
+        let beside = config.parent().filter(|_| is_written);
         beside.map_or_else(|| asked.to_owned(), |folder| folder.join(asked).display().to_string())
     }
 
@@ -86,7 +86,7 @@ pub const MADE: &str = "# How this result";
 
 /// Whether this file is the config of a result.
 #[must_use]
-pub fn is_filed(file: &Path) -> bool {
+pub fn is_result_config(file: &Path) -> bool {
     let start = Kind { name: "a file", most: MADE.len() as u64 };
     let mut found = Vec::new();
     start.start(file).is_ok_and(|mut file| file.read_to_end(&mut found).is_ok()) && found == MADE.as_bytes()

@@ -86,7 +86,7 @@ mod tests {
 
     const PRINTED: &str = "[rules]\ntie = 'x'\n[cards.ace]\ncost = 1\nlist = [1, 2]\n[cards.ten]\ncost = 2\n";
 
-    fn house(text: &str) -> [Node; 2] {
+    fn printed_and_changed(text: &str) -> [Node; 2] {
         let printed = parse(PRINTED, "printed").expect("TOML");
         let mut tree = printed.clone();
         overlay(&mut tree, parse(text, "house").expect("TOML"));
@@ -108,7 +108,7 @@ mod tests {
             ("cards.ace", 3),
             ("cards", 2),
         ] {
-            let [printed, mut tree] = house(text);
+            let [printed, mut tree] = printed_and_changed(text);
             put_back(&mut tree, &printed, &key.split('.').collect::<Vec<_>>());
             let changes = changes(&printed, &tree);
             assert_eq!(changes.len(), left, "{key}: {changes:?}");
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn things_are_entries_of_tables_of_tables() {
-        let [_, tree] = house("[cards.new]\ncost = 'x'\n");
+        let [_, tree] = printed_and_changed("[cards.new]\ncost = 'x'\n");
         let of = |key: &str| things(&tree, &key.split('.').collect::<Vec<_>>());
         assert_eq!(of("cards.new.cost"), ["new"]);
         assert_eq!(of("cards"), ["ace", "ten", "new"]);

@@ -35,11 +35,11 @@ pub struct Extent {
 
 impl Extent {
     /// The first `games` of `planned`, as far as they were played.
-    pub(super) const fn of(far: Far, planned: u64, unit: &'static str, watched: bool) -> Self {
+    pub(super) const fn of(far: StoppedAt, planned: u64, unit: &'static str, watched: bool) -> Self {
         let ended = match far {
-            Far { is_enough: true, .. } => Ended::Enough,
-            Far { is_done: true, .. } => Ended::AllPlayed,
-            Far { .. } => Ended::Interrupted,
+            StoppedAt { is_enough: true, .. } => Ended::Enough,
+            StoppedAt { is_done: true, .. } => Ended::AllPlayed,
+            StoppedAt { .. } => Ended::Interrupted,
         };
         Self { played: far.games, planned: Some(planned), unit, ended, is_fixed: !watched && far.is_done }
     }
@@ -72,7 +72,7 @@ pub(super) const READING: &str = "The number of games was not fixed beforehand. 
 
 /// How far an experiment got.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Far {
+pub(super) struct StoppedAt {
     /// Number of games, counted from the first.
     pub games: u64,
     /// Whether a look found that it is enough.
@@ -136,7 +136,7 @@ pub(super) fn play_on<T>(
     session: &Session,
     mut play: impl FnMut(&mut T, Range<u64>) -> u64,
     mut enough: impl FnMut(&T) -> bool,
-) -> (T, Far) {
+) -> (T, StoppedAt) {
     let Range { start: mut games, end: most } = games;
     let mut look = look_from(games);
     loop {
@@ -145,7 +145,7 @@ pub(super) fn play_on<T>(
         let is_enough = watched && games == end && enough(&state);
         let is_done = is_enough || games == most;
         if is_done || session.is_stopped() {
-            return (state, Far { games, is_enough, is_done });
+            return (state, StoppedAt { games, is_enough, is_done });
         }
         if games == end {
             look = next_look(look);
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     /// The looks after `from` games, and the end.
-    fn looks(session: &Session, from: u64, most: u64, enough: u64, piece: u64) -> (Vec<u64>, Far) {
+    fn looks(session: &Session, from: u64, most: u64, enough: u64, piece: u64) -> (Vec<u64>, StoppedAt) {
         let mut seen = Vec::new();
         let play = |sum: &mut u64, games: Range<u64>| {
             assert_eq!(*sum, games.start);

@@ -4,7 +4,7 @@ use super::driver::{Headline, READING, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::options::{both, matches};
 use super::run::results;
-use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::OPENING;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
@@ -152,7 +152,7 @@ impl ExperimentResult for Impacts<'_> {
         text(impact, &impact.results(played, extent.is_fixed), table)
     }
 
-    fn head(&self) -> Head {
+    fn head(&self) -> ResultMeta {
         let Impact { plan, simulation, accuracy, .. } = self.impact;
         let details = details([
             ("replacement", simulation.replacement().into()),

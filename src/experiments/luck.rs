@@ -1,7 +1,7 @@
 //! How much of the outcome is decided by the deal.
 
 use super::options::{at_most, both, is_multiple};
-use super::{Experiment, ExperimentResult, Extent, Head, Session, details, head};
+use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
 use crate::config::bots::{self, NamedBot};
 use crate::config::digest::digest;
 use crate::config::{ArgSource, Plan, PlanOptions};
@@ -134,7 +134,7 @@ impl ExperimentResult for DealShares<'_> {
         if self.table.rows.is_empty() { Ok(String::new()) } else { text(self.luck, &self.table) }
     }
 
-    fn head(&self) -> Head {
+    fn head(&self) -> ResultMeta {
         let Luck { plan, bots, options } = self.luck;
         let members: Vec<String> = bots.iter().map(|bot| bot.asked.clone()).collect();
         let details = details([("members", members.into()), ("times", options.times.into())]);

@@ -1,7 +1,7 @@
 //! Merges the shards of a run into the result of an unsharded run, byte for byte.
 
 use super::Error;
-use super::run::{Run, part, seal};
+use super::run::{Run, part, stored_tally};
 use crate::model::settings::ConfigError;
 use crate::report::stored::About;
 use crate::stats::shard::Shard;
@@ -62,18 +62,18 @@ fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Error> {
 /// A complete shard of this run, and its tally; or its error.
 fn shard(run: &Run, folder: &Path) -> Result<(Shard, Tally), String> {
     let text = |error: ConfigError| error.to_string();
-    let sealed = seal(folder).map_err(text)?;
-    run.is_of(&sealed).map_err(text)?;
-    let (found, own) = (&sealed.about, &run.about);
+    let stored = stored_tally(folder).map_err(text)?;
+    run.is_of(&stored).map_err(text)?;
+    let (found, own) = (&stored.about, &run.about);
     let shard = found.shard;
     if shard.of() != own.shard.of() {
-        let error = sealed.fault(part(shard), format!("a shard of the same run as {}", part(own.shard)));
+        let error = stored.fault(part(shard), format!("a shard of the same run as {}", part(own.shard)));
         return Err(text(error));
     }
     if (found.level, found.rate) != (own.level, own.rate) {
-        return Err(text(sealed.fault("another --level or --rates", "those of the first shard")));
+        return Err(text(stored.fault("another --level or --rates", "those of the first shard")));
     }
-    let tally = sealed.open(run.simulation.schema()).map_err(text)?;
+    let tally = stored.open(run.simulation.schema()).map_err(text)?;
     let games = shard.games(run.plan.games);
     if !found.complete || tally.games < games.end - games.start {
         return Err(format!(

@@ -20,9 +20,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An experiment is one file (or folder) here: a struct that is made of a config and options, and its
-//! [`Experiment`]. `driver` plays all of them: until all games are played, until enough is known, or until the
-//! session is stopped.
+//! Each experiment is one file (or folder): a struct made from a config and options that implements [`Experiment`].
+//! `driver` plays all of them: until all games are played, until the requested precision is reached, or until the session
+//! is stopped.
 
 pub mod check;
 pub mod compare;
@@ -48,7 +48,7 @@ pub mod verify;
 pub use driver::{Accuracy, Extent};
 pub use session::Session;
 
-// What requests and results are made of.
+// The types of requests and results.
 pub use crate::stats::Level;
 pub use crate::stats::deal_share::MOST_TIMES;
 pub use crate::stats::ratio_sums::RateMethod;
@@ -60,7 +60,7 @@ use crate::config::Plan;
 use crate::model::settings::ConfigErrors;
 use crate::report::export::Printable;
 use crate::report::result_file::FORMAT;
-pub use crate::report::result_file::Head;
+pub use crate::report::result_file::ResultMeta;
 use crate::report::write::{Beside, WriteError};
 use crate::report::{ResultFile, Table, show};
 use forecast::Forecast;
@@ -98,8 +98,8 @@ pub trait ExperimentResult {
     /// How much was played, and how it ended.
     fn extent(&self) -> &Extent;
 
-    /// What was played, and how.
-    fn head(&self) -> Head;
+    /// The metadata: what was played, and how.
+    fn head(&self) -> ResultMeta;
 
     /// The tables; each is written as a CSV file.
     fn tables(&self) -> Vec<&Table>;
@@ -140,7 +140,7 @@ pub trait ExperimentResult {
         Ok(self.tables().into_iter().map(show::markdown).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Where the files in this folder are that the summary is about, and the next command to type.
+    /// The file that this experiment made in the folder, and how to use it.
     fn next(&self, _folder: &Path) -> Option<String> {
         None
     }
@@ -182,9 +182,9 @@ impl<R: ExperimentResult> Printable for R {
 /// Why an experiment has no result.
 #[derive(Debug)]
 pub enum Error {
-    /// What was asked for is wrong.
+    /// The config or an option is invalid.
     Config(ConfigErrors),
-    /// A result that was to be read is incomplete or damaged.
+    /// A result is incomplete or damaged.
     Damaged(String),
     /// A file cannot be written.
     Write(WriteError),
@@ -214,9 +214,9 @@ impl From<WriteError> for Error {
     }
 }
 
-/// What a result says of itself.
-fn head(command: &str, plans: &[&Plan], extent: &Extent, level: Level, details: Map<String, Value>) -> Head {
-    Head {
+/// The metadata of a result.
+fn head(command: &str, plans: &[&Plan], extent: &Extent, level: Level, details: Map<String, Value>) -> ResultMeta {
+    ResultMeta {
         format: FORMAT,
         undercard: env!("CARGO_PKG_VERSION").into(),
         command: command.into(),
@@ -233,7 +233,7 @@ fn head(command: &str, plans: &[&Plan], extent: &Extent, level: Level, details: 
     }
 }
 
-/// What only one command knows.
+/// The data of one command only.
 fn details<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
     entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }

@@ -1,7 +1,7 @@
 //! Checks that the program gives correct results on this machine. They run in the same binary that makes the reports,
 //! so no test of the build can replace them.
 
-use super::{Head, details};
+use super::{ResultMeta, details};
 use crate::bots::Bot;
 use crate::config::{Plan, PlanOptions};
 use crate::games::{self, GAMES, GameVisitor};
@@ -70,9 +70,9 @@ impl Printable for SelfTest {
 }
 
 /// The head of a result of checks.
-pub(super) fn checks_head<N>(command: &str, configs: Vec<ConfigUsed>, checks: &[(N, Check)]) -> Head {
+pub(super) fn checks_head<N>(command: &str, configs: Vec<ConfigUsed>, checks: &[(N, Check)]) -> ResultMeta {
     let n_failed = checks.iter().filter(|(_, check)| check.is_err()).count();
-    Head {
+    ResultMeta {
         format: FORMAT,
         undercard: env!("CARGO_PKG_VERSION").into(),
         command: command.into(),

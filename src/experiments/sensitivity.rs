@@ -4,7 +4,7 @@ use super::driver::{Headline, READING, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::numeric_settings::{Number, numbers};
 use super::options::{both, refuse};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head, reserved_games};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head, reserved_games};
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigErrors, clipped, nearest};
 use crate::report::sensitivity::Step;
@@ -170,7 +170,7 @@ impl ExperimentResult for Sensitivities<'_> {
         text(self)
     }
 
-    fn head(&self) -> Head {
+    fn head(&self) -> ResultMeta {
         let Sensitivity { plan, accuracy, shown, .. } = self.sensitivity;
         let details = details([
             ("figure", self.shown.as_str().into()),

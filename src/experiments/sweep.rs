@@ -3,7 +3,7 @@
 use super::forecast::Forecast;
 use super::options::refuse;
 use super::run::{play_enough, results, sample};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
 use crate::config::targets::listed;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
@@ -162,7 +162,7 @@ impl ExperimentResult for Swept<'_> {
         if self.n_played == 0 { Ok(String::new()) } else { text(self.sweep, &self.table) }
     }
 
-    fn head(&self) -> Head {
+    fn head(&self) -> ResultMeta {
         let Sweep { plan, vary, accuracy, .. } = self.sweep;
         let varied = |vary: &Vary| {
             details([("key", vary.key.as_str().into()), ("values", vary.values.clone().into())])

@@ -84,9 +84,9 @@ impl Verify {
     /// # Errors
     /// The folder holds no run, or a damaged one.
     pub fn new(folder: &Path, sample: Sample, seed: Option<u64>) -> Result<Self, Error> {
-        let (run, sealed) = Run::find(folder)?;
+        let (run, stored) = Run::find(folder)?;
         let tally =
-            sealed.open(run.simulation.schema()).map_err(|error| Error::Damaged(error.to_string()))?;
+            stored.open(run.simulation.schema()).map_err(|error| Error::Damaged(error.to_string()))?;
         let first = run.range().start;
         let mut blocks: Vec<_> = tally.digests.blocks(first..first + tally.games).collect();
         let n_all = blocks.len();

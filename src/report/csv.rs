@@ -1,14 +1,14 @@
-//! A table as CSV: RFC 4180, UTF-8, commas, lines ending in `\n`; written, and read back.
+//! Writes and reads tables as CSV: RFC 4180, UTF-8, commas, lines ending in `\n`.
 
 use super::{Cell, Column, Table};
 use crate::model::settings::{ConfigError, Origin, clipped};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-/// Writes a report with its header.
+/// Writes a report with a header.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer fails.
 pub fn write(table: &Table, out: impl Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(table.columns.iter().map(|column| column.name))?;
@@ -18,25 +18,25 @@ pub fn write(table: &Table, out: impl Write) -> io::Result<()> {
     writer.flush()
 }
 
-/// A report as the text of its file.
+/// The text of a report's CSV file.
 #[must_use]
 pub fn text(table: &Table) -> String {
     let mut bytes = Vec::new();
-    // Writing to memory does not fail, and what was text stays text.
+    // Writing UTF-8 to memory does not fail.
     let _ = write(table, &mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// A report that was read from its file.
+/// A report that was read from a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Filed {
-    /// The report, with no more rows than were to be kept.
+pub struct StoredTable {
+    /// The report, with the rows that were kept.
     pub table: Table,
-    /// The rows of the file.
+    /// Number of rows in the file.
     pub n_rows: u64,
 }
 
-impl Filed {
+impl StoredTable {
     /// A report without rows.
     #[must_use]
     pub const fn new(name: &'static str, columns: &'static [Column]) -> Self {
@@ -44,10 +44,11 @@ impl Filed {
     }
 }
 
-/// What is read behind a file as its last row: in a file that is cut short, within a field or a row, it is none.
+/// A row that is appended when reading. If the file is cut off within a field or a row, the reader does not see it as a row
+/// of its own.
 const END: &str = "\0end";
 
-/// The file of a report, read row by row: each with its place, and every cell what its column holds.
+/// Reads the CSV file of a report row by row; checks every cell against its column.
 pub struct Rows<'f> {
     reader: csv::Reader<Box<dyn Read + 'f>>,
     columns: &'static [Column],
@@ -56,10 +57,10 @@ pub struct Rows<'f> {
 }
 
 impl<'f> Rows<'f> {
-    /// Begins to read a file.
+    /// Starts reading a file.
     ///
     /// # Errors
-    /// It is no CSV, is cut short, or has other columns.
+    /// It is not CSV, its header is cut off, or it has other columns.
     pub fn open(columns: &'static [Column], from: impl Read + 'f, file: &str) -> Result<Self, ConfigError> {
         let from: Box<dyn Read> = Box::new(from.chain(END.as_bytes()).chain(&b"\n"[..]));
         let reader = csv::ReaderBuilder::new().flexible(true).from_reader(from);
@@ -72,7 +73,7 @@ impl<'f> Rows<'f> {
         let known: Vec<&str> = columns.iter().map(|column| column.name).collect();
         let is_cut = header.as_slice().contains(END);
         let found = if is_cut {
-            "a header that is cut short".into()
+            "a header that is cut off".into()
         } else {
             format!("the columns {}", found.join(","))
         };
@@ -85,11 +86,11 @@ impl<'f> Rows<'f> {
 
     fn broken(&self, error: &csv::Error) -> ConfigError {
         let line = error.position().map_or(0, csv::Position::line);
-        let found = format!("what cannot be read ({})", plain(error));
+        let found = format!("invalid CSV ({})", plain(error));
         ConfigError::at(&self.at(line), "", found, "CSV in UTF-8")
     }
 
-    /// The next row, unless that was the last one.
+    /// The next row; `None` at the end of the file.
     fn row(&mut self) -> Result<Option<(Origin, Vec<Cell>)>, ConfigError> {
         let Self { columns, .. } = *self;
         let mut record = csv::StringRecord::new();
@@ -104,8 +105,8 @@ impl<'f> Rows<'f> {
         }
         let at = self.at(record.position().map_or(0, csv::Position::line));
         if self.is_whole || record.as_slice().contains(END) {
-            let expected = "a whole one, with a line feed behind it";
-            return Err(ConfigError::at(&at, "", "a row that is cut short", expected));
+            let expected = "a complete row with a line feed at its end";
+            return Err(ConfigError::at(&at, "", "a row that is cut off", expected));
         }
         if record.len() != columns.len() {
             let (found, expected) = (record.len(), columns.len());
@@ -131,11 +132,11 @@ impl Iterator for Rows<'_> {
     }
 }
 
-/// What went wrong, without the place that is told apart.
+/// The error without its position, which the caller reports.
 fn plain(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Io(error) => error.to_string(),
-        csv::ErrorKind::Utf8 { .. } => "bytes that are no UTF-8".into(),
+        csv::ErrorKind::Utf8 { .. } => "bytes that are not UTF-8".into(),
         _ => error.to_string(),
     }
 }
@@ -211,24 +212,24 @@ mod tests {
                 &b"card,value\n"[..],
                 &["cards.csv:1: found the columns card,value, expected card,value,method"][..],
             ),
-            (b"", &["cards.csv:1: found a header that is cut short, expected card,value,method"]),
+            (b"", &["cards.csv:1: found a header that is cut off, expected card,value,method"]),
             (b"card,value,method\na,1\n", &["cards.csv:2: found 2 fields, expected 3"]),
             (b"card,value,method\na,1,x\nb,1e,x\n", &["cards.csv:3: value: found \"1e\", expected a number"]),
-            (b"card,value,method\na,1,x\n\xff,1,x\n", &["cards.csv:3: found", "no UTF-8"]),
+            (b"card,value,method\na,1,x\n\xff,1,x\n", &["cards.csv:3: found", "not UTF-8"]),
             (b"card,value,method\na,inf,x\n", &["found \"inf\""]),
-            (b"card,val", &["cards.csv:1: found a header that is cut short"]),
-            (b"card,value,method", &["cards.csv:1: found a header that is cut short"]),
-            // Cut short: in a field, behind one, in a quoted one and behind its line feed, in a letter.
-            (b"card,value,method\na,1,x\nb,2,", &["cards.csv:3: found a row that is cut short, expected"]),
-            (b"card,value,method\na,1,x\nb,2", &["cards.csv:3: found a row that is cut short"]),
-            (b"card,value,method\na,1,x\nb,2,y", &["cards.csv:3: found a row that is cut short"]),
-            (b"card,value,method\na,1,x\nb,2,\"y", &["cards.csv:3: found a row that is cut short"]),
-            (b"card,value,method\na,1,x\nb,2,\"y\n", &["cards.csv:3: found a row that is cut short"]),
-            (b"card,value,method\na,1,\"x\nb,2,y\n", &["cards.csv:2: found a row that is cut short"]),
-            (b"card,value,method\na,1,x\nb", &["cards.csv:3: found a row that is cut short"]),
-            (b"card,value,method\na,1,x\n,", &["cards.csv:3: found a row that is cut short"]),
-            (b"card,value,method\na,1,x\n\"", &["cards.csv:3: found a row that is cut short"]),
-            (b"card,value,method\na,1,\xe2\x82", &["cards.csv:2: found", "no UTF-8"]),
+            (b"card,val", &["cards.csv:1: found a header that is cut off"]),
+            (b"card,value,method", &["cards.csv:1: found a header that is cut off"]),
+            // Cut off: within a field, after one, within a quoted one, after its line feed, within a character.
+            (b"card,value,method\na,1,x\nb,2,", &["cards.csv:3: found a row that is cut off, expected"]),
+            (b"card,value,method\na,1,x\nb,2", &["cards.csv:3: found a row that is cut off"]),
+            (b"card,value,method\na,1,x\nb,2,y", &["cards.csv:3: found a row that is cut off"]),
+            (b"card,value,method\na,1,x\nb,2,\"y", &["cards.csv:3: found a row that is cut off"]),
+            (b"card,value,method\na,1,x\nb,2,\"y\n", &["cards.csv:3: found a row that is cut off"]),
+            (b"card,value,method\na,1,\"x\nb,2,y\n", &["cards.csv:2: found a row that is cut off"]),
+            (b"card,value,method\na,1,x\nb", &["cards.csv:3: found a row that is cut off"]),
+            (b"card,value,method\na,1,x\n,", &["cards.csv:3: found a row that is cut off"]),
+            (b"card,value,method\na,1,x\n\"", &["cards.csv:3: found a row that is cut off"]),
+            (b"card,value,method\na,1,\xe2\x82", &["cards.csv:2: found", "not UTF-8"]),
             (b"card,value,method\n\0end\na,1,x\n", &["cards.csv:3: found"]),
         ] {
             let fault = filed(text).expect_err("a fault");

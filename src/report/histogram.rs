@@ -1,11 +1,11 @@
-//! The bars of a histogram of game lengths: few enough to be seen, and the last one for the long tail.
+//! The bars of a histogram of game lengths. The last bar includes the long tail.
 
 use crate::stats::real;
 
-/// Games beyond this share go into the last bar together.
+/// The last bar starts at this quantile at the latest.
 const TAIL: f64 = 0.995;
 
-/// Games of neighbouring lengths.
+/// A bar: games of adjacent lengths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bar {
     /// The shortest of these lengths.
@@ -14,12 +14,12 @@ pub(super) struct Bar {
     pub to: u64,
     /// Their share of all games.
     pub share: f64,
-    /// Does it hold all that are longer, too?
+    /// Whether it includes all longer games.
     pub is_tail: bool,
 }
 
 impl Bar {
-    /// The lengths, for people.
+    /// The range of lengths, for people.
     pub(super) fn name(&self) -> String {
         match (self.is_tail, self.from == self.to) {
             (true, _) => format!("{} or more", self.from),
@@ -29,7 +29,8 @@ impl Bar {
     }
 }
 
-/// The bars of so many games of each length, ascending; `most` of them at most, which is at least 2. There are none if there are no games.
+/// The bars for pairs of length and number of games, in ascending order; at most `most` bars (at least 2). Empty if there are
+/// no games.
 pub(super) fn bars(lengths: &[(u64, u64)], most: u64) -> Vec<Bar> {
     let n: f64 = lengths.iter().map(|(_, games)| real(*games)).sum();
     let (Some((shortest, _)), Some((longest, _)), true) = (lengths.first(), lengths.last(), n > 0.0) else {
@@ -57,8 +58,8 @@ pub(super) fn bars(lengths: &[(u64, u64)], most: u64) -> Vec<Bar> {
     (0..n_bins).map(bar).collect()
 }
 
-/// Where the first range begins, and how long each is: 1, 2 or 5 of some power of ten, so that
-/// there are at most so many.
+/// The start of the first bar and the width of all bars, which is 1, 2 or 5 times a power of ten, so that there are at most
+/// `most` bars.
 fn bins(shortest: u64, longest: u64, most: u64) -> (u64, u64) {
     let mut power: u64 = 1;
     loop {

@@ -1,5 +1,5 @@
-//! What a run says: every report is a pure function from finished statistics to a [`Table`], and
-//! [`REPORTS`] is the list from which files, JSON and documentation are made.
+//! Reports: each is a pure function from finished statistics to a [`Table`]. Files, JSON and documentation are made from the
+//! list [`REPORTS`].
 
 #[doc(hidden)]
 pub mod card_impact;
@@ -66,7 +66,7 @@ pub use table::{Cell, Column, Figure, Holds, Table};
 pub struct Report {
     /// Its name: that of its file, without `.csv`.
     pub name: &'static str,
-    /// What it holds, in a sentence.
+    /// Its contents, in a sentence.
     pub holds: &'static str,
     /// Its columns.
     pub columns: &'static [Column],
@@ -103,14 +103,14 @@ pub const REPORTS: &[Report] = &[
     Report { name: metrics::NAME, holds: metrics::HOLDS, columns: metrics::COLUMNS, table: metrics::table },
 ];
 
-/// A file that is no report of a whole run: another command's, or one that is asked for.
+/// A CSV file that is not a standard report of a run: that of another command, or an optional one.
 #[derive(Clone, Copy, Debug)]
 pub struct Other {
     /// The command, with the option that asks for the file if there is one.
     pub command: &'static str,
     /// The file's name, without `.csv`.
     pub name: &'static str,
-    /// What it holds, in a sentence.
+    /// Its contents, in a sentence.
     pub holds: &'static str,
     /// Its columns.
     pub columns: &'static [Column],
@@ -155,7 +155,7 @@ pub fn all_tables() -> impl Iterator<Item = (&'static str, &'static [Column])> {
     of_run.chain(others.map(|other| (other.name, other.columns))).chain([("verify", selftest::COLUMNS)])
 }
 
-/// What a table of a result holds, and which command makes it.
+/// The description of a table by its name.
 #[must_use]
 pub fn about(table: &str) -> Option<Other> {
     let of_run = REPORTS.iter().map(|report| Other {

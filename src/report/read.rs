@@ -1,5 +1,4 @@
-//! Files to be read that may be anybody's: none is read beyond what such a file can be, and who names a larger
-//! one is told the limit.
+//! Reads files from untrusted sources, up to a maximum size for each type of file. Larger files are rejected with the limit.
 
 use super::show::grouped;
 use crate::model::settings::{ConfigError, Origin};
@@ -7,52 +6,52 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// What a file is meant to be.
+/// A type of file.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// In words, as "a TOML file".
+    /// Its name in errors, such as "a TOML file".
     pub name: &'static str,
-    /// The most bytes of one.
+    /// Maximum size in bytes.
     pub most: u64,
 }
 
-/// A file of figures: the largest is twice that of the largest grid of a sweep.
+/// A CSV file. The limit is twice the size of the largest possible sweep.
 pub const FIGURES: Kind = Kind { name: "a file", most: 256 << 20 };
 
 impl Kind {
-    /// Opens a file in a folder of results, where nothing else has a place: a pipe would be waited for.
+    /// Opens a file in a result folder. Pipes and devices are rejected: reading them could block.
     ///
     /// # Errors
-    /// It is no file, too large, or cannot be read.
+    /// It is not a regular file, too large, or cannot be read.
     pub fn open(self, path: &Path) -> Result<impl Read + use<>, ConfigError> {
         let file = self.start(path)?;
         let about = fs::metadata(path).map_err(|error| self.unreadable(path, &error))?;
         self.fits(path, about.len()).map(|()| file)
     }
 
-    /// The same of the beginning of a file, which may be larger.
+    /// Opens a file in a result folder and reads at most the maximum size; the file may be larger.
     ///
     /// # Errors
-    /// It is no file, or cannot be read.
+    /// It is not a regular file, or cannot be read.
     pub fn start(self, path: &Path) -> Result<impl Read + use<>, ConfigError> {
         let unreadable = |error: io::Error| self.unreadable(path, &error);
         if !fs::metadata(path).map_err(unreadable)?.is_file() {
-            return Err(self.fault(path, "what is no file", ""));
+            return Err(self.fault(path, "something that is not a regular file", ""));
         }
         Ok(BufReader::new(File::open(path).map_err(unreadable)?).take(self.most))
     }
 
-    /// The bytes of such a file.
+    /// Reads a file in a result folder.
     ///
     /// # Errors
-    /// It is no file, too large, or cannot be read.
+    /// It is not a regular file, too large, or cannot be read.
     pub fn bytes(self, path: &Path) -> Result<Vec<u8>, ConfigError> {
         let mut bytes = Vec::new();
         let read = self.open(path)?.read_to_end(&mut bytes);
         read.map(|_| bytes).map_err(|error| self.unreadable(path, &error))
     }
 
-    /// Reads a file that a person named: it may be a pipe.
+    /// Reads a file that an option names; it may be a pipe.
     ///
     /// # Errors
     /// It is a folder, too large, or cannot be read.
@@ -64,7 +63,7 @@ impl Kind {
         }
         self.fits(path, about.len())?;
         let mut bytes = Vec::new();
-        // A pipe has no length beforehand.
+        // The size of a pipe is not known beforehand.
         File::open(path)
             .and_then(|file| file.take(self.most.saturating_add(1)).read_to_end(&mut bytes))
             .map_err(unreadable)?;
@@ -72,8 +71,7 @@ impl Kind {
         Ok(bytes)
     }
 
-    /// Reads a file line by line, however many there are: it is a line that can be too large. A line has its line
-    /// feed.
+    /// Reads a file line by line. The maximum size applies to each line, not to the file. Lines include their line feed.
     ///
     /// # Errors
     /// It cannot be read.

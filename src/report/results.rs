@@ -1,4 +1,4 @@
-//! What a run comes to: names and integers, and how sure the figures made of them shall be.
+//! The finished statistics of a run: names, integer counts, and how to compute intervals from them.
 
 use super::{Cell, tables};
 use crate::model::{MetricKind, MetricSpec, SHARE, Seats, StatSchema};
@@ -18,38 +18,37 @@ use crate::stats::{Estimate, Interval, Level, Method, Sums, real};
 pub struct Results<'r> {
     /// The game's id.
     pub game: &'r str,
-    /// How many players sat down.
+    /// Number of players.
     pub players: usize,
     /// The seed.
     pub seed: u64,
-    /// The names of what was counted.
+    /// The names of the counts.
     pub schema: &'r StatSchema,
-    /// The different bots by name, with the seats of each.
+    /// The different bots: name and seats.
     pub bots: &'r [(String, Seats)],
-    /// What was counted.
+    /// The counts.
     pub tally: &'r Tally,
-    /// How sure the intervals are.
+    /// The confidence level of the intervals.
     pub level: Level,
-    /// How the interval of a plain rate is made.
+    /// The interval method of a rate.
     pub rate: RateMethod,
-    /// Was the number of games fixed beforehand? If it was not, the intervals hold at all times at
-    /// once (confidence sequences).
+    /// Whether the number of games was fixed beforehand. If not, intervals are confidence sequences.
     pub fixed: bool,
-    /// The games asked for.
+    /// The requested number of games.
     pub planned: u64,
-    /// Was everything played that was to be, and no signal came before? A part of a run never is.
+    /// Whether all games were played. False for a shard.
     pub complete: bool,
-    /// Which part of the run's games this is.
+    /// The shard of the run.
     pub shard: Shard,
 }
 
 impl Results<'_> {
-    /// The cells that every row begins with.
+    /// The first cells of every row: game and players.
     pub(super) fn row(&self) -> Vec<Cell> {
         vec![Cell::text(self.game), Cell::Count(self.players as u64)]
     }
 
-    /// `count` of `n`.
+    /// The share `count / n`, with its interval.
     pub(super) fn share(&self, count: u64, n: u64) -> Estimate {
         let fixed = Sums { x: count.into(), v: n.into(), ..Sums::default() }.share(self.rate, self.level);
         match fixed.value {
@@ -60,7 +59,7 @@ impl Results<'_> {
         }
     }
 
-    /// A share of wins: x = shares of a win, v = seats.
+    /// The win share of the sums x = parts of wins and v = seats, with its interval.
     pub(super) fn wins(&self, sums: &Sums) -> Estimate {
         if sums.is_all_or_nothing(SHARE) {
             return self.share(u64::try_from(sums.x / i128::from(SHARE)).unwrap_or(0), sums.n);
@@ -68,7 +67,7 @@ impl Results<'_> {
         let is_single = sums.v == i128::from(sums.n);
         if !self.fixed {
             let error = if is_single { sums.standard_error(SHARE) } else { sums.ratio_error(SHARE) };
-            return self.watched_share(sums, SHARE, error);
+            return self.share_sequence(sums, SHARE, error);
         }
         if is_single {
             sums.fractional_share(SHARE, self.level)
@@ -77,13 +76,13 @@ impl Results<'_> {
         }
     }
 
-    /// A mean over games.
+    /// A mean per game, with its interval; the sums are in units of 1 / `parts`.
     pub(super) fn mean(&self, sums: &Sums, parts: u32) -> Estimate {
         let fixed = sums.mean(parts, self.level);
-        if self.fixed { fixed } else { self.watched(sums, parts, sums.standard_error(parts), sums.n) }
+        if self.fixed { fixed } else { self.mean_sequence(sums, parts, sums.standard_error(parts), sums.n) }
     }
 
-    /// A figure of the game's own.
+    /// A metric of the game, with its interval.
     pub(super) fn metric(&self, metric: &MetricSpec, sums: &Sums) -> Estimate {
         match metric.kind {
             MetricKind::Share => {
@@ -94,14 +93,14 @@ impl Results<'_> {
         }
     }
 
-    /// A ratio of two totals. A share stays between 0 and 1, and where its games all agree it is
-    /// as sure as so many plain games make it.
+    /// A ratio of two totals, with its interval. The interval of a share stays between 0 and 1; if all games agree, it is
+    /// that of a rate with the same number of games.
     pub(super) fn ratio(&self, sums: &Sums, parts: u32, is_share: bool) -> Estimate {
         let error = sums.ratio_error(parts);
         match (self.fixed, is_share) {
             (true, false) => sums.ratio(parts, self.level),
-            (false, false) => self.watched(sums, parts, error, sums.telling()),
-            (false, true) => self.watched_share(sums, parts, error),
+            (false, false) => self.mean_sequence(sums, parts, error, sums.telling()),
+            (false, true) => self.share_sequence(sums, parts, error),
             (true, true) if error.is_some_and(|error| error > 0.0) => {
                 let ratio = sums.ratio(parts, self.level);
                 Estimate { interval: ratio.interval.map(|interval| interval.clipped(0.0, 1.0)), ..ratio }
@@ -114,7 +113,7 @@ impl Results<'_> {
         }
     }
 
-    /// A quantile of the game length.
+    /// A quantile of the game length (0 to 1), with its interval.
     pub(super) fn quantile(&self, q: f64) -> Estimate {
         let fixed = quantile(&self.tally.lengths, q, self.level);
         match fixed.value {
@@ -126,15 +125,14 @@ impl Results<'_> {
         }
     }
 
-    /// What a card event is worth.
+    /// The impact of a card event.
     pub(super) fn impact(&self, row: &RowSums, side: &SideSums) -> ImpactEstimate {
         ImpactEstimate::new(row, side, self.level, (!self.fixed).then_some(self.planned))
     }
 
-    /// A figure that was looked at while games were played, by its standard error, if enough games tell of
-    /// it. While no two games differ nothing is known: a sequence of no width would settle everything at the
-    /// first look.
-    fn watched(&self, sums: &Sums, parts: u32, error: Option<f64>, telling: u64) -> Estimate {
+    /// A figure with a confidence sequence, computed from its standard error. No interval if fewer than [`FEWEST`] games are
+    /// informative or if nothing varies: an interval of width 0 would stop the run at the first interim look.
+    fn mean_sequence(&self, sums: &Sums, parts: u32, error: Option<f64>, telling: u64) -> Estimate {
         let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
         let n = sums.n;
         let interval = error
@@ -143,15 +141,15 @@ impl Results<'_> {
         Estimate::new(value, interval, Method::AsymptoticCs)
     }
 
-    /// The same of a share, of which as many must be told of what is left; else by the beta-binomial sequence,
-    /// which holds for fractions of a win as well, if every game counts alike.
-    fn watched_share(&self, sums: &Sums, parts: u32, error: Option<f64>) -> Estimate {
+    /// A share with a confidence sequence. Both the share and its complement need [`FEWEST`] informative games; otherwise
+    /// the beta-binomial sequence applies, which is also valid for fractions of a win if all games have the same weight.
+    fn share_sequence(&self, sums: &Sums, parts: u32, error: Option<f64>) -> Estimate {
         let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
         let telling = sums.telling().min(sums.rest(parts).telling());
         let varies = error.is_some_and(|error| error > 0.0);
         if varies && (telling >= FEWEST || !sums.counts_alike()) {
-            let watched = self.watched(sums, parts, error, telling);
-            return Estimate { interval: watched.interval.map(|i| i.clipped(0.0, 1.0)), ..watched };
+            let sequence = self.mean_sequence(sums, parts, error, telling);
+            return Estimate { interval: sequence.interval.map(|i| i.clipped(0.0, 1.0)), ..sequence };
         }
         let n = plain_games(sums);
         let (least, most) = ((value * real(n)).floor(), (value * real(n)).ceil());
@@ -162,15 +160,15 @@ impl Results<'_> {
     }
 }
 
-/// Games that tell of a figure below which an asymptotic sequence says nothing.
+/// Minimum number of informative games for an asymptotic confidence sequence.
 const FEWEST: u64 = 30;
 
-/// As many plain games as a ratio is worth at least where its games all agree.
+/// The effective number of games of a ratio in which all games agree; a lower bound.
 fn plain_games(sums: &Sums) -> u64 {
     sums.n.min(u64::try_from(sums.v).unwrap_or(u64::MAX))
 }
 
-/// The lengths as per-game sums: x = length, v = 1.
+/// The lengths as sums per game: x = length, v = 1.
 pub(super) fn length_sums(lengths: &Lengths) -> Sums {
     let mut sums = Sums::default();
     for (length, games) in lengths.iter() {
@@ -179,10 +177,10 @@ pub(super) fn length_sums(lengths: &Lengths) -> Sums {
     sums
 }
 
-/// The addresses of all figures with an interval that runs of this game can have.
+/// The addresses of all figures with an interval that a run of this game can have.
 #[must_use]
 pub fn addresses(game: &str, players: usize, schema: &StatSchema, bots: &[(String, Seats)]) -> Vec<String> {
-    // One drawn game in which everybody sat.
+    // A tally of one draw in which every group key took part.
     let mut tally = Tally::new(schema);
     tally.games = 1;
     tally.endings[2][0] = 1;

@@ -1,6 +1,5 @@
-//! `run.tally`: what a run counted, for this program: so that it can be gone on with, joined with other
-//! parts, or played again in part. The file is a mark, what the tally is of, the tally, and the SHA-256
-//! of all this; the two in the middle in postcard's form.
+//! `run.tally`: the integer counts of a run. `run --resume`, `merge` and `verify` read it. The file consists of a mark, the
+//! description of the run, the tally, and the SHA-256 of all preceding bytes; description and tally are in postcard format.
 
 use super::read::Kind;
 use crate::model::StatSchema;
@@ -15,45 +14,45 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The file's name.
+/// The name of the file.
 pub const NAME: &str = "run.tally";
 
-/// What the file begins with, up to the byte that numbers the form of what follows.
+/// The first bytes of the file; the last one is the version of the format.
 const MARK: &[u8] = b"undercard tally\n\x01";
 
-/// Bytes of the checksum.
+/// Length of the checksum in bytes.
 const SUM: usize = 32;
 
-/// What it is: the largest is many times that of any game.
+/// The type of the file. The limit is many times the size of any game's tally.
 const KIND: Kind = Kind { name: "a tally as `undercard run` writes it", most: 32 << 20 };
 
-/// What a tally is of, and how the figures beside it were made.
+/// The description of a run: which games its tally counts, and the options of its intervals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct About {
-    /// The version that counted.
+    /// The version of the program.
     pub undercard: String,
-    /// Its results version.
+    /// The results version of the program.
     pub results: u64,
     /// The config digest.
     pub digest: String,
-    /// The games asked for.
+    /// The requested number of games.
     pub planned: u64,
-    /// Which part of them this is.
+    /// The shard.
     pub shard: Shard,
-    /// The precision that ends the run.
+    /// The precision at which the run stops; a share.
     pub precision: Option<f64>,
-    /// How sure its intervals are.
+    /// The confidence level.
     pub level: Level,
-    /// How the interval of a plain rate is made.
+    /// The interval method of a rate.
     pub rate: RateMethod,
-    /// Was everything played that was to be?
+    /// Whether all games were played, or enough of them.
     pub complete: bool,
 }
 
-/// A file whose checksum fits; the tally is not read yet, since only a ledger tells what it must look like.
+/// A tally file with a valid checksum. The tally itself is parsed by [`VerifiedTally::open`], which needs the schema.
 #[derive(Debug)]
-pub struct Sealed {
-    /// What it is of.
+pub struct VerifiedTally {
+    /// The description of the run.
     pub about: About,
     file: String,
     tally: Vec<u8>,
@@ -62,7 +61,7 @@ pub struct Sealed {
 /// The bytes of the file.
 ///
 /// # Errors
-/// None that a tally can have.
+/// None that writing to memory can have.
 pub fn bytes(about: &About, tally: &Tally) -> io::Result<Vec<u8>> {
     let mut bytes = postcard::to_extend(about, MARK.to_vec()).map_err(io::Error::other)?;
     bytes = postcard::to_extend(tally, bytes).map_err(io::Error::other)?;
@@ -71,41 +70,41 @@ pub fn bytes(about: &About, tally: &Tally) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a file; `None` if it is not there.
+/// Reads a tally file; `None` if it does not exist.
 ///
 /// # Errors
-/// It cannot be read, or is no stored tally, or a damaged one.
-pub fn read(path: &Path) -> Result<Option<Sealed>, ConfigError> {
+/// The file cannot be read, is damaged, or is not a tally file.
+pub fn read(path: &Path) -> Result<Option<VerifiedTally>, ConfigError> {
     if fs::exists(path).is_ok_and(|is_there| !is_there) {
         return Ok(None);
     }
     parse(&KIND.named(path)?, path.display().to_string()).map(Some)
 }
 
-fn parse(bytes: &[u8], file: String) -> Result<Sealed, ConfigError> {
+fn parse(bytes: &[u8], file: String) -> Result<VerifiedTally, ConfigError> {
     let (mark, form) = MARK.split_at(MARK.len() - 1);
     let refuse = |found: &str| Err(fault(&file, found));
-    let Some(rest) = bytes.strip_prefix(mark) else { return refuse("a file of something else") };
+    let Some(rest) = bytes.strip_prefix(mark) else { return refuse("another kind of file") };
     if !rest.starts_with(form) {
-        return refuse("a tally in the form of another version");
+        return refuse("a tally in the format of another version");
     }
     let Some((content, sum)) = bytes.split_last_chunk::<SUM>() else {
-        return refuse("a file that is cut short");
+        return refuse("a file that is cut off");
     };
     if Sha256::digest(content)[..] != sum[..] {
-        return refuse("bytes that were changed or lost: the checksum does not fit");
+        return refuse("a damaged file: the checksum does not match");
     }
     match postcard::take_from_bytes::<About>(content.get(MARK.len()..).unwrap_or_default()) {
-        Ok((about, tally)) => Ok(Sealed { about, tally: tally.to_vec(), file }),
-        Err(_) => refuse("no tally behind its mark"),
+        Ok((about, tally)) => Ok(VerifiedTally { about, tally: tally.to_vec(), file }),
+        Err(_) => refuse("a damaged description of the run"),
     }
 }
 
-impl Sealed {
-    /// The tally, which is of games with these names.
+impl VerifiedTally {
+    /// Parses the tally of games with this schema.
     ///
     /// # Errors
-    /// It is not, or not of the first games of its shard.
+    /// The tally does not fit the schema, or does not count the first games of its shard.
     pub fn open(&self, schema: &StatSchema) -> Result<Tally, ConfigError> {
         let read = postcard::take_from_bytes::<Tally>(&self.tally).ok();
         let whole = read.and_then(|(tally, rest)| rest.is_empty().then_some(tally));
@@ -115,16 +114,16 @@ impl Sealed {
                 let end = games.start.checked_add(tally.games).filter(|end| *end <= games.end);
                 end.is_some_and(|end| tally.could_be(&(games.start..end), schema))
             })
-            .ok_or_else(|| fault(&self.file, "a tally that these games cannot have"))
+            .ok_or_else(|| fault(&self.file, "counts that are impossible for this game"))
     }
 
-    /// The folder in which it lies.
+    /// The folder of the file.
     #[must_use]
     pub fn folder(&self) -> &Path {
         Path::new(&self.file).parent().unwrap_or(Path::new(""))
     }
 
-    /// A fault of the file.
+    /// An error of the file.
     #[must_use]
     pub fn fault(&self, found: impl Into<String>, expected: impl Into<String>) -> ConfigError {
         ConfigError::at(&Origin::whole(&self.file), "", found, expected)
@@ -182,19 +181,19 @@ mod tests {
         let run = Run::new();
         let results = run.results();
         let (about, whole) = (about(&results), bytes(&about(&results), results.tally).expect("bytes"));
-        assert!(found(b"").contains("something else") && found(b"game,players\n").contains("something else"));
+        assert!(found(b"").contains("another kind of file") && found(b"game,players\n").contains("another kind of file"));
         assert!(found(&[&whole[..16], b"\x02", &whole[17..]].concat()).contains("another version"));
-        assert!(found(MARK).contains("cut short"));
+        assert!(found(MARK).contains("cut off"));
         assert!(found(&whole[..whole.len() - 1]).contains("checksum"));
         for place in (16..whole.len()).step_by(97) {
             let mut changed = whole.clone();
             changed[place] ^= 4;
             assert!(parse(&changed, "f".into()).is_err(), "byte {place}");
         }
-        assert!(found(&sealed(MARK)).contains("behind its mark"));
-        // A list that says that it is as long as can be.
+        assert!(found(&sealed(MARK)).contains("damaged description"));
+        // A list with the largest possible length.
         let hostile = [MARK, &[0xff; 9], &[1]].concat();
-        assert!(found(&sealed(&hostile)).contains("behind its mark"));
+        assert!(found(&sealed(&hostile)).contains("damaged description"));
         let opened = |about: &About, tally: &Tally, more: &[u8]| {
             let bytes = bytes(about, tally).expect("bytes");
             let content = [&bytes[..bytes.len() - SUM], more].concat();
@@ -224,7 +223,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
-        /// Whatever a file says that has the right checksum: it is refused, or figures can be made of it.
+        /// A file with a valid checksum is rejected, or its tally gives reports.
         #[test]
         fn no_file_makes_a_report_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4), cut in any::<prop::sample::Index>()) {
             thread_local! {

@@ -1,46 +1,46 @@
-//! A report is a value: named columns and typed cells. Files, JSON and what the terminal shows are
-//! written from it with one way to write a number, and every figure has an address.
+//! A report as a value: named columns and typed cells. CSV, JSON and terminal output are written from it in the same number
+//! format, and every figure has an address.
 
 use crate::stats::{Estimate, Method};
 
 /// A column of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name in the header.
+    /// The name in the header.
     pub name: &'static str,
-    /// One line of meaning.
+    /// The meaning, on one line.
     pub meaning: &'static str,
-    /// Does it say what the row is about (rather than hold a figure)?
+    /// Whether it identifies the row, rather than holding a figure.
     pub key: bool,
-    /// What its cells hold.
+    /// The type of its cells.
     pub holds: Holds,
 }
 
-/// What the cells of a column hold; all but words can be empty.
+/// The type of the cells of a column. All cells except words can be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// Names or sentences.
     Words,
-    /// Whole numbers from 0.
+    /// Whole numbers of at least 0.
     Counts,
     /// Whole numbers.
     Integers,
-    /// Shares and bounds of shares: from 0 to 1, six decimals.
+    /// Shares, and ends of their intervals: 0 to 1, six decimals.
     Shares,
-    /// Differences of shares and their bounds: six decimals.
+    /// Differences of shares, and ends of their intervals: six decimals.
     Differences,
     /// Sums of shares: six decimals.
     Sums,
-    /// p- and q-values: from 0 to 1, four significant digits.
+    /// p- and q-values: 0 to 1, four significant digits.
     PValues,
     /// Other numbers: four decimals.
     Numbers,
-    /// Figures and their bounds, of which the row's `unit` says what they are: `share`, `p-value`, or a number.
+    /// Figures, and ends of their intervals. The column `unit` gives their type: `share`, `p-value`, or else a number.
     Figures,
 }
 
 impl Holds {
-    /// What it is called.
+    /// The name of the type in errors.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ impl Holds {
         }
     }
 
-    /// Its type in `result.json`.
+    /// The name of the type in `result.json`.
     #[must_use]
     pub const fn type_name(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl Holds {
         }
     }
 
-    /// The cell of a number in such a column, in a row of this unit.
+    /// The cell of a number in a column of this type, in a row with this unit.
     #[must_use]
     pub fn cell(self, number: f64, unit: &str) -> Cell {
         match (self, unit) {
@@ -78,7 +78,7 @@ impl Holds {
         }
     }
 
-    /// The cell that is written so; `None` if it cannot stand in such a column.
+    /// Parses a cell; `None` if the text does not fit this type.
     #[must_use]
     pub fn read(self, text: &str) -> Option<Cell> {
         if self == Self::Words {
@@ -93,25 +93,25 @@ impl Holds {
 }
 
 impl Column {
-    /// A column that says what the row is about.
+    /// A column of words that identifies the row.
     #[must_use]
     pub const fn key(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, key: true, holds: Holds::Words }
     }
 
-    /// A column of whole numbers that say what the row is about.
+    /// A column of whole numbers that identifies the row.
     #[must_use]
     pub const fn numbered(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, key: true, holds: Holds::Counts }
     }
 
-    /// A column of whole numbers that may be below 0.
+    /// A column of whole numbers that may be negative.
     #[must_use]
     pub const fn integer(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, key: false, holds: Holds::Integers }
     }
 
-    /// A column of differences of shares, or of their bounds.
+    /// A column of differences of shares, or of ends of their intervals.
     #[must_use]
     pub const fn difference(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, key: false, holds: Holds::Differences }
@@ -135,7 +135,7 @@ impl Column {
         Self { name, meaning, key: false, holds: Holds::Numbers }
     }
 
-    /// A column of figures, or of their bounds; the table has a column `unit`.
+    /// A column of figures, or of ends of their intervals; the table has a column `unit`.
     #[must_use]
     pub const fn figure(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, key: false, holds: Holds::Figures }
@@ -147,33 +147,33 @@ impl Column {
         Self { name, meaning, key: false, holds: Holds::Counts }
     }
 
-    /// A column of shares, or of their bounds.
+    /// A column of shares, or of ends of their intervals.
     #[must_use]
     pub const fn share(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, key: false, holds: Holds::Shares }
     }
 
-    /// A column of words about the figures.
+    /// A column of words that does not identify the row.
     #[must_use]
     pub const fn words(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, key: false, holds: Holds::Words }
     }
 }
 
-/// One value of a report; `None` is unknown.
+/// A cell of a report; `None` means unknown.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// There can be nothing here, in any run.
+    /// Always empty, in every run.
     Empty,
     /// A name or a sentence.
     Text(String),
-    /// A whole number from 0.
+    /// A whole number of at least 0.
     Count(u64),
     /// A whole number.
     Integer(i64),
-    /// A share, or a bound of one: six decimals.
+    /// A share, or an end of its interval: six decimals.
     Share(Option<f64>),
-    /// A mean, or a bound of one: four decimals.
+    /// A mean, or an end of its interval: four decimals.
     Mean(Option<f64>),
     /// A p- or q-value: four significant digits.
     P(Option<f64>),
@@ -192,19 +192,19 @@ impl Cell {
         Self::text(method.map_or("", Method::name))
     }
 
-    /// The value, and the ends of the interval, of a share.
+    /// The value of a share and the ends of its interval.
     #[must_use]
     pub fn shares(estimate: &Estimate) -> [Self; 3] {
         three(estimate).map(Self::Share)
     }
 
-    /// The value, and the ends of the interval, of a mean.
+    /// The value of a mean and the ends of its interval.
     #[must_use]
     pub fn means(estimate: &Estimate) -> [Self; 3] {
         three(estimate).map(Self::Mean)
     }
 
-    /// What a number was that is written so: how it looks tells what it is. `None` if it is none.
+    /// Parses a number as written by [`Cell::write`]; its form determines its type. `None` if it is not a number.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         if text.is_empty() {
@@ -221,7 +221,7 @@ impl Cell {
         })
     }
 
-    /// Another number that is written like this one: a share beside a share, a p-value beside one, or else a mean.
+    /// A cell with another value of the same type: share, p-value, or else mean.
     #[must_use]
     pub const fn like(&self, value: Option<f64>) -> Self {
         match self {
@@ -231,7 +231,7 @@ impl Cell {
         }
     }
 
-    /// The number in it, if it has one; never −0.
+    /// The number, if any; never −0.
     #[must_use]
     pub fn number(&self) -> Option<f64> {
         match self {
@@ -247,7 +247,7 @@ impl Cell {
         }
     }
 
-    /// As it is written everywhere: fixed decimals, unknown is empty, a zero has no sign.
+    /// The text of the cell in all formats: fixed decimals, empty if unknown, no sign on zero.
     #[must_use]
     pub fn write(&self) -> String {
         match self {
@@ -262,11 +262,10 @@ impl Cell {
     }
 }
 
-/// A p-value below the smallest double of full precision is written as this one: it is at most so
-/// large, and never 0.
+/// Smaller p-values are written as this number, the smallest double of full precision, and never as 0.
 pub const SMALLEST_P: f64 = f64::MIN_POSITIVE;
 
-/// A number with fixed decimals; what rounds to 0 has no sign.
+/// A number with fixed decimals; a number that rounds to 0 has no sign.
 #[must_use]
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
@@ -284,42 +283,42 @@ fn three(estimate: &Estimate) -> [Option<f64>; 3] {
 /// A report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// Its name: that of its file, without `.csv`.
+    /// The name: that of its file, without `.csv`.
     pub name: &'static str,
-    /// Its columns.
+    /// The columns.
     pub columns: &'static [Column],
-    /// Its rows, each as long as the columns.
+    /// The rows; each has one cell per column.
     pub rows: Vec<Vec<Cell>>,
 }
 
 /// The figure at an address.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure<'t> {
-    /// The value; `None` if this run could not tell.
+    /// The value; `None` if unknown.
     pub value: Option<f64>,
-    /// Lower end of the interval; `None` if this run could not tell.
+    /// Lower end of the interval; `None` if unknown.
     pub low: Option<f64>,
-    /// Upper end of the interval.
+    /// Upper end of the interval; `None` if unknown.
     pub high: Option<f64>,
-    /// The cell of the value, which knows how it is written.
+    /// The cell of the value.
     pub cell: &'t Cell,
-    /// How the interval was made, where the report says so.
+    /// The interval method, if the report has a column for it.
     pub method: Option<&'t str>,
-    /// Its unit.
+    /// The unit.
     pub unit: &'t str,
 }
 
-/// The column that an address without one means: the first of these that the report has.
+/// The default column of an address: the first of these that the report has.
 const DEFAULTS: [&str; 4] = ["win_share", "share", "value", "difference"];
 
 impl Table {
-    /// The place of a column.
+    /// The index of a column.
     #[must_use]
     pub fn place(&self, column: &str) -> Option<usize> {
         self.columns.iter().position(|known| known.name == column)
     }
 
-    /// The cell of a row in a column.
+    /// The cell of a row in a column; `None` if there is no such column.
     #[must_use]
     pub fn cell<'r>(&self, row: &'r [Cell], column: &str) -> Option<&'r Cell> {
         row.get(self.place(column)?)
@@ -331,13 +330,13 @@ impl Table {
         self.cell(row, column)?.number()
     }
 
-    /// What is written of a row in a column; nothing if there is no such column.
+    /// The text of a row's cell in a column; empty if there is no such column.
     #[must_use]
     pub fn written(&self, row: &[Cell], column: &str) -> String {
         self.cell(row, column).map_or_else(String::new, Cell::write)
     }
 
-    /// The address of a row: the report's name and the row's key columns after `players`.
+    /// The address of a row: the name of the report and the row's key columns except `game` and `players`.
     #[must_use]
     pub fn address(&self, row: &[Cell]) -> String {
         let mut address = self.name.to_owned();
@@ -349,8 +348,8 @@ impl Table {
         address
     }
 
-    /// The figure at `"<file>/<row>"` or `"<file>/<row>/<column>"`; `None` if there is none, or
-    /// if it has no interval in any run.
+    /// The figure at `"<report>/<row>"` or `"<report>/<row>/<column>"`; `None` if there is none, or if it never has an
+    /// interval.
     #[must_use]
     pub fn figure(&self, address: &str) -> Option<Figure<'_>> {
         if !address.starts_with(self.name) {
@@ -367,8 +366,7 @@ impl Table {
         })
     }
 
-    /// The addresses of all figures that have an interval; the column is named where it is not the
-    /// one that is meant without.
+    /// The addresses of all figures with an interval. The default column is omitted.
     #[must_use]
     pub fn addresses(&self) -> Vec<String> {
         let default = self.default_column();
@@ -387,7 +385,8 @@ impl Table {
         DEFAULTS.into_iter().find(|name| self.place(name).is_some())
     }
 
-    /// The places of the ends of a column: they are `<column>_low` and `<column>_high`; those of `value` have no prefix.
+    /// The indices of the columns with the ends of a column's interval: `<column>_low` and `<column>_high`, or `low` and
+    /// `high` for `value`.
     pub(super) fn ends(&self, column: &str) -> Option<(usize, usize)> {
         let end = |end: &str| match column {
             "value" => self.place(end),

@@ -2,7 +2,7 @@
 //! numbers in every locale, unlike in a CSV file with decimal points, and text is never a formula. The same folder gives
 //! the same bytes.
 
-use super::csv::Filed;
+use super::csv::StoredTable;
 use super::page::{About, Folder};
 use super::show::grouped;
 use super::{Cell, Column, Table};
@@ -37,7 +37,7 @@ pub fn xlsx(folder: &Folder, about: &About) -> Result<Vec<u8>, XlsxError> {
     // A fixed time stamp, so that the same folder gives the same bytes.
     book.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(2000, 1, 1)?));
     let (about, meanings) = (description(folder, about), meanings(folder));
-    let reports = reports(folder).map(|filed| &filed.table);
+    let reports = reports(folder).map(|stored| &stored.table);
     for table in [&about].into_iter().chain(reports).chain([&meanings]) {
         sheet(book.add_worksheet(), table, &formats)?;
     }
@@ -45,8 +45,8 @@ pub fn xlsx(folder: &Folder, about: &About) -> Result<Vec<u8>, XlsxError> {
 }
 
 /// The tables with a sheet of their own: the reports, and the list of single games.
-fn reports(folder: &Folder) -> impl Iterator<Item = &Filed> {
-    folder.reports.iter().map(|(_, filed)| filed).chain(&folder.games)
+fn reports(folder: &Folder) -> impl Iterator<Item = &StoredTable> {
+    folder.reports.iter().map(|(_, stored)| stored).chain(&folder.games)
 }
 
 /// Writes a table to a sheet, with a frozen header row and filters.
@@ -112,7 +112,7 @@ fn description(folder: &Folder, about: &About) -> Table {
             add("", &format!("{} more settings are in result.json.", origin.n_changes_more), "");
         }
     }
-    for Filed { table, n_rows } in reports(folder) {
+    for StoredTable { table, n_rows } in reports(folder) {
         let n_kept = table.rows.len();
         if *n_rows > n_kept as u64 {
             add(
@@ -138,6 +138,6 @@ fn meanings(folder: &Folder) -> Table {
         let name = table.name;
         table.columns.iter().map(move |column| [name, column.name, column.meaning].map(Cell::text).to_vec())
     };
-    let rows = reports(folder).flat_map(|filed| of(&filed.table)).collect();
+    let rows = reports(folder).flat_map(|stored| of(&stored.table)).collect();
     Table { name: "columns", columns: COLUMNS, rows }
 }

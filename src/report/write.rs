@@ -1,5 +1,5 @@
-//! Files of a run: each is written beside its place, synced and renamed, so that nobody ever sees
-//! half a file. Files of the same name are replaced, all others left alone.
+//! Writes files atomically: each is written to a temporary file in the same folder, synced and renamed. Files of the same
+//! name are replaced, all others are kept.
 
 use super::export::FILE_FORMATS;
 use super::result_file::{self, ResultFile};
@@ -14,7 +14,7 @@ use tempfile::{Builder, NamedTempFile};
 pub struct WriteError {
     /// The file or folder.
     pub path: PathBuf,
-    /// What the system said.
+    /// The error of the system.
     pub source: io::Error,
 }
 
@@ -25,19 +25,18 @@ impl WriteError {
     }
 }
 
-/// Makes the folder, and makes sure that files can be written into it: before long work, rather
-/// than after.
+/// Creates the folder and checks that it is writable, before a long computation rather than after it.
 ///
 /// # Errors
-/// The folder cannot be made or written.
+/// The folder cannot be created or written.
 pub fn prepare(folder: &Path) -> Result<(), WriteError> {
     fs::create_dir_all(folder).and_then(|()| part(folder).map(drop)).map_err(WriteError::of(folder))
 }
 
-/// Writes files into a folder, which is made if it is not there.
+/// Writes files to a folder; creates it if necessary.
 ///
 /// # Errors
-/// The folder cannot be made, or a file cannot be written; the files before it are complete.
+/// The folder cannot be created, or a file cannot be written. Files before it are complete.
 pub fn folder<N: AsRef<str>, C: AsRef<[u8]>>(folder: &Path, files: &[(N, C)]) -> Result<(), WriteError> {
     fs::create_dir_all(folder).map_err(WriteError::of(folder))?;
     for (name, content) in files {
@@ -69,8 +68,8 @@ pub fn result(into: &Path, beside: Beside, result: &ResultFile) -> Result<(), Wr
 /// Files beside the tables of a result: name and content, or `None` where an earlier result's file must not stay.
 pub type Beside = Vec<(String, Option<Vec<u8>>)>;
 
-/// Takes away what attests an earlier result, and its page and its workbook, which would show other games. Results of
-/// versions before `result.json` lose what attested them, too.
+/// Removes the `result.json` of an earlier result, and its page and workbook, which would show other games. Also removes the
+/// corresponding files of versions before `result.json`.
 ///
 /// # Errors
 /// One of them cannot be removed.
@@ -80,7 +79,7 @@ fn withdraw(folder: &Path) -> Result<(), WriteError> {
     names.into_iter().try_for_each(|name| remove(&folder.join(name)))
 }
 
-/// Takes a file away, if it is there.
+/// Removes a file, if it exists.
 ///
 /// # Errors
 /// It cannot be removed.
@@ -91,7 +90,7 @@ pub fn remove(path: &Path) -> Result<(), WriteError> {
     }
 }
 
-/// Writes one file piece by piece, whole or not at all.
+/// Writes a file piece by piece, completely or not at all.
 ///
 /// # Errors
 /// The file cannot be written, or `write` fails.
@@ -107,16 +106,16 @@ pub fn stream(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
     whole().map_err(WriteError::of(path))
 }
 
-/// Makes sure that a file that a person named can be written, and makes its folder.
+/// Creates the folder of a file that an option names, and checks that it is writable.
 ///
 /// # Errors
-/// The folder cannot be made or written.
+/// The folder cannot be created or written.
 pub fn prepare_named(path: &Path) -> Result<(), WriteError> {
     if is_no_file(path) { Ok(()) } else { prepare(beside(path)) }
 }
 
-/// Writes a file that a person named: a link is followed, and what is no file (a pipe, /dev/null) is written
-/// into. In a folder of results, neither is done: who puts a link there must not say what is overwritten.
+/// Writes a file that an option names: follows links, and writes to pipes and devices. Neither applies to result folders, in
+/// which a link must not choose the file that is overwritten.
 ///
 /// # Errors
 /// The file cannot be written, or `write` fails.
@@ -128,21 +127,21 @@ pub fn named(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     stream(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), write)
 }
 
-/// The folder that a file is in.
+/// The folder of a file.
 fn beside(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Is something there that is neither a file nor a folder?
+/// Whether the path exists and is neither a file nor a folder.
 fn is_no_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// A file that is gone when it is dropped, unless it was given its name.
+/// A temporary file that is removed when dropped, unless it is renamed.
 fn part(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(".undercard-").suffix(".part");
-    // As any other new file: readable as far as the user's mask says.
+    // The default permissions of a new file.
     #[cfg(unix)]
     let mode: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     #[cfg(unix)]

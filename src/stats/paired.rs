@@ -386,6 +386,15 @@ mod tests {
     }
 
     #[test]
+    fn the_sequence_of_a_difference_of_shares_stays_within_its_range() {
+        // 40 pairs of a sequence that is tightest at 10⁸ pairs: too few to be informative.
+        let pairs: Vec<_> = (0..40).map(|i| if i % 2 == 0 { (0, 1) } else { (1, 0) }).collect();
+        let watched = |scale| of(&pairs).sequence(scale, 100_000_000, level()).expect("a sequence");
+        assert_eq!(Some(watched(SHARE)), Interval::new(-1.0, 1.0));
+        assert!(watched(NUMBER).low < -1.0 && watched(NUMBER).high > 1.0, "not a share");
+    }
+
+    #[test]
     fn equal_sides_differ_by_exactly_nothing_and_others_by_little() {
         let difference = of(&[(1, 1), (0, 0), (1, 1)]).difference(SHARE, level());
         assert_eq!(difference.of_equals().interval, Interval::new(0.0, 0.0));

@@ -33,7 +33,7 @@ fn a_summary_lists_seats_if_all_play_the_same_side() {
 fn a_run_prints_a_summary_and_writes_its_files() {
     let folder = folder();
     let (code, stdout, stderr) = answer(folder.path(), &["run", "knife-fight", "--games", "2000"]);
-    assert_eq!((code, warnings(&stderr)), (0, ""), "stderr is silent where it is no terminal");
+    assert_eq!((code, warnings(&stderr)), (0, ""), "no progress bar without a terminal");
     assert!(stdout.contains("black") && stdout.contains("2,000 games"), "{stdout}");
     assert_eq!(names(&folder.path().join("reports/knife-fight")), FILES);
 }
@@ -165,6 +165,33 @@ fn own_files_are_replaced_and_others_are_kept() {
 }
 
 #[test]
+fn every_command_says_where_its_files_are_and_what_to_type_next() {
+    let folder = folder();
+    let folder = folder.path();
+    let says = |args: &[&str], files: &str, page: &str| {
+        let (code, _, stderr) = answer(folder, args);
+        assert!(matches!(code, 0 | 10 | 11), "{args:?}: {stderr}");
+        let end = format!("files: {files}\nfor a page: undercard report {page}\n");
+        assert!(stderr.replace('\\', "/").ends_with(&end), "{args:?}: {stderr}");
+        assert!(folder.join(page.trim_matches('\'')).join("result.json").exists(), "{page}");
+    };
+    says(&["run", "knife-fight", "--games", "300"], "reports/knife-fight", "reports/knife-fight");
+    says(&["run", "fight", "--games", "300", "--out", "my run"], "my run", "'my run'");
+    let compare = ["compare", "knife-fight", "--set-b", "cards.ten.damage=9", "--games", "300"];
+    says(&compare, "reports/knife-fight/compare", "reports/knife-fight/compare");
+    for name in ["a", "b"] {
+        let text = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+        std::fs::write(folder.join(format!("{name}.toml")), text).expect("a file");
+    }
+    let (one, two) = ("reports/knife-fight-a/check", "reports/knife-fight-b/check");
+    says(&["check", "a.toml", "b.toml", "--games", "5000"], &format!("{one}, {two}"), one);
+    says(&["run", "fight", "--games", "300", "--shard", "1/1", "--out", "s"], "s", "s");
+    says(&["merge", "s", "--out", "merged"], "merged", "merged");
+    let quiet = answer(folder, &["run", "knife-fight", "--games", "300", "--quiet"]);
+    assert_eq!(quiet, (0, String::new(), String::new()));
+}
+
+#[test]
 fn every_format_prints_to_stdout() {
     let folder = folder();
     for (format, part) in
@@ -221,7 +248,8 @@ fn a_replay_prints_the_requested_game() {
 #[test]
 fn init_creates_a_file_and_never_overwrites_one() {
     let folder = folder();
-    assert_eq!(answer(folder.path(), &["init", "taunt", "house.toml"]), (0, String::new(), String::new()));
+    let next = "file: house.toml\nafter changing a value: undercard lint house.toml\n";
+    assert_eq!(answer(folder.path(), &["init", "taunt", "house.toml"]), (0, String::new(), next.into()));
     let text = std::fs::read_to_string(folder.path().join("house.toml")).expect("a file");
     assert_eq!(answer(folder.path(), &["init", "taunt"]).1, text);
     assert_eq!(answer(folder.path(), &["lint", "house.toml"]).0, 0);

@@ -1,6 +1,6 @@
 //! `matchups`, end to end: who meets whom, what is written, and what is refused.
 
-use super::program::{answer, folder, names, refused, refused_in, with_file};
+use super::program::{answer, folder, names, refused, refused_in, warnings, with_file};
 use csv::StringRecord;
 use std::path::Path;
 
@@ -38,7 +38,7 @@ impl File {
 fn played(args: &[&str]) -> ([File; 3], String) {
     let folder = folder();
     let (code, text, stderr) = answer(folder.path(), &[&["matchups"], args, &["--out", "o"]].concat());
-    assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}\n{text}");
+    assert_eq!((code, warnings(&stderr)), (0, ""), "{args:?}\n{text}");
     assert!(names(&folder.path().join("o")).into_iter().filter(|name| name != "result.json").eq(FILES));
     (FILES.map(|name| File::read(&folder.path().join("o"), name)), text)
 }
@@ -89,7 +89,7 @@ fn two_identical_bots_split_every_deal() {
         let args =
             ["matchups", "knife-fight", "--bots", "cutter,./twin.toml", "--games", "2000", "--out", "o"];
         let (code, text, stderr) = answer(folder, &args);
-        assert_eq!((code, stderr.as_str()), (0, ""), "{text}");
+        assert_eq!((code, warnings(&stderr)), (0, ""), "{text}");
         let matchups = File::read(&folder.join("o"), "matchups.csv");
         for row in &matchups.rows {
             assert_eq!((matchups.cell(row, "deals_1"), matchups.cell(row, "score")), ("1000", "0.500000"));
@@ -131,7 +131,7 @@ fn decks_play_under_the_rules_of_the_config() {
             answer(folder, &[&args[..], more].concat())
         };
         let (code, csv, stderr) = matchups(&["knife-fight,kings.toml", "--bots", "cutter"]);
-        assert_eq!((code, stderr.as_str()), (0, ""), "{csv}");
+        assert_eq!((code, warnings(&stderr)), (0, ""), "{csv}");
         let rows = File::of(&csv).rows;
         assert_eq!((&rows[0][2], &rows[0][3], &rows[0][4]), ("deck", "knife-fight", "knife-fight-kings"));
         // Two games of a deal are those of two runs in which black and red have these decks.

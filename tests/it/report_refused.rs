@@ -1,4 +1,4 @@
-//! `undercard report` of folders that are damaged, cut short or another's: what it refuses, and how it says so.
+//! `undercard report` of damaged, incomplete and foreign folders: what it rejects, and with which errors.
 
 use super::program::{answer, folder, names};
 use super::report::{play, small_run};
@@ -26,7 +26,7 @@ fn damaged_and_foreign_folders_are_rejected() {
     let remove = |name: &'static str| move |out: &Path| fs::remove_file(out.join(name)).expect("removed");
     damaged(
         |out| fs::remove_dir_all(out).expect("removed"),
-        &["o: found nothing that can be read", "folder of a result"],
+        &["o: found no readable folder", "a result folder"],
     );
     damaged(remove("metrics.csv"), &["metrics.csv: found nothing", "run the command again"]);
     damaged(remove("result.json"), &["o: found win_rates.csv without result.json"]);
@@ -42,7 +42,7 @@ fn damaged_and_foreign_folders_are_rejected() {
     forged(|json| json["ended"] = "well".into(), "unknown variant `well`");
     forged(
         |json| json["tables"]["win_rates"]["rows"][0]["games"] = "many".into(),
-        "found a row of win_rates that cannot be",
+        "found an invalid row of win_rates",
     );
     forged(
         |json| json["tables"]["win_rates"]["columns"][0]["name"] = "gam".into(),
@@ -56,7 +56,7 @@ fn damaged_and_foreign_folders_are_rejected() {
         fs::remove_file(out.join("metrics.csv")).expect("removed");
         fs::create_dir(out.join("metrics.csv")).expect("a folder");
     };
-    damaged(folder_for_file, &["metrics.csv: found what is no file"]);
+    damaged(folder_for_file, &["metrics.csv: found something that is not a regular file"]);
     for (name, most) in [("metrics.csv", "268,435,456"), ("result.json", "1,073,741,824")] {
         let large = |out: &Path| {
             fs::File::create(out.join(name)).and_then(|file| file.set_len(3_000_000_000)).expect("a file");
@@ -109,11 +109,11 @@ fn a_wrong_folder_has_a_hint() {
     let folder = folder();
     small_run(folder.path());
     let (code, _, stderr) = answer(folder.path(), &["report", "."]);
-    assert!(code == 12 && stderr.contains("found no result, expected the folder of a result"), "{stderr}");
+    assert!(code == 12 && stderr.contains("found no result, expected a result folder"), "{stderr}");
     assert!(stderr.contains("did you mean `./o`?"), "{stderr}");
     let (code, _, stderr) = answer(folder.path(), &["report", "o/result.json"]);
     assert!(
-        code == 12 && stderr.contains("o/result.json: found a file, expected the folder of a result"),
+        code == 12 && stderr.contains("o/result.json: found a file, expected a result folder"),
         "{stderr}"
     );
     assert_eq!(answer(folder.path(), &["report"]).0, 2);

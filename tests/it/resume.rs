@@ -162,7 +162,7 @@ fn only_the_same_run_is_resumed() {
         "--seed",
         "2",
     ];
-    refused(&all, &[" a run of ", ", and 1 more that differ, expected "]);
+    refused(&all, &[" a run of ", ", and 1 more differences, expected "]);
     refused(&["--precision", "1pp"], &["a run without --precision", "expected --precision 1pp at"]);
     refused(&["--shard", "1/2"], &["a run that is not split", "expected shard 1/2"]);
     for games in ["70k", "50k"] {
@@ -197,5 +197,5 @@ fn only_the_same_run_is_resumed() {
     quietly(folder, &["run", "knife-fight", "--games", "60k", "--precision", "1.2pp", "--out", "q"]);
     assert_same(folder, "o", "q");
     fs::write(folder.join("o/run.tally"), "mine").expect("a file");
-    damaged_in(folder, &[&run[..], &["--resume"]].concat(), &["o/run.tally: found a file of something else"]);
+    damaged_in(folder, &[&run[..], &["--resume"]].concat(), &["o/run.tally: found another kind of file"]);
 }

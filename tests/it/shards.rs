@@ -130,9 +130,9 @@ fn wrong_and_missing_shards_are_reported() {
     let all = with(&["4-of-4"]);
     for (bytes, found) in [
         (whole[..whole.len() - 1].to_vec(), "the checksum does not fit"),
-        (whole[..20].to_vec(), "a file that is cut short"),
-        (b"game,players\n".to_vec(), "a file of something else"),
-        (Vec::new(), "a file of something else"),
+        (whole[..20].to_vec(), "a file that is cut off"),
+        (b"game,players\n".to_vec(), "another kind of file"),
+        (Vec::new(), "another kind of file"),
         ([&whole[..300], &[whole[300] ^ 1], &whole[301..]].concat(), "the checksum does not fit"),
     ] {
         fs::write(&tally, bytes).expect("a file");
@@ -142,7 +142,7 @@ fn wrong_and_missing_shards_are_reported() {
     fs::remove_file(folder.join("1-of-4/run.toml")).expect("removed");
     damaged_in(folder, &all, &["1-of-4/run.toml: found a file that cannot be read"]);
     fs::copy(folder.join("tie/run.toml"), folder.join("1-of-4/run.toml")).expect("a copy");
-    let other = ["1-of-4/run.tally: found the config digest", "its run.toml is that of another run"];
+    let other = ["1-of-4/run.tally: found the config digest", "its run.toml is from another run"];
     damaged_in(folder, &all, &other);
     damaged_in(folder, &["verify", "1-of-4"], &other);
     // One that somebody has changed.

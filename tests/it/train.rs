@@ -1,6 +1,6 @@
 //! `train`, end to end: what is learnt, filed and told, and what is refused.
 
-use super::program::{answer, folder, names, refused, refused_in, with_file};
+use super::program::{answer, folder, names, refused, refused_in, warnings, with_file};
 use std::path::Path;
 use undercard::bots::{Bot, Weights};
 use undercard::config::{Plan, PlanOptions};
@@ -10,7 +10,7 @@ use undercard::model::{Outcome, Seat, Seats};
 /// Trains; the strategy file, train.csv and what was printed.
 fn trained(folder: &Path, args: &[&str]) -> (String, Vec<csv::StringRecord>, String) {
     let (code, text, stderr) = answer(folder, &[&["train"], args, &["--out", "o"]].concat());
-    assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}\n{text}");
+    assert_eq!((code, warnings(&stderr)), (0, ""), "{args:?}\n{text}");
     let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect(name);
     let mut csv = csv::Reader::from_path(folder.join("o/train.csv")).expect("a file");
     (read("trained.toml"), csv.records().map(|row| row.expect("a row")).collect(), text)
@@ -163,7 +163,7 @@ fn machine_formats_can_be_parsed() {
         let folder = folder();
         let args = ["train", "knife-fight", "--games", "1000", "--format", format, "--name", "mine-2"];
         let (code, text, stderr) = answer(folder.path(), &args);
-        assert_eq!((code, stderr.as_str()), (0, ""));
+        assert_eq!((code, warnings(&stderr)), (0, ""));
         let out = folder.path().join("reports/knife-fight/train");
         assert_eq!(names(&out), ["mine-2.toml", "result.json", "train.csv"]);
         (text, std::fs::read_to_string(out.join("train.csv")).expect("a file"))

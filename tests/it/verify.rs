@@ -141,7 +141,7 @@ fn a_forged_tally_is_found() {
     let schema = plan(1).simulation().schema().clone();
     let read = |folder: &Path| stored::read(&folder.join(stored::NAME)).expect("a tally").expect("a file");
     let (one, other) = (read(&folder.join("1")), read(&folder.join("2")));
-    let open = |sealed: &stored::Sealed| sealed.open(&schema).expect("a tally");
+    let open = |sealed: &stored::VerifiedTally| sealed.open(&schema).expect("a tally");
     let forge = |tally: &Tally| {
         let _ = fs::remove_dir_all(folder.join("o"));
         quietly(folder, &["run", "knife-fight", "--games", "5000", "--out", "o"]);
@@ -191,7 +191,7 @@ fn a_forged_tally_is_found() {
     }
     tally.endings[0][1] += 1;
     fs::write(folder.join("o/run.tally"), stored::bytes(&one.about, &tally).expect("bytes")).expect("a file");
-    damaged_in(folder, &["verify", "o"], &["o/run.tally: found a tally that these games cannot have"]);
+    damaged_in(folder, &["verify", "o"], &["o/run.tally: found counts that are impossible for this game"]);
 }
 
 /// A verification that a signal stops: everything is in place before it begins, and it waits for a pipe until the

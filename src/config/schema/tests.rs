@@ -1,7 +1,7 @@
 //! Compares the schemas with `lint` on the same configs.
 
 use super::*;
-use crate::config::{Plan, PlanOptions, house, of_text, tree};
+use crate::config::{Plan, PlanOptions, game_and_tree, of_text, tree};
 use crate::games::GAMES;
 use crate::model::settings::{Allowed, Origin, Setting};
 use jsonschema::Validator;
@@ -19,12 +19,12 @@ fn plan(game: &str) -> Plan {
 }
 
 fn place(game: &str) -> usize {
-    GAMES.iter().position(|listed| listed.id == game).expect("on the shelf")
+    GAMES.iter().position(|listed| listed.id == game).expect("a registered game")
 }
 
 /// The schema errors of a config.
 fn wrong(text: &str) -> Vec<String> {
-    let (game, _) = house(text, "f.toml").unwrap_or_else(|errors| panic!("{errors}: {text}"));
+    let (game, _) = game_and_tree(text, "f.toml").unwrap_or_else(|errors| panic!("{errors}: {text}"));
     let json = serde_json::to_value(toml::from_str::<toml::Table>(text).expect("TOML")).expect("JSON");
     let errors = SCHEMAS[place(game.id)].iter_errors(&json);
     errors.map(|error| format!("{}: {error}", error.instance_path())).collect()
@@ -135,15 +135,15 @@ fn new_things_are_accepted_if_lint_accepts_them() {
             let Value::Table(things) = &table.value else { continue };
             for (_, thing) in things {
                 let Value::Table(entries) = &thing.value else { continue };
-                let mut mended = thing.clone();
+                let mut changed = thing.clone();
                 // There is no room for more copies of some.
                 if thing.get("copies").is_some() {
-                    tree::set(&mut mended, "copies", node(Value::Int(0))).expect("a table");
+                    tree::set(&mut changed, "copies", node(Value::Int(0))).expect("a table");
                 }
                 let path = format!("{root}.new-one");
-                n_added += usize::from(agrees(&only(plan.game.id, &path, mended.value.clone())));
+                n_added += usize::from(agrees(&only(plan.game.id, &path, changed.value.clone())));
                 for (key, _) in entries {
-                    let mut less = mended.clone();
+                    let mut less = changed.clone();
                     tree::remove(&mut less, key);
                     agrees(&only(plan.game.id, &path, less.value));
                 }

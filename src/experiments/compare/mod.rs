@@ -6,7 +6,7 @@ mod text;
 use super::driver::{Headline, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample, Stop};
 use super::options::{both, refuse};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
 use crate::config::tree::{self, Change};
 use crate::config::{Effective, FIXED_KEYS, Plan, PlanOptions, apply_by, effective};
 use crate::games::NO_SETTINGS;
@@ -225,7 +225,7 @@ impl ExperimentResult for Compared<'_> {
         text::text(self)
     }
 
-    fn head(&self) -> Head {
+    fn head(&self) -> ResultMeta {
         let Compare { one, two, accuracy, decide, .. } = self.compare;
         let decision = self.decision.map(Decision::word).or(decide.map(|_| "inconclusive"));
         let details = details([

@@ -3,10 +3,10 @@
 mod members;
 mod text;
 
-use super::driver::{Far, play_on};
+use super::driver::{StoppedAt, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::options::{both, is_multiple};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
 use crate::config::{ArgSource, Plan, PlanOptions, bots};
 use crate::model::settings::ConfigErrors;
 use crate::report::show::grouped;
@@ -125,7 +125,7 @@ impl Experiment for Tournament {
         let mut meetings = Meetings::new(self.members.names.len());
         let (mut n_played, mut n_short) = (0, 0);
         for pair in pairs {
-            let (head_to_head, Far { is_enough, is_done, .. }) = play_on(
+            let (head_to_head, StoppedAt { is_enough, is_done, .. }) = play_on(
                 HeadToHead::default(),
                 0..*deals,
                 accuracy.is_watched(),
@@ -215,7 +215,7 @@ impl ExperimentResult for Matchups<'_> {
         if self.n_played == 0 { Ok(String::new()) } else { text::text(self) }
     }
 
-    fn head(&self) -> Head {
+    fn head(&self) -> ResultMeta {
         let Tournament { plan, accuracy, members, .. } = self.tournament;
         let details = details([
             ("kind", members.kind.name().into()),

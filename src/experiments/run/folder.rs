@@ -1,17 +1,17 @@
-//! Runs in folders: a run or a part of it is filed, gone on with, or found again in the folder that it was
-//! filed in. Nothing is built on a file that is not wholly of this program and of this run.
+//! Saves, resumes and finds runs in folders. A folder is only used if all its files are from this version of the program and
+//! from the same run.
 
-use super::super::driver::Far;
+use super::super::driver::StoppedAt;
 use super::super::{Accuracy, Error, Extent};
-use super::provenance::{Went, run_toml};
+use super::provenance::{Provenance, run_toml};
 use super::{GAMES_CSV, Run, VERSION, results};
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
-use crate::config::{Effective, Plan, PlanOptions, filed};
+use crate::config::{Effective, Plan, PlanOptions, read_config};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, Value};
 use crate::report::result_file::{Ended, ResultFile};
-use crate::report::stored::{self, About, Sealed};
+use crate::report::stored::{self, About, VerifiedTally};
 use crate::report::write::WriteError;
 use crate::report::{self, Results};
 use crate::stats::shard::Shard;
@@ -19,102 +19,103 @@ use crate::stats::tally::Tally;
 use std::io;
 use std::path::Path;
 
-/// What differs between two runs is told up to here: nobody reads more.
+/// Maximum number of differences between two runs that an error lists.
 const MAX_REPORTED: usize = 3;
 
 impl Run {
-    /// The run that a folder holds, and its tally, which is not opened yet.
+    /// The run in a folder, and its tally file.
     ///
     /// # Errors
-    /// The folder holds none, or none that this program would have filed there.
-    pub fn find(folder: &Path) -> Result<(Self, Sealed), Error> {
+    /// The folder has no run, a damaged one, or one of another version.
+    pub fn find(folder: &Path) -> Result<(Self, VerifiedTally), Error> {
         let damaged = |fault: ConfigError| Error::Damaged(fault.to_string());
-        let sealed = seal(folder).map_err(damaged)?;
-        let About { planned, shard, precision, level, rate, complete, .. } = sealed.about;
+        let stored = stored_tally(folder).map_err(damaged)?;
+        let About { planned, shard, precision, level, rate, complete, .. } = stored.about;
         if !(1..=MOST_GAMES).contains(&planned) {
-            return Err(damaged(sealed.fault(format!("a run of {planned} games"), "at most 10^11")));
+            return Err(damaged(stored.fault(format!("a run of {planned} games"), "at most 10^11")));
         }
-        let plan = filed_plan(folder, planned).map_err(|faults| Error::Damaged(faults.to_string()))?;
+        let plan = stored_plan(folder, planned).map_err(|faults| Error::Damaged(faults.to_string()))?;
         let mut run = Self::new(plan, shard, Accuracy { level, precision }, rate);
         run.about.complete = complete;
-        run.is_of(&sealed).map_err(damaged)?;
-        Ok((run, sealed))
+        run.is_of(&stored).map_err(damaged)?;
+        Ok((run, stored))
     }
 
-    /// What the folder holds of this very run, if anything.
+    /// The saved tally of this run in a folder; `None` if the folder has no run.
     ///
     /// # Errors
-    /// It holds another one, or a damaged one.
+    /// The folder has another run, or a damaged one.
     pub fn so_far(&self, folder: &Path) -> Result<Option<Tally>, Error> {
-        let found = look(&folder.join(stored::NAME)).and_then(|sealed| {
-            let Some(sealed) = sealed else { return Ok(None) };
-            self.is_of(&sealed)?;
-            self.can_go_on(&sealed)?;
-            sealed.open(self.simulation.schema()).map(Some)
+        let found = read(&folder.join(stored::NAME)).and_then(|stored| {
+            let Some(stored) = stored else { return Ok(None) };
+            self.is_of(&stored)?;
+            self.can_resume(&stored)?;
+            stored.open(self.simulation.schema()).map(Some)
         });
         found.map_err(|fault| Error::Damaged(fault.to_string()))
     }
 
-    /// Is the tally one of this run?
+    /// Checks that a tally file is from this run.
     ///
     /// # Errors
-    /// It is not.
-    pub fn is_of(&self, sealed: &Sealed) -> Result<(), ConfigError> {
-        let (found, own) = (&sealed.about, &self.about);
+    /// The file is from a run with another number of games or another config.
+    pub fn is_of(&self, stored: &VerifiedTally) -> Result<(), ConfigError> {
+        let (found, own) = (&stored.about, &self.about);
         let games = |about: &About| format!("a run of {} games", about.planned);
         if found.planned != own.planned {
-            return Err(sealed.fault(games(found), games(own) + ": a run is finished as it was begun"));
+            return Err(stored
+                .fault(games(found), games(own) + ": a run cannot be resumed with another number of games"));
         }
-        if found.digest == own.digest { Ok(()) } else { Err(self.otherwise(sealed)) }
+        if found.digest == own.digest { Ok(()) } else { Err(self.other_config(stored)) }
     }
 
-    /// The fault of a tally of another config: what that says otherwise, as far as `run.toml` beside it knows.
-    fn otherwise(&self, sealed: &Sealed) -> ConfigError {
-        let digest = &sealed.about.digest;
+    /// The error of a tally of another config. Lists the differences if the `run.toml` in its folder is intact.
+    fn other_config(&self, stored: &VerifiedTally) -> ConfigError {
+        let digest = &stored.about.digest;
         let config = |digest: &str| format!("the config digest {digest}");
-        let unlike = |why: &str| sealed.fault(config(digest), config(&self.about.digest) + ": " + why);
-        let Ok(plan) = filed_plan(sealed.folder(), sealed.about.planned) else {
-            return unlike("other settings, bots or seed, or a strategy file that has changed since");
+        let unlike = |why: &str| stored.fault(config(digest), config(&self.about.digest) + ": " + why);
+        let Ok(plan) = stored_plan(stored.folder(), stored.about.planned) else {
+            return unlike("other settings, bots or seed, or a strategy file that has since changed");
         };
         if plan.digest != *digest {
             let is_its_own = plan
                 .value("provenance.config-digest")
                 .is_some_and(|node| node.value == Value::Text(digest.clone()));
             return unlike(if is_its_own {
-                "its run.toml, or a strategy file that it names, has changed since"
+                "its run.toml, or a strategy file that it names, has since changed"
             } else {
-                "its run.toml is that of another run"
+                "its run.toml is from another run"
             });
         }
         let changes = self.plan.changes(&plan);
-        let told = |value: fn(&Change) -> &str| {
-            let told =
+        let list = |value: fn(&Change) -> &str| {
+            let values =
                 changes.iter().take(MAX_REPORTED).map(|change| format!("{} {}", change.path, value(change)));
-            told.collect::<Vec<_>>().join(", ")
+            values.collect::<Vec<_>>().join(", ")
         };
         let more = match changes.len().saturating_sub(MAX_REPORTED) {
-            _ if changes.is_empty() => return unlike("a strategy file that is another one"),
+            _ if changes.is_empty() => return unlike("another strategy file"),
             0 => String::new(),
-            more => format!(", and {more} more that differ"),
+            more => format!(", and {more} more differences"),
         };
-        sealed.fault(format!("a run of {}{more}", told(|change| &change.two)), told(|change| &change.one))
+        stored.fault(format!("a run of {}{more}", list(|change| &change.two)), list(|change| &change.one))
     }
 
-    /// Is the tally one that this run would have had on its way?
-    fn can_go_on(&self, sealed: &Sealed) -> Result<(), ConfigError> {
-        let (found, own) = (&sealed.about, &self.about);
+    /// Checks that this run can be resumed from a tally file: same shard, same or wider precision, same level.
+    fn can_resume(&self, stored: &VerifiedTally) -> Result<(), ConfigError> {
+        let (found, own) = (&stored.about, &self.about);
         if found.shard != own.shard {
-            return Err(sealed.fault(part(found.shard), part(own.shard)));
+            return Err(stored.fault(part(found.shard), part(own.shard)));
         }
-        // What was looked at goes on to be looked at: where it was not precise enough, it is not for less.
-        let is_on_the_way = match (found.precision, own.precision) {
+        // The earlier looks did not reach the earlier precision, so they would not have reached a narrower one.
+        let can_resume = match (found.precision, own.precision) {
             (None, None) => true,
             (Some(found_precision), Some(precision)) => {
                 precision <= found_precision && found.level == own.level
             }
             _ => false,
         };
-        let said = |about: &About| match about.precision {
+        let described = |about: &About| match about.precision {
             None => "a run without --precision".to_owned(),
             Some(precision) => {
                 let points = format!("{:.6}", 100.0 * precision);
@@ -123,7 +124,7 @@ impl Run {
             }
         };
         let wider = own.precision.map_or("", |_| ", or a wider one");
-        if is_on_the_way { Ok(()) } else { Err(sealed.fault(said(found), said(own) + wider)) }
+        if can_resume { Ok(()) } else { Err(stored.fault(described(found), described(own) + wider)) }
     }
 
     /// The statistics of a tally of this run.
@@ -136,7 +137,7 @@ impl Run {
         Results { rate, complete, shard, ..results(&self.plan, &*self.simulation, tally, level, is_fixed) }
     }
 
-    /// The files that are the same bytes for the same games.
+    /// The files whose bytes depend on the games only.
     #[must_use]
     pub fn files(&self, tally: &Tally) -> Vec<(String, Vec<u8>)> {
         self.result_file(tally).files()
@@ -150,25 +151,25 @@ impl Run {
         ResultFile { head: self.head(&extent), tables }
     }
 
-    /// How much of this run a tally is, whose end is stored beside it.
+    /// How much of this run a tally counts.
     #[must_use]
     pub fn extent(&self, tally: &Tally) -> Extent {
         let games = self.range();
         let planned = games.end - games.start;
         let is_enough = self.about.precision.is_some() && self.about.complete && tally.games < planned;
-        let far = Far { games: tally.games, is_enough, is_done: self.about.complete };
+        let far = StoppedAt { games: tally.games, is_enough, is_done: self.about.complete };
         Extent::of(far, planned, "games", self.about.precision.is_some())
     }
 
-    /// Files all that a tally comes to.
+    /// Writes all files of the run: tally, `run.toml`, CSV files and `result.json`.
     ///
     /// # Errors
-    /// It cannot be written.
-    pub fn file(&self, folder: &Path, tally: &Tally, went: &Went) -> Result<(), WriteError> {
+    /// A file cannot be written.
+    pub fn file(&self, folder: &Path, tally: &Tally, origin: &Provenance) -> Result<(), WriteError> {
         let wrong = |source: io::Error| WriteError { path: folder.to_owned(), source };
-        let toml = run_toml(&self.plan, &self.about, went).map_err(|error| wrong(io::Error::other(error)))?;
+        let toml = run_toml(&self.plan, &self.about, origin).map_err(|error| wrong(io::Error::other(error)))?;
         let beside = vec![
-            // The list of an earlier run would be of other games; that of this one follows.
+            // Removes the list of an earlier run; that of this run is written later.
             (GAMES_CSV.into(), None),
             ("run.toml".into(), Some(toml.into_bytes())),
             (stored::NAME.into(), Some(stored::bytes(&self.about, tally).map_err(wrong)?)),
@@ -177,37 +178,37 @@ impl Run {
     }
 }
 
-/// What a folder says that was played there, and of how many games.
-fn filed_plan(folder: &Path, planned: u64) -> Result<Plan, ConfigErrors> {
-    // A run that knew enough says there as many games as were played.
+/// The plan in the `run.toml` of a folder, with this number of games.
+fn stored_plan(folder: &Path, planned: u64) -> Result<Plan, ConfigErrors> {
+    // The `run.toml` of a run with a precision has the number of games that were played.
     let asked = PlanOptions { games: Some(planned), ..PlanOptions::default() };
-    let Effective { game, name, tree, .. } = filed(&folder.join("run.toml"))?;
+    let Effective { game, name, tree, .. } = read_config(&folder.join("run.toml"))?;
     Plan::of_tree(game, name, tree, &asked, Vec::new())
 }
 
-/// The tally of the run that a folder holds.
+/// The tally file of the run in a folder.
 ///
 /// # Errors
-/// There is none, or a damaged one, or another program's.
-pub fn seal(folder: &Path) -> Result<Sealed, ConfigError> {
+/// There is none, or it is damaged or of another version.
+pub fn stored_tally(folder: &Path) -> Result<VerifiedTally, ConfigError> {
     let path = folder.join(stored::NAME);
-    look(&path)?.ok_or_else(|| {
+    read(&path)?.ok_or_else(|| {
         let at = Origin::whole(&path.display().to_string());
-        ConfigError::at(&at, "", "no such file", "the folder of a run, which has one")
+        ConfigError::at(&at, "", "no such file", "the folder of a run, which has this file")
     })
 }
 
-/// The same, if there is one.
-fn look(path: &Path) -> Result<Option<Sealed>, ConfigError> {
-    let Some(sealed) = stored::read(path)? else { return Ok(None) };
+/// Reads a tally file of this version; `None` if it does not exist.
+fn read(path: &Path) -> Result<Option<VerifiedTally>, ConfigError> {
+    let Some(stored) = stored::read(path)? else { return Ok(None) };
     let version =
         |undercard: &str, results| format!("a tally of undercard {undercard}, results version {results}");
-    let found = version(&sealed.about.undercard, sealed.about.results);
+    let found = version(&stored.about.undercard, stored.about.results);
     let own = version(VERSION, RESULTS_VERSION);
-    if found == own { Ok(Some(sealed)) } else { Err(sealed.fault(found, own)) }
+    if found == own { Ok(Some(stored)) } else { Err(stored.fault(found, own)) }
 }
 
-/// How a part is called.
+/// A shard in words.
 pub fn part(shard: Shard) -> String {
     if shard.is_whole() { "a run that is not split".into() } else { format!("shard {shard}") }
 }

@@ -3,12 +3,12 @@
 mod folder;
 mod provenance;
 
-pub use folder::{part, seal};
-pub use provenance::Went;
+pub use folder::{part, stored_tally};
+pub use provenance::Provenance;
 
-use super::driver::{Far, Headline, play_on};
+use super::driver::{StoppedAt, Headline, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, Head, Session, details, head};
+use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
 use crate::config::Plan;
 use crate::config::lock::RESULTS_VERSION;
 use crate::report::stored::About;
@@ -34,24 +34,24 @@ pub const GAMES_CSV: &str = "games.csv";
 
 /// A run, or one shard of it.
 pub struct Run {
-    /// What is played.
+    /// The plan.
     pub plan: Plan,
-    /// Its games.
+    /// The simulation of its games.
     pub simulation: Box<dyn Simulation>,
-    /// What is stored beside the tally.
+    /// The description in the tally file.
     pub about: About,
 }
 
-/// What a run came to.
+/// The result of a run.
 pub struct RunResult<'r> {
     run: &'r Run,
-    /// What was counted.
+    /// The counts.
     pub tally: Tally,
     extent: Extent,
     tables: Vec<Table>,
 }
 
-/// A long run is saved first after this time, and then again after each of these.
+/// Time until a long run is saved first, and between further saves.
 const SAVED: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(60)];
 
 impl Run {
@@ -61,7 +61,7 @@ impl Run {
         Self::new(plan, Shard::WHOLE, Accuracy::default(), RateMethod::default())
     }
 
-    /// A run that has not begun.
+    /// A run that has not started.
     #[must_use]
     pub fn new(plan: Plan, shard: Shard, accuracy: Accuracy, rate: RateMethod) -> Self {
         let about = About {
@@ -84,21 +84,21 @@ impl Run {
         self.about.shard.games(self.plan.games)
     }
 
-    /// What a result of this much of the run says of itself.
+    /// The metadata of the result, if this much was played.
     #[must_use]
-    pub fn head(&self, extent: &Extent) -> Head {
+    pub fn head(&self, extent: &Extent) -> ResultMeta {
         let shard = self.about.shard;
         let details = details([("precision", self.about.precision.into())]);
         let head = head("run", &[&self.plan], extent, self.about.level, details);
         let complete = head.complete && shard.is_whole();
-        Head { complete, shard: (!shard.is_whole()).then(|| shard.to_string()), ..head }
+        ResultMeta { complete, shard: (!shard.is_whole()).then(|| shard.to_string()), ..head }
     }
 
     fn accuracy(&self) -> Accuracy {
         Accuracy { level: self.about.level, precision: self.about.precision }
     }
 
-    /// Plays the games after those that were counted already. `save` is called now and then with what there is.
+    /// Plays the games that `counted` does not contain. Calls `save` at intervals with the tally so far.
     pub fn play_after(&self, counted: Tally, session: &Session, save: &dyn Fn(&Tally)) -> RunResult<'_> {
         let Range { start: first, end } = self.range();
         let (before, most) = (counted.games, end - first);
@@ -109,7 +109,7 @@ impl Run {
             self.about.precision.is_some(),
             session,
             |tally, games| {
-                // A stop makes a pause, too.
+                // Pauses to save, or because the session is stopped.
                 let pause = AtomicBool::new(false);
                 let progress = |n| {
                     session.played(n);
@@ -144,12 +144,12 @@ impl Run {
         RunResult { run: self, tally, extent, tables }
     }
 
-    /// Writes one row for each of the first games, until the session is stopped.
+    /// Writes a CSV file with one row for each of the first games, until the session is stopped. Returns the number of rows.
     ///
     /// # Errors
-    /// The file cannot be written. Otherwise, how many were written.
+    /// The file cannot be written.
     pub fn list_games(&self, n_games: u64, path: &Path, session: &Session) -> Result<u64, WriteError> {
-        /// Games that are listed between two looks at the session.
+        /// Number of games between two checks whether the session is stopped.
         const BATCH: usize = 4096;
         if n_games == 0 {
             return Ok(0);
@@ -214,7 +214,7 @@ impl ExperimentResult for RunResult<'_> {
         &self.extent
     }
 
-    fn head(&self) -> Head {
+    fn head(&self) -> ResultMeta {
         self.run.head(&self.extent)
     }
 
@@ -240,7 +240,7 @@ impl ExperimentResult for RunResult<'_> {
     }
 }
 
-/// What a run would take and tell, by a sample of its games.
+/// Estimates time and precision of a run from a sample of its games.
 pub(super) fn sample<'p>(
     plan: &'p Plan,
     simulation: &dyn Simulation,
@@ -291,7 +291,7 @@ pub(super) fn results<'r>(
     }
 }
 
-/// What a run is about: every win share.
+/// The headline figures: every win share.
 const HEADLINE: Headline = Headline { column: "win_share", rows: |_, _| true };
 
 /// The half-width of the widest interval of the win shares, valid at any number of games.
@@ -299,13 +299,13 @@ fn widest(plan: &Plan, simulation: &dyn Simulation, tally: &Tally, level: Level)
     HEADLINE.widest(&report::win_rates::table(&results(plan, simulation, tally, level, false)))
 }
 
-/// Plays the plan's games, or as many of them as are enough.
+/// Plays the games of a plan, or until the precision is reached.
 pub(super) fn play_enough(
     session: &Session,
     accuracy: Accuracy,
     plan: &Plan,
     simulation: &dyn Simulation,
-) -> (Tally, Far) {
+) -> (Tally, StoppedAt) {
     play_on(
         Tally::new(simulation.schema()),
         0..plan.games,
@@ -316,7 +316,7 @@ pub(super) fn play_enough(
     )
 }
 
-/// Plays a range of games more; how many were played.
+/// Plays a range of games and adds them to the tally; returns the number of games played.
 pub(super) fn add_games(
     tally: &mut Tally,
     simulation: &dyn Simulation,

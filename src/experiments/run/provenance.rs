@@ -1,5 +1,4 @@
-//! `run.toml`: where a run comes from, and how it was played. It is itself a config: `undercard run DIR/run.toml` plays
-//! the same games again.
+//! `run.toml`: the provenance of a run. It is itself a config: `undercard run DIR/run.toml` plays the same games again.
 
 use crate::config::plan::NAME;
 use crate::config::{MADE, Plan, tree};
@@ -9,18 +8,18 @@ use std::time::Duration;
 
 /// How a run was played.
 #[derive(Clone, Debug)]
-pub struct Went {
+pub struct Provenance {
     /// The command line.
     pub command: String,
-    /// Games that had been played before it was resumed.
+    /// Number of games that were played before it was resumed.
     pub before: u64,
-    /// Games played, those included.
+    /// Number of games played, including these.
     pub played: u64,
-    /// Games that are listed one by one.
+    /// Number of games in `games.csv`.
     pub listed: u64,
-    /// Wall time, since it was resumed.
+    /// Wall time since the start, or since it was resumed.
     pub wall: Duration,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
 }
 
@@ -28,7 +27,7 @@ pub struct Went {
 ///
 /// # Errors
 /// It cannot be written as TOML.
-pub(super) fn run_toml(plan: &Plan, about: &About, went: &Went) -> Result<String, toml::ser::Error> {
+pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Result<String, toml::ser::Error> {
     let shard = about.shard;
     let is_whole = about.complete && shard.is_whole();
     let with = if shard.is_whole() { String::new() } else { format!(", with --shard {shard},") };
@@ -36,8 +35,8 @@ pub(super) fn run_toml(plan: &Plan, about: &About, went: &Went) -> Result<String
         "{MADE} was made; `undercard run` on this file{with} plays the same games again.\n\
          # --level and --precision are not stored as settings; `command` has the original ones.\n"
     );
-    // A run that knew enough is played again as far as it went, one that was broken off to its end.
-    let games = if is_whole { went.played } else { plan.games };
+    // A run that reached its precision is repeated up to that point, an interrupted one completely.
+    let games = if is_whole { origin.played } else { plan.games };
     let mut root = plan.tree.clone();
     let at = root.at.clone();
     let node = |value: Value| Node { value, at: at.clone() };
@@ -51,24 +50,24 @@ pub(super) fn run_toml(plan: &Plan, about: &About, went: &Went) -> Result<String
     let machine = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
     let mut provenance = vec![
         ("undercard", text(env!("CARGO_PKG_VERSION"))),
-        ("command", text(&went.command)),
+        ("command", text(&origin.command)),
         (NAME, text(&plan.used().name)),
         ("config-digest", text(&plan.digest)),
         ("games-asked", int(plan.games)),
         ("complete", Value::Flag(is_whole)),
-        ("wall-seconds", Value::Float(went.wall.as_secs_f64())),
-        ("threads", int(went.threads as u64)),
+        ("wall-seconds", Value::Float(origin.wall.as_secs_f64())),
+        ("threads", int(origin.threads as u64)),
         ("machine", text(&machine)),
-        ("games-played", int(went.played)),
+        ("games-played", int(origin.played)),
     ];
     if !shard.is_whole() {
         provenance.push(("shard", Value::Text(shard.to_string())));
     }
-    if went.listed > 0 {
-        provenance.push(("games-listed", int(went.listed)));
+    if origin.listed > 0 {
+        provenance.push(("games-listed", int(origin.listed)));
     }
-    if went.before > 0 {
-        provenance.push(("games-before-resuming", int(went.before)));
+    if origin.before > 0 {
+        provenance.push(("games-before-resuming", int(origin.before)));
     }
     if let Value::Table(entries) = &mut root.value {
         entries.retain(|(key, _)| key != "run" && key != "provenance");

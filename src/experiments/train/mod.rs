@@ -3,9 +3,9 @@
 mod text;
 mod trainer;
 
-use super::driver::Far;
+use super::driver::StoppedAt;
 use super::options::{at_most, both, each_once, refuse};
-use super::{Experiment, ExperimentResult, Extent, Head, Session, details, head};
+use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
 use crate::bots::Bot;
 use crate::config::bots::{self, NamedBot};
 use crate::config::digest::digest;
@@ -143,7 +143,7 @@ impl Experiment for Training {
         let points = learned.curve.iter().chain(held_out.iter().flatten());
         let table = report::train::table(plan.game.id, plan.players(), points, self.options.level);
         let is_done = held_out.len() == trainer.opponents.len();
-        let far = Far { games: learned.games, is_enough: false, is_done };
+        let far = StoppedAt { games: learned.games, is_enough: false, is_done };
         let extent = Extent { is_fixed: true, ..Extent::of(far, plan.games, "training games", false) };
         Trained { training: self, learned, selected, held_out, table, extent }
     }
@@ -162,7 +162,7 @@ impl ExperimentResult for Trained<'_> {
         text::text(self)
     }
 
-    fn head(&self) -> Head {
+    fn head(&self) -> ResultMeta {
         let Training { plan, asked, start, options, .. } = self.training;
         let details = details([
             ("against", asked.clone().into()),

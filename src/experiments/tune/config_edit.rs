@@ -1,6 +1,6 @@
 //! Edits the text of house rules. Comments and order are kept, except within a list that contains a changed number.
 
-use crate::config::{Plan, PlanOptions, config_error, house, tree};
+use crate::config::{Plan, PlanOptions, config_error, game_and_tree, tree};
 use crate::model::settings::{ConfigErrors, Node, Value};
 use toml_edit::{DocumentMut, Item, Table, TableLike};
 
@@ -31,7 +31,7 @@ pub(super) fn text(
 /// # Errors
 /// None that the text of a checked plan can have.
 pub(super) fn rules(text: String, config: &str) -> Result<String, ConfigErrors> {
-    let (_, mut rules) = house(&text, config)?;
+    let (_, mut rules) = game_and_tree(&text, config)?;
     if rules.get("provenance").is_none() {
         return Ok(text);
     }

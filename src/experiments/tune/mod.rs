@@ -11,7 +11,7 @@ use super::check::text as check_text;
 use super::numeric_settings::{Number, numbers};
 use super::options::{both, refuse};
 use super::reserved_games::{JUDGING, TRYING};
-use super::{Experiment, ExperimentResult, Extent, Head, Session, details, head};
+use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
 use crate::config::plan::MOST_GAMES;
 use crate::config::{Plan, PlanOptions, config_error, effective};
 use crate::model::settings::ConfigErrors;
@@ -202,7 +202,7 @@ impl ExperimentResult for Tuned<'_> {
         text::text(self)
     }
 
-    fn head(&self) -> Head {
+    fn head(&self) -> ResultMeta {
         let Tune { plan, options, .. } = self.tune;
         let changes = self.proposal().map(|found| self.tune.sets(&found.moves));
         let details = details([

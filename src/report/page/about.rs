@@ -1,7 +1,7 @@
 //! The description of a result: game, bots, number of games, provenance, and how to read its intervals. The page and the
 //! workbook share it.
 
-use super::super::result_file::{ConfigUsed, Ended, Head};
+use super::super::result_file::{ConfigUsed, Ended, ResultMeta};
 use super::super::show::grouped;
 use super::super::{check, metrics, summary, tune};
 use super::folder::Folder;
@@ -47,7 +47,8 @@ impl About {
     #[must_use]
     pub fn of(folder: &Folder, title: Option<&str>) -> Self {
         let head = &folder.head;
-        let used: Vec<Method> = folder.reports.iter().flat_map(|(_, filed)| methods(&filed.table)).collect();
+        let used: Vec<Method> =
+            folder.reports.iter().flat_map(|(_, stored)| methods(&stored.table)).collect();
         let used = Method::ALL.iter().filter(|method| used.contains(method));
         let mut methods: Vec<(&'static str, String)> =
             used.map(|method| (method.name(), plain(method.meaning()))).collect();
@@ -68,13 +69,13 @@ impl About {
 }
 
 /// The level of each interval. A check shares its level among all verdicts.
-pub(super) fn level_of_each(head: &Head) -> crate::stats::Level {
+pub(super) fn level_of_each(head: &ResultMeta) -> crate::stats::Level {
     let level = head.details.get("level_of_each_interval").and_then(Value::as_f64);
     level.and_then(crate::stats::Level::new).unwrap_or(head.level)
 }
 
 /// The note on intervals.
-fn reading(head: &Head) -> String {
+fn reading(head: &ResultMeta) -> String {
     // Candidates play a fixed number of games; the verification may use confidence sequences.
     if head.command == tune::NAME {
         return "Ranges are confidence intervals. If the method is a confidence sequence, the number of games was not fixed \
@@ -85,7 +86,7 @@ fn reading(head: &Head) -> String {
 }
 
 /// The provenance of a config.
-fn origin(head: &Head, config: &ConfigUsed, nth: usize, several: bool) -> Origin {
+fn origin(head: &ResultMeta, config: &ConfigUsed, nth: usize, several: bool) -> Origin {
     let ConfigUsed { name, game, players, bots, seed, games, rules_digest, result_digest, changes } = config;
     let caption = match (head.command.as_str(), nth) {
         _ if !several => "Provenance".to_owned(),
@@ -125,7 +126,7 @@ fn origin(head: &Head, config: &ConfigUsed, nth: usize, several: bool) -> Origin
 }
 
 /// How much was played, and why no more.
-fn played(head: &Head) -> String {
+fn played(head: &ResultMeta) -> String {
     let has_decision = head.details.get("decide").is_some_and(|decide| !decide.is_null());
     let why = match (&head.shard, head.ended, head.command.as_str()) {
         _ if head.planned.is_none_or(|planned| planned <= head.played) => "",
@@ -139,8 +140,8 @@ fn played(head: &Head) -> String {
 }
 
 /// How much was played: `2,000 games`, or `2,000 of at most 5,000 games`.
-fn amount(head: &Head) -> String {
-    let Head { played, planned, unit, .. } = head;
+fn amount(head: &ResultMeta) -> String {
+    let ResultMeta { played, planned, unit, .. } = head;
     match planned.filter(|planned| planned > played) {
         None => format!("{} {unit}", grouped(*played)),
         Some(planned) => format!("{} of at most {} {unit}", grouped(*played), grouped(planned)),
@@ -148,9 +149,9 @@ fn amount(head: &Head) -> String {
 }
 
 /// Why a result is partial: interrupted, or a shard.
-fn partial(head: &Head) -> Option<String> {
+fn partial(head: &ResultMeta) -> Option<String> {
     const HOLDS: &str = "The intervals are valid for the games that were played.";
-    let Head { command, complete, ended, played, shard, configs, .. } = head;
+    let ResultMeta { command, complete, ended, played, shard, configs, .. } = head;
     if *complete {
         return None;
     }
@@ -188,13 +189,13 @@ fn heading(folder: &Folder, title: Option<&str>) -> String {
 
 /// Whether the number of players differs between rows, as in a sweep over it.
 fn varies(folder: &Folder) -> bool {
-    let tables = folder.reports.iter().map(|(_, filed)| &filed.table);
+    let tables = folder.reports.iter().map(|(_, stored)| &stored.table);
     let mut players = tables.flat_map(|table| table.rows.iter().filter_map(|row| table.cell(row, "players")));
     let first = players.next();
     players.any(|other| Some(other) != first)
 }
 
-fn subtitle(head: &Head) -> Vec<String> {
+fn subtitle(head: &ResultMeta) -> Vec<String> {
     match (head.command.as_str(), &head.configs[..]) {
         ("run", [config]) => vec![
             format!("bots: {}", config.bots.join(", ")),

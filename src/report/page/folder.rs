@@ -1,8 +1,8 @@
 //! Reads the result in a folder for a page or a workbook. All text of the result is made safe to display.
 
-use super::super::csv::{self, Filed};
+use super::super::csv::{self, StoredTable};
 use super::super::read::FIGURES;
-use super::super::result_file::{Head, fault, read};
+use super::super::result_file::{ResultMeta, fault, read};
 use super::super::{Cell, Other, Table, about, games};
 use super::words::harmless;
 use crate::model::settings::{ConfigError, ConfigErrors};
@@ -16,11 +16,11 @@ const KEPT: usize = 100_000;
 #[derive(Clone, Debug)]
 pub struct Folder {
     /// What was played, and how.
-    pub head: Head,
+    pub head: ResultMeta,
     /// Its tables, in the order in which they are documented.
-    pub reports: Vec<(Other, Filed)>,
+    pub reports: Vec<(Other, StoredTable)>,
     /// The list of single games of a run, if it was read.
-    pub games: Option<Filed>,
+    pub games: Option<StoredTable>,
 }
 
 impl Folder {
@@ -32,9 +32,9 @@ impl Folder {
         let mut result = read(folder)?;
         clean_head(&mut result.head);
         let report = |table: Table| {
-            let mut filed = Filed::new(table.name, table.columns);
-            table.rows.into_iter().for_each(|row| add(&mut filed, row));
-            Some((about(table.name)?, filed))
+            let mut stored = StoredTable::new(table.name, table.columns);
+            table.rows.into_iter().for_each(|row| add(&mut stored, row));
+            Some((about(table.name)?, stored))
         };
         let reports = result.tables.into_iter().filter_map(report).collect();
         Ok(Self { head: result.head, reports, games: None })
@@ -49,16 +49,16 @@ impl Folder {
         if self.head.command != "run" || !path.exists() {
             return Ok(());
         }
-        let mut filed = Filed::new(games::NAME, games::COLUMNS);
+        let mut stored = StoredTable::new(games::NAME, games::COLUMNS);
         let rows = csv::Rows::open(games::COLUMNS, FIGURES.start(&path)?, &path.display().to_string())?;
         for row in rows.take(KEPT + 1) {
-            add(&mut filed, row?.1);
+            add(&mut stored, row?.1);
         }
-        if filed.n_rows > self.head.played {
+        if stored.n_rows > self.head.played {
             let expected = format!("at most {}, as result.json says", self.head.played);
-            return Err(fault(&path, format!("{} rows", filed.n_rows), expected));
+            return Err(fault(&path, format!("{} rows", stored.n_rows), expected));
         }
-        self.games = Some(filed);
+        self.games = Some(stored);
         Ok(())
     }
 
@@ -73,26 +73,26 @@ impl Folder {
     /// The report with this name, if the result has it.
     #[must_use]
     pub fn table(&self, name: &str) -> Option<&Table> {
-        self.reports.iter().find(|(known, _)| known.name == name).map(|(_, filed)| &filed.table)
+        self.reports.iter().find(|(known, _)| known.name == name).map(|(_, stored)| &stored.table)
     }
 }
 
 /// Counts a row, and keeps it if there is room.
-fn add(filed: &mut Filed, mut row: Vec<Cell>) {
-    filed.n_rows += 1;
-    if filed.table.rows.len() < KEPT {
+fn add(stored: &mut StoredTable, mut row: Vec<Cell>) {
+    stored.n_rows += 1;
+    if stored.table.rows.len() < KEPT {
         for cell in &mut row {
             if let Cell::Text(text) = cell {
                 *text = harmless(text);
             }
         }
-        filed.table.rows.push(row);
+        stored.table.rows.push(row);
     }
 }
 
 /// Makes all text of the metadata safe to display.
-fn clean_head(head: &mut Head) {
-    let Head { undercard, command, unit, configs, shard, details, .. } = head;
+fn clean_head(head: &mut ResultMeta) {
+    let ResultMeta { undercard, command, unit, configs, shard, details, .. } = head;
     for config in configs {
         let texts = [&mut config.name, &mut config.game, &mut config.rules_digest, &mut config.result_digest];
         texts.into_iter().chain(&mut config.bots).for_each(|text| *text = harmless(text));

@@ -15,7 +15,7 @@ mod words;
 pub use about::About;
 pub use folder::Folder;
 
-use super::csv::Filed;
+use super::csv::StoredTable;
 use super::{Other, card_impact};
 use askama::Template;
 use base64::Engine;
@@ -45,7 +45,7 @@ const STYLE: &str = include_str!("../../../templates/report.css");
 pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     let head = &folder.head;
     let mut sections: Vec<Section> =
-        folder.reports.iter().filter_map(|(report, filed)| section(folder, report, filed)).collect();
+        folder.reports.iter().filter_map(|(report, stored)| section(folder, report, stored)).collect();
     let check = verdict::Check::of(head);
     sections.extend(check.as_ref().and_then(verdict::lock));
     let check = check.and_then(|check| verdict::headline(&check, head, folder));
@@ -62,13 +62,13 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-fn section(folder: &Folder, report: &Other, filed: &Filed) -> Option<Section> {
+fn section(folder: &Folder, report: &Other, stored: &StoredTable) -> Option<Section> {
     let name = report.name;
     let view = views::view(name)?;
     let level = Some(about::level_of_each(&folder.head)).filter(|_| report.command != "selftest");
     let section = match level.filter(|_| name == card_impact::NAME) {
-        Some(level) => run::cards(view, filed, level),
-        None => Section::of(view, filed, level),
+        Some(level) => run::cards(view, stored, level),
+        None => Section::of(view, stored, level),
     };
-    Some(Section { figure: run::figure(name, &filed.table, folder), ..section })
+    Some(Section { figure: run::figure(name, &stored.table, folder), ..section })
 }

@@ -1,6 +1,6 @@
 //! The parts of a run's page beside its tables: the headline, and the choice of cards.
 
-use super::super::csv::Filed;
+use super::super::csv::StoredTable;
 use super::super::table::fixed;
 use super::super::{Cell, Table, metrics, outcomes};
 use super::figures::{Endings, Lengths};
@@ -109,9 +109,9 @@ pub(super) fn figure(name: &str, table: &Table, folder: &Folder) -> Figure {
 }
 
 /// The section on cards: opening hands, the largest differences, and every row.
-pub(super) fn cards(view: &View, filed: &Filed, level: Level) -> Section {
-    let table = &filed.table;
-    let mut section = Section::without_tables(view, filed);
+pub(super) fn cards(view: &View, stored: &StoredTable, level: Level) -> Section {
+    let table = &stored.table;
+    let mut section = Section::without_tables(view, stored);
     let alpha = level.alpha();
     // Without p-values, the intervals decide.
     let has_q = table.rows.iter().any(|row| table.number(row, "q_value").is_some());
@@ -186,7 +186,11 @@ mod tests {
         let mut table = card_impact::table(&results);
         change(&mut table);
         let n_rows = table.rows.len() as u64;
-        cards(views::view(card_impact::NAME).expect("a view"), &csv::Filed { table, n_rows }, results.level)
+        cards(
+            views::view(card_impact::NAME).expect("a view"),
+            &csv::StoredTable { table, n_rows },
+            results.level,
+        )
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A report as a section of a page: tables in which each row has a chart of its interval. Long tables are cut.
 
-use super::super::csv::Filed;
+use super::super::csv::StoredTable;
 use super::super::{Cell, Column, Table};
 use super::map::Map;
 use super::plot::{Axis, Mark};
@@ -96,9 +96,9 @@ pub(super) struct Field {
 
 impl Section {
     /// The section of a report, one table for each part. `level` is the confidence level of the intervals.
-    pub(super) fn of(view: &View, filed: &Filed, level: Option<Level>) -> Self {
-        let table = &filed.table;
-        let mut section = Self::without_tables(view, filed);
+    pub(super) fn of(view: &View, stored: &StoredTable, level: Option<Level>) -> Self {
+        let table = &stored.table;
+        let mut section = Self::without_tables(view, stored);
         let mut places = HashMap::new();
         let mut parts: Vec<(Part, Vec<&Vec<Cell>>)> = Vec::new();
         for row in &table.rows {
@@ -146,8 +146,8 @@ impl Section {
     }
 
     /// The section of a report, without its tables.
-    pub(super) fn without_tables(view: &View, filed: &Filed) -> Self {
-        let table = &filed.table;
+    pub(super) fn without_tables(view: &View, stored: &StoredTable) -> Self {
+        let table = &stored.table;
         let known = |column: &&Column| {
             let name = column.name.strip_suffix("_low").or_else(|| column.name.strip_suffix("_high"));
             view.columns.iter().any(|shown| *shown == column.name || Some(*shown) == name)
@@ -155,14 +155,14 @@ impl Section {
         };
         let columns = table.columns.iter().filter(known);
         let mut notes = Vec::new();
-        if filed.n_rows == 0 {
+        if stored.n_rows == 0 {
             notes.push(format!("{}.csv has no rows.", table.name));
         }
-        if filed.n_rows > table.rows.len() as u64 {
+        if stored.n_rows > table.rows.len() as u64 {
             let n = table.rows.len();
             notes.push(format!(
                 "Only the first {n} of the {} rows of {}.csv were read.",
-                filed.n_rows, table.name
+                stored.n_rows, table.name
             ));
         }
         Self {

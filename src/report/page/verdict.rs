@@ -1,7 +1,7 @@
 //! The parts of a check's page beside its targets: the verdict, and the comparison with the lock file.
 
 use super::super::check;
-use super::super::result_file::Head;
+use super::super::result_file::ResultMeta;
 use super::folder::Folder;
 use super::section::{Figure, Heading, Row, Section, TABLE_ROWS, TableView};
 use crate::stats::Level;
@@ -36,14 +36,14 @@ struct Change {
 
 impl Check {
     /// The details of a check's result; `None` for other results.
-    pub(super) fn of(head: &Head) -> Option<Self> {
+    pub(super) fn of(head: &ResultMeta) -> Option<Self> {
         let details = (head.command == check::NAME).then(|| Value::Object(head.details.clone()))?;
         serde_json::from_value(details).ok()
     }
 }
 
 /// The verdict in a few sentences.
-pub(super) fn headline(check: &Check, head: &Head, folder: &Folder) -> Option<Vec<String>> {
+pub(super) fn headline(check: &Check, head: &ResultMeta, folder: &Folder) -> Option<Vec<String>> {
     let Check { verdict, level_of_each_interval, lock } = check;
     let level = head.level;
     let configs: Vec<&str> = lock.iter().take(NAMED).map(|entry| entry.config.as_str()).collect();

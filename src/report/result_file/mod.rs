@@ -1,6 +1,6 @@
-//! `result.json`: what a command found, in one format for all commands. It says what was played, holds every table with
-//! typed columns, names the SHA-256 of each CSV file, and ends with its own checksum, so that a change of any of these
-//! files is seen. The same version, config, seed and number of games give the same bytes.
+//! `result.json`: the result of a command, in one format for all commands. It has metadata, every table with typed columns,
+//! the SHA-256 of each CSV file, and a checksum of itself, so that changes of these files are detected. The same version,
+//! config, seed and number of games give the same bytes.
 
 mod read;
 mod schema;
@@ -26,15 +26,15 @@ pub const FORMAT: u64 = 1;
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultFile {
-    /// What was played, and how.
-    pub head: Head,
-    /// What was found.
+    /// The metadata.
+    pub head: ResultMeta,
+    /// The tables.
     pub tables: Vec<Table>,
 }
 
-/// What was played, and how.
+/// The metadata of a result: what was played, and how.
 #[derive(Clone, Debug, PartialEq, DeriveSerialize, Deserialize)]
-pub struct Head {
+pub struct ResultMeta {
     /// The version of the format.
     pub format: u64,
     /// The version of the program.
@@ -59,7 +59,7 @@ pub struct Head {
     pub shard: Option<String>,
     /// The configs; a comparison has two.
     pub configs: Vec<ConfigUsed>,
-    /// What only this command knows.
+    /// Data of this command only.
     pub details: Map<String, Value>,
 }
 
@@ -69,7 +69,7 @@ pub struct Head {
 pub enum Ended {
     /// Everything was played.
     AllPlayed,
-    /// As much was known as was asked for.
+    /// The requested precision was reached, or everything was decided.
     Enough,
     /// It was interrupted.
     Interrupted,
@@ -84,15 +84,15 @@ pub struct ConfigUsed {
     pub game: String,
     /// Number of players.
     pub players: u64,
-    /// The bots, one for all seats or one a seat; empty where others than a line-up play.
+    /// The bots, one for all seats or one a seat; empty if the tables name the bots.
     pub bots: Vec<String>,
     /// The seed.
     pub seed: u64,
-    /// Games to be played at most, of each line-up, pair or cell.
+    /// Maximum number of games per line-up, pair or combination.
     pub games: u64,
-    /// SHA-256 of the rules alone: equal for equal rules, whatever bots, seed and games are.
+    /// SHA-256 of the rules alone: equal for equal rules, regardless of bots, seed and games.
     pub rules_digest: String,
-    /// SHA-256 of everything that decides which games are played.
+    /// SHA-256 of everything that determines which games are played.
     pub result_digest: String,
     /// The settings that differ from the printed rules.
     pub changes: Vec<SettingChange>,
@@ -116,7 +116,7 @@ impl ResultFile {
         self.text_with(&self.csv())
     }
 
-    /// The files of the result: the CSV files, and last `result.json`, which attests them.
+    /// The files of the result: the CSV files, then `result.json` with their checksums.
     #[must_use]
     pub fn files(&self) -> Vec<(String, Vec<u8>)> {
         let csv = self.csv();
@@ -135,7 +135,7 @@ impl ResultFile {
         let whole = Whole { head: &self.head, tables: Tables { tables: &self.tables, csv } };
         // Names and numbers always have a JSON form.
         let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
-        // The last field is the checksum of all that is before it.
+        // The last field is the checksum of everything before it.
         text.truncate(text.strip_suffix("\n}").map_or(0, str::len));
         text.push_str(",\n");
         let checksum = sha256(text.as_bytes());
@@ -156,7 +156,7 @@ pub fn file_name(table: &str) -> String {
     format!("{table}.csv")
 }
 
-/// How the last field begins.
+/// The start of the last field.
 const CHECKSUM: &str = "  \"checksum\": \"";
 
 /// SHA-256 in hexadecimal.
@@ -170,7 +170,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 #[derive(DeriveSerialize)]
 struct Whole<'r> {
     #[serde(flatten)]
-    head: &'r Head,
+    head: &'r ResultMeta,
     tables: Tables<'r>,
 }
 
@@ -236,7 +236,7 @@ impl Serialize for Cell {
     }
 }
 
-/// A number with twelve significant digits: what arithmetic adds behind them (`0.40499999999999997`) is no result.
+/// Rounds to twelve significant digits, which removes rounding errors of arithmetic (`0.40499999999999997`).
 fn shortest(number: f64) -> f64 {
     format!("{number:.11e}").parse().unwrap_or(number)
 }

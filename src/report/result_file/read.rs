@@ -1,8 +1,8 @@
-//! Reading a result back. It may come from anybody: everything is checked.
+//! Reads a result. It may come from an untrusted source, so everything is checked.
 
 use super::super::read::{FIGURES, Kind};
 use super::super::{Cell, Column, Holds, Table, all_tables};
-use super::{CHECKSUM, FORMAT, Head, NAME, ResultFile, file_name, sha256};
+use super::{CHECKSUM, FORMAT, ResultMeta, NAME, ResultFile, file_name, sha256};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, clipped};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// A result: the largest is several times the CSV files of the largest grid of a sweep.
+/// A `result.json`. The limit is several times the size of the largest possible sweep.
 const RESULT: Kind = Kind { name: "a result", most: 1 << 30 };
-/// Files that results were in before there was `result.json`.
+/// Files of results of versions before `result.json`.
 const OLD: [&str; 2] = ["run.json", "check.json"];
 
 #[derive(Deserialize)]
@@ -44,23 +44,23 @@ struct ColumnText {
     holds: String,
 }
 
-/// Reads the result in a folder, and checks that its CSV files are those that it names.
+/// Reads the result in a folder, and checks its CSV files against their checksums.
 ///
 /// # Errors
-/// The folder holds none, one of another version, or a damaged one; or a CSV file is missing or was changed.
+/// The folder has no result, a damaged one, or one of another version; or a CSV file is missing or was changed.
 pub fn read(folder: &Path) -> Result<ResultFile, ConfigErrors> {
     let path = folder.join(NAME);
     let one = |error: ConfigError| ConfigErrors(vec![error]);
     is_there(folder, &path).map_err(one)?;
     let bytes = RESULT.bytes(&path).map_err(one)?;
-    let text = str::from_utf8(&bytes).map_err(|_| one(fault(&path, "bytes that are no UTF-8", "JSON")))?;
+    let text = str::from_utf8(&bytes).map_err(|_| one(fault(&path, "bytes that are not UTF-8", "JSON")))?;
     let result = parse(text, &path).map_err(one)?;
     let errors: Vec<ConfigError> =
         result.1.iter().filter_map(|(name, sum)| unlike(folder, name, sum, &path)).collect();
     if errors.is_empty() { Ok(result.0) } else { Err(ConfigErrors(errors)) }
 }
 
-/// The command whose result a folder holds, if it holds one.
+/// The command that made the result in a folder, if there is one.
 #[must_use]
 pub fn command(folder: &Path) -> Option<String> {
     #[derive(Deserialize)]
@@ -71,14 +71,13 @@ pub fn command(folder: &Path) -> Option<String> {
     serde_json::from_slice(&bytes).ok().map(|Command { command }| command)
 }
 
-/// Is there a result?
+/// Checks that the folder has a `result.json`.
 fn is_there(folder: &Path, path: &Path) -> Result<(), ConfigError> {
-    let expected = "the folder of a result, which has a result.json";
-    let about = fs::metadata(folder).map_err(|error| {
-        fault(folder, format!("nothing that can be read ({error})"), "the folder of a result")
-    })?;
+    let expected = "a result folder with a result.json";
+    let about = fs::metadata(folder)
+        .map_err(|error| fault(folder, format!("no readable folder ({error})"), "a result folder"))?;
     if !about.is_dir() {
-        return Err(fault(folder, "a file", "the folder of a result"));
+        return Err(fault(folder, "a file", "a result folder"));
     }
     if path.exists() {
         return Ok(());
@@ -99,7 +98,8 @@ fn is_there(folder: &Path, path: &Path) -> Result<(), ConfigError> {
 
 /// The result, and the SHA-256 of each of its CSV files.
 fn parse(text: &str, path: &Path) -> Result<(ResultFile, Vec<(String, String)>), ConfigError> {
-    let broken = |error: serde_json::Error| fault(path, clipped(&error.to_string()), "what Undercard wrote");
+    let broken =
+        |error: serde_json::Error| fault(path, clipped(&error.to_string()), "the bytes that Undercard wrote");
     let Format { format, undercard } = serde_json::from_str(text).map_err(broken)?;
     if format != Some(FORMAT) {
         let version = undercard
@@ -112,9 +112,9 @@ fn parse(text: &str, path: &Path) -> Result<(ResultFile, Vec<(String, String)>),
     let sum = text.rfind(CHECKSUM).map(|at| (sha256(&text.as_bytes()[..at]), &text[at + CHECKSUM.len()..]));
     if !sum.is_some_and(|(sum, rest)| rest.starts_with(&sum)) {
         let expected = "the bytes that Undercard wrote, which end with their checksum";
-        return Err(fault(path, "a result that was changed or cut short", expected));
+        return Err(fault(path, "a result that was changed or cut off", expected));
     }
-    let head: Head = serde_json::from_str(text).map_err(broken)?;
+    let head: ResultMeta = serde_json::from_str(text).map_err(broken)?;
     let body: Body<'_> = serde_json::from_str(text).map_err(broken)?;
     let (mut tables, mut sums) = (Vec::new(), Vec::new());
     let mut found = body.tables;
@@ -129,7 +129,7 @@ fn parse(text: &str, path: &Path) -> Result<(ResultFile, Vec<(String, String)>),
         let row = |row: &&RawValue| cells(columns, row.get());
         let rows: Option<Vec<Vec<Cell>>> = table.rows.iter().map(row).collect();
         let Some(rows) = rows else {
-            return Err(fault(path, format!("a row of {name} that cannot be"), "what Undercard wrote"));
+            return Err(fault(path, format!("an invalid row of {name}"), "the bytes that Undercard wrote"));
         };
         tables.push(Table { name, columns, rows });
         sums.push((file_name(name), table.sha256));
@@ -157,7 +157,7 @@ fn cells(columns: &[Column], row: &str) -> Option<Vec<Cell>> {
     columns.iter().map(cell).collect()
 }
 
-/// The error of a CSV file that is not the one that the result names, if it is not.
+/// The error of a CSV file that is missing or does not match its checksum, if any.
 fn unlike(folder: &Path, name: &str, sum: &str, result: &Path) -> Option<ConfigError> {
     let path = folder.join(name);
     if !path.exists() {

@@ -1,4 +1,4 @@
-//! The JSON Schema of `result.json`, made of the tables that a result can have.
+//! The JSON Schema of `result.json`, generated from the tables that a result can have.
 
 use super::super::{Column, Holds, all_tables};
 use super::{FORMAT, NAME};
@@ -16,25 +16,25 @@ pub fn schema() -> Value {
             "format": { "const": FORMAT },
             "undercard": text("the version of the program"),
             "command": text("the command"),
-            "complete": flag("was everything played that was to be? A shard is never all of a run"),
+            "complete": flag("whether everything was played; false for a shard"),
             "ended": {
                 "enum": ["all-played", "enough", "interrupted"],
-                "description": "how it ended: everything was played, as much was known as was asked for, or a signal came",
+                "description": "how it ended: everything was played, the requested precision was reached or everything was decided, or a signal stopped it",
             },
             "played": count("how many were played, in `unit`"),
             "planned": {
                 "type": ["integer", "null"],
                 "minimum": 0,
-                "description": "how many were to be played at most; null if that was not known",
+                "description": "maximum number to play; null if unknown",
             },
             "unit": text("what is counted: games, pairs of games, combinations, …"),
             "fixed_beforehand": flag(
-                "was the number of games fixed beforehand? If not, intervals are confidence sequences",
+                "whether the number of games was fixed beforehand; if not, intervals are confidence sequences",
             ),
             "level": { "type": "number", "exclusiveMinimum": 0.5, "exclusiveMaximum": 1, "description": "the confidence level" },
             "shard": { "type": ["string", "null"], "description": "the shard of a run that is split, such as 3/8" },
-            "configs": { "type": "array", "items": config(), "description": "the configs; of a comparison A and B" },
-            "details": { "type": "object", "description": "what only this command knows" },
+            "configs": { "type": "array", "items": config(), "description": "the configs; a comparison has two, A and B" },
+            "details": { "type": "object", "description": "data of this command only" },
             "tables": {
                 "type": "object",
                 "properties": Map::from_iter(tables),
@@ -67,16 +67,16 @@ fn config() -> Value {
             "bots": {
                 "type": "array",
                 "items": { "type": "string" },
-                "description": "one bot for all seats or one a seat; empty where the tables say who played",
+                "description": "one bot for all seats, or one per seat; empty if the tables name the bots",
             },
             "seed": count("the seed"),
-            "games": count("games to be played at most, of each line-up, pair or cell"),
-            "rules_digest": hex("SHA-256 of the rules alone: equal for equal rules, whatever bots, seed and games are"),
-            "result_digest": hex("SHA-256 of everything that decides which games are played"),
+            "games": count("maximum number of games per line-up, pair or combination"),
+            "rules_digest": hex("SHA-256 of the rules alone: equal for equal rules, regardless of bots, seed and games"),
+            "result_digest": hex("SHA-256 of everything that determines which games are played"),
             "changes": {
                 "type": "array",
                 "items": change,
-                "description": "the settings that differ from the printed rules, with their values here and there",
+                "description": "the settings that differ from the printed rules, with both values",
             },
         },
         "required": [
@@ -118,7 +118,7 @@ fn table(name: &str, columns: &[Column]) -> Value {
     })
 }
 
-/// What a cell of a column can be; unknown is null.
+/// The schema of a cell; null means unknown.
 fn cell(column: &Column) -> Value {
     let meaning = column.meaning;
     match column.holds {
