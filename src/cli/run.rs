@@ -7,7 +7,7 @@ use super::values::count;
 use super::{CliResult, Failure, log, print};
 use crate::experiments::Shard;
 use crate::experiments::Tally;
-use crate::experiments::run::{GAMES_CSV, Run, Provenance};
+use crate::experiments::run::{GAMES_CSV, Provenance, Run};
 use crate::experiments::{Experiment, ExperimentResult, Extent};
 use crate::report::result_file::Ended;
 

@@ -67,8 +67,8 @@ impl Extent {
 }
 
 /// The note under figures of a run with interim looks.
-pub(super) const READING: &str = "The number of games was not fixed beforehand. Intervals are confidence sequences,\n\
-                                  which are valid at any number of games.";
+pub(super) const READING: &str = "Intervals are confidence sequences, valid at any number of games, because the\n\
+                                  number of games was not fixed beforehand.";
 
 /// How far an experiment got.
 #[derive(Clone, Copy, Debug)]

@@ -234,7 +234,7 @@ fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Result<String,
     )?;
     writeln!(
         text,
-        "Replayed for each player without each card. Missing card: {}.",
+        "Replayed for each player without each card.\nMissing card: {}.",
         simulation.replacement()
     )?;
     writeln!(

@@ -215,7 +215,13 @@ impl From<WriteError> for Error {
 }
 
 /// The metadata of a result.
-fn head(command: &str, plans: &[&Plan], extent: &Extent, level: Level, details: Map<String, Value>) -> ResultMeta {
+fn head(
+    command: &str,
+    plans: &[&Plan],
+    extent: &Extent,
+    level: Level,
+    details: Map<String, Value>,
+) -> ResultMeta {
     ResultMeta {
         format: FORMAT,
         undercard: env!("CARGO_PKG_VERSION").into(),

@@ -4,7 +4,9 @@ use super::driver::{Headline, READING, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::numeric_settings::{Number, numbers};
 use super::options::{both, refuse};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head, reserved_games};
+use super::{
+    Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head, reserved_games,
+};
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigErrors, clipped, nearest};
 use crate::report::sensitivity::Step;

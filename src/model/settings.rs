@@ -191,11 +191,11 @@ pub fn is_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
-/// The name with the smallest [`distance`] from a text, if it is near enough to be meant: at most a third of its letters
+/// The name with the smallest [`distance`] from a text, if it is near enough to be meant: at most a third of the letters
 /// differ.
 #[must_use]
 pub fn nearest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
-    let most = found.chars().count() / 3;
+    let most = found.chars().count().div_ceil(3);
     let ((n_edits, _), name) =
         names.into_iter().map(|name| (distance(found, name), name)).min_by_key(|(distance, _)| *distance)?;
     (n_edits <= most).then(|| name.to_owned())

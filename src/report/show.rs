@@ -116,7 +116,7 @@ impl Grid {
             widths.split_first().map_or(0, |(_, behind)| behind.iter().sum::<usize>() + separators);
         if self.right.last() == Some(&false) && before_last + NARROWEST <= WIDTH {
             self.with_wrapped_last(WIDTH - before_last).aligned()
-        } else if self.right.first() == Some(&false) && behind_first + INDENT < WIDTH {
+        } else if self.right.first() == Some(&false) && behind_first + NARROWEST / 2 <= WIDTH {
             self.with_folded_keys(WIDTH - behind_first)
         } else {
             self.records()
@@ -148,7 +148,7 @@ impl Grid {
     fn with_folded_keys(&self, width: usize) -> String {
         let is_long = |row: &[String]| row.first().is_some_and(|key| key.chars().count() > width);
         let mut folded = self.clone();
-        for row in folded.rows.iter_mut().filter(|row| is_long(row)) {
+        for row in folded.rows.iter_mut().chain([&mut folded.header]).filter(|row| is_long(row)) {
             row[0].clear();
         }
         let text = folded.aligned();
@@ -184,7 +184,20 @@ impl Grid {
                 }
             };
             let cells: Vec<String> = cells.iter().enumerate().filter_map(cell).collect();
-            text += &wrap(&format!("{}{}\n", " ".repeat(2 * INDENT), cells.join(", ")));
+            let indent = " ".repeat(2 * INDENT);
+            let mut line = indent.clone();
+            for (nth, cell) in cells.iter().enumerate() {
+                let comma = if nth + 1 < cells.len() { "," } else { "" };
+                if line.trim().is_empty() {
+                    line = format!("{indent}{cell}{comma}");
+                } else if line.chars().count() + 1 + cell.chars().count() + comma.len() <= WIDTH {
+                    line += &format!(" {cell}{comma}");
+                } else {
+                    text += &format!("{line}\n");
+                    line = format!("{indent}{cell}{comma}");
+                }
+            }
+            text += &format!("{line}\n");
         }
         text
     }
@@ -291,16 +304,19 @@ pub fn wrap(text: &str) -> String {
 /// At least one line.
 fn lines_of(text: &str, first: usize, others: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        // The spaces before a word are kept within a line, so that columns stay aligned.
+        let gap = rest.len() - rest.trim_start_matches(' ').len();
+        let end = rest[gap..].find(' ').map_or(rest.len(), |end| gap + end);
+        let (spaced, word) = (&rest[..end], &rest[gap..end]);
         let room = if lines.len() == 1 { first } else { others };
         match lines.last_mut() {
             Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= room => {
-                line.push(' ');
-                line.push_str(word);
-            }
+            Some(line) if line.chars().count() + spaced.chars().count() <= room => line.push_str(spaced),
             _ => lines.push(word.to_owned()),
         }
+        rest = &rest[end..];
     }
     lines
 }

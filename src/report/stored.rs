@@ -181,7 +181,10 @@ mod tests {
         let run = Run::new();
         let results = run.results();
         let (about, whole) = (about(&results), bytes(&about(&results), results.tally).expect("bytes"));
-        assert!(found(b"").contains("another kind of file") && found(b"game,players\n").contains("another kind of file"));
+        assert!(
+            found(b"").contains("another kind of file")
+                && found(b"game,players\n").contains("another kind of file")
+        );
         assert!(found(&[&whole[..16], b"\x02", &whole[17..]].concat()).contains("another version"));
         assert!(found(MARK).contains("cut off"));
         assert!(found(&whole[..whole.len() - 1]).contains("checksum"));

@@ -22,6 +22,11 @@ pub(crate) fn answer(folder: &Path, args: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
 }
 
+/// A text without the line breaks of wrapped lines.
+pub(crate) fn unwrapped(text: &str) -> String {
+    text.replace("\n  ", " ")
+}
+
 /// The part of stderr before the lines that say where the files are.
 pub(crate) fn warnings(stderr: &str) -> &str {
     stderr.find("files: ").map_or(stderr, |start| &stderr[..start])

@@ -415,7 +415,7 @@ fn pages_account_for_multiple_comparisons() {
     let folder = folder.path();
     play(folder, &["run", "taunt", "--games", "300", "--level", "0.9", "--quiet", "--out", "o"]);
     play(folder, &["report", "o"]);
-    let picked = "each interval holds by itself: chance alone makes 10 in 100 exclude it.";
+    let picked = "each interval holds by itself: by chance alone, 10 in 100 would exclude it.";
     assert!(Page::of(folder, "o/report.html").has(picked));
     let compare = ["compare", "knife-fight", "--set-b", "cards.ten.damage=1", "--games", "2000", "--quiet"];
     play(folder, &[&compare[..], &["--out", "p"]].concat());
@@ -433,7 +433,7 @@ fn pages_account_for_multiple_comparisons() {
     let (n, beyond) = (p.len(), beyond.count());
     let corrected = format!("Corrected for all {n} comparisons (Holm), {beyond} differ from 0.");
     assert!(n > 8 && beyond > 0 && page.has(&corrected), "{corrected}");
-    for part in ["at 95 %, chance alone makes 5 in 100 do so", "undercard compare", "95 % confidence"] {
+    for part in ["by chance alone, 5 in 100 would", "undercard compare", "95 % confidence"] {
         assert!(page.has(part), "{part}");
     }
 }

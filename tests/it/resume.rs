@@ -167,7 +167,7 @@ fn only_the_same_run_is_resumed() {
     refused(&["--shard", "1/2"], &["a run that is not split", "expected shard 1/2"]);
     for games in ["70k", "50k"] {
         let run = ["run", "knife-fight", "--games", games, "--out", "o", "--resume"];
-        damaged_in(folder, &run, &["a run of 60000 games", "finished as it was begun"]);
+        damaged_in(folder, &run, &["a run of 60000 games", "cannot be resumed with another number of games"]);
     }
     let bots = ["--bots", "bot.toml", "--out", "b"];
     let bot = |hit: &str| {

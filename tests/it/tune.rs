@@ -58,7 +58,7 @@ fn options_become_part_of_the_proposed_config() {
     assert_eq!(code, 0, "{text}{error}");
     let tuned = read(folder.path(), "out/tuned.toml");
     assert!(tuned.contains("ace = 6") && tuned.contains("bots = [\"random\", \"random\"]"), "{tuned}");
-    assert!(text.contains("; bots: random\n"), "{text}");
+    assert!(text.contains("\nBots: random\n"), "{text}");
     assert_eq!(answer(folder.path(), &["lint", "out/tuned.toml"]).0, 0);
 }
 
@@ -101,7 +101,7 @@ fn every_candidate_plays_every_line_up() {
         let tune = ["tune", "house.toml", "--games", "2k", "--keys", "rules.*", "--out", "out"];
         let (code, text, error) = answer(folder, &tune);
         assert_eq!(code, 0, "{text}{error}");
-        assert!(text.contains("rules.bleed-divisor") && text.contains("; bots: random; medic\n"), "{text}");
+        assert!(text.contains("rules.bleed-divisor") && text.contains("\nBots: random; medic\n"), "{text}");
         assert_eq!(answer(folder, &["check", "out/tuned.toml"]).0, 0, "{text}");
     });
 }

@@ -1,6 +1,6 @@
 //! `undercard verify`: what was changed is found, what was not is not.
 
-use super::program::{answer, damaged_in, folder, quietly, refused};
+use super::program::{answer, damaged_in, folder, quietly, refused, unwrapped};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,10 @@ fn found(folder: &Path, args: &[&str], parts: &[&str]) {
     let (code, stdout, stderr) = answer(folder, &args);
     assert_eq!(code, 12, "{stdout}{stderr}");
     for part in parts.iter().chain(&["error: verify: "]) {
-        assert!(format!("{stdout}{stderr}").contains(part), "{part:?} is not in\n{stdout}{stderr}");
+        assert!(
+            unwrapped(&format!("{stdout}{stderr}")).contains(part),
+            "{part:?} is not in\n{stdout}{stderr}"
+        );
     }
 }
 
@@ -29,7 +32,7 @@ fn a_result_matches_its_config() {
     let (code, text, stderr) = answer(folder, &["verify", "o", "--sample", "100%"]);
     assert_eq!((code, stderr.as_str()), (0, ""), "{text}");
     let games = "pass  games: replayed 70,000 of 70,000 games in 547 of 547 blocks: all match";
-    assert!(text.contains("pass  win_rates.csv: ") && text.contains(games), "{text}");
+    assert!(text.contains("pass  win_rates.csv: ") && unwrapped(&text).contains(games), "{text}");
     assert!(text.contains("pass  games.csv: 3000 of 3000 rows"), "{text}");
     assert_eq!(answer(folder, &["verify", "o"]), answer(folder, &["verify", "o"]), "no clock chooses");
     quietly(folder, &["run", "knife-fight", "--games", "100", "--out", "small"]);
@@ -122,7 +125,7 @@ fn a_changed_strategy_file_is_reported() {
     damaged_in(
         folder,
         &["verify", "o"],
-        &["the config digest", "a strategy file that it names, has changed"],
+        &["the config digest", "a strategy file that it names, has since changed"],
     );
     fs::remove_file(folder.join("own.toml")).expect("removed");
     damaged_in(folder, &["verify", "o"], &["run.bots: found the bot \"own.toml\": a file that cannot be"]);

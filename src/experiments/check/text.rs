@@ -10,6 +10,7 @@ use crate::report::show::{self, Grid, grouped, inline, wrap};
 use crate::report::{self, Cell, ResultFile, Table};
 use crate::stats::verdict::Verdict;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// Maximum number of lines of a comment on a pull request.
@@ -114,6 +115,26 @@ pub(super) fn band(target: &JudgedTarget) -> String {
     if is_share { in_points(target, target.spec.percent()) } else { target.spec.shown() }
 }
 
+/// The targets of some configs as a table for a terminal: without the line-ups if there is only one, and with units only
+/// in the column of the values.
+pub(in crate::experiments) fn narrow_grid(configs: &[&ConfigCheck]) -> Grid {
+    let mut grid = grid(configs);
+    let column = |name: &str| grid.header.iter().position(|known| known == name);
+    let [bots, interval, target] = ["bots", "interval", "target"].map(column);
+    for row in &mut grid.rows {
+        for column in [interval, target].into_iter().flatten() {
+            row[column] = row[column].trim_end_matches(" %").trim_end_matches(" pp").to_owned();
+        }
+    }
+    let is_one = grid.rows.windows(2).all(|rows| bots.is_some_and(|bots| rows[0][bots] == rows[1][bots]));
+    if let (Some(bots), true) = (bots, is_one) {
+        grid.header.remove(bots);
+        grid.right.remove(bots);
+        grid.rows.iter_mut().for_each(|row| drop(row.remove(bots)));
+    }
+    grid
+}
+
 /// The targets of some configs for people.
 pub(in crate::experiments) fn grid(configs: &[&ConfigCheck]) -> Grid {
     let many = configs.len() > 1;
@@ -196,7 +217,12 @@ pub(super) fn text(checked: &Checked) -> Result<String, fmt::Error> {
     let mut text = String::new();
     writeln!(text, "{}", opening(checked).join("\n"))?;
     if checked.configs.iter().any(|config| !config.targets.is_empty()) {
-        write!(text, "\n{}", grid(&checked.configs.iter().collect::<Vec<_>>()).text())?;
+        let runs = checked.configs.iter().flat_map(|config| config.runs.iter());
+        let bots: BTreeSet<&str> = runs.map(|run| run.bots.as_str()).collect();
+        if bots.len() == 1 {
+            writeln!(text, "bots: {}", bots.into_iter().collect::<String>())?;
+        }
+        write!(text, "\n{}", narrow_grid(&checked.configs.iter().collect::<Vec<_>>()).text())?;
     }
     for (config, status) in checked.configs.iter().zip(&checked.statuses) {
         let sentence = status.sentence(&checked.lock, &config.argument);

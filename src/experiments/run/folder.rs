@@ -167,7 +167,8 @@ impl Run {
     /// A file cannot be written.
     pub fn file(&self, folder: &Path, tally: &Tally, origin: &Provenance) -> Result<(), WriteError> {
         let wrong = |source: io::Error| WriteError { path: folder.to_owned(), source };
-        let toml = run_toml(&self.plan, &self.about, origin).map_err(|error| wrong(io::Error::other(error)))?;
+        let toml =
+            run_toml(&self.plan, &self.about, origin).map_err(|error| wrong(io::Error::other(error)))?;
         let beside = vec![
             // Removes the list of an earlier run; that of this run is written later.
             (GAMES_CSV.into(), None),

@@ -6,7 +6,7 @@ mod provenance;
 pub use folder::{part, stored_tally};
 pub use provenance::Provenance;
 
-use super::driver::{StoppedAt, Headline, play_on};
+use super::driver::{Headline, StoppedAt, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
 use crate::config::Plan;

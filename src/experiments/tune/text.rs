@@ -17,7 +17,7 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
     let many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
     writeln!(
         text,
-        "{}: {}, {}; {} of {} games each, seed {}; bots: {}\n",
+        "{}: {}, {}; {} of {} games each, seed {}\nBots: {}\n",
         plan.game.title,
         many(plan.targets.len(), "target"),
         many(tune.numbers.len(), "setting"),
@@ -42,7 +42,7 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
         Verdict::Pass => writeln!(text, "Every target passes {how}.")?,
         _ => writeln!(text, "Every target passed {how} in the search, but not on held-out games.")?,
     }
-    for grid in [grid(tune, &found.moves), check_text::grid(&[&found.check])] {
+    for grid in [grid(tune, &found.moves), check_text::narrow_grid(&[&found.check])] {
         if !grid.rows.is_empty() {
             write!(text, "\n{}", grid.text())?;
         }

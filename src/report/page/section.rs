@@ -114,11 +114,7 @@ impl Section {
                 table.rows.iter().filter_map(|row| three(table, row, view.drawn)).collect();
             let clear = known.iter().filter(|[_, low, high]| *low > 0.0 || *high < 0.0).count();
             let by_chance = level.map_or_else(String::new, |level| {
-                format!(
-                    "; at {} %, chance alone makes {} in 100 do so",
-                    level.percent(),
-                    level.alpha_percent()
-                )
+                format!("; by chance alone, {} in 100 would", level.alpha_percent())
             });
             let corrected = corrected(table);
             let alpha = level.map_or(0.05, Level::alpha);

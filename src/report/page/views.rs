@@ -296,8 +296,8 @@ const VIEWS: &[View] = &[
     View {
         name: "tune",
         title: "Candidates",
-        intro: "Every candidate that was played, with each figure and its target. The phase “judged” means held- \
-                out games: the first row is the unchanged config, the last the proposal.",
+        intro: "Every candidate that was played, with each figure and its target. The phase “judged” means held-out \
+                games: the first row is the unchanged config, the last the proposal.",
         columns: &[
             "try",
             "settings",

@@ -2,7 +2,7 @@
 
 use super::super::read::{FIGURES, Kind};
 use super::super::{Cell, Column, Holds, Table, all_tables};
-use super::{CHECKSUM, FORMAT, ResultMeta, NAME, ResultFile, file_name, sha256};
+use super::{CHECKSUM, FORMAT, NAME, ResultFile, ResultMeta, file_name, sha256};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, clipped};
 use serde::Deserialize;
 use serde_json::value::RawValue;
