@@ -1,6 +1,6 @@
 //! The reports of a small run of Knife Fight, read back and compared with what they were.
 
-use super::result_file::{Ended, FORMAT, Head};
+use super::result_file::{Ended, FORMAT, ResultMeta};
 use super::*;
 use crate::bots::Bot;
 use crate::model::{SHARE, Seat, Seats, StatSchema};
@@ -16,8 +16,8 @@ const GAMES: u64 = 2000;
 
 /// A small run of Knife Fight, played by `random`.
 /// A head for results whose tables matter.
-pub(super) fn head() -> Head {
-    Head {
+pub(super) fn head() -> ResultMeta {
+    ResultMeta {
         format: FORMAT,
         undercard: "0".into(),
         command: "run".into(),
