@@ -1,6 +1,8 @@
 //! Card impact: win shares with and without each card event.
 
-use super::{Cell, Column, Results, Table};
+use super::page::run::cards;
+use super::page::views::{View, zero};
+use super::{Cell, Column, Report, Results, Table};
 use crate::model::{CardSpec, OPENING};
 use crate::stats::impact_estimate::ImpactEstimate;
 use crate::stats::multiple_testing::benjamini_hochberg;
@@ -8,10 +10,6 @@ use crate::stats::{Estimate, real};
 
 /// The report's name.
 pub const NAME: &str = "card_impact";
-
-/// The contents of the report.
-pub const HOLDS: &str = "Card impact: one row for each card, side and event. It compares the win share of the side's seats with \
-                         at least one occurrence of the event with that of the other seats.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -42,6 +40,39 @@ pub const COLUMNS: &[Column] = &[
     Column::p_value("q_value", "Benjamini-Hochberg q-value over all rows with the same event and side"),
     Column::words("method", "interval method"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "run",
+    holds: "Card impact: one row for each card, side and event. It compares the win share of the side's seats with \
+                         at least one occurrence of the event with that of the other seats.",
+    columns: COLUMNS,
+    of_run: Some(table),
+    view: Some(View {
+        title: "Card impact",
+        intro: "How much more often players win if an event happened to the card (in the opening hand, drawn, \
+                played) than if it did not, in percentage points. Right of the line: they win more often. If \
+                opening hands are dealt before the first decision, chance alone decides who gets a card, so the \
+                difference is an effect of the card. For all other events it is only an association: players who \
+                survive longer draw more cards, whatever the cards do.",
+        columns: &[
+            "card",
+            "side",
+            "event",
+            "copies",
+            "event_rate",
+            "win_share_with",
+            "win_share_without",
+            "difference",
+            "q_value",
+        ],
+        drawn: "difference",
+        reference: zero,
+        section: cards,
+        ..View::PLAIN
+    }),
+};
 
 /// The report.
 #[must_use]

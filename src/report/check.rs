@@ -1,12 +1,10 @@
 //! Targets and verdicts.
 
-use super::{Cell, Column, Table};
+use super::page::views::View;
+use super::{Cell, Column, Report, Table};
 
 /// The report's name.
 pub const NAME: &str = "check";
-
-/// The contents of the report.
-pub const HOLDS: &str = "The targets of all configs: one row for each target and line-up, the worst first.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -28,6 +26,34 @@ pub const COLUMNS: &[Column] = &[
     Column::words("method", "interval method, if the report of the figure has one"),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "check",
+    holds: "The targets of all configs: one row for each target and line-up, the worst first.",
+    columns: COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "Targets",
+        intro: "Each figure and its target. A target passes if the whole interval lies within the target, and \
+                fails if the whole interval lies outside. Otherwise it is inconclusive, and more games are \
+                needed.",
+        columns: &[
+            "config",
+            "target",
+            "bots",
+            "verdict",
+            "lineup_verdict",
+            "value",
+            "target_low",
+            "target_high",
+            "games",
+            "games_more",
+        ],
+        ..View::PLAIN
+    }),
+};
 
 /// The report.
 #[must_use]

@@ -1,15 +1,12 @@
 //! Two configurations compared on common random numbers.
 
-use super::{Cell, Column, Table};
+use super::page::views::{View, by_unit, zero};
+use super::{Cell, Column, Report, Table};
 use crate::stats::Level;
 use crate::stats::compared::PlayedPairs;
 
 /// The report's name.
 pub const NAME: &str = "compare";
-
-/// The contents of the report.
-pub const HOLDS: &str = "Two configurations compared on common random numbers: one row for each win rate, outcome and metric \
-                         that both have.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -31,6 +28,27 @@ pub const COLUMNS: &[Column] = &[
     Column::words("method", "interval method"),
     Column::words("unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "compare",
+    holds: "Two configurations compared on common random numbers: one row for each win rate, outcome and metric \
+                         that both have.",
+    columns: COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "What changes",
+        intro: "Both configurations play the same deals. b − a is the change from the first configuration to the \
+                second. Right of the line: more under the second. A filled dot means that the interval excludes \
+                0. A hollow dot means that these games do not show a change; there may still be one.",
+        columns: &["figure", "a", "b", "delta", "p_value", "variance_reduction"],
+        drawn: "delta",
+        reference: zero,
+        part: |table, row| by_unit("delta", table, row),
+        ..View::PLAIN
+    }),
+};
 
 /// The parameters of the report.
 #[derive(Clone, Copy, Debug)]

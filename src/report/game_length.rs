@@ -1,13 +1,12 @@
 //! The histogram of game lengths.
 
-use super::{Cell, Column, Results, Table};
+use super::page::run::lengths;
+use super::page::views::{Part, View};
+use super::{Cell, Column, Report, Results, Table};
 use crate::stats::real;
 
 /// The report's name.
 pub const NAME: &str = "game_length";
-
-/// The contents of the report.
-pub const HOLDS: &str = "The histogram of game lengths: one row for each length that occurred, ascending.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -19,6 +18,24 @@ pub const COLUMNS: &[Column] = &[
     Column::share("share", "share of all games"),
     Column::share("cumulative_share", "share of games of this length or shorter"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "run",
+    holds: "The histogram of game lengths: one row for each length that occurred, ascending.",
+    columns: COLUMNS,
+    of_run: Some(table),
+    view: Some(View {
+        title: "Game length",
+        intro: "A taller bar means more games of that length. Half of the games are no longer than the median. A \
+                few very long games move the mean to the right of the median.",
+        columns: &["length", "games", "share", "cumulative_share"],
+        part: |table, row| Part::folded(format!("All lengths, in {}", table.written(row, "unit"))),
+        figure: lengths,
+        ..View::PLAIN
+    }),
+};
 
 /// The report.
 #[must_use]

@@ -1,14 +1,11 @@
 //! Single games.
 
-use super::Column;
+use super::{Column, Report};
 use crate::model::Outcome;
 use crate::stats::tally::GameRecord;
 
 /// The report's name.
 pub const NAME: &str = "games";
-
-/// The contents of the report.
-pub const HOLDS: &str = "The first N games of a run, written with `--games-csv N`: one row per game.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -18,6 +15,16 @@ pub const COLUMNS: &[Column] = &[
     Column::count("length", "length, in the unit of `game_length.csv`"),
     Column::count("decisions", "number of decisions with at least two legal actions"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "run --games-csv",
+    holds: "The first N games of a run, written with `--games-csv N`: one row per game.",
+    columns: COLUMNS,
+    of_run: None,
+    view: None,
+};
 
 /// The row of one game.
 #[must_use]

@@ -1,7 +1,8 @@
 //! What each card is worth to its player, measured in three ways: event, opening hand and ablation.
 
 use super::card_impact::{self, side_name};
-use super::{Cell, Column, Results, Table};
+use super::page::views::{Part, View, zero};
+use super::{Cell, Column, Report, Results, Table};
 use crate::model::{OPENING, SHARE};
 use crate::stats::Interval;
 use crate::stats::compared::Ablated;
@@ -10,11 +11,6 @@ use crate::stats::paired::{Difference, Paired, Scale};
 
 /// The report's name.
 pub const NAME: &str = "impact";
-
-/// The contents of the report.
-pub const HOLDS: &str = "What each card is worth to its player, measured in three ways: one row for each card and side. The \
-                         ablation replays every game for each seat with a replacement for that seat's copies of the \
-                         card; all other cards stay the same. `undercard list GAME` names the replacement.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -66,6 +62,33 @@ pub const COLUMNS: &[Column] = &[
          opening hand, `ablation` with the replacement for the whole game); or both, separated by a space",
     ),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "impact",
+    holds: "What each card is worth to its player, measured in three ways: one row for each card and side. The \
+                         ablation replays every game for each seat with a replacement for that seat's copies of the \
+                         card; all other cards stay the same. `undercard list GAME` names the replacement.",
+    columns: COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "What each card is worth",
+        intro: "How much a card adds to the win share of its player, measured in three ways: by ablation (the \
+                same games again without the card; the chart shows this), in the opening hand, and by an event, \
+                which is only an association. Right of the line: the card helps. A filled dot means that the \
+                interval excludes 0. p (Holm) is corrected for the number of rows; if it is below 0.05, chance \
+                alone is an unlikely explanation.",
+        columns: &["card", "ablation", "p_holm", "opening_difference", "event_difference", "disagree"],
+        drawn: "ablation",
+        reference: zero,
+        part: |table, row| {
+            let [side, event] = ["side", "event"].map(|column| table.written(row, column));
+            Part::drawn(format!("Side: {side}; event: {event}"))
+        },
+        ..View::PLAIN
+    }),
+};
 
 /// The report. `event` is the index of the event in the schema. `cards` are in schema order.
 #[must_use]

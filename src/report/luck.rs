@@ -1,15 +1,12 @@
 //! How much of the outcome is decided by the deal, for each bot.
 
-use super::{Cell, Column, Table};
+use super::page::views::{Part, View, zero};
+use super::{Cell, Column, Report, Table};
 use crate::stats::Level;
 use crate::stats::deal_share::Repeats;
 
 /// The report's name.
 pub const NAME: &str = "luck";
-
-/// The contents of the report.
-pub const HOLDS: &str = "How much of the outcome is decided by the deal. Every deal is played several times: shuffles and dice \
-                         stay the same, with fresh randomness for the bots. One row for each bot (in all seats) and seat.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -30,6 +27,30 @@ pub const COLUMNS: &[Column] = &[
     Column::difference("deal_share_high", "upper end of its interval"),
     Column::words("method", "interval method"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "luck",
+    holds: "How much of the outcome is decided by the deal. Every deal is played several times: shuffles and dice \
+                         stay the same, with fresh randomness for the bots. One row for each bot (in all seats) and seat.",
+    columns: COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "How much the deal decides",
+        intro: "Every deal is played several times: shuffles and dice stay the same, with fresh randomness for \
+                the bots. The deal share is the part of the outcome that the deal decides. At 0 % the deal \
+                decides nothing, at 100 % everything. A filled dot means that the interval excludes 0.",
+        columns: &["bot", "seat", "deals", "times", "deals_alike", "deal_share"],
+        drawn: "deal_share",
+        reference: zero,
+        part: |table, row| match table.written(row, "seat").as_str() {
+            "all" => Part::drawn("All seats together"),
+            _ => Part::folded("Seat by seat"),
+        },
+        ..View::PLAIN
+    }),
+};
 
 /// A bot in all seats, and the results of its deals.
 #[derive(Clone, Copy, Debug)]

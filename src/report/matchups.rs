@@ -1,6 +1,7 @@
 //! A round robin: the score of every pair, the ratings, and the field as a whole.
 
-use super::{Cell, Column, Table};
+use super::page::views::{View, half, zero};
+use super::{Cell, Column, Report, Table};
 use crate::model::SHARE;
 use crate::stats::head_to_head::WHOLE;
 use crate::stats::ratings::{Meetings, Ratings};
@@ -9,11 +10,6 @@ use crate::stats::{Estimate, Level, real};
 
 /// The name of the report of the pairs.
 pub const NAME: &str = "matchups";
-
-/// The contents of the report.
-pub const HOLDS: &str = "A round robin of bots, characters or decks: one row for each member against each other member. Every \
-                         deal is played twice with swapped seats; both games together are the statistical unit. With \
-                         more than two seats the two members alternate around the table.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -38,15 +34,30 @@ pub const COLUMNS: &[Column] = &[
     Column::words("method", "interval method"),
 ];
 
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "matchups",
+    holds: "A round robin of bots, characters or decks: one row for each member against each other member. Every \
+                         deal is played twice with swapped seats; both games together are the statistical unit. With \
+                         more than two seats the two members alternate around the table.",
+    columns: COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "Who beats whom",
+        intro: "The mean score of the row against the column: 1 for a win, 0.5 for a draw, so 50 % is even. On \
+                the map, + means that the row's interval lies above 50 %, − that it lies below. In the table, a \
+                filled dot means that the interval excludes 50 %.",
+        columns: &["row", "column", "games", "score"],
+        drawn: "score",
+        reference: half,
+        map: Some(["row", "column", "score"]),
+        ..View::PLAIN
+    }),
+};
+
 /// The name of the report of ratings.
 pub const RATINGS: &str = "ratings";
-
-/// The contents of the report.
-pub const RATINGS_HOLDS: &str = "The members of a round robin, the strongest first: strength by Bradley & Terry (1952, \
-                                 *Biometrika* 39), share of the Nash mix, which no member beats on average (Balduzzi et \
-                                 al. 2018, arXiv 1806.02643), and share of α-rank (Omidshafiei et al. 2019, *Scientific \
-                                 Reports* 9). A draw counts as half a win. Half a win is added to both sides of every \
-                                 pair. Shares are empty until all pairs have played.";
 
 /// The columns of the report.
 pub const RATINGS_COLUMNS: &[Column] = &[
@@ -77,12 +88,31 @@ pub const RATINGS_COLUMNS: &[Column] = &[
     Column::share("next_score_high", "upper end of its interval"),
 ];
 
+/// The report.
+pub const RATINGS_REPORT: Report = Report {
+    name: RATINGS,
+    command: "matchups",
+    holds: "The members of a round robin, the strongest first: strength by Bradley & Terry (1952, \
+                                 *Biometrika* 39), share of the Nash mix, which no member beats on average (Balduzzi et \
+                                 al. 2018, arXiv 1806.02643), and share of α-rank (Omidshafiei et al. 2019, *Scientific \
+                                 Reports* 9). A draw counts as half a win. Half a win is added to both sides of every \
+                                 pair. Shares are empty until all pairs have played.",
+    columns: RATINGS_COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "Ranking",
+        intro: "The members by strength in Elo points: 400 points are odds of ten to one, and the mean of the \
+                field is 0. Nash is the member's share of the Nash mix, which no member beats on average. Next \
+                score is the mean score against the next weaker member.",
+        columns: &["member", "games", "score", "next_score", "elo", "nash", "alpha_rank"],
+        drawn: "elo",
+        reference: zero,
+        ..View::PLAIN
+    }),
+};
+
 /// The name of the report of the field as a whole.
 pub const FIELD: &str = "field";
-
-/// The contents of the report.
-pub const FIELD_HOLDS: &str =
-    "A round robin as a whole: an order of strength, or cycles as in rock, paper, scissors.";
 
 /// The columns of the report.
 pub const FIELD_COLUMNS: &[Column] = &[
@@ -97,6 +127,22 @@ pub const FIELD_COLUMNS: &[Column] = &[
     Column::words("meaning", "meaning of the metric"),
     Column::words("unit", "unit of the value: `share` or `p-value`"),
 ];
+
+/// The report.
+pub const FIELD_REPORT: Report = Report {
+    name: FIELD,
+    command: "matchups",
+    holds: "A round robin as a whole: an order of strength, or cycles as in rock, paper, scissors.",
+    columns: FIELD_COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "Order of strength, or cycles?",
+        intro: "How much of the results an order of strength cannot explain: cycles, as in rock, paper, \
+                scissors.",
+        columns: &["metric", "value", "n", "meaning"],
+        ..View::PLAIN
+    }),
+};
 
 /// The parameters of the reports.
 #[derive(Clone, Copy, Debug)]

@@ -1,16 +1,13 @@
 //! All other figures: those that every game has, then the game's own metrics.
 
+use super::page::views::{Part, View};
 use super::results::length_sums;
 use super::table::fixed;
-use super::{Cell, Column, Results, Table};
+use super::{Cell, Column, Report, Results, Table};
 use crate::stats::{Estimate, Sums, real};
 
 /// The report's name.
 pub const NAME: &str = "metrics";
-
-/// The contents of the report.
-pub const HOLDS: &str = "All other figures, one per row: length and decisions, then the game's own metrics. A metric with \
-                         several values (by cause, place, action, …) has one row for each, `<metric>:<key>`.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -24,6 +21,32 @@ pub const COLUMNS: &[Column] = &[
     Column::words("unit", "unit of the value"),
     Column::words("meaning", "meaning of the figure"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "run",
+    holds: "All other figures, one per row: length and decisions, then the game's own metrics. A metric with \
+                         several values (by cause, place, action, …) has one row for each, `<metric>:<key>`.",
+    columns: COLUMNS,
+    of_run: Some(table),
+    view: Some(View {
+        title: "Other figures",
+        intro: "All other figures, each with its meaning. Figures of the same kind share a table, and figures \
+                with the same unit share a scale.",
+        columns: &["metric", "value", "n", "unit", "meaning"],
+        drawn: "value",
+        part: |table, row| {
+            let metric = table.written(row, "metric");
+            match metric.split_once(':') {
+                Some((family, _)) => Part::drawn(family),
+                None if table.written(row, "unit") == "share" => Part::drawn("Shares"),
+                None => Part::numbers("Means and totals"),
+            }
+        },
+        ..View::PLAIN
+    }),
+};
 
 /// Its interval methods; the report has no column for them.
 pub const METHODS: &str = "A share of games has a `wilson` interval, a mean per game `t`, a ratio of two totals \

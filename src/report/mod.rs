@@ -57,120 +57,67 @@ pub mod workbook;
 #[doc(hidden)]
 pub mod write;
 
+use page::views::View;
 pub use result_file::ResultFile;
 pub use results::{Results, addresses};
 pub use table::{Cell, Column, Figure, Holds, Table};
 
-/// A report of a run.
-#[derive(Clone, Copy, Debug)]
+/// A report: a table that a command writes as a CSV file, and its section on a page. To add one, write its file and its
+/// line in [`REPORTS`].
+#[derive(Debug)]
 pub struct Report {
     /// Its name: that of its file, without `.csv`.
     pub name: &'static str,
-    /// Its contents, in a sentence.
-    pub holds: &'static str,
-    /// Its columns.
-    pub columns: &'static [Column],
-    /// Makes it.
-    pub table: fn(&Results<'_>) -> Table,
-}
-
-/// Every report of a run, in the order in which they are listed.
-pub const REPORTS: &[Report] = &[
-    Report {
-        name: win_rates::NAME,
-        holds: win_rates::HOLDS,
-        columns: win_rates::COLUMNS,
-        table: win_rates::table,
-    },
-    Report {
-        name: outcomes::NAME,
-        holds: outcomes::HOLDS,
-        columns: outcomes::COLUMNS,
-        table: outcomes::table,
-    },
-    Report {
-        name: game_length::NAME,
-        holds: game_length::HOLDS,
-        columns: game_length::COLUMNS,
-        table: game_length::table,
-    },
-    Report {
-        name: card_impact::NAME,
-        holds: card_impact::HOLDS,
-        columns: card_impact::COLUMNS,
-        table: card_impact::table,
-    },
-    Report { name: metrics::NAME, holds: metrics::HOLDS, columns: metrics::COLUMNS, table: metrics::table },
-];
-
-/// A CSV file that is not a standard report of a run: that of another command, or an optional one.
-#[derive(Clone, Copy, Debug)]
-pub struct Other {
-    /// The command, with the option that asks for the file if there is one.
+    /// The command that writes it, with the option that asks for it if there is one.
     pub command: &'static str,
-    /// The file's name, without `.csv`.
-    pub name: &'static str,
     /// Its contents, in a sentence.
     pub holds: &'static str,
     /// Its columns.
     pub columns: &'static [Column],
+    /// Makes it of the statistics of a run; `None` if another command makes it.
+    pub of_run: Option<fn(&Results<'_>) -> Table>,
+    /// Its section on a page; `None` if pages leave it out.
+    pub(crate) view: Option<View>,
 }
 
-/// The files of the other commands, in the order in which they are documented.
-pub const OTHERS: &[Other] = &[
-    Other { command: "run --games-csv", name: games::NAME, holds: games::HOLDS, columns: games::COLUMNS },
-    Other { command: "compare", name: compare::NAME, holds: compare::HOLDS, columns: compare::COLUMNS },
-    Other { command: "impact", name: impact::NAME, holds: impact::HOLDS, columns: impact::COLUMNS },
-    Other {
-        command: "sensitivity",
-        name: sensitivity::NAME,
-        holds: sensitivity::HOLDS,
-        columns: sensitivity::COLUMNS,
-    },
-    Other { command: "sweep", name: sweep::NAME, holds: sweep::HOLDS, columns: sweep::COLUMNS },
-    Other { command: "matchups", name: matchups::NAME, holds: matchups::HOLDS, columns: matchups::COLUMNS },
-    Other {
-        command: "matchups",
-        name: matchups::RATINGS,
-        holds: matchups::RATINGS_HOLDS,
-        columns: matchups::RATINGS_COLUMNS,
-    },
-    Other {
-        command: "matchups",
-        name: matchups::FIELD,
-        holds: matchups::FIELD_HOLDS,
-        columns: matchups::FIELD_COLUMNS,
-    },
-    Other { command: "luck", name: luck::NAME, holds: luck::HOLDS, columns: luck::COLUMNS },
-    Other { command: "train", name: train::NAME, holds: train::HOLDS, columns: train::COLUMNS },
-    Other { command: "tune", name: tune::NAME, holds: tune::HOLDS, columns: tune::COLUMNS },
-    Other { command: "check", name: check::NAME, holds: check::HOLDS, columns: check::COLUMNS },
-    Other { command: "selftest", name: selftest::NAME, holds: selftest::HOLDS, columns: selftest::COLUMNS },
+/// Every report, in the order in which they are documented and shown.
+pub const REPORTS: &[&Report] = &[
+    &win_rates::REPORT,
+    &outcomes::REPORT,
+    &game_length::REPORT,
+    &card_impact::REPORT,
+    &metrics::REPORT,
+    &games::REPORT,
+    &compare::REPORT,
+    &impact::REPORT,
+    &sensitivity::REPORT,
+    &sweep::REPORT,
+    &matchups::REPORT,
+    &matchups::RATINGS_REPORT,
+    &matchups::FIELD_REPORT,
+    &luck::REPORT,
+    &train::REPORT,
+    &tune::REPORT,
+    &check::REPORT,
+    &selftest::REPORT,
 ];
 
 /// Every table that a result can have, in the order in which they are documented: its name and columns.
 pub fn all_tables() -> impl Iterator<Item = (&'static str, &'static [Column])> {
-    let of_run = REPORTS.iter().map(|report| (report.name, report.columns));
-    let others = OTHERS.iter().filter(|other| other.name != games::NAME);
-    of_run.chain(others.map(|other| (other.name, other.columns))).chain([("verify", selftest::COLUMNS)])
+    let in_results = REPORTS.iter().filter(|report| report.name != games::NAME);
+    in_results.map(|report| (report.name, report.columns)).chain([("verify", selftest::COLUMNS)])
 }
 
-/// The description of a table by its name.
+/// The report with this name.
 #[must_use]
-pub fn about(table: &str) -> Option<Other> {
-    let of_run = REPORTS.iter().map(|report| Other {
-        command: "run",
-        name: report.name,
-        holds: report.holds,
-        columns: report.columns,
-    });
-    of_run.chain(OTHERS.iter().copied()).find(|known| known.name == table)
+pub fn find(name: &str) -> Option<&'static Report> {
+    REPORTS.iter().copied().find(|report| report.name == name)
 }
 
 /// All reports of a run.
 #[must_use]
 pub fn tables(results: &Results<'_>) -> Vec<Table> {
-    REPORTS.iter().map(|report| (report.table)(results)).collect()
+    REPORTS.iter().filter_map(|report| report.of_run).map(|table| table(results)).collect()
 }
 
 /// The figure at an address such as `win_rates/seat/0`.

@@ -1,13 +1,13 @@
 //! How games end, in five kinds.
 
-use super::{Cell, Column, Results, Table};
+use super::page::figures::Endings;
+use super::page::section::Figure;
+use super::page::views::View;
+use super::{Cell, Column, Report, Results, Table};
 use crate::model::Outcome;
 
 /// The report's name.
 pub const NAME: &str = "outcomes";
-
-/// The contents of the report.
-pub const HOLDS: &str = "How games end: one row for each of the five outcomes, even if it did not occur.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -24,6 +24,24 @@ pub const COLUMNS: &[Column] = &[
     Column::share("share_high", "upper end of the interval of `share`"),
     Column::words("method", "interval method"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "run",
+    holds: "How games end: one row for each of the five outcomes, even if it did not occur.",
+    columns: COLUMNS,
+    of_run: Some(table),
+    view: Some(View {
+        title: "How games end",
+        intro: "The share of games with each outcome. The bar stands for all games; the table gives the interval \
+                of each share.",
+        columns: &["outcome", "games", "share"],
+        drawn: "share",
+        figure: |table, _| Figure::Endings(Endings::of(table)),
+        ..View::PLAIN
+    }),
+};
 
 /// An outcome in words; an unknown outcome is returned unchanged.
 #[must_use]

@@ -1,12 +1,10 @@
 //! The results of the self-test and of `verify`.
 
-use super::{Cell, Column, Table};
+use super::page::views::View;
+use super::{Cell, Column, Report, Table};
 
 /// The report's name.
 pub const NAME: &str = "selftest";
-
-/// The contents of the report.
-pub const HOLDS: &str = "Checks of the program on this machine: one row per check.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -14,6 +12,21 @@ pub const COLUMNS: &[Column] = &[
     Column::words("verdict", "`pass` or `fail`"),
     Column::words("seen", "what was found"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "selftest",
+    holds: "Checks of the program on this machine: one row per check.",
+    columns: COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "Self-test",
+        intro: "Checks of the program on the machine that ran it.",
+        columns: &["check", "verdict", "seen"],
+        ..View::PLAIN
+    }),
+};
 
 /// The report.
 #[must_use]

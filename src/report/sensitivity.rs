@@ -1,6 +1,7 @@
 //! The effects of single steps of numeric settings.
 
-use super::{Cell, Column, Table};
+use super::page::views::{Part, View, zero};
+use super::{Cell, Column, Report, Table};
 use crate::stats::compared::PlayedPairs;
 use crate::stats::multiple_testing::holm;
 use crate::stats::paired::Difference;
@@ -8,11 +9,6 @@ use crate::stats::{Interval, Level, Method};
 
 /// The report's name.
 pub const NAME: &str = "sensitivity";
-
-/// The contents of the report.
-pub const HOLDS: &str = "Every numeric setting one step down and up, compared with the unchanged config on common random \
-                         numbers. Settings with the largest effect come first. If both steps were played, a third row \
-                         has the slope between them.";
 
 /// A setting, one step away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +44,38 @@ pub const COLUMNS: &[Column] = &[
     Column::of("length_delta_high", "upper end of its interval"),
     Column::words("method", "interval method of `delta`"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "sensitivity",
+    holds: "Every numeric setting one step down and up, compared with the unchanged config on common random \
+                         numbers. Settings with the largest effect come first. If both steps were played, a third row \
+                         has the slope between them.",
+    columns: COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "What each setting does",
+        intro: "Every numeric setting, one step down and one step up: the change in the win share of one side, \
+                largest effect first. The side is the one with the lowest win rate, unless the command named \
+                another. Right of the line: that side wins more often. A filled dot means that the interval \
+                excludes 0. p (Holm) is corrected for the number of rows; if it is below 0.05, chance alone is \
+                an unlikely explanation.",
+        columns: &["key", "from", "to", "delta", "p_holm", "length_delta"],
+        drawn: "delta",
+        reference: zero,
+        part: |table, row| {
+            let side = table.written(row, "side");
+            Part::drawn(match table.written(row, "direction").as_str() {
+                "slope" => {
+                    format!("Slope of the win share of {side}: change per unit, over both steps")
+                }
+                _ => format!("Change in the win share of {side}, one step"),
+            })
+        },
+        ..View::PLAIN
+    }),
+};
 
 /// The parameters of the report.
 #[derive(Clone, Copy, Debug)]

@@ -1,13 +1,10 @@
 //! All figures of a grid of settings.
 
-use super::{Cell, Column, REPORTS, Results, Table};
+use super::page::views::{Part, View};
+use super::{Cell, Column, REPORTS, Report, Results, Table};
 
 /// The report's name.
 pub const NAME: &str = "sweep";
-
-/// The contents of the report.
-pub const HOLDS: &str = "A grid over up to three settings: one row for each combination of values and each win rate, outcome \
-                         and metric.";
 
 /// The reports whose figures are included.
 pub const SHOWN: [&str; 3] = ["win_rates", "outcomes", "metrics"];
@@ -38,6 +35,26 @@ pub const COLUMNS: &[Column] = &[
 ];
 
 /// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "sweep",
+    holds: "A grid over up to three settings: one row for each combination of values and each win rate, outcome \
+                         and metric.",
+    columns: COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "All combinations",
+        intro: "Each figure for every combination of values, with its interval. If two settings vary, a map \
+                comes first; darker means higher.",
+        columns: &["value_1", "value_2", "value_3", "value", "games"],
+        drawn: "value",
+        part: |table, row| Part::drawn(table.written(row, "figure")),
+        map: Some(["value_1", "value_2", "value"]),
+        ..View::PLAIN
+    }),
+};
+
+/// The report.
 #[must_use]
 pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
     Table { name: NAME, columns: COLUMNS, rows }
@@ -46,9 +63,10 @@ pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
 /// The rows of one combination of keys and values: one for each win rate, outcome and metric.
 #[must_use]
 pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> {
-    let shown = REPORTS.iter().filter(|report| SHOWN.contains(&report.name));
+    let shown =
+        REPORTS.iter().filter(|report| SHOWN.contains(&report.name)).filter_map(|report| report.of_run);
     let mut rows = Vec::new();
-    for table in shown.map(|report| (report.table)(results)) {
+    for table in shown.map(|table| table(results)) {
         for address in table.addresses() {
             let Some(figure) = table.figure(&address) else { continue };
             let mut row = results.row();

@@ -1,17 +1,12 @@
 //! The training curve of a strategy, and its scores on held-out games.
 
-use super::{Cell, Column, Table};
+use super::page::views::{Part, View, half};
+use super::{Cell, Column, Report, Table};
 use crate::stats::head_to_head::HeadToHead;
 use crate::stats::{Estimate, Level};
 
 /// The name of the report.
 pub const NAME: &str = "train";
-
-/// The contents of the report.
-pub const HOLDS: &str = "The training curve: one row for each opponent and stretch of the training. Then, for each opponent, the \
-                         scores of the trained strategy and of its start on held-out games. Every deal is played \
-                         twice with swapped seats; both games together are the statistical unit. With more than two \
-                         seats the two bots alternate around the table.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -35,6 +30,32 @@ pub const COLUMNS: &[Column] = &[
     Column::share("score_high", "upper end of its interval"),
     Column::words("method", "interval method"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "train",
+    holds: "The training curve: one row for each opponent and stretch of the training. Then, for each opponent, the \
+                         scores of the trained strategy and of its start on held-out games. Every deal is played \
+                         twice with swapped seats; both games together are the statistical unit. With more than two \
+                         seats the two bots alternate around the table.",
+    columns: COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "Training",
+        intro: "The mean score against each opponent: 1 for a win, 0.5 for a game without a winner, so 50 % is \
+                even. Held-out games, which are used neither for learning nor for selection, show how good the \
+                strategy is. The training curve shows how it improved.",
+        columns: &["bot", "opponent", "step", "games", "deals", "score"],
+        drawn: "score",
+        reference: half,
+        part: |table, row| match table.written(row, "phase").as_str() {
+            "held-out" => Part::drawn("Held-out games"),
+            _ => Part::folded("Training curve"),
+        },
+        ..View::PLAIN
+    }),
+};
 
 /// One row.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,13 +1,10 @@
 //! The candidates of a search.
 
-use super::{Cell, Column, Table};
+use super::page::views::View;
+use super::{Cell, Column, Report, Table};
 
 /// The report's name.
 pub const NAME: &str = "tune";
-
-/// The contents of the report.
-pub const HOLDS: &str = "All candidates of the search in order: one row for each candidate, target and line-up. The first is the \
-                         unchanged config, the last the proposal, both on held-out games.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -30,6 +27,34 @@ pub const COLUMNS: &[Column] = &[
     Column::words("method", "interval method, if the report of the figure has one"),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "tune",
+    holds: "All candidates of the search in order: one row for each candidate, target and line-up. The first is the \
+                         unchanged config, the last the proposal, both on held-out games.",
+    columns: COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "Candidates",
+        intro: "Every candidate that was played, with each figure and its target. The phase “judged” means held-out \
+                games: the first row is the unchanged config, the last the proposal.",
+        columns: &[
+            "try",
+            "settings",
+            "phase",
+            "target",
+            "bots",
+            "value",
+            "target_low",
+            "target_high",
+            "games",
+            "verdict",
+        ],
+        ..View::PLAIN
+    }),
+};
 
 /// The report.
 #[must_use]

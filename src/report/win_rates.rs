@@ -1,15 +1,12 @@
 //! Win shares by seat, by the game's own groups, and by bot.
 
-use super::{Cell, Column, Results, Table};
+use super::page::views::{Part, View, even};
+use super::{Cell, Column, Report, Results, Table};
 use crate::model::{SHARE, Seats};
 use crate::stats::Sums;
 
 /// The report's name.
 pub const NAME: &str = "win_rates";
-
-/// The contents of the report.
-pub const HOLDS: &str = "Win shares: one row for each seat, each of the game's sides, characters or teams, and each bot. A key \
-                         that played no game has no row.";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
@@ -24,6 +21,28 @@ pub const COLUMNS: &[Column] = &[
     Column::share("win_share_high", "upper end of the interval of `win_share`"),
     Column::words("method", "interval method"),
 ];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "run",
+    holds: "Win shares: one row for each seat, each of the game's sides, characters or teams, and each bot. A key \
+                         that played no game has no row.",
+    columns: COLUMNS,
+    of_run: Some(table),
+    view: Some(View {
+        title: "Who wins",
+        intro: "Win share: the share of its games that each seat, side, character or bot wins. The dot is the \
+                measured share, the bar its interval. The vertical line is the even share: what each would win \
+                if these wins were spread evenly. A filled dot means that the interval excludes the line. A \
+                hollow dot means that these games do not show a difference; there may still be one.",
+        columns: &["key", "games", "win_share"],
+        drawn: "win_share",
+        reference: even,
+        part: |table, row| Part::drawn(format!("By {}", table.written(row, "group"))),
+        ..View::PLAIN
+    }),
+};
 
 /// The report.
 #[must_use]

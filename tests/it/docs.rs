@@ -1,6 +1,6 @@
 //! `docs/csv.md`: every file, every column, every method, from the reports themselves.
 
-use undercard::report::{Column, OTHERS, REPORTS, metrics};
+use undercard::report::{Column, REPORTS, metrics};
 use undercard::stats::Method;
 
 const OPENING: &str = "\
@@ -74,19 +74,15 @@ Every figure with an interval has an address, for `[targets]` and options: `<fil
 /// The text of `docs/csv.md`.
 fn csv_md() -> String {
     let mut text = OPENING.to_owned();
-    text += "\n## The files of `undercard run`\n";
-    for report in REPORTS {
-        text += &file(report.name, report.holds, report.columns);
-    }
     let mut command = "";
-    for other in OTHERS {
-        if other.command != command {
-            command = other.command;
-            let files = OTHERS.iter().filter(|other| other.command == command).count();
+    for report in REPORTS {
+        if report.command != command {
+            command = report.command;
+            let files = REPORTS.iter().filter(|other| other.command == command).count();
             let files = if files > 1 { "files" } else { "file" };
             text += &format!("\n## The {files} of `undercard {command}`\n");
         }
-        text += &file(other.name, other.holds, other.columns);
+        text += &file(report.name, report.holds, report.columns);
     }
     text += "\n## Methods\n\n| method | meaning |\n| --- | --- |\n";
     for method in Method::ALL {
@@ -119,8 +115,7 @@ fn docs_csv_md_is_up_to_date() {
 
 #[test]
 fn every_column_has_a_meaning_on_one_line() {
-    let columns = REPORTS.iter().flat_map(|report| report.columns);
-    for column in columns.chain(OTHERS.iter().flat_map(|other| other.columns)) {
+    for column in REPORTS.iter().flat_map(|report| report.columns) {
         assert!(!column.meaning.is_empty() && !column.meaning.contains('\n'), "{}", column.name);
     }
 }

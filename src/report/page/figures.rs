@@ -23,7 +23,7 @@ const RIGHT: f64 = 712.0;
 
 /// A bar of all games, divided by outcome.
 #[derive(Clone, Debug)]
-pub(super) struct Endings {
+pub(crate) struct Endings {
     /// The outcomes that occurred.
     pub pieces: Vec<Piece>,
     /// The text alternative.
@@ -32,7 +32,7 @@ pub(super) struct Endings {
 
 /// The games with one outcome.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(crate) struct Piece {
     /// The number of its pattern in the template.
     pub kind: usize,
     /// The left edge.
@@ -47,7 +47,7 @@ pub(super) struct Piece {
 
 impl Endings {
     /// The figure of the report `outcomes`.
-    pub(super) fn of(table: &Table) -> Self {
+    pub(crate) fn of(table: &Table) -> Self {
         let mut pieces = Vec::new();
         let mut from = 0.0;
         for (kind, row) in table.rows.iter().enumerate() {
@@ -69,7 +69,7 @@ impl Endings {
 
 /// A histogram of game lengths.
 #[derive(Clone, Debug)]
-pub(super) struct Lengths {
+pub(crate) struct Lengths {
     /// The unit of the lengths.
     pub unit: String,
     /// The bars: path and description.
@@ -88,7 +88,7 @@ pub(super) struct Lengths {
 
 /// A vertical line through the histogram.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// The position.
     pub x: String,
     /// The label.

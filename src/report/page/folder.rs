@@ -3,7 +3,7 @@
 use super::super::csv::{self, StoredTable};
 use super::super::read::FIGURES;
 use super::super::result_file::{ResultMeta, fault, read};
-use super::super::{Cell, Other, Table, about, games};
+use super::super::{Cell, Report, Table, find, games};
 use super::words::harmless;
 use crate::model::settings::{ConfigError, ConfigErrors};
 use serde_json::Value;
@@ -18,7 +18,7 @@ pub struct Folder {
     /// What was played, and how.
     pub head: ResultMeta,
     /// Its tables, in the order in which they are documented.
-    pub reports: Vec<(Other, StoredTable)>,
+    pub reports: Vec<(&'static Report, StoredTable)>,
     /// The list of single games of a run, if it was read.
     pub games: Option<StoredTable>,
 }
@@ -34,7 +34,7 @@ impl Folder {
         let report = |table: Table| {
             let mut stored = StoredTable::new(table.name, table.columns);
             table.rows.into_iter().for_each(|row| add(&mut stored, row));
-            Some((about(table.name)?, stored))
+            Some((find(table.name)?, stored))
         };
         let reports = result.tables.into_iter().filter_map(report).collect();
         Ok(Self { head: result.head, reports, games: None })

@@ -12,7 +12,7 @@ const SHADES: f64 = 6.0;
 
 /// A map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Map {
+pub(crate) struct Map {
     /// The heading of the rows.
     pub down: String,
     /// The heading of the columns.
@@ -25,7 +25,7 @@ pub(super) struct Map {
 
 /// A cell of a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Square {
+pub(crate) struct Square {
     /// The number, with a sign if its interval excludes the reference value; empty if there is no number.
     pub text: String,
     /// The class of its shade.

@@ -2,21 +2,21 @@
 //! same folder gives the same bytes.
 
 mod about;
-mod figures;
+pub(super) mod figures;
 mod folder;
 mod map;
 mod plot;
-mod run;
-mod section;
+pub(super) mod run;
+pub(super) mod section;
 mod verdict;
-mod views;
+pub(super) mod views;
 mod words;
 
 pub use about::About;
 pub use folder::Folder;
 
+use super::Report;
 use super::csv::StoredTable;
-use super::{Other, card_impact};
 use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -62,13 +62,8 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-fn section(folder: &Folder, report: &Other, stored: &StoredTable) -> Option<Section> {
-    let name = report.name;
-    let view = views::view(name)?;
-    let level = Some(about::level_of_each(&folder.head)).filter(|_| report.command != "selftest");
-    let section = match level.filter(|_| name == card_impact::NAME) {
-        Some(level) => run::cards(view, stored, level),
-        None => Section::of(view, stored, level),
-    };
-    Some(Section { figure: run::figure(name, &stored.table, folder), ..section })
+fn section(folder: &Folder, report: &Report, stored: &StoredTable) -> Option<Section> {
+    let view = report.view.as_ref()?;
+    let section = (view.section)(view, stored, about::level_of_each(&folder.head));
+    Some(Section { figure: (view.figure)(&stored.table, folder), ..section })
 }

@@ -13,7 +13,7 @@ const HEIGHT: u32 = 20;
 
 /// A range with ticks at round numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Scale {
+pub(crate) struct Scale {
     low: f64,
     high: f64,
     /// The distance between ticks: 1, 2 or 5 times a power of ten.
@@ -72,7 +72,7 @@ impl Scale {
 
 /// The axis above the charts of a table's rows.
 #[derive(Clone, Debug)]
-pub(super) struct Axis {
+pub(crate) struct Axis {
     /// Positions and labels of the ticks.
     pub ticks: Vec<(String, String)>,
     /// The path of the tick lines in every row.
@@ -86,7 +86,7 @@ pub(super) struct Axis {
 
 /// The chart of a row.
 #[derive(Clone, Debug)]
-pub(super) struct Mark {
+pub(crate) struct Mark {
     /// The interval, as a path.
     pub whisker: String,
     /// The position of the dot.

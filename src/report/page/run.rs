@@ -3,7 +3,7 @@
 use super::super::csv::StoredTable;
 use super::super::table::fixed;
 use super::super::{Cell, Table, metrics, outcomes};
-use super::figures::{Endings, Lengths};
+use super::figures::Lengths;
 use super::folder::Folder;
 use super::section::{Figure, Section, three};
 use super::views::{Part, View, even};
@@ -96,20 +96,16 @@ pub(super) fn capital(text: &str) -> String {
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
-/// The figure above the tables of a run's section.
-pub(super) fn figure(name: &str, table: &Table, folder: &Folder) -> Figure {
+/// The histogram of game lengths.
+pub(crate) fn lengths(table: &Table, folder: &Folder) -> Figure {
     let metrics_table = folder.table("metrics");
     let value = |name| metrics_table.and_then(|table| metrics::value(table, name));
-    match name {
-        "outcomes" => Figure::Endings(Endings::of(table)),
-        "game_length" => Lengths::of(table, value("length-mean"), value("length-p50"))
-            .map_or(Figure::None, |lengths| Figure::Lengths(Box::new(lengths))),
-        _ => Figure::None,
-    }
+    Lengths::of(table, value("length-mean"), value("length-p50"))
+        .map_or(Figure::None, |lengths| Figure::Lengths(Box::new(lengths)))
 }
 
 /// The section on cards: opening hands, the largest differences, and every row.
-pub(super) fn cards(view: &View, stored: &StoredTable, level: Level) -> Section {
+pub(crate) fn cards(view: &View, stored: &StoredTable, level: Level) -> Section {
     let table = &stored.table;
     let mut section = Section::without_tables(view, stored);
     let alpha = level.alpha();
@@ -177,7 +173,6 @@ pub(super) fn cards(view: &View, stored: &StoredTable, level: Level) -> Section 
 #[cfg(test)]
 mod tests {
     use super::super::super::{card_impact, csv, tests::Run};
-    use super::super::views;
     use super::*;
 
     fn section(change: impl Fn(&mut Table)) -> Section {
@@ -187,7 +182,7 @@ mod tests {
         change(&mut table);
         let n_rows = table.rows.len() as u64;
         cards(
-            views::view(card_impact::NAME).expect("a view"),
+            card_impact::REPORT.view.as_ref().expect("a view"),
             &csv::StoredTable { table, n_rows },
             results.level,
         )

@@ -16,7 +16,7 @@ const SECTION_ROWS: usize = 4000;
 
 /// A section of the page.
 #[derive(Clone, Debug)]
-pub(super) struct Section {
+pub(crate) struct Section {
     /// The anchor: the name of the report.
     pub id: &'static str,
     /// The heading.
@@ -37,7 +37,7 @@ pub(super) struct Section {
 
 /// A figure of a whole report.
 #[derive(Clone, Debug)]
-pub(super) enum Figure {
+pub(crate) enum Figure {
     /// No figure.
     None,
     /// A bar of all games by outcome.
@@ -48,7 +48,7 @@ pub(super) enum Figure {
 
 /// A table of the page.
 #[derive(Clone, Debug)]
-pub(super) struct TableView {
+pub(crate) struct TableView {
     /// The caption; empty if the heading of the section is enough.
     pub caption: String,
     /// Whether it is collapsed until the reader opens it.
@@ -67,7 +67,7 @@ pub(super) struct TableView {
 
 /// The heading of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Heading {
+pub(crate) struct Heading {
     /// The text.
     pub text: String,
     /// Whether its cells are numbers.
@@ -76,7 +76,7 @@ pub(super) struct Heading {
 
 /// A row.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// The cells of the key columns.
     pub keys: Vec<String>,
     /// The other cells.
@@ -87,7 +87,7 @@ pub(super) struct Row {
 
 /// A cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Field {
+pub(crate) struct Field {
     /// The text.
     pub text: String,
     /// Whether it is a number.
@@ -96,7 +96,7 @@ pub(super) struct Field {
 
 impl Section {
     /// The section of a report, one table for each part. `level` is the confidence level of the intervals.
-    pub(super) fn of(view: &View, stored: &StoredTable, level: Option<Level>) -> Self {
+    pub(crate) fn of(view: &View, stored: &StoredTable, level: Level) -> Self {
         let table = &stored.table;
         let mut section = Self::without_tables(view, stored);
         let mut places = HashMap::new();
@@ -113,11 +113,9 @@ impl Section {
             let known: Vec<[f64; 3]> =
                 table.rows.iter().filter_map(|row| three(table, row, view.drawn)).collect();
             let clear = known.iter().filter(|[_, low, high]| *low > 0.0 || *high < 0.0).count();
-            let by_chance = level.map_or_else(String::new, |level| {
-                format!("; by chance alone, {} in 100 would", level.alpha_percent())
-            });
+            let by_chance = format!("; by chance alone, {} in 100 would", level.alpha_percent());
             let corrected = corrected(table);
-            let alpha = level.map_or(0.05, Level::alpha);
+            let alpha = level.alpha();
             let n_beyond = corrected.iter().filter(|p| **p < alpha).count();
             let of_all = match corrected.len() {
                 0 => String::new(),
@@ -162,7 +160,7 @@ impl Section {
             ));
         }
         Self {
-            id: view.name,
+            id: table.name,
             title: view.title.into(),
             intro: view.intro.into(),
             findings: Vec::new(),
