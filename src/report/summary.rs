@@ -199,7 +199,7 @@ pub(super) fn reading(level: Level, is_fixed: bool) -> String {
     if is_fixed {
         format!("Ranges are {level} % confidence intervals: {level} of 100 contain the true value.")
     } else {
-        format!("Ranges are {level} % confidence sequences: the number of games was not fixed beforehand.")
+        format!("Ranges are {level} % confidence sequences (number of games not fixed beforehand).")
     }
 }
 
