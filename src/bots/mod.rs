@@ -51,7 +51,7 @@ impl Bot {
         }
     }
 
-    /// The state of this bot before its first game, with so many features.
+    /// The state of this bot before its first game, with this number of features.
     #[must_use]
     pub fn new_state(&self, rng: RngStream, n_features: usize) -> BotState {
         let mut state = BotState::new(rng);

@@ -1,5 +1,5 @@
 //! `search`: looks ahead. Each legal move is played to the end by players of known habits, mostly to choose
-//! at random, in deals that cannot be told from the true one, and the move with the best result is chosen. The
+//! at random, in deals that look like the true one to this player, and the move with the best result is chosen. The
 //! playouts of a decision are shared out by sequential halving (Karnin, Koren & Somekh 2013, *Almost optimal
 //! exploration in multi-armed bandits*): every move is tried equally often in the same deals, the worse
 //! half is dropped, and those that are left are tried with what is left.
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use crate::model::SHARE;
 
-    /// The choice of a search of so many playouts, and how many it played.
+    /// The choice of a search of this many playouts, and how many it played.
     fn choice(playouts: u32, moves: &[u32], salt: u64, utility: impl Fn(u32, GameSeed) -> u32) -> (u32, u32) {
         let mut bot_state = BotState::new(Seed::new(salt).game(0).bot(0));
         let mut n_played = 0;
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_move_that_comes_to_most_is_chosen_wherever_it_stands() {
+    fn the_move_with_the_highest_utility_is_chosen_at_every_place() {
         for n_moves in 2..20 {
             for best in 0..n_moves {
                 let moves: Vec<u32> = (0..n_moves).collect();

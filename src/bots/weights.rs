@@ -37,7 +37,7 @@ impl Weights {
         weighed.chain(self.rules.iter().map(|rule| rule.feature)).collect()
     }
 
-    /// The weight of each of so many features.
+    /// The weight of each feature.
     pub(super) fn of_all(&self, n_features: usize) -> Vec<f64> {
         let mut all = vec![0.0; n_features];
         self.weights.iter().for_each(|(feature, weight)| all[*feature] = *weight);

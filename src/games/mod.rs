@@ -89,7 +89,7 @@ pub trait GameVisitor {
     fn visit<G: Game>(self, game: G, settings: Vec<Setting>) -> Self::Out;
 }
 
-/// Checks a complete config tree (printed rules, house rules laid over them) and makes the game.
+/// Checks a complete config tree (house rules over printed rules) and makes the game.
 ///
 /// # Errors
 /// All errors of the tree.

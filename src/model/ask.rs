@@ -1,5 +1,4 @@
-//! Asking for decisions: the rules ask, and whoever answers decides whether that is a random player, a
-//! bot, a search, a person or a recorded game.
+//! Asking for decisions: the rules ask, and a random player, a bot, a search, a person or a recorded game answers.
 
 use super::game::Game;
 use super::outcome::Outcome;

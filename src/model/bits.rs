@@ -35,7 +35,7 @@ pub(crate) const fn n_bits(byte: u8) -> usize {
     byte.count_ones() as usize
 }
 
-/// The place of the bit of a byte with so many set ones below it.
+/// The place of the bit of a byte with `nth` set ones below it.
 #[inline]
 pub(crate) fn nth_bit(byte: u8, nth: usize) -> usize {
     usize::from(PLACES[usize::from(byte)][nth % 8])
@@ -48,7 +48,7 @@ const PAIRS: u64 = 0x33 * BYTES;
 const HALVES: u64 = 0x0F * BYTES;
 const TOPS: u64 = 0x80 * BYTES;
 
-/// The place of the bit of a word with so many set ones below it (Vigna 2008, *Broadword implementation of
+/// The place of the bit of a word with `nth` set ones below it (Vigna 2008, *Broadword implementation of
 /// rank/select queries*): it lies in the first byte up to whose end there are more.
 #[inline]
 pub(crate) fn nth_bit_of_word(word: u64, nth: usize) -> usize {

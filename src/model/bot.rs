@@ -80,7 +80,7 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Counts a decision between so many moves; of one move, there is nothing to decide.
+    /// Counts a decision between this many moves; one legal move is no decision.
     #[inline]
     pub const fn add(&mut self, n_moves: usize) {
         let counts = n_moves > 1;
@@ -160,20 +160,14 @@ pub struct FeatureRows<'r> {
 }
 
 impl<'r> FeatureRows<'r> {
-    /// Rows of so many features, of which these are wanted. `rows` holds zeros.
+    /// Rows of `width` features, of which these are wanted. `rows` holds zeros.
     #[must_use]
     pub const fn new(wanted: FeatureSet, width: usize, rows: &'r mut [f64]) -> Self {
         Self { wanted, width, rows }
     }
 
-    /// Does anybody weigh the feature with this place? What nobody weighs need not be written.
+    /// The features that somebody weighs. The others need not be written.
     #[inline]
-    #[must_use]
-    pub const fn wants(&self, feature: usize) -> bool {
-        self.wanted.has(feature)
-    }
-
-    /// The features that somebody weighs.
     #[must_use]
     pub const fn wanted(&self) -> FeatureSet {
         self.wanted
@@ -191,7 +185,7 @@ impl<'r> FeatureRows<'r> {
 mod tests {
 
     #[test]
-    fn the_place_of_a_feature_is_the_one_where_the_list_has_it() {
+    fn features_have_the_places_of_their_list() {
         features! {
             HITS = "hits": "1 if it hits";
             COST = "cost": "cards paid for it";

@@ -3,6 +3,7 @@
 use super::moves::Moves;
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Index;
 
 /// A kind of card; made by [`cards!`](macro@crate::model::cards).
 pub trait Card: Copy + Ord + Default + fmt::Debug + 'static {
@@ -14,24 +15,24 @@ pub trait Card: Copy + Ord + Default + fmt::Debug + 'static {
     fn id(self) -> &'static str;
 }
 
-/// Declares the cards of a game, each with its id:
-/// `cards! { /// Doc. pub enum Card { /// Doc. Jab = "jab", /// Doc. Hook = "hook" } }`
+/// Declares the cards of a game, each with its id and a line of documentation:
+/// `cards! { /// A card. pub enum Card { Jab = "jab": "Hits a little."; Hook = "hook": "Hits hard."; } }`
 ///
-/// Writes the enum, the number of its cards `N`, and its [`Card`]: all cards, the place and the id of each. The
-/// first card is the default.
+/// Writes the enum, the number of its cards `N`, and its [`Card`]: all cards, the place and the id of each. A card is
+/// displayed as its id. The first card is the default.
 #[cfg_attr(not(test), allow(unused_macros, reason = "only the template game declares its cards with it"))]
 macro_rules! cards {
     (
         $(#[$meta:meta])* $vis:vis enum $name:ident {
-            $(#[$first_doc:meta])* $first:ident = $first_id:literal
-            $(, $(#[$doc:meta])* $card:ident = $id:literal)* $(,)?
+            $first:ident = $first_id:literal: $first_doc:literal;
+            $($card:ident = $id:literal: $doc:literal;)*
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
         $vis enum $name {
-            $(#[$first_doc])* #[default] $first,
-            $($(#[$doc])* $card),*
+            #[doc = $first_doc] #[default] $first,
+            $(#[doc = $doc] $card),*
         }
         impl $name {
             /// How many kinds of cards there are.
@@ -51,6 +52,11 @@ macro_rules! cards {
                 }
             }
         }
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str($crate::model::Card::id(*self))
+            }
+        }
     };
 }
 #[cfg_attr(
@@ -58,6 +64,26 @@ macro_rules! cards {
     allow(unused_imports, reason = "only the template game declares its cards with it")
 )]
 pub(crate) use cards;
+
+/// One `T` for each of `N` kinds of cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ByCard<T, const N: usize>([T; N]);
+
+impl<T, const N: usize> ByCard<T, N> {
+    /// Made card by card.
+    pub fn from_fn<C: Card>(mut make: impl FnMut(C) -> T) -> Self {
+        const { assert!(C::ALL.len() == N, "one for each kind of card") }
+        Self(std::array::from_fn(|place| make(C::ALL[place])))
+    }
+}
+
+impl<C: Card, T, const N: usize> Index<C> for ByCard<T, N> {
+    type Output = T;
+    #[inline]
+    fn index(&self, card: C) -> &T {
+        &self.0[card.place()]
+    }
+}
 
 /// How many there are of each card, for `N` kinds of cards. As a list of moves it holds each kind once.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -217,12 +243,9 @@ mod tests {
     cards! {
         /// Cards of these tests.
         enum Coin {
-            /// One.
-            Penny = "penny",
-            /// Five.
-            Nickel = "nickel",
-            /// Ten.
-            Dime = "dime",
+            Penny = "penny": "One.";
+            Nickel = "nickel": "Five.";
+            Dime = "dime": "Ten.";
         }
     }
     type Coins = Counts<Coin, { Coin::N }>;
@@ -232,7 +255,14 @@ mod tests {
         assert_eq!(Coin::N, 3);
         assert_eq!(Coin::ALL.iter().map(|coin| coin.place()).collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!(Coin::ALL.iter().map(|coin| coin.id()).collect::<Vec<_>>(), ["penny", "nickel", "dime"]);
+        assert_eq!(Coin::Dime.to_string(), "dime");
         assert_eq!(Coin::default(), Coin::Penny);
+    }
+
+    #[test]
+    fn every_kind_of_card_has_an_entry() {
+        let lengths = ByCard::<usize, { Coin::N }>::from_fn(|coin: Coin| coin.id().len());
+        assert_eq!([Coin::Nickel, Coin::Dime].map(|coin| lengths[coin]), [6, 4]);
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl GameSeed {
         Self { bots: mix(replicate.wrapping_mul(GOLDEN)), ..self }
     }
 
-    /// The streams of so many sources of chance.
+    /// The streams of this number of sources of chance.
     #[inline]
     #[must_use]
     pub fn chance(self, sources: usize) -> ChanceStreams {
@@ -192,7 +192,7 @@ impl RngStream {
         }
     }
 
-    /// A uniform place in a list of so many; where there is only one, nothing is drawn.
+    /// A uniform place in a list of this length; nothing is drawn for a list of one.
     #[inline]
     #[must_use]
     pub fn pick(&mut self, len: usize) -> usize {
@@ -240,7 +240,7 @@ mod tests {
         (0..8).map(|_| chance.source(source).below(1000)).collect()
     }
 
-    /// Golden values: whoever changes them changes every result ever filed.
+    /// Golden values: a change to them changes every stored result.
     #[test]
     fn streams_keep_their_golden_values() {
         assert_eq!(numbers(1, 0, 0), GOLDEN_1_0_0);
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deal_that_is_played_again_keeps_the_dealers_luck_alone() {
+    fn a_replicate_keeps_the_deal_and_changes_the_numbers_of_the_bots() {
         let game_seed = Seed::new(5).game(7);
         let dealt = |game_seed: GameSeed| game_seed.chance(2).source(1).word();
         let thought = |game_seed: GameSeed| game_seed.bot(1).word();
@@ -323,12 +323,12 @@ mod tests {
     #[cfg(debug_assertions)]
     #[test]
     #[should_panic(expected = "source 2 of 2")]
-    fn a_source_that_the_game_has_not_named_is_told_by_tests() {
+    fn an_unnamed_source_of_chance_panics_in_tests() {
         let _ = Seed::new(0).game(0).chance(2).source(2);
     }
 
     #[test]
-    fn stacked_dice_draw_the_last_card_and_shuffle_nothing() {
+    fn stacked_streams_draw_the_last_card_and_shuffle_nothing() {
         let mut chance = ChanceStreams::stacked();
         let mut cards = [1, 2, 3, 4, 5];
         chance.source(0).shuffle(&mut cards);

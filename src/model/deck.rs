@@ -43,6 +43,7 @@ impl<T: Card, const N: usize> Deck<T, N> {
     }
 
     /// Does it hold no card?
+    #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.cards.is_empty()
@@ -61,6 +62,7 @@ impl<T: Card, const N: usize> Deck<T, N> {
     }
 
     /// Takes the top card and shows it to everybody. `None` if the deck is empty.
+    #[inline]
     pub fn turn_up(&mut self) -> Option<T> {
         let card = self.cards.pop()?;
         self.known_on_top = self.known_on_top.saturating_sub(1);
@@ -110,6 +112,11 @@ impl<T: Card, const N: usize> Deck<T, N> {
         &self.cards[..self.known_under.min(self.cards.len() - self.known_on_top)]
     }
 
+    /// All cards, in an order that a view must not show.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = T> + '_ {
+        self.cards.iter().copied()
+    }
+
     /// The hidden cards of the deck and of hands drawn from it, taken together. A view may show them.
     #[must_use]
     pub fn unseen<const K: usize>(&self, hands: &[&Hand<T, K>]) -> Counts<T, K> {
@@ -144,16 +151,11 @@ mod tests {
     cards! {
         /// Cards of these tests.
         enum Letter {
-            /// A.
-            A = "a",
-            /// B.
-            B = "b",
-            /// C.
-            C = "c",
-            /// D.
-            D = "d",
-            /// E.
-            E = "e",
+            A = "a": "A.";
+            B = "b": "B.";
+            C = "c": "C.";
+            D = "d": "D.";
+            E = "e": "E.";
         }
     }
     use Letter::{A, B, C, D, E};
@@ -172,7 +174,7 @@ mod tests {
         std::iter::from_fn(|| deck.turn_up()).collect()
     }
 
-    /// χ² of equally likely cells, of which there are so many.
+    /// χ² of `n_cells` equally likely cells.
     fn chi_squared<T: Ord>(n_cells: u32, found: impl Iterator<Item = T>) -> f64 {
         let mut cells = BTreeMap::<T, u32>::new();
         found.for_each(|cell| *cells.entry(cell).or_default() += 1);
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dealt_again_does_not_depend_on_what_was_there() {
+    fn a_redeal_does_not_depend_on_the_hidden_cards() {
         let deal = |nth| {
             let mut deck = Letters::new([A, A, B, C, D, E], &mut stream(nth));
             let mut hand = Held::default();

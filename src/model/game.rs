@@ -21,7 +21,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     type View<'a>: PartialEq + Debug;
     /// One choice of one seat.
     type Move: Copy + Eq + Debug + Default + Send + Sync;
-    /// Something that happens and is worth counting or telling.
+    /// Something that happens and is worth counting or printing.
     type Event: Event;
 
     /// Reads and checks the game's settings, and notes every error in the section. A game that is
@@ -87,6 +87,24 @@ pub enum Described<'a, G: Game> {
     Event(&'a G::Event),
     /// A move, as the spec's id of it (`five`, `attack:2`).
     Move(G::Move),
+}
+
+impl<G: Game> Described<'_, G> {
+    /// Writes an event as `event` writes it, and a move as the id that `id` gives it.
+    ///
+    /// # Errors
+    /// Only those of the writer.
+    pub fn write(
+        self,
+        text: &mut dyn fmt::Write,
+        event: impl FnOnce(&G::Event, &mut dyn fmt::Write) -> fmt::Result,
+        id: impl FnOnce(G::Move) -> &'static str,
+    ) -> fmt::Result {
+        match self {
+            Self::Event(what) => event(what, text),
+            Self::Move(mv) => text.write_str(id(mv)),
+        }
+    }
 }
 
 /// The spec's id of a move.

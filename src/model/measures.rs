@@ -1,5 +1,6 @@
 //! What a game reports beyond wins: its length, its groups of players, its cards, and its own metrics.
 
+use super::cards::Card;
 use super::game::Game;
 use super::observer::Event;
 use super::outcome::Outcome;
@@ -30,6 +31,33 @@ pub struct Measures<G: Game> {
 }
 
 impl<G: Game> Measures<G> {
+    /// Two players with decks that are alike: no groups, dealt openings, and each of these events can happen to each
+    /// card. The replacement and the metrics are left to fill in.
+    #[must_use]
+    pub fn of_duel<T: Card>(
+        length: (&'static str, fn(&G::State) -> u64),
+        events: &[&'static str],
+        copies: impl Fn(T) -> u32,
+    ) -> Self {
+        let all_events = (1 << events.len()) - 1;
+        let spec = |card: &T| CardSpec {
+            id: card.id().into(),
+            events: all_events,
+            copies: vec![Some(copies(*card))],
+        };
+        Self {
+            players: 2,
+            length,
+            groups: Vec::new(),
+            sides: None,
+            events: events.to_vec(),
+            deals_opening: true,
+            cards: T::ALL.iter().map(spec).collect(),
+            replacement: "",
+            metrics: Vec::new(),
+        }
+    }
+
     /// The names of all of it.
     #[must_use]
     pub fn schema(&self) -> StatSchema {
@@ -112,6 +140,17 @@ impl<G: Game> Metric<G> {
         Self::new(spec, move |end| Ratio { num: measure(end), den: 1 })
     }
 
+    /// The mean over all games of a number that was counted.
+    #[must_use]
+    pub fn per_game<N: Into<i64>>(
+        id: impl Into<String>,
+        unit: &'static str,
+        meaning: impl Into<String>,
+        count: impl Fn(&CountersOf<G>) -> N + Send + Sync + 'static,
+    ) -> Self {
+        Self::mean(id, unit, meaning, move |end| count(end.counters).into())
+    }
+
     /// A ratio of two totals; its unit is `share` if it is one.
     #[must_use]
     pub fn ratio(
@@ -123,7 +162,7 @@ impl<G: Game> Metric<G> {
         Self::new(MetricSpec::new(id, unit, meaning, MetricKind::Ratio), measure)
     }
 
-    /// The same metric, its numerators counted in so many parts of one.
+    /// The same metric with numerators counted in parts of one.
     #[must_use]
     pub fn in_parts(mut self, parts: u32) -> Self {
         self.spec.parts = parts;
@@ -131,10 +170,13 @@ impl<G: Game> Metric<G> {
     }
 }
 
-/// The event that a card is among what a seat begins with. Where chance alone decides that, what it
-/// is worth is no mere association: the summary tells it, and where a seat's side settles it, the
-/// card report leaves it empty. Every game has it.
+/// The event that a card is among what a seat begins with. Where chance alone decides that, its
+/// figure is an effect and not a mere association: the summary shows it. Where a seat's side decides it, the card
+/// report leaves it empty. Every game has it.
 pub const OPENING: &str = "opening";
+
+/// The event that a card comes from a draw pile. Every game that refills a draw pile has it.
+pub const DRAWN: &str = "drawn";
 
 /// The names of everything that is counted of a game, in the order of the tallies.
 #[derive(Clone, Debug, Default)]
@@ -203,7 +245,7 @@ pub struct MetricSpec {
     pub meaning: String,
     /// Which interval is right.
     pub kind: MetricKind,
-    /// Numerators are counted in so many parts (840 for shared wins; 1 otherwise).
+    /// Numerators are counted in this many parts of one (840 for shared wins; 1 otherwise).
     pub parts: u32,
 }
 

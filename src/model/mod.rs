@@ -1,7 +1,7 @@
 //! The vocabulary that every game shares: seats, chance, piles, what a game is, what a bot is, what is
 //! observed and what is reported. Knows no game, no file and no thread.
 //!
-//! Read in this order: [`seat`], [`chance`], [`pile`], [`mod@cards`], [`deck`], [`game`], [`ask`], [`moves`], [`outcome`],
+//! Read in this order: [`seat`], [`chance`], [`pile`], [`mod@cards`], [`deck`], [`zones`](mod@zones), [`game`], [`ask`], [`moves`], [`outcome`],
 //! [`observer`], [`measures`], [`bot`], [`settings`].
 
 pub mod ask;
@@ -18,6 +18,7 @@ pub mod outcome;
 pub mod pile;
 pub mod seat;
 pub mod settings;
+pub mod zones;
 
 pub use ask::{Ask, JointMove, Pause, Status};
 pub(crate) use bot::features;
@@ -27,14 +28,14 @@ pub use bot::{BotState, Decisions, Exponentials, Feature, FeatureRows, FeatureSe
     allow(unused_imports, reason = "only the template game declares its cards with it")
 )]
 pub(crate) use cards::cards;
-pub use cards::{Card, Counts, Hand};
+pub use cards::{ByCard, Card, Counts, Hand};
 pub(crate) use chance::mix;
 pub use chance::{ChanceStreams, GameSeed, RngStream, Seed};
 pub use deck::Deck;
 pub use game::{Described, Game, GameInfo, move_id};
 pub use measures::{
-    CardSpec, CountersOf, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING, PlayerGroup,
-    Ratio, StatSchema,
+    CardSpec, CountersOf, DRAWN, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING,
+    PlayerGroup, Ratio, StatSchema,
 };
 pub use moves::{Decision, Moves};
 #[cfg_attr(
@@ -45,6 +46,7 @@ pub(crate) use observer::events;
 pub use observer::{CardEvent, Event, NoObserver, Observer};
 pub use outcome::{Outcome, SHARE};
 pub use pile::Pile;
-pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
+pub use seat::{BySeat, Duel, MAX_SEATS, Seat, Seats};
 pub(crate) use settings::choices;
 pub use settings::{Choice, ConfigError, ConfigErrors, Item, Section};
+pub(crate) use zones::zones;

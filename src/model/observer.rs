@@ -1,8 +1,8 @@
-//! Observing a game: the same rules play silent games, counted games and told stories.
+//! Observing a game: the same rules play silent games, counted games and stories.
 
 use super::seat::Seat;
 
-/// Something that happens in a game and is worth counting or telling.
+/// Something that happens in a game and is worth counting or printing.
 pub trait Event: Copy {
     /// What a game counts of its events. Owns no heap.
     type Counters: Default + Observer<Self> + Send;
@@ -44,13 +44,16 @@ impl<E> Observer<E> for Vec<E> {
     }
 }
 
-/// Declares the events of a game. Each event says in one place which card event it is, what it adds to the game's
-/// counters, and how a story tells it; each of the three may be left out, and they stand in this order:
+/// Declares the events of a game and the numbers that count them. Each event lists which card event it is, what it
+/// adds to the counters, and its line of the story; each of the three is optional, in this order:
 ///
 /// ```text
 /// events! {
-///     /// Something worth counting or telling.
-///     pub enum Event counted in Counters {
+///     /// What is counted of a game.
+///     pub struct Counters { plays }
+///
+///     /// Something worth counting or printing.
+///     pub enum Event {
 ///         /// A card is played.
 ///         Played { seat: Seat, card: Card } {
 ///             card "played" of seat, card;
@@ -62,11 +65,14 @@ impl<E> Observer<E> for Vec<E> {
 /// ```
 ///
 /// Writes the enum, its [`Event`], the names of its card events `CARD_EVENTS` in the order of the list, `describe`,
-/// which writes the line of the story, and the [`Observer`] of the counters, a struct of the game.
+/// which writes the line of the story, and the counters, which are an [`Observer`].
 #[cfg_attr(not(test), allow(unused_macros, reason = "only the template game declares its events with it"))]
 macro_rules! events {
     (
-        $(#[$meta:meta])* $vis:vis enum $name:ident counted in $counters:ident {$(
+        $(#[$counters_meta:meta])* $counters_vis:vis struct $counters:ident {
+            $($(#[$count_doc:meta])* $count:ident),* $(,)?
+        }
+        $(#[$meta:meta])* $vis:vis enum $name:ident {$(
             $(#[$doc:meta])* $event:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty),* $(,)? } {
                 $(card $card_event:literal of $seat:ident, $card:ident;)?
                 $(count $counter:ident += $amount:expr;)*
@@ -74,13 +80,19 @@ macro_rules! events {
             }
         )+}
     ) => {
+        $(#[$counters_meta])*
+        #[allow(missing_docs, reason = "the events say what they add")]
+        #[derive(Clone, Copy, Debug, Default)]
+        $counters_vis struct $counters {
+            $($(#[$count_doc])* $counters_vis $count: u32),*
+        }
         $(#[$meta])*
         #[allow(missing_docs, reason = "the line of an event says what its fields are")]
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         $vis enum $name {
             $($(#[$doc])* $event { $($(#[$field_doc])* $field: $type),* }),+
         }
-        #[allow(unused_variables, reason = "not every event counts or tells all of its fields")]
+        #[allow(unused_variables, reason = "not every event counts or prints all of its fields")]
         impl $name {
             /// The events of the card report, in order.
             $vis const CARD_EVENTS: &[&str] = &[$($($card_event,)?)+];
@@ -138,20 +150,18 @@ mod tests {
 
     cards! {
         /// Cards of these tests.
-        enum Suit { /// Red.
-            Heart = "heart", /// Black.
-            Spade = "spade" }
-    }
-
-    #[derive(Default)]
-    struct Counters {
-        plays: u32,
-        hits: u32,
+        enum Suit {
+            Heart = "heart": "Red.";
+            Spade = "spade": "Black.";
+        }
     }
 
     events! {
+        /// Counters of these tests.
+        struct Counters { plays, hits }
+
         /// Events of these tests.
-        enum Event counted in Counters {
+        enum Event {
             /// A turn.
             Turn { number: u32 } { story "Turn {number}"; }
             /// A card is held.
@@ -167,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_is_told_counted_and_reported_as_its_line_says() {
+    fn an_event_is_printed_counted_and_reported_as_declared() {
         let (seat, card) = (Seat::SECOND, Suit::Spade);
         let events =
             [Event::Turn { number: 3 }, Event::Held { seat, card }, Event::Hit { seat, card, damage: 4 }];

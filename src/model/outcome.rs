@@ -21,7 +21,7 @@ pub enum Outcome {
     Stalemate,
 }
 
-/// As it stands in a sentence.
+/// As a part of a sentence.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winners: Vec<String> = self.winners().into_iter().map(|seat| seat.to_string()).collect();
@@ -73,8 +73,8 @@ impl Outcome {
         if winners.has(seat) { [0, 840, 420, 280, 210, 168, 140, 120, 105][winners.len()] } else { 0 }
     }
 
-    /// What it is worth to a seat of so many, in [`SHARE`]ths of a win: where nobody wins, as much as to anybody
-    /// else.
+    /// What it is worth to a seat of a game of `players`, in [`SHARE`]ths of a win. If nobody wins, all seats get the
+    /// same.
     #[must_use]
     pub fn utility(self, seat: Seat, players: usize) -> u32 {
         let even = SHARE / u32::try_from(players).unwrap_or(1).max(1);
@@ -83,7 +83,7 @@ impl Outcome {
 
     /// These seats' shares of the win, together.
     #[must_use]
-    pub fn shares(self, seats: Seats) -> u32 {
+    pub fn joint_share(self, seats: Seats) -> u32 {
         seats.into_iter().map(|seat| self.share(seat)).sum()
     }
 }

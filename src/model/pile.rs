@@ -17,7 +17,7 @@ impl<T: Copy + Default, const N: usize> Default for Pile<T, N> {
     }
 }
 
-/// So many copies of a card are put down at once, whether or not there are as many.
+/// Copies of a card that are written at once, whether or not there are as many.
 const FEW: usize = 4;
 
 /// A place below a power of two needs no bounds check: a pile whose size is one is faster.
@@ -59,18 +59,12 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
     /// beyond that is a bug, and caught.
     #[inline]
     pub fn push(&mut self, card: T) {
-        self.push_if(true, card);
-    }
-
-    /// Puts a card on top, if it is so: without a branch, for where nobody can guess it.
-    #[inline]
-    pub fn push_if(&mut self, so: bool, card: T) {
         assert!(usize::from(self.len) < N, "room for a card");
         self.cards[within::<N>(usize::from(self.len))] = card;
-        self.len += u16::from(so);
+        self.len += 1;
     }
 
-    /// Puts so many copies of a card on top.
+    /// Puts copies of a card on top.
     #[inline]
     pub fn push_copies(&mut self, card: T, n_copies: usize) {
         let len = usize::from(self.len);
@@ -97,7 +91,7 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         Some(self.cards[within::<N>(usize::from(self.len))])
     }
 
-    /// Takes so many cards off the top, or all there are; the last one was the top.
+    /// Takes `n_cards` cards off the top, or all there are; the last one was the top.
     #[inline]
     pub fn pop_many(&mut self, n_cards: usize) -> &[T] {
         let left = usize::from(self.len).saturating_sub(n_cards);
@@ -155,6 +149,15 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         let (dealt, empty) = places.split_at_mut(places.len().min(self.len()));
         stream.at_once(|stream| dealt.iter_mut().for_each(|place| *place = self.draw_one(stream)));
         empty.fill(T::default());
+    }
+
+    /// Puts another card in the place of every copy of a card. Returns how many there were.
+    pub fn replace(&mut self, card: T, replacement: T) -> usize
+    where
+        T: PartialEq,
+    {
+        let copies = self.iter_mut().filter(|place| **place == card);
+        copies.map(|place| *place = replacement).count()
     }
 
     /// Takes all cards away.
@@ -229,6 +232,8 @@ mod tests {
         assert_eq!(*pile, [4, 2, 3]);
         pile.raise(0);
         assert_eq!(*pile, [3, 2, 4]);
+        assert_eq!((pile.replace(2, 3), pile.replace(9, 3)), (1, 0));
+        assert_eq!(*pile, [3, 3, 4]);
         pile.clear();
         assert_eq!(pile.pop(), None);
     }

@@ -64,6 +64,8 @@ pub struct Seats(u8);
 impl Seats {
     /// No seat.
     pub const NONE: Self = Self(0);
+    /// The seats of a two-player game.
+    pub const TWO: Self = Self::first(2);
 
     /// Seats 0 to `players` − 1.
     #[must_use]
@@ -168,7 +170,7 @@ impl Seats {
         self.0.checked_ilog2().map(|number| Seat::new(number as usize))
     }
 
-    /// The seat with so many of the set below it.
+    /// The seat with `nth` seats of the set below it.
     #[must_use]
     pub fn nth(self, nth: usize) -> Seat {
         Seat::new(nth_bit(self.0, nth))
@@ -252,6 +254,32 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
+/// One `T` for each seat of a two-player game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Duel<T>(pub [T; 2]);
+
+impl<T> Duel<T> {
+    /// Made seat by seat.
+    pub fn from_fn(make: impl FnMut(Seat) -> T) -> Self {
+        Self([Seat::FIRST, Seat::SECOND].map(make))
+    }
+}
+
+impl<T> Index<Seat> for Duel<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat.index() & 1]
+    }
+}
+
+impl<T> IndexMut<Seat> for Duel<T> {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.index() & 1]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -271,7 +299,7 @@ mod tests {
     #[cfg(debug_assertions)]
     #[test]
     #[should_panic(expected = "a seat beyond the table")]
-    fn a_seat_beyond_the_table_is_told_by_tests() {
+    fn a_seat_beyond_the_table_panics_in_tests() {
         let _ = Seat::new(MAX_SEATS);
     }
 

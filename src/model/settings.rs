@@ -156,7 +156,7 @@ impl fmt::Display for ConfigError {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConfigErrors(pub Vec<ConfigError>);
 
-/// Faults that are told one by one: nobody reads more.
+/// Errors that are printed one by one; the others are counted.
 pub const MAX_REPORTED: usize = 100;
 
 /// Each once, however often it was found: several configs may name one faulty strategy.
@@ -174,8 +174,8 @@ impl fmt::Display for ConfigErrors {
         let mut known = BTreeSet::new();
         let mut faults =
             self.0.iter().map(ConfigError::to_string).filter(|fault| known.insert(fault.clone()));
-        let told: Vec<String> = faults.by_ref().take(MAX_REPORTED).collect();
-        write!(f, "{}", told.join("\n"))?;
+        let reported: Vec<String> = faults.by_ref().take(MAX_REPORTED).collect();
+        write!(f, "{}", reported.join("\n"))?;
         match faults.count() {
             0 => Ok(()),
             more => write!(f, "\n… and {more} more"),
@@ -246,7 +246,7 @@ pub struct Setting {
     pub allowed: Allowed,
 }
 
-/// What a reader asks of a value, whatever stands there: what schemas are made of.
+/// What a reader asks of a value, right or wrong: what schemas are made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A value of this kind.

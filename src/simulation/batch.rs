@@ -137,7 +137,7 @@ impl<G: Game> Simulation for GameSimulation<G> {
     }
 
     fn story(&self, game_idx: u64) -> String {
-        story::tell(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx))
+        story::write_story(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx))
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>> {

@@ -85,7 +85,7 @@ fn add_row(simulation: &dyn Simulation, result: &GameRecord<'_>, row: &mut Vec<R
     {
         row.extend((0..group.keys.len()).map(|key| {
             let seats = members(keys, key);
-            Ratio { num: result.outcome.shares(seats).into(), den: count_of(seats, group.teams) }
+            Ratio { num: result.outcome.joint_share(seats).into(), den: count_of(seats, group.teams) }
         }));
     }
 }
@@ -95,7 +95,7 @@ impl Source {
     #[inline]
     fn part(self, ending: Outcome, row: &[Ratio]) -> Ratio {
         match self {
-            Self::Seats(seats, v) => Ratio { num: ending.shares(seats).into(), den: v },
+            Self::Seats(seats, v) => Ratio { num: ending.joint_share(seats).into(), den: v },
             Self::Ending(kind) => Ratio::whether(ending.kind() == kind, true),
             Self::Row(place) => row[place],
         }

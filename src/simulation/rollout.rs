@@ -33,7 +33,7 @@ pub struct Rollouts<'g, G: Game> {
 }
 
 impl<'g, G: Game> Rollouts<'g, G> {
-    /// Rollouts of this game with so many players, who all play as these bots.
+    /// Rollouts of this game with this number of players, all played by these bots.
     #[must_use]
     pub fn new(game: &'g G, n_players: usize, bots: &'g BySeat<Bot>) -> Self {
         Self { runner: GameRunner::new(game, n_players, bots), n_players }

@@ -128,7 +128,7 @@ pub struct GameRunner<'g, G: Game> {
 }
 
 impl<'g, G: Game> GameRunner<'g, G> {
-    /// Seats the bots of so many players.
+    /// Seats the bots of this number of players.
     #[must_use]
     pub fn new(game: &'g G, players: usize, bots: &'g BySeat<Bot>) -> Self {
         const { assert!(!std::mem::needs_drop::<G::State>(), "a state owns no heap") }

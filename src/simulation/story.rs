@@ -7,7 +7,12 @@ use crate::model::{BySeat, Described, Game, GameSeed, Moves, Observer, Seat, mov
 use std::cell::RefCell;
 
 /// Tells the game of this seed.
-pub(super) fn tell<G: Game>(game: &G, players: usize, bots: &BySeat<Bot>, game_seed: GameSeed) -> String {
+pub(super) fn write_story<G: Game>(
+    game: &G,
+    players: usize,
+    bots: &BySeat<Bot>,
+    game_seed: GameSeed,
+) -> String {
     let text = RefCell::new(String::new());
     let mut events = Events { game, text: &text };
     let on_decision = |game: &G, state: &G::State, seat: Seat, mv: G::Move| {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Games of one chunk: what a worker plays between two looks at the stop flag.
 pub(super) const CHUNK: u64 = 64;
 
-/// Calls `work` once on every thread of the pool, each time with a source of chunks of so many games
+/// Calls `work` once on every thread of the pool, each time with a source of chunks of this many games
 /// that together make up the range. Chunks are handed out in order and each one begun is finished, so
 /// that work that is stopped has done a prefix of its games.
 pub(super) fn share_out<T: Send>(

@@ -39,7 +39,7 @@ pub(super) enum BatchSums {
 }
 
 impl BatchSums {
-    /// After so many games they must be emptied.
+    /// After this many games they must be emptied.
     pub(super) const FULL: u64 = 1 << 14;
     /// Numbers below this are small: `FULL` of their squares fit a word.
     const SMALL: u64 = 1 << 23;
@@ -80,7 +80,7 @@ impl BatchSums {
         }
     }
 
-    /// Moves so many games to `sums`.
+    /// Moves this many games to `sums`.
     pub(super) fn empty(&mut self, games: u64, sums: &mut Sums) {
         let (kind, [x, v, xx, xv, vv]) = match *self {
             Self::Share { x, v } => (MetricKind::Share, [x, v, x, x, v]),

@@ -1,5 +1,5 @@
 //! Counts card events with one counter for all games. Whether an event happened to a card of a seat is one bit per game,
-//! so many cards are counted at a time.
+//! this many cards are counted at a time.
 
 use super::game_counts::{Bits, GameCounts, QUESTIONS};
 use super::impact::{Impact, RowSums};
@@ -164,7 +164,7 @@ impl CardCounter {
     /// A side of several seats, card by card.
     #[cold]
     fn add_shared_side(&self, side: usize, members: Seats, outcome: Outcome, impact: &mut Impact) {
-        let won = |seats: Seats| u64::from(outcome.shares(seats));
+        let won = |seats: Seats| u64::from(outcome.joint_share(seats));
         let (m, t) = (members.len() as u64, won(members));
         impact.sides[side].add_games(1, m, t);
         for (cell, row) in rows(impact, side, self.n_cells) {
@@ -353,7 +353,7 @@ mod tests {
             for side in 0..=n_sides {
                 let sits = |seat: &Seat| side == 0 || keys[*seat] == Some(side - 1);
                 let seats: Seats = Seats::first(players).into_iter().filter(sits).collect();
-                let won = |seats: Seats| u64::from(outcome.shares(seats));
+                let won = |seats: Seats| u64::from(outcome.joint_share(seats));
                 let (m, t) = (seats.len() as u64, won(seats));
                 if m == 0 {
                     continue;

@@ -13,7 +13,7 @@ pub struct Figure {
     pub unit: &'static str,
     /// What kind of figure it is.
     pub kind: MetricKind,
-    /// Numerators are counted in so many parts.
+    /// Numerators are counted in this many parts of one.
     pub parts: u32,
 }
 

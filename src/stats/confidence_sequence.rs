@@ -47,7 +47,7 @@ pub const fn next_look(games: u64) -> u64 {
     if games == 0 { FIRST } else { (games + games / 4).next_multiple_of(FIRST) }
 }
 
-/// The first look at so many games or more.
+/// The first look at this many games or more.
 #[must_use]
 pub fn look_from(games: u64) -> u64 {
     let mut look = next_look(0);
@@ -57,7 +57,7 @@ pub fn look_from(games: u64) -> u64 {
     look
 }
 
-/// ρ² of the asymptotic sequence that is tightest around so many games.
+/// ρ² of the asymptotic sequence that is tightest around this many games.
 fn rho_squared(tightest: u64, level: Level) -> f64 {
     let log = 2.0 * (1.0 / level.alpha()).ln();
     (log + (log + 1.0).ln()) / real(tightest.max(1))
@@ -137,7 +137,7 @@ mod tests {
     /// A fair coin watched after each of 2,000 throws is called unfair in at most 5 % of runs;
     /// Wilson's interval, watched as often, fails far more.
     #[test]
-    fn a_watched_coin_is_seldom_called_unfair() {
+    fn a_fair_coin_in_a_monitored_run_is_seldom_called_unfair() {
         let (mut alarms, mut wilson_alarms) = (0, 0);
         for run in 0..400 {
             let mut chance = Seed::new(8).game(run).bot(0);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_p_value_is_where_the_sequence_touches_nothing() {
+    fn a_p_value_is_the_level_at_which_the_sequence_touches_zero() {
         let (n, tightest) = (5000, 10_000);
         let end = asymptotic(0.0, 1.0, n, tightest, level()).map(|interval| interval.high).expect("an end");
         let p = asymptotic_p(end * real(n).sqrt(), n, tightest, level());

@@ -86,13 +86,13 @@ impl Repeats {
         let kinds: Vec<Vec<Scores>> = self.kinds.keys().map(|kind| scores(kind, &seats)).collect();
         let deals: Vec<u64> = self.kinds.values().copied().collect();
         let n = self.deals();
-        let seen = shares(&kinds, &deals, times, seats.len());
+        let seen = shares_by_seat(&kinds, &deals, times, seats.len());
         let is_known = deals.iter().max().is_some_and(|most| n - most >= FEWEST_DIFFERENT);
         let luck = Seed::new(seed);
         let draw = |nth: u64| {
             let chances = deals.iter().map(|deals| real(*deals) / real(n));
             let drawn = multinomial(chances, n, &mut luck.game(nth).bot(0));
-            shares(&kinds, &drawn, times, seats.len())
+            shares_by_seat(&kinds, &drawn, times, seats.len())
         };
         let drawn: Vec<Vec<Option<f64>>> =
             if is_known { (0..RESAMPLES).map(draw).collect() } else { Vec::new() };
@@ -120,8 +120,8 @@ fn scores(kind: &[u8], seats: &[Seat]) -> Vec<Scores> {
     seats.iter().map(of_seat).collect()
 }
 
-/// The deal's share of all seats together, then of each, where so many deals are of each kind.
-fn shares(kinds: &[Vec<Scores>], deals: &[u64], times: usize, seats: usize) -> Vec<Option<f64>> {
+/// The deal's share of all seats together, then of each, where `deals` counts the deals of each kind.
+fn shares_by_seat(kinds: &[Vec<Scores>], deals: &[u64], times: usize, seats: usize) -> Vec<Option<f64>> {
     let n = deals.iter().sum();
     let variances: Vec<Option<[f64; 2]>> = (0..seats)
         .map(|seat| {
@@ -168,7 +168,7 @@ mod tests {
         Outcome::Win(Seats::only(Seat::new(seat)))
     }
 
-    /// Deals between two, of which the first wins so many games, the other all others.
+    /// Deals between two, of which the first wins this many games, the other all others.
     fn deals(times: usize, wins: &[(usize, u64)]) -> Repeats {
         let mut repeats = Repeats::default();
         for (wins, deals) in wins {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_shrout_and_fleiss() {
+    fn the_share_agrees_with_the_example_of_shrout_and_fleiss() {
         // Table 2 of Shrout & Fleiss (1979), six targets and four judges: ICC(1,1) = 0.17. By hand from it:
         // between 11.24, within 6.26.
         let ratings = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]];
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deal_that_decides_all_has_all_and_one_that_decides_nothing_none() {
+    fn the_share_is_one_if_the_deal_decides_all_and_zero_if_nothing() {
         let all = share(&deals(4, &[(4, 500), (0, 500)]));
         assert_eq!((all.value, all.method), (Some(1.0), Some(Method::Bootstrap)));
         assert_eq!(all.interval, super::super::Interval::new(1.0, 1.0));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn both_seats_of_two_tell_the_same_and_a_draw_is_half_a_win() {
+    fn both_seats_of_a_duel_have_the_same_estimate_and_a_draw_is_half_a_win() {
         let mut repeats = deals(3, &[(0, 40), (1, 30), (2, 50), (3, 80)]);
         for _ in 0..60 {
             repeats.add([won(0), Outcome::Draw, Outcome::Stalemate].into_iter());
@@ -228,7 +228,7 @@ mod tests {
     const ICC_OF_260: f64 = 0.377_141_169_521_557;
 
     #[test]
-    fn too_few_deals_tell_nothing() {
+    fn too_few_deals_give_no_estimate() {
         assert_eq!(share(&Repeats::default()), Estimate::EMPTY);
         assert_eq!(share(&deals(4, &[(2, 1)])), Estimate::EMPTY);
         assert_eq!(share(&deals(4, &[(4, 100)])), Estimate::EMPTY, "nothing varies");

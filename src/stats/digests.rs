@@ -56,7 +56,7 @@ impl Digests {
         *sum = sum.wrapping_add(digest);
     }
 
-    /// Makes blocks of so many games, by joining neighbours.
+    /// Makes blocks of this many games, by joining neighbours.
     #[cold]
     fn widen(&mut self, shift: u32) {
         let times = 1_usize << (shift - self.shift);

@@ -1,6 +1,6 @@
 //! Counts of games for many yes-or-no questions at once: the answers of 128 games fit into two words.
 
-/// A bit for each of so many questions.
+/// A bit for each question.
 pub(super) type Bits = [u64; 2];
 
 /// The questions that [`Bits`] answer.
@@ -28,7 +28,7 @@ impl GameCounts {
     /// So many games fit.
     pub(super) const FULL: u32 = (1 << DIGITS) - 1;
 
-    /// No games; so many blocks of questions.
+    /// No games; this many blocks of questions.
     pub(super) fn new(blocks: usize) -> Self {
         let (latest, digits) = (vec![Bits::default(); BATCH * blocks], vec![Default::default(); blocks]);
         Self { blocks, games: 0, latest, n_latest: 0, digits }

@@ -40,7 +40,7 @@ impl HeadToHead {
                 self.drawn += 1;
                 score += SHARE / 2;
             } else {
-                let won = outcome.shares(seats);
+                let won = outcome.joint_share(seats);
                 self.won += u64::from(won);
                 self.lost += u64::from(SHARE - won);
                 score += won;
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_go_their_own_ways_count_as_they_are() {
+    fn independent_games_of_a_deal_count_one_by_one() {
         // Each game won with chance 0.3, alone: deals 0.49, 0.42, 0.09. By hand: p = 0.3, a deal's
         // variance 0.3·0.7/2, so 2·n games are worth 2·n (less the 1 of n − 1).
         let independent = five([49_000, 0, 42_000, 0, 9_000]);
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hardly_varies_counts_one_game_a_deal() {
+    fn deals_that_hardly_vary_count_as_one_game_each() {
         for deals in [
             five([0, 0, 0, 0, 400]),
             five([0, 0, 400, 0, 0]),

@@ -32,7 +32,7 @@ pub struct RowSums {
 }
 
 impl RowSums {
-    /// Adds so many games that are alike.
+    /// Adds this many games that are alike.
     #[inline]
     pub(super) fn add_games(&mut self, games: u64, a: u64, ya: u64, m: u64, t: u64) {
         self.a += games * a;
@@ -79,7 +79,7 @@ pub struct SideSums {
 }
 
 impl SideSums {
-    /// Adds so many games that are alike.
+    /// Adds this many games that are alike.
     pub(super) fn add_games(&mut self, games: u64, m: u64, t: u64) {
         self.n += games;
         self.m += games * m;
@@ -90,7 +90,7 @@ impl SideSums {
     }
 
     /// The side's shares of the win, by game: x = its seats' shares, v = their number.
-    pub(super) fn shares(&self) -> Sums {
+    pub(super) fn win_sums(&self) -> Sums {
         let Self { n, m, mm, t, tt, mt } = *self;
         Sums { n, x: t.into(), v: m.into(), xx: tt.into(), xv: mt.into(), vv: mm.into() }
     }
@@ -125,7 +125,7 @@ impl Impact {
         }
     }
 
-    /// Could they be sums over so many games? If so, a run's worth of them can be added up.
+    /// Could they be sums over this many games? If so, a run's worth of them can be added up.
     pub(super) fn could_be(&self, games: u64) -> bool {
         // So many events in a game, or squares of shares: 2³⁷ games at most.
         let most = games.saturating_mul(1 << 26);

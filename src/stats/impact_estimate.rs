@@ -215,7 +215,7 @@ mod tests {
 
     /// The same games in Python, in exact fractions, give these numbers.
     #[test]
-    fn the_numbers_are_those_of_another_program() {
+    fn the_estimate_agrees_with_exact_fractions_in_python() {
         let game = |g: u64| {
             let m = 2 + g % 2;
             let a = (g * 7 + g / 5) % (m + 1);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watched_difference_is_less_sure() {
+    fn a_monitored_difference_has_a_wider_interval() {
         let (row, side) = sums(&random_games(3, 400));
         let level = Level::new(0.95).expect("a level");
         let fixed = ImpactEstimate::new(&row, &side, level, None);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn little_or_nothing_says_nothing() {
+    fn too_few_games_and_games_that_do_not_vary_give_no_estimate() {
         let level = Level::new(0.95).expect("a level");
         let few: Vec<Game> = (0..200).map(|nth| [u64::from(nth < 29), 0, 1, 840 * (nth % 2)]).collect();
         let (row, side) = sums(&few);

@@ -12,6 +12,7 @@ pub mod head_to_head;
 pub mod impact;
 pub mod impact_estimate;
 pub mod lengths;
+mod mcnemar;
 pub mod method;
 pub mod multiple_testing;
 pub mod nash;
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_is_printed_without_dust() {
+    fn a_level_is_printed_without_rounding_errors() {
         let one_in = |n: u32| Level::new(1.0 - 1.0 / f64::from(n)).unwrap();
         for (level, percent) in [
             (Level::new(0.95).unwrap(), "95"),

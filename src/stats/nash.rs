@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn who_beats_everybody_is_played_alone() {
+    fn a_bot_that_beats_all_others_is_the_whole_mix() {
         near(&nash(&antisymmetric(3, &[0.1, 0.3, 0.2])).unwrap(), &[1.0, 0.0, 0.0], 1e-9);
         // Even by a hair, where the others are beaten soundly.
         near(&nash(&antisymmetric(3, &[1e-5, 5.0, 5.0])).unwrap(), &[1.0, 0.0, 0.0], 1e-9);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_field_has_no_mix() {
+    fn an_empty_or_incomplete_field_has_no_mix() {
         assert_eq!(nash(&[]), None);
         assert_eq!(nash(&[vec![0.0, f64::NAN], vec![f64::NAN, 0.0]]), None);
         assert_eq!(nash(&[vec![0.0], vec![0.0]]), None);
@@ -229,7 +229,7 @@ mod tests {
         [0.247_935_718_160_928, 0.115_982_264_868_583, 0.134_297_853_799_32, 0.501_784_163_171_168];
 
     #[test]
-    fn a_newcomer_who_is_no_better_takes_over_once_in_fifty() {
+    fn a_challenger_that_is_no_better_wins_once_in_fifty() {
         close(fixation(0.0), 0.02, 1e-12);
         close(fixation(1e-8), fixation(-1e-8), 1e-6);
         close(fixation(0.01), 0.025_288_288_646_746_617, 1e-12); // (1 − e^−0.01)/(1 − e^−0.5)
@@ -239,7 +239,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn against_the_mix_nobody_gains(n in 1_usize..12, above in prop::collection::vec(prop_oneof![-9.0_f64..9.0, Just(0.0), Just(1.0), Just(-1.0)], 66)) {
+        fn no_member_gains_against_the_mix(n in 1_usize..12, above in prop::collection::vec(prop_oneof![-9.0_f64..9.0, Just(0.0), Just(1.0), Just(-1.0)], 66)) {
             let payoffs = antisymmetric(n, &above);
             let mix = nash(&payoffs).expect("a mix");
             prop_assert!((mix.iter().sum::<f64>() - 1.0).abs() < 1e-9 && mix.iter().all(|share| *share >= 0.0));

@@ -16,14 +16,14 @@ pub struct Gradients {
     games: f64,
     reward: f64,
     gradient: Vec<f64>,
-    /// Of lesson and reward.
+    /// Of gradient and reward.
     product: Vec<f64>,
-    /// Of lesson and lesson: rows, each up to its diagonal.
+    /// Of gradient and gradient: rows, each up to its diagonal.
     square: Vec<f64>,
 }
 
 impl Gradients {
-    /// None yet, about so many features.
+    /// None yet, for this number of features.
     #[must_use]
     pub fn new(features: usize) -> Self {
         let zeros = |n| vec![0.0; n];
@@ -36,7 +36,7 @@ impl Gradients {
         }
     }
 
-    /// One game more: its lesson, and what the learner won of it.
+    /// Adds a game: its gradient, and the learner's share of the win.
     pub fn add(&mut self, gradient: &[f64], reward: f64) {
         self.games += 1.0;
         self.reward += reward;
@@ -59,7 +59,7 @@ impl Gradients {
         add(&mut self.square, square);
     }
 
-    /// The same sums about the means: what the seat and the opponent are worth is no lesson.
+    /// The same sums about the means: the strength of the seat and of the opponent drops out.
     fn centred(mut self) -> Self {
         let n = self.games.max(1.0);
         let mut square = self.square.iter_mut();
@@ -90,7 +90,7 @@ impl Ascent {
         Self { weights, information: vec![vec![0.0; n]; n], most: vec![0.0; n] }
     }
 
-    /// One step: by these lessons of the present weights, in each seat and against each opponent, as far
+    /// One step: by these gradients of the present weights, in each seat and against each opponent, as far
     /// as changes play in a game by so much (the divergence of new from old, in nats).
     pub fn step(&mut self, gradients: impl IntoIterator<Item = Gradients>, divergence: f64) {
         let n = self.weights.len();
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
     use crate::model::{RngStream, Seed};
 
-    /// Which of four moves a softmax takes, and the lesson of it.
+    /// Which of four moves a softmax takes, and its gradient.
     fn choose(weights: &[f64], moves: &[[f64; 3]; 4], chance: &mut RngStream) -> (usize, Vec<f64>) {
         let odds = moves.map(|features| libm::exp(dot(&features, weights)));
         let all: f64 = odds.iter().sum();
@@ -228,8 +228,8 @@ mod tests {
     }
 
     #[test]
-    fn a_step_goes_as_far_as_it_is_told() {
-        // By hand: one feature, two games; lessons ±1, rewards 1 and 0. Information 1 (and stiffness 0.005),
+    fn a_step_has_the_requested_length() {
+        // By hand: one feature, two games; gradients ±1, rewards 1 and 0. Information 1 (and stiffness 0.005),
         // gradient ½, direction ½/1.005, stride √(2·0.02/(¼/1.005)).
         let mut ascent = Ascent::new(vec![0.0]);
         let mut gradients = Gradients::new(1);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_seats_and_opponents_are_worth_is_no_lesson() {
+    fn seat_and_opponent_strength_do_not_change_a_step() {
         let one = |reward: f64| {
             let mut gradients = Gradients::new(1);
             gradients.add(&[1.0], reward + 0.1);
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_weight_that_goes_leaves_its_work_to_its_twin() {
+    fn an_equal_feature_takes_over_from_a_removed_weight() {
         // Two features that always agree, and one of its own.
         let mut ascent = Ascent::new(vec![2.0, 1.0, 1.0]);
         let mut gradients = Gradients::new(3);

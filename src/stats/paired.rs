@@ -4,7 +4,7 @@
 use super::confidence_sequence::{asymptotic, beta_binomial};
 use super::{Interval, Level, Method, Sums, clopper_pearson, real, wide};
 use crate::model::Ratio;
-use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Per-game sums of one figure on both sides: numerators and denominators (`XA`, `VA`, `XB`,
 /// `VB`), their cross sums, and how often the sides differ.
@@ -13,9 +13,9 @@ pub struct Paired {
     /// Pairs of games.
     pub n: u64,
     /// Σ of `XA`, `VA`, `XB`, `VB`.
-    sums: [i128; 4],
+    pub(super) sums: [i128; 4],
     /// Σ of products, upper triangle by rows: `XA·XA`, `XA·VA`, `XA·XB`, `XA·VB`, `VA·VA`, …
-    cross: [i128; 10],
+    pub(super) cross: [i128; 10],
     /// Pairs in which B's score is higher.
     pub up: u64,
     /// Pairs in which A's score is higher.
@@ -25,13 +25,13 @@ pub struct Paired {
     /// Pairs with a numerator that is not 0.
     informative: u64,
     /// The largest numerator.
-    most: u64,
+    pub(super) most: u64,
 }
 
 /// What is known of a figure before a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// Numerators are counted in so many parts of one.
+    /// Numerators are counted in this many parts of one.
     pub parts: u32,
     /// Is it a share? Then no game's numerator is more than its denominator.
     pub is_share: bool,
@@ -269,25 +269,6 @@ impl Paired {
         if constant { Some((self.n, u64::try_from(v / n).ok()?)) } else { None }
     }
 
-    /// McNemar's exact test on the discordant counts, where a game is won or lost: every numerator is 0 or
-    /// the largest, ΣX² = largest·ΣX. Of shared wins it is no test, nor where a game counts on one side alone.
-    #[must_use]
-    pub fn mcnemar(&self) -> Option<f64> {
-        if self.apart > 0 {
-            return None;
-        }
-        let ([xa, _, xb, _], [aa, _, _, _, _, _, _, bb, _, _]) = (self.sums, self.cross);
-        let is_won_or_lost = |x: i128, xx: i128| x >= 0 && x.checked_mul(self.most.into()) == Some(xx);
-        if !is_won_or_lost(xa, aa) || !is_won_or_lost(xb, bb) {
-            return None;
-        }
-        if self.discordant() == 0 {
-            return Some(1.0);
-        }
-        let binomial = Binomial::new(0.5, self.discordant()).ok()?;
-        Some((2.0 * binomial.cdf(self.up.min(self.down))).min(1.0))
-    }
-
     /// Σ over games of (weights · terms)², less what rounding leaves of nothing.
     fn quadratic(&self, weights: [f64; 4]) -> f64 {
         let mut place = 0;
@@ -367,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watched_run_in_which_nothing_differed_is_bounded_by_its_pairs() {
+    fn a_monitored_run_without_differences_is_bounded_by_its_pairs() {
         let bound = |v: i64| {
             let mut paired = Paired::default();
             (0..1_000).for_each(|_| paired.add(Ratio::of(v, v), Ratio::of(v, v)));
@@ -395,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_sides_differ_by_exactly_nothing_and_others_by_little() {
+    fn equal_sides_have_a_difference_of_exactly_zero() {
         let difference = of(&[(1, 1), (0, 0), (1, 1)]).difference(SHARE, level());
         assert_eq!(difference.of_equals().interval, Interval::new(0.0, 0.0));
         // Clopper–Pearson of 0 in 3: 1 − 0.025^(1/3).
@@ -454,9 +435,9 @@ mod tests {
     }
 
     /// One on one side and six on the other of 300 games, of which different ones count: by chance alone in an
-    /// eighth of all cases, which no spread of so few can tell.
+    /// eighth of all cases, which the spread of so few cannot show.
     #[test]
-    fn what_hardly_ever_happens_is_told_by_no_spread() {
+    fn rare_differences_get_no_interval_from_their_spread() {
         let never = [([0, 1], [0, 1], 240), ([0, 0], [0, 1], 30), ([0, 1], [0, 0], 23)];
         let seldom = [&never[..], &[([1, 1], [0, 1], 1), ([0, 1], [1, 1], 6)]].concat();
         for pairs in [&never[..], &seldom] {

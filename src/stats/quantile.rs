@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watched_quantile_is_seldom_missed_and_the_interval_is_wider() {
+    fn a_monitored_quantile_is_seldom_missed_and_its_interval_is_wider() {
         let mut missed = 0;
         for run in 0..200 {
             let lengths = even(run, 3000);

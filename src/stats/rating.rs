@@ -197,7 +197,7 @@ pub struct Strengths {
 }
 
 impl Strengths {
-    /// The member's Elo rating, the field's average being 0, and so many standard errors to either
+    /// The member's Elo rating, the field's average being 0, and this many standard errors to either
     /// side, by the curvature of the likelihood.
     #[must_use]
     pub fn elo(&self, member: usize, errors: f64, method: Method) -> Estimate {
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_everything_is_strong_beyond_measure_but_finite() {
+    fn a_member_that_wins_every_game_has_a_finite_rating() {
         let strengths =
             field(3, &[(0, 1, 50, 0, 0), (0, 2, 50, 0, 0), (1, 2, 30, 0, 20)]).bradley_terry().unwrap();
         // The same GLM.

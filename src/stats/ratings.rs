@@ -207,7 +207,7 @@ impl Ratings {
     }
 }
 
-/// The chance of a normal number further out than so many standard errors on one side.
+/// The chance of a normal number further out than this many standard errors on one side.
 fn outside(errors: f64) -> f64 {
     if errors.is_nan() { 0.0 } else { Normal::standard().sf(errors) }
 }
@@ -219,7 +219,7 @@ mod tests {
     use crate::model::{Outcome, Seat, Seats};
     use proptest::prelude::*;
 
-    /// A pair's deals, of which so many are won, split and lost.
+    /// A pair's deals: won, split and lost.
     fn head_to_head([won, split, lost]: [u32; 3]) -> HeadToHead {
         let [first, second] = [Seat::FIRST, Seat::SECOND].map(Seats::only);
         let (win, loss) = ((Outcome::Win(first), first), (Outcome::Win(second), first));
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_is_seen_to_be_one() {
+    fn a_cycle_of_three_is_wholly_cyclic_and_significant() {
         let deals = [700, 200, 100];
         let cycle = standing(&field(3, &[(0, 1, deals), (1, 2, deals), (2, 0, deals)]));
         close(cycle.cyclic.unwrap(), 1.0, 1e-9);
@@ -265,7 +265,7 @@ mod tests {
     /// numpy, ± 1.96 pinv(Hessian); scipy.stats.chi2.sf; the mix by scipy.optimize.linprog; α-rank by
     /// scipy.linalg.eig; ranges by numpy's multinomial, 500 fields for the mix and 4,000 for the order.
     #[test]
-    fn a_field_is_what_numpy_and_scipy_make_of_it() {
+    fn ratings_agree_with_numpy_and_scipy() {
         let deals = [
             (0, 1, [310, 480, 210]),
             (0, 2, [180, 500, 320]),
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn luck_is_seldom_taken_for_a_cycle() {
+    fn chance_is_seldom_reported_as_a_cycle() {
         let alarms = (0..60).filter(|run| standing(&lucky(*run, 300)).cyclic_p.unwrap() < 0.05).count();
         assert!(alarms <= 8, "{alarms} of 60");
     }
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_not_met_everybody_has_a_rating_and_no_place_in_a_mix() {
+    fn a_member_with_missing_pairs_has_a_rating_and_no_share_of_a_mix() {
         let partial = standing(&field(3, &[(0, 1, [60, 20, 20])]));
         assert!(partial.strengths.is_some() && partial.nash.iter().all(|share| *share == Estimate::EMPTY));
         assert_eq!((partial.cyclic, partial.cyclic_p, partial.transitive), (None, None, Estimate::EMPTY));
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_looks_while_games_are_played_is_less_sure_and_has_no_p() {
+    fn a_monitored_run_has_wider_intervals_and_no_p_value() {
         let meetings = field(3, &[(0, 1, [300, 400, 200]), (1, 2, [310, 400, 190]), (0, 2, [320, 400, 180])]);
         let watched = Ratings::of(&meetings, false, 1_000, level(), 1);
         assert_eq!((watched.fit_p, watched.cyclic_p, watched.method), (None, None, Method::AsymptoticCs));
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn meetings_are_found_from_either_side() {
+    fn the_games_of_a_pair_are_found_from_either_side() {
         let meetings = field(3, &[(2, 0, [5, 3, 1]), (1, 0, [4, 0, 0])]);
         assert_eq!(meetings.between(2, 0), Some(head_to_head([5, 3, 1])));
         assert_eq!(meetings.between(0, 2).map(|head_to_head| head_to_head.lost), Some(13 * 840));
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_beyond_nothing() {
+    fn nan_has_no_tail_probability() {
         assert_eq!(outside(f64::NAN), 0.0);
         close(outside(1.959_963_984_540_054), 0.025, 1e-9);
     }
@@ -421,7 +421,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(12))]
         #[test]
-        fn no_meetings_make_it_panic(members in 0_usize..5, counts in prop::collection::vec([0_u32..90, 0..90, 0..90], 10), fixed: bool) {
+        fn no_results_make_ratings_panic(members in 0_usize..5, counts in prop::collection::vec([0_u32..90, 0..90, 0..90], 10), fixed: bool) {
             let mut meetings = Meetings::new(members);
             for ((one, other), deals) in meetings.pairs().zip(counts) {
                 meetings.add(one, other, head_to_head(deals));

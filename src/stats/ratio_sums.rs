@@ -70,7 +70,7 @@ impl Sums {
         self.vv += vv;
     }
 
-    /// At least so many games add to Σ X, if none takes away from it: (Σ X)²/Σ X² (Cauchy & Schwarz).
+    /// At least this many games add to Σ X, if none takes away from it: (Σ X)²/Σ X² (Cauchy & Schwarz).
     #[must_use]
     pub fn telling(&self) -> u64 {
         let x = self.x.unsigned_abs();
@@ -166,7 +166,7 @@ impl Sums {
         Estimate::new(value, self.standard_error(parts).and_then(t), Method::T)
     }
 
-    /// Could they be sums over so many games, of each seat at most? If so, a run's worth of them can be
+    /// Could they be sums over this many games, of each seat at most? If so, a run's worth of them can be
     /// added up.
     pub(super) fn could_be(&self, games: u64) -> bool {
         // The product of two words a game, and 2³⁷ games at most.
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_denominator_or_too_few_games_is_empty() {
+    fn figures_without_denominator_or_with_too_few_games_are_empty() {
         let none = Sums::default();
         for estimate in [
             none.share(RateMethod::Wilson, level()),

@@ -31,7 +31,7 @@ pub fn width_after(n: u64, sd: f64, level: Level) -> Option<f64> {
 pub enum Watched {
     /// As that of a rate: the beta-binomial sequence.
     Rate,
-    /// As that of any other score: the asymptotic sequence that is tightest around so many games.
+    /// As that of any other score: the asymptotic sequence that is tightest around this many games.
     Score {
         /// The games asked for.
         tightest: u64,
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn who_looks_while_games_are_played_needs_more_of_them_and_stops_at_a_look() {
+    fn a_monitored_run_needs_more_games_and_stops_at_a_look() {
         // The intervals of a share near 0.1 after 100,000 games, and of a score with deviation 0.3.
         let rate = beta_binomial(10_000, 100_000, level()).unwrap().half_width();
         let score = asymptotic(0.1, 0.3, 100_000, 50_000, level()).unwrap().half_width();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn no_number_of_games_shows_a_difference_of_nothing() {
+    fn no_number_of_games_shows_a_difference_of_zero() {
         assert_eq!(games_for_difference(0.0, 0.5, level()), None);
         assert_eq!(games_for_width(0.0, 0.5, level()), None);
         assert_eq!(width_after(0, 0.5, level()), None);

@@ -22,7 +22,7 @@ impl Shard {
     /// A run that is not split.
     pub const WHOLE: Self = Self { of: 1, number: 1 };
 
-    /// Its games, of so many in all.
+    /// Its games, of `games` in all.
     #[must_use]
     pub fn games(self, all: u64) -> Range<u64> {
         let first = |number: u32| {

@@ -104,17 +104,17 @@ impl Tally {
     /// win, v = their number.
     #[must_use]
     pub fn seated(&self, members: Seats) -> Sums {
-        self.shares(members, count_of(members, false))
+        self.win_sums(members, count_of(members, false))
     }
 
     /// Adds up the win shares of these seats over all games, from how the games ended.
-    fn shares(&self, members: Seats, v: i64) -> Sums {
+    fn win_sums(&self, members: Seats, v: i64) -> Sums {
         let mut sums = Sums::default();
         for kind in &self.endings {
             for (mask, games) in (0..=u8::MAX).zip(kind).filter(|(_, games)| **games > 0) {
                 let winners = Seats::of(mask);
                 let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::Shared(winners) };
-                sums.add_games(*games, outcome.shares(members).into(), v);
+                sums.add_games(*games, outcome.joint_share(members).into(), v);
             }
         }
         sums
@@ -308,14 +308,14 @@ impl TallyBuilder {
             for (sums, side) in
                 self.tally.groups[group].iter_mut().zip(self.tally.impact.sides.iter().skip(1))
             {
-                *sums = side.shares();
+                *sums = side.win_sums();
             }
         }
         for (group, teams) in self.fixed {
             for key in 0..self.tally.groups[group].len() {
                 let members = members(&self.records.keys[group], key);
                 if !members.is_empty() {
-                    self.tally.groups[group][key] = self.tally.shares(members, count_of(members, teams));
+                    self.tally.groups[group][key] = self.tally.win_sums(members, count_of(members, teams));
                 }
             }
         }
@@ -362,7 +362,7 @@ fn add_group(sums: &mut [Sums], keys: &Keys, teams: bool, players: usize, outcom
         let Some(key) = keys[seat] else { continue };
         let members = members(keys, key);
         if members.lowest() == Some(seat) {
-            sums[key].add(outcome.shares(members).into(), count_of(members, teams));
+            sums[key].add(outcome.joint_share(members).into(), count_of(members, teams));
         }
     }
 }

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_decided_stays() {
+    fn an_edge_that_was_decided_stays_decided() {
         let first = EVEN.judge(Interval::new(0.495, 0.53));
         assert_eq!(first, Judged { low: Edge::Inside, high: Edge::Open });
         let then = first.then(EVEN.judge(Interval::new(0.3, 0.505)));
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ladder_is_read_by_its_rule() {
+    fn verdicts_are_joined_by_their_rule() {
         let fine = EVEN.judge(Interval::new(0.495, 0.505));
         let strong = EVEN.judge(Interval::new(0.6, 0.7));
         let weak = EVEN.judge(Interval::new(0.3, 0.4));
@@ -249,7 +249,7 @@ mod tests {
     /// p̂ = 0.505 with ± 0.01 at 10,000 games: the edge is 0.005 away, half as far as the interval
     /// reaches, so four times the games are needed in all.
     #[test]
-    fn games_more_follow_the_square_of_the_distance() {
+    fn the_missing_games_follow_the_square_of_the_distance() {
         let interval = Interval::new(0.495, 0.515);
         assert_eq!(EVEN.games_more(Some(0.505), interval, 10_000), Some(30_000));
         assert_eq!(EVEN.games_more(Some(0.51), interval, 10_000), None, "on the edge");

@@ -104,7 +104,7 @@ impl Law for CountsFitTheirNames {
 }
 
 #[test]
-fn what_is_counted_fits_what_is_named_and_no_two_games_are_the_same() {
+fn counts_fit_their_names_and_no_two_games_are_the_same() {
     hold_everywhere(CountsFitTheirNames);
 }
 

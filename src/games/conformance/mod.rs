@@ -1,4 +1,4 @@
-//! Laws that every registered game is held to, under its printed rules, all its shipped house rules, every
+//! Laws that every registered game is held to, under its printed rules, all its shipped configs, every
 //! number of players, and edge configs: a new game is tested before its author writes a test.
 
 pub(super) mod bench;
@@ -6,6 +6,7 @@ mod counts;
 mod edge_configs;
 mod menus;
 mod secrets;
+mod shuffles;
 mod strategies;
 mod walk;
 
@@ -13,6 +14,7 @@ pub(super) use self::counts::{CountsFitTheirNames, PausesLoseNothing, SeededGame
 pub(super) use self::edge_configs::{edge_games, house, mixed, with_set};
 pub(super) use self::menus::{CardsCanBeMissed, FeaturesAreNumbers, MenusAreLegal};
 pub(super) use self::secrets::{NothingLeaks, RedealsPlayOn, SearchSeesNoMore, WhoIsAskedIsNoSecret};
+pub(super) use self::shuffles::RefilledDecksAreShuffled;
 pub(super) use self::walk::{GamesEnd, menu, play_on, status, walk};
 
 use super::{GAMES, GameVisitor, check, with_game};
@@ -36,7 +38,7 @@ impl<L: Law> GameVisitor for Hold<'_, L> {
     }
 }
 
-/// What a game says of its own settings.
+/// The settings of a game.
 struct Says;
 impl GameVisitor for Says {
     type Out = Vec<Setting>;
@@ -66,7 +68,7 @@ fn configs(id: &str) -> Vec<(String, Node)> {
         tree::overlay(&mut config, tree::parse(text, &name).expect("TOML"));
         (format!("{id}/{name}"), config)
     }));
-    let settings = with_game(id, &printed, Says).expect("on the shelf").expect("printed rules");
+    let settings = with_game(id, &printed, Says).expect("a registered game").expect("printed rules");
     let modes = settings.iter().find(|setting| setting.path == "setup.mode");
     if let Some(Setting { allowed: Allowed::Choice(modes), .. }) = modes {
         let in_mode = |mode: &&str| (format!("{id} in mode {mode}"), with(&printed, "setup.mode", mode));
@@ -75,11 +77,11 @@ fn configs(id: &str) -> Vec<(String, Node)> {
     configs
 }
 
-/// Opens a config with so many players; `None` if that number is refused, for which the refusal
-/// must name the setting.
+/// Reads a config with this number of players; `None` if the number is rejected, and then the error must name the
+/// setting.
 fn seat<V: GameVisitor>(id: &str, config: &Node, players: usize, visitor: V) -> Option<V::Out> {
     let seated = with(config, "setup.players", &players.to_string());
-    match with_game(id, &seated, visitor).expect("on the shelf") {
+    match with_game(id, &seated, visitor).expect("a registered game") {
         Ok(out) => Some(out),
         Err(faults) => {
             assert!(faults.to_string().contains("setup.players"), "{id} with {players} players: {faults}");
@@ -93,7 +95,7 @@ fn hold_everywhere(law: impl Law) {
     for listed in GAMES {
         for (name, config) in configs(listed.id) {
             with_game(listed.id, &config, Hold(&name, law))
-                .expect("on the shelf")
+                .expect("a registered game")
                 .unwrap_or_else(|faults| panic!("{faults}"));
             for players in 2..=MAX_SEATS {
                 seat(listed.id, &config, players, Hold(&format!("{name} with {players} players"), law));
@@ -101,7 +103,7 @@ fn hold_everywhere(law: impl Law) {
         }
         for (name, config) in edge_configs::edge_configs(listed.id) {
             with_game(listed.id, &config, Hold(&name, law))
-                .expect("on the shelf")
+                .expect("a registered game")
                 .unwrap_or_else(|faults| panic!("{name}: {faults}"));
         }
     }
@@ -120,6 +122,7 @@ pub(super) fn hold_all<G: Game>(name: &str, game: &G) {
     CountsFitTheirNames.hold(name, game);
     PausesLoseNothing.hold(name, game);
     SeededGamesRepeat.hold(name, game);
+    RefilledDecksAreShuffled.hold(name, game);
 }
 
 /// A game, registered or not, by its printed rules with this TOML laid over them, or what is wrong with it.
@@ -129,13 +132,14 @@ pub(super) fn game_of<G: Game>(printed: &str, house: &str) -> Result<G, ConfigEr
     check(&config).map(|(game, _)| game)
 }
 
-/// Else every other law would hold for want of cases.
+/// Without this test every other law could hold for lack of cases.
 #[test]
-fn every_number_of_players_that_a_game_names_sits_down_under_its_printed_rules() {
+fn every_number_of_players_that_a_game_names_can_play_under_its_printed_rules() {
     for listed in GAMES {
-        let settings = with_game(listed.id, &printed(listed.id), Says).expect("on the shelf").expect("rules");
+        let settings =
+            with_game(listed.id, &printed(listed.id), Says).expect("a registered game").expect("rules");
         let players = settings.iter().find(|setting| setting.path == "setup.players");
-        // 0 stands for a default, and nobody plays alone.
+        // 0 means the default, and nobody plays alone.
         let named: BTreeSet<usize> = match players {
             Some(Setting { allowed: Allowed::Int(low, high), .. }) => (2..=MAX_SEATS)
                 .filter(|players| (*low..=*high).contains(&i64::try_from(*players).expect("a few")))

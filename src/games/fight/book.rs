@@ -20,7 +20,7 @@ choices! {
     }
 }
 
-/// All cards of a house.
+/// All cards of a config.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     /// The ids of the Warriors, in the order of the config.

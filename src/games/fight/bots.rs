@@ -107,14 +107,14 @@ struct Before {
 
 impl Outlook<'_, '_> {
     fn weigh_mains(&self, moves: &[Move], rows: &mut FeatureRows<'_>) {
-        if rows.wants(MAIN_ODDS) {
+        if rows.wanted().has(MAIN_ODDS) {
             let current = self.current();
             cards(moves, rows).for_each(|(card, row)| row[MAIN_ODDS] = self.odds(card, &current));
         }
-        if rows.wants(MAIN_FUTURE) {
+        if rows.wanted().has(MAIN_FUTURE) {
             self.weigh_future(MAIN_FUTURE, moves, rows);
         }
-        if rows.wants(MAIN_ABILITY_LOST) {
+        if rows.wanted().has(MAIN_ABILITY_LOST) {
             let rivals = self.rivals();
             for (card, row) in cards(moves, rows) {
                 if let Some((_, table)) = rivals.iter().flatten().find(|(rival, _)| *rival != card) {
@@ -122,7 +122,7 @@ impl Outlook<'_, '_> {
                 }
             }
         }
-        if rows.wants(MAIN_BARS_NEXT) {
+        if rows.wanted().has(MAIN_BARS_NEXT) {
             let Backs(next) =
                 self.later().next().map_or(Backs::default(), |seat| self.view.covered.hand(seat));
             let n_next = f64::from(next.iter().sum::<u8>().max(1));
@@ -130,26 +130,26 @@ impl Outlook<'_, '_> {
                 row[MAIN_BARS_NEXT] = f64::from(next[self.fight.family_of(card).place()]) / n_next;
             }
         }
-        if rows.wants(HAND_VARIETY) {
+        if rows.wanted().has(HAND_VARIETY) {
             cards(moves, rows).for_each(|(card, row)| row[HAND_VARIETY] = self.variety(card));
         }
     }
 
     fn weigh_boosts(&self, moves: &[Move], rows: &mut FeatureRows<'_>) {
-        if rows.wants(HAND_VARIETY) {
+        if rows.wanted().has(HAND_VARIETY) {
             cards(moves, rows).for_each(|(card, row)| row[HAND_VARIETY] = self.variety(card));
         }
-        if rows.wants(BOOST_LEAD_GAIN) {
+        if rows.wanted().has(BOOST_LEAD_GAIN) {
             let table = self.table(self.view.mains);
             cards(moves, rows).for_each(|(card, row)| row[BOOST_LEAD_GAIN] = self.lead_gain(card, &table));
         }
-        if rows.wants(BOOST_CARDS) {
+        if rows.wanted().has(BOOST_CARDS) {
             cards(moves, rows).for_each(|(card, row)| row[BOOST_CARDS] = self.extra_cards(card));
         }
-        if rows.wants(BOOST_FUTURE) {
+        if rows.wanted().has(BOOST_FUTURE) {
             self.weigh_future(BOOST_FUTURE, moves, rows);
         }
-        if rows.wants(BOOST_STEAL_RISK) {
+        if rows.wanted().has(BOOST_STEAL_RISK) {
             let n_before = real(self.view.position);
             for (card, row) in cards(moves, rows) {
                 let thieves = self.fight.thieves[self.fight.family_of(card).place()];
@@ -183,7 +183,7 @@ impl Outlook<'_, '_> {
         let SeenBoost::FaceUp(boost) = self.view.covered.boost(self.view.seat) else { return };
         let now = self.table(self.view.mains);
         let before = self.before(now.forecast, rows);
-        let targets_glory = rows.wants(TARGET_GLORY);
+        let targets_glory = rows.wanted().has(TARGET_GLORY);
         for (mv, row) in moves.iter().zip(rows.rows()) {
             let (mut table, mut to_come, mut n_stolen) = (now, before.to_come, 0.0);
             match (self.fight.warriors[boost.place()].ability.at(place).map(|effect| effect.kind), *mv) {
@@ -210,10 +210,10 @@ impl Outlook<'_, '_> {
     /// What there is before a choice: only as much of it as somebody weighs.
     fn before(&self, forecast: Forecast, rows: &FeatureRows<'_>) -> Before {
         let is_face_down = |seat: &Seat| matches!(self.view.covered.boost(*seat), SeenBoost::FaceDown(_));
-        let later = self.later().filter(|_| rows.wants(LATER_BOOSTS));
+        let later = self.later().filter(|_| rows.wanted().has(LATER_BOOSTS));
         Before {
             forecast,
-            weighs_denied: rows.wants(DENY_LEADER),
+            weighs_denied: rows.wanted().has(DENY_LEADER),
             to_come: later.filter(is_face_down).collect(),
         }
     }
@@ -356,7 +356,7 @@ impl Outlook<'_, '_> {
         cards.fold(0.0, |sum, cards| sum + cards)
     }
 
-    /// Warriors that drawing so many would score: the family of the top one is seen.
+    /// Warriors that drawing this many would score: the family of the top one is seen.
     fn expected(&self, count: u8, families: Families) -> f64 {
         let share = self.share_unseen(self.fight.of_families[families.place()]);
         match self.view.top {

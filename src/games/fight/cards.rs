@@ -156,7 +156,7 @@ impl Cards {
     /// No card.
     pub const NONE: Self = Self(0);
 
-    /// The first so many cards.
+    /// The first `n` cards.
     pub(super) const fn first(n_cards: usize) -> Self {
         if n_cards >= WARRIORS { Self(u64::MAX) } else { Self((1 << n_cards) - 1) }
     }
@@ -299,7 +299,7 @@ pub struct Ability {
 }
 
 impl Ability {
-    /// The effect at this place, if the ability has so many.
+    /// The effect at this place, if the ability has one there.
     #[inline]
     pub(super) fn at(&self, place: u8) -> Option<&Effect> {
         self.effects.get(usize::from(place))?.as_ref()
@@ -332,7 +332,7 @@ pub struct Effect {
 pub enum EffectKind {
     /// Changes the current powers of living main Warriors.
     ChangePower(Who, Change),
-    /// Draws so many Warriors, scores those of the families, buries the others.
+    /// Draws this many Warriors, scores those of the families, buries the others.
     DrawAndScore(u8),
     /// Scores an opponent's boost.
     StealBoost,
@@ -352,7 +352,7 @@ impl EffectKind {
 pub enum Change {
     /// Adds an amount, −99 to 99.
     Add(i8),
-    /// Takes so many per cent, 1 to 1000.
+    /// Takes this many per cent, 1 to 1000.
     Scale(u16),
     /// Writes every digit of the first kind as the second.
     ReplaceDigit(u8, u8),

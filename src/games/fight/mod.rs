@@ -175,7 +175,7 @@ impl Fight {
         Main { card, power: self.warriors[card.place()].power }
     }
 
-    /// How well a main does in an Arena as it stands.
+    /// How well a main does in an Arena now.
     #[inline]
     fn worth_in(&self, arena: u8, main: Main) -> i32 {
         let place = usize::from(arena) % ARENAS;

@@ -345,7 +345,7 @@ impl Fight {
         bits(won).filter_map(|place| self.arenas.get(place)).map(|arena| arena.glory).sum()
     }
 
-    /// Glory of so many scored Warriors, at most 64.
+    /// The Glory of this many scored Warriors, at most 64.
     pub(super) fn scored_glory(&self, n_scored: usize) -> u16 {
         u16::try_from(n_scored).map_or(0, |n_scored| n_scored * self.rules.scored_warrior_glory)
     }

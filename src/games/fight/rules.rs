@@ -98,7 +98,7 @@ choices! {
     }
 }
 
-/// The house rules of Fight!: section 8 of the rules.
+/// The settings of Fight!: section 8 of the rules.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// Arena managers at the table, 2 to 5.

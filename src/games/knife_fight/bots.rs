@@ -24,7 +24,7 @@ features! {
     WOUND_REMOVED = "wound-removed": "damage value of the wound chosen for dressing";
 }
 
-/// A small number for each front card that a card may meet: damage, or how many such cards there are.
+/// A small number for each front card that a card may clash with: damage, or how many such cards there are.
 type ByFront = [i16; PLACES];
 
 /// What a card does to both damage piles, by the front card that it meets. Its player is taken for black.
@@ -43,7 +43,7 @@ impl Effects {
     pub(super) fn of(rules: &Rules, own: Rank) -> Self {
         let mut effects = Self::default();
         for opp in (0..PLACES).map(Rank::at) {
-            let clash = rules.meet(own, opp);
+            let clash = rules.clash_of(own, opp);
             // At most 60 a card.
             let damage = |rank| i16::try_from(rules.damage_of(rank)).unwrap_or(i16::MAX / 2);
             let lands = |rank: Rank, hit| if clash.has(hit) { damage(rank) } else { 0 };
@@ -132,7 +132,7 @@ impl<'v> Outlook<'v> {
 
     fn weigh_card(&self, card: Rank, wanted: FeatureSet, row: &mut Row) {
         let Self { game, view, .. } = self;
-        let mut rest = view.hand;
+        let mut rest = view.secret.hand;
         rest.take(card);
         let spent = usize::from(view.own.laid) + 1 + usize::from(card == Rank::KING && !rest.is_empty());
         let special;
@@ -197,7 +197,7 @@ impl<'v> Outlook<'v> {
         let mut effects = game.effects[Rank::QUEEN.place()];
         let worst = self.worst();
         for front in 0..PLACES {
-            let dresses = game.meetings[Rank::QUEEN.place()][front].has(Clash::BLACK_DRESSES);
+            let dresses = game.clashes[Rank::QUEEN.place()][front].has(Clash::BLACK_DRESSES);
             let stops = match worst {
                 Some(wound) if dresses => {
                     effects.heal[front] = wound;

@@ -2,7 +2,7 @@
 
 use crate::model::Moves;
 
-/// A rank, or what stands in its place on the table.
+/// A rank, or what lies in its place on the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Rank(pub(super) u8);
 
@@ -12,7 +12,7 @@ pub(super) const RANKS: [&str; 14] = [
     "joker",
 ];
 
-/// What a rank's place is below: a table of so many needs no bounds check.
+/// What a rank's place is below: a table of this length needs no bounds check.
 pub(super) const PLACES: usize = 16;
 
 /// How many of the ranks are numbers: the first ten.

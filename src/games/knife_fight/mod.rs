@@ -1,5 +1,5 @@
 //! Knife Fight: two players, two halves of one deck; both lay a card at once, the lower number cuts,
-//! and whoever's deck runs dry bleeds to death.
+//! and a player whose deck runs dry bleeds to death.
 //!
 //! [`rules`] holds the settings and the clash matrix, [`play`] the round, [`view`] the information
 //! policy (clause 5), [`story`] the events, [`report`] the figures, [`bots`] the features.
@@ -31,8 +31,8 @@ pub use view::View;
 pub struct KnifeFight {
     /// The settings.
     pub rules: Rules,
-    /// What happens when one front meets another, by place.
-    meetings: [[rules::Clash; 16]; 16],
+    /// What each front does against each other front, by place.
+    clashes: [[rules::Clash; 16]; 16],
     /// Both players before the deal.
     decks: [Player; 2],
     /// What may follow a King.
@@ -54,14 +54,15 @@ impl KnifeFight {
     /// Makes the tables of these rules.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
-        let meetings =
-            std::array::from_fn(|own| std::array::from_fn(|opp| rules.meet(Rank::at(own), Rank::at(opp))));
+        let clashes = std::array::from_fn(|own| {
+            std::array::from_fn(|opp| rules.clash_of(Rank::at(own), Rank::at(opp)))
+        });
         let decks = rules.decks.map(|copies| {
             let mut player = Player { front: Rank::NOTHING, ..Player::default() };
             for rank in Rank::all() {
                 for _ in 0..copies[rank.place()] {
                     // More than a deck holds only where the rules were refused.
-                    if player.deck.len() < rules::DECK {
+                    if player.deck.len() < rules::MAX_DECK {
                         player.deck.push(rank);
                     }
                 }
@@ -76,7 +77,7 @@ impl KnifeFight {
         let effects = Box::new(std::array::from_fn(|own| bots::Effects::of(&rules, Rank::at(own))));
         let lows = bots::Lows::of(&rules);
         let damage = std::array::from_fn(|place| rules.damage_of(Rank::at(place)));
-        Self { meetings, decks, damage, followers: rules.followers(), bleeds, effects, lows, rules }
+        Self { clashes, decks, damage, followers: rules.followers(), bleeds, effects, lows, rules }
     }
 
     /// The same game in which one player's deck holds a number of average strength in place of every
@@ -106,7 +107,7 @@ impl KnifeFight {
             .map_or_else(|| self.rules.bleed(damage), |cards| usize::from(*cards))
     }
 
-    /// The least damage beyond this sum with which so many draws and the bleed need a deck's last card; `None`
+    /// The least damage beyond this sum with which these draws and the bleed need a deck's last card; `None`
     /// if no damage of one round does.
     fn damage_that_empties(&self, deck: usize, draws: usize, sum: u16) -> Option<i16> {
         let need = deck.saturating_sub(draws);

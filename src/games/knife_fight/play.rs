@@ -66,17 +66,18 @@ impl KnifeFight {
                 }
                 Phase::Over(outcome) => return Status::Over(outcome),
             };
-            if wounds.seats().is_empty() && self.must_choose(state, observer) {
+            if wounds.seats().is_empty() && self.begin_choice(state, observer) {
                 continue;
             }
-            self.clash(state, &wounds, observer);
+            self.resolve_clash(state, &wounds, observer);
             self.aftermath(state, observer);
         }
     }
 
-    /// Must somebody follow a King or choose a wound before the front cards meet?
-    fn must_choose(&self, state: &mut State, observer: &mut impl Observer<Event>) -> bool {
-        let clash = self.meeting(state.fronts());
+    /// Feints, and finds who follows a King or chooses a wound before the front cards clash. Returns whether anybody
+    /// does; the phase then names them.
+    fn begin_choice(&self, state: &mut State, observer: &mut impl Observer<Event>) -> bool {
+        let clash = self.clash_of(state.fronts());
         if !clash.has(Clash::COURT) {
             return false;
         }
@@ -96,7 +97,7 @@ impl KnifeFight {
 
     /// Whose Queen takes a wound off?
     fn dresses(&self, state: &State) -> Seats {
-        let clash = self.meeting(state.fronts());
+        let clash = self.clash_of(state.fronts());
         if !clash.has(Clash::QUEEN) {
             return Seats::NONE;
         }
@@ -150,15 +151,20 @@ impl KnifeFight {
         }
     }
 
-    fn meeting(&self, fronts: [Rank; 2]) -> Clash {
-        self.meetings[fronts[0].place()][fronts[1].place()]
+    fn clash_of(&self, fronts: [Rank; 2]) -> Clash {
+        self.clashes[fronts[0].place()][fronts[1].place()]
     }
 
     /// Clauses 6.2 to 6.4: Queens dress the chosen wounds, the hits land, and everything else on the table is
     /// discarded.
-    fn clash(&self, state: &mut State, wounds: &JointMove<Rank>, observer: &mut impl Observer<Event>) {
+    fn resolve_clash(
+        &self,
+        state: &mut State,
+        wounds: &JointMove<Rank>,
+        observer: &mut impl Observer<Event>,
+    ) {
         let fronts = state.fronts();
-        let mut clash = self.meeting(fronts);
+        let mut clash = self.clash_of(fronts);
         observer.on_event(Event::Clash { fronts, clash });
         if clash.has(Clash::QUEEN) {
             clash = self.dress(state, clash, wounds, observer);

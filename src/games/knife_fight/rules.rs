@@ -130,7 +130,7 @@ choices! {
     }
 }
 
-/// The house rules of Knife Fight: clause 8.
+/// The settings of Knife Fight: clause 8.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// Cards in hand at the beginning of a round.
@@ -180,7 +180,7 @@ pub struct Rules {
 }
 
 /// The most cards of one deck.
-pub(super) const DECK: usize = 120;
+pub(super) const MAX_DECK: usize = 120;
 
 impl Rules {
     /// Reads and checks all tables.
@@ -195,15 +195,15 @@ impl Rules {
             let deck = decks.section(colour);
             RANKS.map(|rank| deck.int::<usize>(rank, 0..=12))
         });
-        // Sums are told of decks that are right card by card: of both, if both are wrong.
+        // Sums are checked for decks whose cards are right one by one; both are reported if both are wrong.
         if !settings.is_faulty() {
             for (colour, copies) in colours.into_iter().zip(&copies) {
                 let (least, total) = (hand_size + 1, copies.iter().sum::<usize>());
-                if !(least..=DECK).contains(&total) {
+                if !(least..=MAX_DECK).contains(&total) {
                     decks.fault(
                         colour,
                         format!("a deck of {total} cards"),
-                        format!("{least} to {DECK} cards in all (hand-size + 1 at least)"),
+                        format!("{least} to {MAX_DECK} cards in all (hand-size + 1 at least)"),
                     );
                 }
             }
@@ -254,7 +254,7 @@ impl Rules {
         cards as usize
     }
 
-    /// The least damage sum that bleeds so many cards, unless no sum of a game does.
+    /// The least damage sum that bleeds this many cards, unless no sum of a game does.
     pub(super) fn damage_that_bleeds(&self, cards: usize) -> Option<u16> {
         let (cards, divisor) = (u32::try_from(cards).ok()?, self.bleed_divisor);
         let sum = match self.bleed_rounding {
@@ -277,7 +277,7 @@ impl Rules {
     }
 
     /// What happens when black's front meets red's: clause 6.2.
-    pub(super) fn meet(&self, black: Rank, red: Rank) -> Clash {
+    pub(super) fn clash_of(&self, black: Rank, red: Rank) -> Clash {
         let own = self.seen_by(black, red);
         let opp = self.seen_by(red, black);
         let kings = Clash::when(black == Rank::KING || red == Rank::KING, Clash::FEINT);

@@ -1,7 +1,7 @@
 //! The whole truth of a game in play.
 
 use super::cards::{Hand, PLACES, Rank};
-use crate::model::{Outcome, Pile, Seats};
+use crate::model::{Outcome, Pile, Seats, zones};
 
 /// Both players, and where in the round they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,29 +14,42 @@ pub struct State {
     pub phase: Phase,
 }
 
-/// One player's cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Player {
-    /// Face down; the last card is the top.
-    pub deck: Pile<Rank, 128>,
-    /// Secret.
-    pub hand: Hand,
-    /// Hand and deck together: the composition less all that was laid out or bled. Public.
-    pub unseen: Hand,
-    /// The damage pile, by rank (of numbers; the rest stays empty).
-    pub wounds: [u8; PLACES],
-    /// The damage pile's sum.
-    pub damage: u16,
-    /// What lies in front: a card, or nothing.
-    pub front: Rank,
-    /// Cards laid out this round.
-    pub laid: u8,
-    /// The step of this round in which the player ran out (1 or 2, 0 for neither).
-    pub ran_out: u8,
-    /// The deck at the beginning of that step.
-    pub deck_then: u8,
-    /// Did the player run out while drawing?
-    pub exhausted: bool,
+zones! {
+    /// One player's cards.
+    #[derive(Default)]
+    pub struct Player shown as Open<'a> {
+        open {
+            /// Hand and deck together: the composition less all that was laid out or bled.
+            unseen: Hand,
+            /// The damage pile's sum.
+            damage: u16,
+            /// What lies in front: a card, or nothing.
+            front: Rank,
+            /// Cards laid out this round.
+            laid: u8,
+        }
+        open ref {
+            /// The damage pile, by rank (of numbers; the rest stays empty).
+            wounds: [u8; PLACES],
+        }
+        counted {
+            /// Face down; the last card is the top.
+            deck: Pile<Rank, 128>,
+        }
+        own as Own {
+            /// Secret.
+            hand: Hand,
+        }
+        // Everybody can work these out, and no bot needs them.
+        hidden {
+            /// The step of this round in which the player ran out (1 or 2, 0 for neither).
+            ran_out: u8,
+            /// The deck at the beginning of that step.
+            deck_then: u8,
+            /// Did the player run out while drawing?
+            exhausted: bool,
+        }
+    }
 }
 
 impl State {

@@ -1,4 +1,4 @@
-//! What happens, and how it is told.
+//! The events, and their lines of the story.
 
 use super::cards::Rank;
 use super::rules::Clash;
@@ -135,7 +135,7 @@ impl Event {
     pub(super) fn describe(&self, story: &mut dyn fmt::Write) -> fmt::Result {
         match *self {
             Self::Round { number } => writeln!(story, "\nRound {number}"),
-            // The cards of the opening are told as drawn.
+            // The cards of the opening are printed as drawn.
             Self::Opening { .. } | Self::Landed => Ok(()),
             Self::Drawn { seat, rank } => writeln!(story, "  {} draws {}.", name(seat), rank.id()),
             Self::Played { seat, rank, follows: false } => {

@@ -90,7 +90,7 @@ struct Rivals {
     count: f64,
 }
 
-/// Where the own character stands, as the features see it.
+/// The own character, as the features see it.
 #[derive(Default)]
 struct Ratings {
     points: f64,

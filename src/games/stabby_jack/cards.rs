@@ -1,5 +1,6 @@
 //! The cards: 53 faces in card order, tables with an entry for each face, and multisets of cards.
 
+use crate::model;
 use crate::model::bits::nth_bit_of_word;
 use std::ops::{Index, IndexMut};
 
@@ -138,6 +139,27 @@ impl Face {
     #[inline]
     const fn bit(self) -> u64 {
         1 << self.place()
+    }
+}
+
+impl model::Card for Face {
+    const ALL: &'static [Self] = &{
+        let mut faces = [Self(0); FACES];
+        let mut place = 0;
+        while place < FACES {
+            faces[place] = Self::at(place);
+            place += 1;
+        }
+        faces
+    };
+
+    #[inline]
+    fn place(self) -> usize {
+        self.place()
+    }
+
+    fn id(self) -> &'static str {
+        self.id()
     }
 }
 

@@ -4,26 +4,25 @@ use super::cards::Face;
 use super::play::Turns;
 use super::state::{Character, Phase, State};
 use super::story::Event;
-use super::{DECK, StabbyJack};
-use crate::model::{BySeat, ChanceStreams, Observer, Pile, Seat};
+use super::{StabbyJack, source};
+use crate::model::{BySeat, ChanceStreams, Deck, Observer, Pile, Seat};
 
 impl StabbyJack {
     /// Clause 3: the Deck is shuffled, and every player is dealt Numbered cards. Specials are discarded
     /// unread.
     pub(super) fn deal(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
         let mut state = State {
-            deck: self.deck,
+            deck: Deck::new(self.deck.iter().copied(), chance.source(source::DECK)),
             discard: Pile::new(),
             characters: BySeat::<Character>::default(),
             active: Seat::FIRST,
             turn: 1,
             phase: Phase::Action,
         };
-        chance.source(DECK).shuffle(&mut state.deck);
         for seat in self.seats() {
             while state.characters[seat].level < self.rules.start_level {
                 // `Rules::check` has found enough Numbered cards for everybody.
-                let Some(face) = state.deck.pop() else { break };
+                let Some(face) = state.deck.turn_up() else { break };
                 if self.may_keep(seat, face) && face.is_numbered() {
                     state.characters[seat].gain(face, self.rules.cards[face]);
                     observer.on_event(Event::Opening { seat, face });
@@ -53,8 +52,8 @@ impl StabbyJack {
         if self.without.is_none() && state.deck.len() + state.discard.len() > self.n_not_numbered {
             return true;
         }
-        let mut cards = state.deck.iter().chain(state.discard.iter());
-        cards.any(|face| face.is_numbered() && self.may_keep(seat, *face))
+        let mut cards = state.deck.iter().chain(state.discard.iter().copied());
+        cards.any(|face| face.is_numbered() && self.may_keep(seat, face))
     }
 }
 
@@ -67,7 +66,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
             if self.state.deck.is_empty() {
                 self.reshuffle();
             }
-            let face = self.state.deck.pop()?;
+            let face = self.state.deck.turn_up()?;
             self.observer.on_event(Event::Drawn { seat, face });
             if self.game.may_keep(seat, face) || no_other(self.state, face) {
                 return Some(face);
@@ -83,9 +82,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         let State { deck, discard, .. } = &mut *self.state;
         let keeps_top = self.game.rules.keep_top_discard && discard.len() > 1;
         let top = if keeps_top { discard.pop() } else { None };
-        *deck = *discard;
-        self.chance.source(DECK).shuffle(deck);
-        discard.clear();
+        deck.refill::<0>(discard, &mut [], self.chance.source(source::DECK));
         discard.extend(top);
         self.observer.on_event(Event::Reshuffled { n_cards: deck.len(), top });
     }
@@ -109,5 +106,5 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
 /// Are all cards of the Deck and the Discard pile of this face?
 #[cold]
 fn no_other(state: &State, face: Face) -> bool {
-    state.deck.iter().chain(state.discard.iter()).all(|other| *other == face)
+    state.deck.iter().chain(state.discard.iter().copied()).all(|other| other == face)
 }

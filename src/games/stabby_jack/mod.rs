@@ -40,10 +40,13 @@ pub use story::Event;
 pub use view::View;
 use win_table::WinTable;
 
-/// The source of chance that shuffles the Deck.
-const DECK: usize = 0;
-/// The source of chance by which players forget to announce an action.
-const FORFEITS: usize = 1;
+/// The sources of chance, each with its own stream.
+mod source {
+    /// The order of the Deck.
+    pub(super) const DECK: usize = 0;
+    /// Which players forget to announce an action.
+    pub(super) const FORFEITS: usize = 1;
+}
 
 /// The rules, ready to deal.
 #[derive(Clone, Debug)]
@@ -128,9 +131,8 @@ impl Game for StabbyJack {
         state.view(seat)
     }
 
-    fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
-        state.deck = state.view(seat).deck.cards().cards().collect();
-        chance.source(DECK).shuffle(&mut state.deck);
+    fn determinize(&self, state: &mut State, _: Seat, chance: &mut ChanceStreams) {
+        state.deck.redeal::<0>(&mut [], chance.source(source::DECK));
     }
 
     fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {

@@ -8,7 +8,7 @@ use super::decisions::{Action, Move, kings};
 use super::rules::{Rules, WinCheck};
 use super::state::{Phase, Scores, State};
 use super::story::{Cause, CharacterStats, Event, Source, TurnEvent};
-use super::{FORFEITS, StabbyJack};
+use super::{StabbyJack, source};
 use crate::model::{Ask, ChanceStreams, Observer, Outcome, Seat, Seats, Status};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -206,13 +206,14 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         let Self { game, state, observer, .. } = self;
         let character = game.stats(&state.characters[seat]);
         observer.on_event(Event::Turn { number: state.turn, seat, character });
-        game.rules.forfeit_percent > 0 && self.forfeits(seat)
+        game.rules.forfeit_percent > 0 && self.maybe_forfeit(seat)
     }
 
-    /// Does the player forget to announce an action? Then a card is drawn and discarded without any event.
+    /// Decides by chance whether the player forgets to announce an action. Then a card is drawn and discarded without
+    /// any event. Returns whether the player forgot.
     #[cold]
-    fn forfeits(&mut self, seat: Seat) -> bool {
-        if self.chance.source(FORFEITS).below(100) >= self.game.rules.forfeit_percent {
+    fn maybe_forfeit(&mut self, seat: Seat) -> bool {
+        if self.chance.source(source::FORFEITS).below(100) >= self.game.rules.forfeit_percent {
             return false;
         }
         self.observer.on_event(Event::Forfeits { seat });

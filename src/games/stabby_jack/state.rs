@@ -3,14 +3,14 @@
 use super::cards::{Bag, CARDS, Face, Faces, PerFace, Suit};
 use super::payment::Monsters;
 use super::rules::CardRules;
-use crate::model::{BySeat, Outcome, Pile, Seat};
+use crate::model::{BySeat, Deck, Outcome, Pile, Seat};
 use std::ops::{Deref, DerefMut};
 
 /// Everything on the table. Only the order of the Deck is secret.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Face down; the last card is its top.
-    pub deck: Pile<Face, CARDS>,
+    /// Face down.
+    pub deck: Deck<Face, CARDS>,
     /// Face up; the last card is its top.
     pub discard: Pile<Face, CARDS>,
     /// The characters of the seats that play.

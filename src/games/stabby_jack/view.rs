@@ -1,8 +1,8 @@
 //! What a player may know: everything but the order of the Deck.
 
-use super::cards::{Bag, Face};
+use super::cards::{Bag, CARDS, Face};
 use super::state::{Character, Phase, State};
-use crate::model::{BySeat, Seat};
+use crate::model::{BySeat, Deck, Seat};
 use std::fmt;
 
 /// A player's view.
@@ -26,7 +26,7 @@ pub struct View<'a> {
 
 /// A Deck that shows which cards are in it, but not their order.
 #[derive(Clone, Copy)]
-pub struct Unordered<'a>(&'a [Face]);
+pub struct Unordered<'a>(&'a Deck<Face, CARDS>);
 
 impl Unordered<'_> {
     /// How many cards.
@@ -38,7 +38,7 @@ impl Unordered<'_> {
     /// Its cards.
     #[must_use]
     pub fn cards(self) -> Bag {
-        self.0.iter().copied().collect()
+        self.0.iter().collect()
     }
 }
 

@@ -1,11 +1,12 @@
 //! Features of a move: clause 11.
 
+mod impact;
+
 use super::StupidFight;
 use super::attack::distinct;
 use super::body::{Body, PartStatus};
-use super::cards::{Colours, Effect, Id, Kind, Loss, Script, Slot, Special, Target};
+use super::cards::{Colours, Id, Kind, Loss, Slot, Special, Target};
 use super::moves::Move;
-use super::rules::StealShortfall;
 use super::state::{Phase, Picked, Player};
 use super::thrown_card::ThrownCard;
 use super::view::View;
@@ -39,40 +40,12 @@ features! {
     ENDS_TURN = "ends-turn": "1 for ending the turn, and for completing a combo";
 }
 
-/// What a script does to one victim.
-#[derive(Clone, Copy, Default)]
-struct Impact {
-    damage: u16,
-    hurts: bool,
-    loses: u16,
-    stolen: u16,
-    kills: bool,
-    overkill: u16,
-}
-
-impl Impact {
-    const fn sum(self) -> u16 {
-        self.damage + self.loses + self.stolen
-    }
-
-    fn and(self, other: Self) -> Self {
-        Self {
-            damage: self.damage + other.damage,
-            hurts: self.hurts || other.hurts,
-            loses: self.loses + other.loses,
-            stolen: self.stolen + other.stolen,
-            kills: self.kills || other.kills,
-            overkill: self.overkill + other.overkill,
-        }
-    }
-}
-
 impl StupidFight {
     pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
         let appraiser = Appraiser {
             game: self,
             view,
-            wants_weak: rows.wants(TARGET_WEAK),
+            wants_weak: rows.wanted().has(TARGET_WEAK),
             opponents: OnceCell::new(),
             combo: OnceCell::new(),
             avoidable: OnceCell::new(),
@@ -374,86 +347,6 @@ impl Appraiser<'_> {
             Some(Special::Immediate { target, script }) => self.impact(target, script).sum(),
             _ => 0,
         }
-    }
-
-    /// A card or special with these effects.
-    fn effects(&self, target: Target, script: Script, row: &mut Row) {
-        self.write(self.impact(target, script), row);
-        if matches!(target, Target::Own | Target::All) {
-            row[SELF_DAMAGE] = f64::from(self.impact_on(script, self.view.seat).damage);
-        }
-    }
-
-    /// What it takes from opponents: from the one it hits hardest, or from all.
-    fn impact(&self, target: Target, script: Script) -> Impact {
-        let table = self.view.table;
-        let impacts = self
-            .game
-            .touched(table, target, script)
-            .without(self.view.seat)
-            .into_iter()
-            .map(|seat| self.impact_on(script, seat));
-        match target {
-            Target::Own => Impact::default(),
-            Target::One => impacts.max_by_key(|impact| impact.sum()).unwrap_or_default(),
-            Target::Others | Target::All => impacts.fold(Impact::default(), Impact::and),
-        }
-    }
-
-    fn write(&self, impact: Impact, row: &mut Row) {
-        row[DAMAGE_EXPECTED] = f64::from(impact.damage);
-        row[DAMAGE_WASTED] = f64::from(impact.hurts && impact.damage == 0);
-        row[KILLS] = f64::from(impact.kills);
-        row[OVERKILL] = f64::from(impact.overkill);
-        row[VICTIM_LOSES] = f64::from(impact.loses);
-        row[CARDS_STOLEN] = f64::from(impact.stolen);
-    }
-
-    /// What effects take from a player.
-    fn impact_on(&self, script: Script, seat: Seat) -> Impact {
-        let table = self.view.table;
-        let (victim, n_hand) = (table.player(seat), table.n_hand[seat]);
-        let mut impact = Impact::default();
-        let exposed = self.game.exposed(table, seat, n_hand);
-        for (effect, requires) in self.game.effects(script) {
-            if !requires.meet(exposed) {
-                continue;
-            }
-            let (hand, deck) = (u16::from(n_hand), u16::from(table.n_deck[seat]));
-            match *effect {
-                Effect::Damage { amount, colour } => {
-                    impact.hurts = true;
-                    impact.damage += self.game.effect_damage(amount, colour, victim);
-                }
-                Effect::Steal(amount) => {
-                    let amount = u16::from(amount);
-                    impact.stolen += amount.min(deck);
-                    impact.loses += amount.min(deck);
-                    if self.game.rules.steal_shortfall == StealShortfall::Damage {
-                        impact.damage += amount.saturating_sub(deck);
-                    }
-                }
-                Effect::StealHand(amount) => {
-                    impact.stolen += u16::from(amount).min(hand);
-                    impact.loses += u16::from(amount).min(hand);
-                }
-                Effect::StealPart(_) => {
-                    impact.stolen += 1;
-                    impact.loses += 1;
-                }
-                Effect::Rip(_) => impact.loses += 1,
-                Effect::TrashHand(amount) => impact.loses += u16::from(amount).min(hand),
-                Effect::SplitDeck(loss) => {
-                    impact.loses += deck / 2;
-                    impact.stolen += if loss == Loss::Steal { deck / 2 } else { 0 };
-                }
-                Effect::Draw(_) | Effect::BreakTorso => {}
-            }
-        }
-        let health = self.game.health(table, seat);
-        impact.kills = impact.damage > health;
-        impact.overkill = impact.damage.saturating_sub(health + 1);
-        impact
     }
 
     /// Could this card of the own hand be thrown, played or used in defence now, other than in

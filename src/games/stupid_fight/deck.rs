@@ -129,7 +129,7 @@ impl Deck {
     fn special(&mut self, table: &Section<'_>) -> (Option<Special>, Raw) {
         let none = (None, Raw::default());
         let Some(item) = table.maybe("special") else { return none };
-        // A house file cannot take a table away; it can say that there is none.
+        // A config cannot remove a printed table; it can disable it.
         if item.is_word("none") {
             return none;
         }
@@ -139,7 +139,7 @@ impl Deck {
             When::Immediate => &["burst", "shield", "powers"],
             When::Ongoing => &["target", "effects"],
         };
-        // A house file that changes `when` leaves the other kind's keys where they were printed.
+        // A config that changes `when` leaves the other kind's keys where they were printed.
         let files = |key| item.node().get(key).map(|node| &node.at.file);
         for key in other {
             if files(key).is_some_and(|file| files("when") != Some(file)) {

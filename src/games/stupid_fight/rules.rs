@@ -34,7 +34,7 @@ choices! {
     }
 }
 
-/// The house rules of Stupid Fight.
+/// The settings of Stupid Fight.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// Seats at the table.

@@ -2,7 +2,7 @@
 
 use super::Taunt;
 use super::fight::team;
-use super::moves::{DECK, Guard, KeepCharges, LevelledMove, MoveCard, MoveEffect, MoveId};
+use super::moves::{Guard, KeepCharges, LevelledMove, MAX_DECK, MoveCard, MoveEffect, MoveId};
 use super::rules::{Mode, Scope};
 use super::state::{Fighter, Move, Phase};
 use super::view::{InPlay, View};
@@ -119,7 +119,7 @@ impl<'v> Outlook<'v> {
         let mut level = own.charges + u8::from(view.secret.burns);
         if open.phase == Phase::Combo {
             let deck = &view.decks[usize::from(own.active) % view.decks.len()];
-            for place in view.secret.queue.places().filter(|place| *place < DECK) {
+            for place in view.secret.queue.places().filter(|place| *place < MAX_DECK) {
                 let card = game.card(deck.card(place));
                 level += card.gain_charge + card.combo_charge;
             }
@@ -144,10 +144,10 @@ impl<'v> Outlook<'v> {
             spent: [0.0, f64::from(level)],
             healed: [0.0, f64::from(n_disabled)],
             last: own.last.map_or(0, MoveId::bit),
-            wants_peril: rows.wants(PERIL_DEALT) || rows.wants(FINISHES),
+            wants_peril: rows.wanted().has(PERIL_DEALT) || rows.wanted().has(FINISHES),
         };
         if matches!(open.phase, Phase::Select | Phase::Combo) {
-            let wants_danger = rows.wants(FRAGILE);
+            let wants_danger = rows.wanted().has(FRAGILE);
             if outlook.wants_peril || wants_danger {
                 for (deck, seat) in outlook.in_play.iter_mut().zip(contacts) {
                     *deck = Some(view.in_play(seat));

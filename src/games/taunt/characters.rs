@@ -1,6 +1,6 @@
 //! Characters, and their Danger Track, read from `[characters.*]`.
 
-use super::moves::{DECK, MoveId, Moves};
+use super::moves::{MAX_DECK, MoveId, Moves};
 use crate::model::{Item, Section};
 
 /// The names of the zones of the Danger Track, by place.
@@ -61,7 +61,7 @@ impl Character {
                 block_tokens: table.int("block-tokens", 1..=9),
                 recovery: table.int("recovery", 0..=9),
                 peril_limit: table.maybe("peril-limit").map_or(0, |item| item.int(0..=9)),
-                moves: moves.read_list(&table.item("moves"), 0..=DECK),
+                moves: moves.read_list(&table.item("moves"), 0..=MAX_DECK),
             }
         };
         settings.section("characters").entries().into_iter().map(read).collect()

@@ -3,7 +3,7 @@
 
 use super::Taunt;
 use super::deck::Queue;
-use super::moves::{DECK, MoveId};
+use super::moves::{MAX_DECK, MoveId};
 use super::state::{Move, Phase, State};
 use super::story::Event;
 use crate::model::bits::bits;
@@ -91,6 +91,6 @@ impl Taunt {
         let Some(place) = bits(places).next() else { return false };
         let queue = &mut state.secrets[seat].queue;
         queue.push(place);
-        place < DECK && queue.len() < self.rules.most_queued()
+        place < MAX_DECK && queue.len() < self.rules.most_queued()
     }
 }

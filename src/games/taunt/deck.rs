@@ -1,12 +1,12 @@
 //! The cards of a monster or a character, by place, and queues of them.
 
-use super::moves::{DECK, Letter, MoveId, Moves};
+use super::moves::{Letter, MAX_DECK, MoveId, Moves};
 use super::state::Move;
 use crate::model::Pile;
 use crate::model::bits::bits;
 
 /// Cards in order.
-pub(super) type Cards = Pile<MoveId, DECK>;
+pub(super) type Cards = Pile<MoveId, MAX_DECK>;
 
 /// The cards before a player. Those of the deck have the first places; the Switch cards of a trainer have
 /// the places after those of a full deck.
@@ -35,14 +35,14 @@ impl Deck {
     pub(super) fn new(cards: &[MoveId], switches: &[MoveId], moves: &Moves) -> Self {
         let mut deck = Self::default();
         deck.stop_or_cards[0] = Move::Stop;
-        let placed = cards.iter().take(DECK).enumerate().chain((DECK..16).zip(switches));
+        let placed = cards.iter().take(MAX_DECK).enumerate().chain((MAX_DECK..16).zip(switches));
         for (place, card) in placed {
             let (bit, rule) = (1 << place, moves.card(*card));
             (deck.cards[place], deck.letters[place]) = (*card, rule.letter);
             deck.stop_or_cards[place + 1] = Move::Card(*card);
             deck.of_move[card.place()] |= bit;
             deck.places |= bit;
-            deck.own |= if place < DECK { bit } else { 0 };
+            deck.own |= if place < MAX_DECK { bit } else { 0 };
             deck.attacks |= if rule.is_attack() { bit } else { 0 };
             deck.starters |= if rule.starts_combo { bit } else { 0 };
         }

@@ -4,7 +4,7 @@
 
 use super::Taunt;
 use super::deck::{Cards, Queue};
-use super::moves::{DECK, MoveId, Switch};
+use super::moves::{MAX_DECK, MoveId, Switch};
 use super::state::{Phase, Secret, State};
 use super::view::Known;
 use crate::model::{Pile, RngStream, Seat, Seats};
@@ -35,7 +35,7 @@ impl Taunt {
             return usize::from(state.open.fighters[other].queued);
         }
         let limit = match usize::from(self.rules.combo_limit) {
-            0 => DECK,
+            0 => MAX_DECK,
             limit => limit,
         };
         // Who is still adding cards has not reached the limit.
@@ -124,7 +124,7 @@ impl Taunt {
         if self.card(card).switch != Switch::None {
             let switches = &self.rules.monsters.switches;
             let nth = switches.iter().position(|switch| *switch == card).unwrap_or(0);
-            return u8::try_from(DECK + nth).unwrap_or(15);
+            return u8::try_from(MAX_DECK + nth).unwrap_or(15);
         }
         let places = self.deck(state, other).places_of(card);
         let enabled = places & !state.disabled[other].cards[self.monster(state, other)];
@@ -156,7 +156,7 @@ impl Taunt {
         }
         let held = |place: &u8| busy >> place & 1 == 0 && deck.starters() >> place & 1 == 0;
         // A deck has at most 12 cards.
-        let mut left: Pile<u8, { DECK + 2 }> = (0..12).take(deck.len()).filter(held).collect();
+        let mut left: Pile<u8, { MAX_DECK + 2 }> = (0..12).take(deck.len()).filter(held).collect();
         let goes_on = open.phase == Phase::Combo && state.asked.has(other);
         let may_switch = self.has_monsters() && !goes_on;
         while queue.len() < n_queued {

@@ -64,7 +64,9 @@ impl Taunt {
             if free.is_empty() {
                 let least = used.iter().copied().min().filter(|_| !self.rules.duplicates).unwrap_or(u8::MAX);
                 for (character, n_seats) in (0..=u8::MAX).zip(&*used) {
-                    free.push_if(*n_seats <= least, character);
+                    if *n_seats <= least {
+                        free.push(character);
+                    }
                 }
             }
             let drawn = rng.below(free.len());
@@ -131,7 +133,7 @@ impl Taunt {
 
     /// All Positions at the start; in the Dojo, teams in halves.
     fn set_positions(&self, open: &mut Open) {
-        self.meet(open);
+        self.set_contacts(open);
         if self.rules.mode == Mode::Team {
             let far = self.rules.start_position == StartPosition::Far;
             for seat in open.standing {
@@ -141,7 +143,7 @@ impl Taunt {
     }
 
     /// Who shares a Position with whom; new neighbours start anew.
-    fn meet(&self, open: &mut Open) {
+    fn set_contacts(&self, open: &mut Open) {
         let standing = open.standing;
         let near = self.rules.start_position == StartPosition::Near;
         for seat in standing {
@@ -238,7 +240,7 @@ impl Taunt {
             open.contacts[seat] = Seats::NONE;
             state.secrets[seat] = Secret::default();
         }
-        self.meet(&mut state.open);
+        self.set_contacts(&mut state.open);
         true
     }
 

@@ -10,6 +10,7 @@
 
 mod act;
 mod bots;
+mod cells;
 mod characters;
 mod combos;
 mod deck;

@@ -2,7 +2,7 @@
 
 use super::Taunt;
 use super::deck::{Cards, Deck};
-use super::moves::{DECK, MoveId, Switch};
+use super::moves::{MAX_DECK, MoveId, Switch};
 use super::state::{Move, Open, Phase, Secret, State, Trainer};
 use super::story::Event;
 use crate::model::{Ask, JointMove, Observer, Seat, Seats};
@@ -13,7 +13,7 @@ impl Taunt {
         let fixed = |decks: &Option<[Vec<MoveId>; 3]>| {
             decks.as_ref().map_or_else(Trainer::default, |decks| Trainer {
                 decks: [0, 1, 2].map(|nth: usize| self.monster_deck(&decks[nth])),
-                known: [(1 << DECK) - 1; 3],
+                known: [(1 << MAX_DECK) - 1; 3],
             })
         };
         let [first, second] = &self.rules.monsters.decks;
@@ -163,11 +163,11 @@ impl Taunt {
         }
     }
 
-    /// Copies of this move lie open in the deck in play: at least so many are known to be there.
+    /// Copies of this move lie open in the deck in play: at least this many are known to be there.
     pub(super) fn show(&self, state: &mut State, seat: Seat, card: MoveId) {
         let monster = self.monster(state, seat);
         let Secret { place, .. } = state.secrets[seat];
-        let on_table = state.open.now.revealed.has(seat) && usize::from(place) < DECK;
+        let on_table = state.open.now.revealed.has(seat) && usize::from(place) < MAX_DECK;
         let played = if on_table { 1 << place } else { 0 };
         let trainer = &mut state.trainers[seat.index() & 1];
         let copies = trainer.decks[monster].places_of(card) & trainer.decks[monster].own();

@@ -1,5 +1,6 @@
 //! Moves: the cards of the game as data, read from `[moves.*]`.
 
+pub(super) use super::cells::{Cell, Letter};
 use super::characters::ZONES;
 use crate::model::{Choice, Item, Seats, Section, choices};
 
@@ -70,7 +71,7 @@ choices! {
 /// The most moves of a config.
 pub(super) const MOVES: usize = 24;
 /// The most cards of a deck.
-pub(super) const DECK: usize = 12;
+pub(super) const MAX_DECK: usize = 12;
 /// The most Switch cards of a trainer.
 pub(super) const SWITCHES: usize = 2;
 /// Levels of a move, L0 to L3.
@@ -131,81 +132,6 @@ impl LevelledMove {
     }
 }
 
-/// A letter that ⊗ names: A is 1, Z is 26; 0 is no letter, which nothing ever names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Letter(u8);
-
-impl Letter {
-    const fn of(letter: char) -> Option<Self> {
-        if letter.is_ascii_uppercase() { Some(Self(letter as u8 - b'A' + 1)) } else { None }
-    }
-
-    /// Its bit in a set of letters; none for no letter.
-    #[must_use]
-    pub const fn bit(self) -> u32 {
-        (1 << (self.0 % 32)) & !1
-    }
-
-    /// Does the set hold this letter?
-    #[must_use]
-    pub const fn is_in(self, letters: u32) -> bool {
-        letters & self.bit() != 0
-    }
-}
-
-/// A ⊗ cell: its letters in printed order, a byte each, the first one lowest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Cell(u64);
-
-impl Cell {
-    /// How many letters.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        8 - self.0.leading_zeros() as usize / 8
-    }
-
-    /// No letter?
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The first `n` letters.
-    #[must_use]
-    pub const fn first(self, n: usize) -> Self {
-        if n < 8 { Self(self.0 & ((1 << (8 * n)) - 1)) } else { self }
-    }
-
-    /// The letters, first to last.
-    pub fn letters(self) -> impl Iterator<Item = Letter> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let [letter, ..] = left.to_le_bytes();
-            left >>= 8;
-            (letter != 0).then_some(Letter(letter))
-        })
-    }
-
-    fn read(item: &Item<'_>) -> Self {
-        let mut cell = Self::default();
-        for letter in item.text().chars() {
-            match (Letter::of(letter), cell.len()) {
-                (Some(Letter(letter)), len @ 0..8) => cell.0 |= u64::from(letter) << (8 * len),
-                _ => {
-                    item.fault("at most 8 letters, each A to Z");
-                    return Self::default();
-                }
-            }
-        }
-        cell
-    }
-
-    /// The letters as a set.
-    fn set(self) -> u32 {
-        self.letters().fold(0, |set, letter| set | letter.bit())
-    }
-}
-
 /// What depends on the level of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveEffect {
@@ -242,7 +168,7 @@ impl MoveEffect {
         matters: false,
         no_interrupt: false,
         immune: 0,
-        cells: [Cell(0); ZONES.len()],
+        cells: [Cell::NONE; ZONES.len()],
         reflect_damage: 0,
         reflect_peril: 0,
         heal_if_hit: 0,
@@ -300,9 +226,9 @@ pub struct MoveCard {
     pub pass_charge: bool,
     /// Re-enables all disabled cards …
     pub re_enable: bool,
-    /// … or, if there was none, regains so many tokens …
+    /// … or, if there was none, regains this many tokens …
     pub idle_tokens: u8,
-    /// … and heals so many ♥.
+    /// … and heals this many ♥.
     pub idle_heal: u8,
     /// TAUNT.
     pub starts_combo: bool,
@@ -318,7 +244,7 @@ impl MoveCard {
     /// What a new id starts from.
     pub const PLAIN: Self = Self {
         effect: MoveEffect::PLAIN,
-        letter: Letter(0),
+        letter: Letter::NONE,
         class: Class::Defense,
         order: 1,
         interrupted_by: [0; 4],

@@ -4,7 +4,7 @@
 
 use super::Taunt;
 use super::fight::{end_game, team};
-use super::moves::{DECK, LevelledMove};
+use super::moves::{LevelledMove, MAX_DECK};
 use super::rules::{Mode, Recovery};
 use super::state::{Move, Now, Open, Phase, State};
 use super::story::Event;
@@ -331,7 +331,7 @@ impl Taunt {
         let who = state.who(seat);
         let disabled = &mut state.disabled[seat];
         for monster in 0..3 {
-            for place in 0..DECK {
+            for place in 0..MAX_DECK {
                 let turns = disabled.recovers[monster] >> (4 * place) & 15;
                 if turns > 0 {
                     disabled.recovers[monster] -= 1 << (4 * place);

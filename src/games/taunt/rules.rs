@@ -66,7 +66,7 @@ choices! {
     pub enum Recovery {
         /// No.
         Off = "off",
-        /// After so many turns as the character's Recovery says.
+        /// After the number of turns of the character's Recovery.
         OverTime = "over-time",
     }
     /// Whose disabled cards count together.
@@ -110,7 +110,7 @@ pub enum Cast {
     Named(usize),
 }
 
-/// The house rules of TAUNT.
+/// The settings of TAUNT.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// All moves.

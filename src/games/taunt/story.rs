@@ -1,4 +1,4 @@
-//! What happens, and how the story tells it.
+//! The events, and their lines of the story.
 
 use super::Taunt;
 use super::characters::ZONES;
@@ -94,7 +94,7 @@ pub enum Event {
     Heals { who: Who, damage: u8, tokens: u8 },
     /// A fighter is defeated, in this zone.
     Defeated { who: Who, zone: usize },
-    /// A move has part in a defeat, one of so many.
+    /// A move has part in a defeat, one of `n`.
     Finishes { by: Who, card: MoveId, parts: usize, reflected: bool },
     /// ↑ is passed.
     Passes { who: Who, to: Who },

@@ -2,7 +2,7 @@
 
 use super::Taunt;
 use super::deck::{Cards, Deck, places};
-use super::moves::{DECK, Letter, MoveId};
+use super::moves::{Letter, MAX_DECK, MoveId};
 use super::state::{Disabled, Open, Secret, State};
 use crate::model::bits::bits;
 use crate::model::{BySeat, Pile, Seat, Seats};
@@ -125,7 +125,7 @@ pub struct Known {
     /// Their letters, by place.
     pub letters: [Letter; 16],
     /// Its disabled cards, sorted.
-    pub disabled: Pile<Lost, DECK>,
+    pub disabled: Pile<Lost, MAX_DECK>,
 }
 
 /// A disabled card.

@@ -18,8 +18,8 @@ impl Template {
         let n_foes: f64 = foes.counts().iter().map(|count| f64::from(*count)).sum();
         for (card, row) in moves.iter().zip(rows.rows()) {
             let row: &mut Row = row;
-            let own = self.rules.effect(*card);
-            for foe in foes.iter().map(|foe| self.rules.effect(foe)) {
+            let own = self.rules.cards[*card];
+            for foe in foes.iter().map(|foe| self.rules.cards[foe]) {
                 let dealt = own.damage.saturating_sub(foe.guard);
                 row[DEALT] += f64::from(dealt) / n_foes;
                 row[TAKEN] += f64::from(foe.damage.saturating_sub(own.guard)) / n_foes;

@@ -4,9 +4,7 @@ use super::Template;
 use super::rules::{BothDown, Card};
 use super::state::{Player, State};
 use super::story::Event;
-use crate::model::{ChanceStreams, JointMove, Observer, Outcome, Seat, Seats};
-
-pub(super) const BOTH: Seats = Seats::first(2);
+use crate::model::{ChanceStreams, JointMove, Observer, Outcome, Seats};
 
 impl Template {
     pub(super) fn turn(
@@ -16,22 +14,34 @@ impl Template {
         chance: &mut ChanceStreams,
         observer: &mut impl Observer<Event>,
     ) {
-        for seat in BOTH {
-            let (player, card) = (&mut state.players[seat.index()], cards.by(seat));
+        for seat in Seats::TWO {
+            let (player, card) = (&mut state.players[seat], cards.by(seat));
             player.hand.take(card);
             player.discard.push(card);
             observer.on_event(Event::Played { seat, card });
         }
-        for seat in BOTH {
-            self.suffer(&mut state.players[seat.index()], seat, cards, observer);
+        // Damage less guard first; a player who is not down then gets life back.
+        for seat in Seats::TWO {
+            let player = &mut state.players[seat];
+            let [own, foe] = [seat, seat.foe()].map(|seat| self.rules.cards[cards.by(seat)]);
+            let damage = foe.damage.saturating_sub(own.guard);
+            player.life = player.life.saturating_sub(damage);
+            if foe.damage > 0 {
+                observer.on_event(Event::Hurt { seat, damage, done: foe.damage, life: player.life });
+            }
+            let healed = if player.life > 0 { own.heal.min(self.rules.life - player.life) } else { 0 };
+            if healed > 0 {
+                player.life += healed;
+                observer.on_event(Event::Healed { seat, healed });
+            }
         }
         state.outcome = self.ending(state);
         if let Some(outcome) = state.outcome {
             observer.on_event(Event::Over { outcome });
             return;
         }
-        for seat in BOTH {
-            let Player { deck, hand, discard, .. } = &mut state.players[seat.index()];
+        for seat in Seats::TWO {
+            let Player { deck, hand, discard, .. } = &mut state.players[seat];
             if deck.refill(discard, &mut [hand], chance.source(seat.index())) {
                 observer.on_event(Event::Refilled { seat });
             }
@@ -43,37 +53,13 @@ impl Template {
         observer.on_event(Event::Turn { number: state.turn });
     }
 
-    /// What both cards do to one player: damage less guard first; who still stands then gets life back.
-    fn suffer(
-        &self,
-        player: &mut Player,
-        seat: Seat,
-        cards: &JointMove<Card>,
-        observer: &mut impl Observer<Event>,
-    ) {
-        let own = self.rules.effect(cards.by(seat));
-        let done = self.rules.effect(cards.by(seat.foe())).damage;
-        let damage = done.saturating_sub(own.guard);
-        player.life = player.life.saturating_sub(damage);
-        if done > 0 {
-            observer.on_event(Event::Hurt { seat, damage, done, life: player.life });
-        }
-        let healed = if player.life > 0 { own.heal.min(self.rules.life - player.life) } else { 0 };
-        if healed > 0 {
-            player.life += healed;
-            observer.on_event(Event::Healed { seat, healed });
-        }
-    }
-
     fn ending(&self, state: &State) -> Option<Outcome> {
-        match state.players.map(|player| player.life == 0) {
-            [true, true] => Some(match self.rules.both_down {
-                BothDown::Draw => Outcome::Draw,
-                BothDown::Nobody => Outcome::AllLose,
-            }),
-            [true, false] => Some(Outcome::Win(Seats::only(Seat::SECOND))),
-            [false, true] => Some(Outcome::Win(Seats::only(Seat::FIRST))),
-            [false, false] => (state.turn >= self.rules.max_turns).then_some(Outcome::Stalemate),
+        let standing: Seats = Seats::TWO.into_iter().filter(|seat| state.players[*seat].life > 0).collect();
+        match (standing.len(), self.rules.both_down) {
+            (0, BothDown::Draw) => Some(Outcome::Draw),
+            (0, BothDown::Nobody) => Some(Outcome::AllLose),
+            (1, _) => Some(Outcome::Win(standing)),
+            _ => (state.turn >= self.rules.max_turns).then_some(Outcome::Stalemate),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! The cards and the settings. What a setting means stands in `printed.toml`.
+//! The cards and the settings. `printed.toml` explains the settings.
 
-use crate::model::{Card as _, Pile, Section, cards, choices};
+use crate::model::{ByCard, Card as _, Pile, Section, cards, choices};
 
 /// The most cards of one player.
 pub(super) const CARDS: usize = 60;
@@ -8,25 +8,19 @@ pub(super) const CARDS: usize = 60;
 cards! {
     /// A card.
     pub enum Card {
-        /// Hits hardest.
-        Haymaker = "haymaker",
-        /// Hits hard.
-        Hook = "hook",
-        /// Hits and guards a little.
-        Jab = "jab",
-        /// Guards.
-        Block = "block",
-        /// Gives life back.
-        Breather = "breather",
-        /// Does nothing; replaces a card that a player goes without.
-        Stumble = "stumble",
+        Haymaker = "haymaker": "Hits hardest.";
+        Hook = "hook": "Hits hard.";
+        Jab = "jab": "Hits and guards a little.";
+        Block = "block": "Guards.";
+        Breather = "breather": "Gives life back.";
+        Stumble = "stumble": "Does nothing; replaces a card that a player goes without.";
     }
 }
 
 choices! {
-    /// What it is when both players are down.
+    /// How a game ends when both players are down.
     pub(super) enum BothDown {
-        /// A draw.
+        /// In a draw.
         Draw = "draw",
         /// Nobody wins.
         Nobody = "nobody",
@@ -40,7 +34,7 @@ pub(super) struct Rules {
     pub(super) life: u16,
     pub(super) both_down: BothDown,
     pub(super) max_turns: u16,
-    cards: [Effect; Card::N],
+    pub(super) cards: ByCard<Effect, { Card::N }>,
 }
 
 /// The settings of a card.
@@ -60,17 +54,14 @@ impl Rules {
             life: setup.int("life", 1..=100),
             both_down: rules.choice("both-down"),
             max_turns: rules.int("max-turns", 1..=1000),
-            cards: std::array::from_fn(|place| {
-                let card = cards.section(Card::ALL[place].id());
-                Effect {
-                    copies: card.int("copies", 0..=12),
-                    damage: card.int("damage", 0..=20),
-                    guard: card.int("guard", 0..=20),
-                    heal: card.int("heal", 0..=20),
-                }
+            cards: ByCard::from_fn(|card: Card| {
+                let card = cards.section(card.id());
+                let copies = card.int("copies", 0..=12);
+                let [damage, guard, heal] = ["damage", "guard", "heal"].map(|key| card.int(key, 0..=20));
+                Effect { copies, damage, guard, heal }
             }),
         };
-        let n_cards: usize = read.cards.iter().map(|card| card.copies as usize).sum();
+        let n_cards: usize = Card::ALL.iter().map(|card| read.cards[*card].copies as usize).sum();
         if !settings.is_faulty() && !(read.hand_size + 1..=CARDS).contains(&n_cards) {
             let expected = format!("{} to {CARDS} cards", read.hand_size + 1);
             settings.fault("cards", format!("{n_cards} cards in all"), expected);
@@ -78,15 +69,10 @@ impl Rules {
         read
     }
 
-    /// What a card does.
-    pub(super) const fn effect(&self, card: Card) -> &Effect {
-        &self.cards[card as usize]
-    }
-
     /// All cards of a player.
     pub(super) fn deck(&self) -> Pile<Card, CARDS> {
-        let copies = |card: &Card| std::iter::repeat_n(*card, self.effect(*card).copies as usize);
-        // More than that only where the settings were refused.
+        let copies = |card: &Card| std::iter::repeat_n(*card, self.cards[*card].copies as usize);
+        // Rejected settings may have more.
         Card::ALL.iter().flat_map(copies).take(CARDS).collect()
     }
 }

@@ -289,7 +289,7 @@ impl<'s> Item<'s> {
         T::ALL[0].1
     }
 
-    /// Is it this word, which may stand in place of what is read otherwise?
+    /// Is it this word, which is allowed in place of another value?
     #[must_use]
     pub fn is_word(&self, word: &'static str) -> bool {
         self.shape(|| Shape::Word(word));

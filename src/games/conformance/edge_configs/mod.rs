@@ -1,5 +1,4 @@
-//! Edge configs: rules as hardly anybody would play them, so that every reading of every rule is held to
-//! the laws. One list a game beside this file: a table a config, laid over the printed rules.
+//! Edge configs: extreme settings, so that the laws hold every value of every choice. One list a game beside this file: a table a config, laid over the printed rules.
 
 use super::{Says, configs, printed};
 use crate::config::{apply, tree};
@@ -39,43 +38,44 @@ pub(in crate::games) fn with_set<G: Game>(sets: &[&str]) -> Result<G, ConfigErro
 
 /// The edge configs as they are listed: name and tree.
 fn listed(id: &str) -> Vec<(String, Node)> {
-    let Value::Table(houses) = tree::parse(list(id), "edge.toml").expect("TOML").value else {
+    let Value::Table(tables) = tree::parse(list(id), "edge.toml").expect("TOML").value else {
         unreachable!("a file is a table")
     };
-    let lay = |(name, house)| {
+    let overlay = |(name, table)| {
         let mut config = printed(id);
-        tree::overlay(&mut config, house);
+        tree::overlay(&mut config, table);
         (format!("{id}, edge config {name}"), config)
     };
-    houses.into_iter().map(lay).collect()
+    tables.into_iter().map(overlay).collect()
 }
 
-/// How often the readings of each listed house are drawn by lot besides.
+/// How often the choices of each listed config are drawn at random as well.
 const MIXES: usize = 2;
 
-/// All edge configs: those of the list, and each again with its readings drawn by lot.
+/// All edge configs: those of the list, and each again with choices drawn at random.
 pub(super) fn edge_configs(id: &str) -> Vec<(String, Node)> {
     let mut luck = Seed::new(9).game(0).bot(0);
-    let mut houses = listed(id);
+    let mut configs = listed(id);
     for (name, config) in listed(id) {
         let mixes =
             (1..=MIXES).map(|nth| (format!("{name}, mix {nth}"), mixed(id, &config, &mut luck, |_, _| None)));
-        houses.extend(mixes);
+        configs.extend(mixes);
     }
-    houses
+    configs
 }
 
 /// The printed game and all edge configs, for the laws of one game alone.
 pub(in crate::games) fn edge_games<G: Game>() -> impl Iterator<Item = (String, G)> {
-    let houses = std::iter::once(("printed".to_owned(), printed(G::INFO.id))).chain(edge_configs(G::INFO.id));
-    houses.map(|(name, config)| {
+    let configs =
+        std::iter::once(("printed".to_owned(), printed(G::INFO.id))).chain(edge_configs(G::INFO.id));
+    configs.map(|(name, config)| {
         let (game, _) = check(&config).unwrap_or_else(|faults| panic!("{name}: {faults}"));
         (name, game)
     })
 }
 
-/// A config with every choice between readings drawn by lot, and those numbers that `number` draws for
-/// their path; rules that contradict each other are drawn again.
+/// A config with every choice drawn at random, and the numbers that `number` draws for their paths. Settings that
+/// contradict each other are drawn again.
 pub(in crate::games) fn mixed(
     id: &str,
     config: &Node,
@@ -83,7 +83,7 @@ pub(in crate::games) fn mixed(
     mut number: impl FnMut(&str, &mut RngStream) -> Option<usize>,
 ) -> Node {
     let settings =
-        with_game(id, config, Says).expect("on the shelf").unwrap_or_else(|faults| panic!("{faults}"));
+        with_game(id, config, Says).expect("a registered game").unwrap_or_else(|faults| panic!("{faults}"));
     for _ in 0..10_000 {
         let mut tree = config.clone();
         for setting in &settings {
@@ -104,7 +104,7 @@ pub(in crate::games) fn mixed(
             return tree;
         }
     }
-    panic!("{id}: all mixed rules are refused")
+    panic!("{id}: all mixed rules are rejected")
 }
 
 /// The name under which cards, moves and effects choose alike: `setup.mode` as it is, but `reach` of
@@ -121,14 +121,14 @@ fn value_at<'n>(config: &'n Node, path: &str) -> &'n Node {
     })
 }
 
-/// Else a rule would have a reading that no law ever sees.
+/// Without this test a choice could have a value that no law ever sees.
 #[test]
-fn every_name_that_a_setting_may_be_it_is_in_some_config() {
+fn every_allowed_name_of_a_setting_is_in_some_config() {
     for game in GAMES {
         let mut never = BTreeMap::<String, BTreeSet<String>>::new();
         let mut ever = BTreeMap::<String, BTreeSet<String>>::new();
         for (name, config) in configs(game.id).into_iter().chain(listed(game.id)) {
-            let settings = with_game(game.id, &config, Says).expect("on the shelf");
+            let settings = with_game(game.id, &config, Says).expect("a registered game");
             for setting in settings.unwrap_or_else(|faults| panic!("{name}: {faults}")) {
                 let names: &[&str] = match &setting.allowed {
                     Allowed::Choice(names) => names,

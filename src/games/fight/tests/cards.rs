@@ -44,7 +44,7 @@ fn powers_change_as_the_table_says() {
 }
 
 #[test]
-fn rounding_and_single_digits_follow_the_house() {
+fn rounding_and_single_digits_follow_the_settings() {
     let scaled = |rounding: &str, power, percent| {
         house(&format!("rules.rounding = \"{rounding}\"")).rules.changed(power, Change::Scale(percent))
     };
@@ -171,7 +171,7 @@ fn there_are_cards_enough_for_all_players_and_fights() {
 }
 
 #[test]
-fn an_id_that_is_written_twice_is_no_toml() {
+fn an_id_that_is_written_twice_is_rejected() {
     let twice = "[warriors.yeti]\npower = 1\n[warriors.yeti]\npower = 2";
     let said = tree::parse(twice, "house.toml").expect_err("twice").to_string();
     assert!(said.starts_with("house.toml:3") && said.contains("duplicate key: `yeti`"), "{said}");

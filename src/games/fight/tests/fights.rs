@@ -39,7 +39,7 @@ fn the_fight_of_the_book_goes_to_the_fourth_player() {
 
 /// Example 2.
 #[test]
-fn what_comes_later_meets_the_powers_as_they_are_by_then() {
+fn later_boosts_use_the_powers_of_that_moment() {
     let game = house("setup.players = 2");
     let targets = "seat:0 seat:1";
     let mut a = Bench::played(&game, "colosseum", 0, &["rabbit trainer", "censor devourer"])
@@ -146,7 +146,7 @@ fn a_boost_is_stolen_while_it_lies_face_down() {
 
 /// Example 6.
 #[test]
-fn a_tie_goes_by_the_order_of_play() {
+fn ties_are_broken_by_the_order_of_play() {
     let taker = |rules: &str| {
         let game = house(&format!("setup.players = 3\n{rules}"));
         let mut bench = Bench::played(&game, "golden-quarter", 1, &["poacher", "charger", "abductor"]);
@@ -318,7 +318,7 @@ fn the_own_main_binds_the_boost_of_the_first_seat_too_unless_no_card_complies() 
 }
 
 #[test]
-fn who_has_no_card_sits_the_fight_out() {
+fn a_player_without_cards_takes_no_part_in_the_fight() {
     let game = house("setup.players = 3");
     let mut bench =
         Bench::empty(&game, "colosseum", 1).with_hand(0, "hunter spider").with_hand(1, "bear rabbit trainer");
@@ -331,7 +331,7 @@ fn who_has_no_card_sits_the_fight_out() {
 }
 
 #[test]
-fn the_first_player_card_goes_where_the_house_says() {
+fn the_first_player_card_follows_the_settings() {
     for (rules, next) in [("rotate", 1), ("arena-winner", 2), ("fixed", 0)] {
         let game = house(&format!("setup.players = 3\nrules.first-player = \"{rules}\""));
         // Where nobody takes the Arena, the card of its winner goes on clockwise.

@@ -6,7 +6,7 @@ use crate::games::fight::Fight;
 use crate::games::fight::events::Event;
 use crate::model::{Game, Outcome, Seed};
 
-/// Plays a game by random choices; what was told of it, and its figures.
+/// Plays a game by random choices; its events, and its figures.
 fn played(game: &Fight, game_idx: u64) -> (Vec<Event>, Outcome, Vec<(String, i64, i64)>) {
     let deal = Seed::new(61).game(game_idx);
     let (mut chance, mut rng) = (deal.chance(Fight::INFO.chance.len()), deal.bot(0));
@@ -122,7 +122,7 @@ fn every_figure_is_what_its_definition_counts() {
 }
 
 #[test]
-fn what_is_stolen_is_the_thiefs_and_a_dealt_card_is_drawn_too() {
+fn a_stolen_card_counts_for_the_thief_and_a_dealt_card_is_drawn() {
     let game = house("");
     let mut n_stolen = 0;
     for game_idx in 0..20 {

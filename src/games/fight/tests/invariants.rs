@@ -104,7 +104,7 @@ fn the_back_of_the_top_of_the_reserves_is_seen_and_kept() {
 }
 
 #[test]
-fn a_game_can_be_told_and_read() {
+fn every_config_has_a_story_and_a_report() {
     use crate::bots::Bot;
     use crate::simulation::{GameSimulation, Lineup, Simulation};
     for (name, game) in edge_games::<Fight>() {

@@ -18,7 +18,7 @@ fn house(rules: &str) -> Fight {
     conformance::house(rules).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// What is said against these house rules.
+/// The errors of these settings.
 fn faults(rules: &str) -> String {
     conformance::house::<Fight>(rules).expect_err("faulty rules").to_string()
 }

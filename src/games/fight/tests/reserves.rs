@@ -6,7 +6,7 @@ use crate::model::{Game, NoObserver, Outcome, Pause, Seats};
 
 const TEN: &str = "zookeeper exorcist poacher hunter trainer gladiator juggler mathematician censor acrobat";
 
-/// Draws so many; returns how many came, and the sizes of Reserves and Graveyard.
+/// Draws this many cards; returns how many came, and the sizes of Reserves and Graveyard.
 fn draw(rules: &str, reserves: &str, graveyard: &str, due: usize) -> (usize, usize, usize) {
     let game = house(rules);
     let mut bench = Bench::empty(&game, "colosseum", 0).with_reserves(reserves).with_graveyard(graveyard);

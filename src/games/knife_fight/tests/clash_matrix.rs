@@ -120,7 +120,7 @@ fn every_cell_of_the_matrix_is_as_the_rules_say_in_both_directions() {
 }
 
 #[test]
-fn numbers_are_compared_by_strength_and_the_settings_say_who_is_hit_by_what() {
+fn numbers_are_compared_by_strength_and_hit_as_the_settings_say() {
     for higher in [false, true] {
         for tie in ["both-hit", "no-hit"] {
             for wounding in ["winner", "loser", "both"] {

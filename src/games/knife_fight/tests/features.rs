@@ -81,7 +81,7 @@ fn a_first_card_is_weighed_against_everything_the_opponent_may_hold() {
 }
 
 #[test]
-fn jacks_and_jokers_and_clean_queens_are_told_apart() {
+fn jacks_jokers_and_queens_without_wounds_have_different_features() {
     let rows = black_sees("", "hand jack queen joker; deck 6×ten", WOUNDED[1], None);
     rows.are("jack", &[("cards-spent", 1.0), ("parry", 1.0)]);
     // The five and the ten come back: the ten bleeds red dry (1 + 4), and so does the five (1 + 2).
@@ -113,7 +113,7 @@ fn the_settings_of_queens_are_known() {
 }
 
 #[test]
-fn a_follow_up_knows_what_it_meets() {
+fn a_follow_up_is_weighed_against_the_open_card() {
     let rows = black_sees("", WOUNDED[0], WOUNDED[1], Some(["king", "five"]));
     rows.are("two", &[("damage-dealt", 2.0), ("lethal", 1.0), ("fatal", 1.0), ("cards-spent", 2.0)]);
     rows.are(
@@ -134,7 +134,7 @@ fn a_follow_up_knows_what_it_meets() {
 }
 
 #[test]
-fn a_foe_who_follows_too_must_draw_two() {
+fn an_opponent_that_follows_too_draws_two_cards() {
     let rows = black_sees(
         "",
         "hand two three king; deck 9×ten",

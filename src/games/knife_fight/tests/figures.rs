@@ -117,7 +117,7 @@ fn a_winner_and_a_loser_are_described_apart() {
 }
 
 #[test]
-fn who_draws_first_blood_may_still_lose() {
+fn the_player_that_hits_first_can_still_lose() {
     let after =
         duel("", "hand three nine ten; deck two", "hand four nine ten; deck 10×two").plays("three", "four");
     after.ends(wins(RED));

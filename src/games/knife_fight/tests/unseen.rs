@@ -100,7 +100,7 @@ fn both_kings(set: &str, red: &str) -> (KnifeFight, State) {
 }
 
 #[test]
-fn who_follows_a_king_is_dealt_something_to_follow_with() {
+fn an_opponent_that_follows_a_king_is_dealt_a_card_to_follow_with() {
     let (game, state) = both_kings("king-follow-up = number", "hand king two joker; deck 2×ace 2×queen");
     assert_eq!(state.phase, Phase::Follow(Seats::first(2)));
     let mut ways = hands(&cards("2×ace two 2×queen joker"), 2);
@@ -110,7 +110,7 @@ fn who_follows_a_king_is_dealt_something_to_follow_with() {
 }
 
 #[test]
-fn whose_king_is_alone_is_dealt_nothing_to_follow_with() {
+fn an_opponent_with_a_king_alone_is_dealt_no_card_to_follow_with() {
     let (game, state) =
         both_kings("king-follow-up = number", "hand king queen joker; deck 2×ace two queen jack");
     assert_eq!((state.phase, state.players[1].front), (Phase::Follow(Seats::only(BLACK)), Rank::ALONE));

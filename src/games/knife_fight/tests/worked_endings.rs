@@ -43,7 +43,7 @@ fn black_feints_with_one_card_left(set: &str) -> After {
 }
 
 #[test]
-fn w12a_who_cannot_draw_up_is_dead_and_may_take_the_other_along() {
+fn w12a_a_player_that_cannot_draw_up_is_dead_and_both_can_be() {
     let after = black_feints_with_one_card_left("");
     after
         .black("hand two nine; discard king")
@@ -67,7 +67,7 @@ fn w12b_deaths_can_be_looked_for_after_each_step() {
 }
 
 #[test]
-fn w12c_who_runs_out_later_can_win() {
+fn w12c_the_player_that_runs_out_later_can_win() {
     black_feints_with_one_card_left("both-dead = last-to-empty")
         .black("hand two nine; discard king")
         .red("hand nine ten two; pile three ten; discard four two")
@@ -86,7 +86,7 @@ fn black_draws_the_last_card(set: &str) -> After {
 }
 
 #[test]
-fn w12d_who_draws_the_last_card_is_dead() {
+fn w12d_the_player_that_draws_the_last_card_is_dead() {
     let after = black_draws_the_last_card("");
     after.ends(wins(RED));
     assert_eq!(after.metric("exhaustion-share", wins(RED)), (1, 1));
@@ -99,7 +99,7 @@ fn w12e_an_empty_deck_can_be_a_last_stand() {
 }
 
 #[test]
-fn w12f_who_bleeds_first_draws_less() {
+fn w12f_a_bleed_before_the_draw_leaves_fewer_cards_to_draw() {
     black_feints_with_one_card_left("aftermath-order = bleed-then-draw")
         .black("hand two nine; discard king")
         .red("hand nine ten; pile three ten; discard four 2×two")

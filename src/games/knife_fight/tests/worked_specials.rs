@@ -5,7 +5,7 @@ use crate::model::Outcome;
 use crate::model::Seats;
 
 #[test]
-fn w3_a_jack_nullifies_whatever_it_meets() {
+fn w3_a_jack_nullifies_every_card_it_is_played_against() {
     for x in ["ace", "jack", "queen", "joker"] {
         let after = duel(
             "",
@@ -36,7 +36,7 @@ fn queen_meets_two(set: &str) -> After {
 }
 
 #[test]
-fn w4_a_queen_swaps_a_wound_for_the_cut_that_comes_in() {
+fn w4_a_queen_swaps_a_wound_for_the_cut() {
     let after = queen_meets_two("");
     after
         .black("hand ten nine two; deck 7×two; pile two three; discard queen 2×two")
@@ -157,7 +157,7 @@ fn w10_a_joker_turns_the_cut_back() {
 }
 
 #[test]
-fn w10_jokers_that_meet_are_both_wasted() {
+fn w10_two_jokers_against_each_other_are_both_wasted() {
     let side = "hand nine ten joker; deck 10×two";
     let after = duel("", side, side).plays("joker", "joker");
     after

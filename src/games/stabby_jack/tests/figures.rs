@@ -19,9 +19,9 @@ fn figures(table: &Table) -> Vec<(String, i64, i64)> {
 fn happenings(table: &Table) -> String {
     let schema = table.game.measures().schema();
     let cards = table.events.iter().filter_map(Event::card);
-    let told =
+    let lines =
         cards.map(|at| format!("{} {} {}", schema.cards[at.card].id, schema.events[at.event], at.seat));
-    told.collect::<Vec<_>>().join(", ")
+    lines.collect::<Vec<_>>().join(", ")
 }
 
 fn has(table: &Table, id: &str, num: i64, den: i64) {

@@ -1,4 +1,4 @@
-//! What holds in every position of every game, whatever the house rules.
+//! What holds in every position of every game, under any settings.
 
 use super::*;
 use crate::games::conformance::{self, edge_games};
@@ -20,7 +20,7 @@ fn walk(mut look: impl FnMut(&StabbyJack, &State)) {
 #[test]
 fn no_card_is_lost_or_made() {
     walk(|game, state| {
-        let mut cards: Vec<Face> = state.deck.iter().chain(state.discard.iter()).copied().collect();
+        let mut cards: Vec<Face> = state.deck.iter().chain(state.discard.iter().copied()).collect();
         for seat in game.seats() {
             let character = &state.characters[seat];
             cards.extend(character.attributes.cards().chain(character.monsters.cards()));

@@ -13,8 +13,8 @@ use super::state::{Character, Phase, Scores, State};
 use super::{Event, Move, StabbyJack};
 use crate::model::settings::ConfigErrors;
 use crate::model::{
-    BySeat, ChanceStreams, Game, JointMove, Moves, NoObserver, Outcome, Pause, Pile, Seat, Seats, Status,
-    move_id,
+    BySeat, ChanceStreams, Deck, Game, JointMove, Moves, NoObserver, Outcome, Pause, Pile, Seat, Seats,
+    Status, move_id,
 };
 
 /// The printed rules with these settings, or what is wrong with them.
@@ -57,7 +57,7 @@ fn table(set: &[&str], seats: &[&str], deck: &str) -> Table {
         seats.get(seat.index()).map_or_else(Character::default, |line| character(&game, line))
     });
     let state = State {
-        deck: faces(deck).into_iter().rev().collect(),
+        deck: Deck::new(faces(deck).into_iter().rev(), ChanceStreams::stacked().source(0)),
         discard: Pile::new(),
         characters,
         active: Seat::FIRST,
@@ -152,7 +152,7 @@ impl Table {
     }
 
     fn deck(&self) -> String {
-        listed(self.state.deck.iter().copied().rev())
+        listed(self.state.deck.iter().rev())
     }
 }
 

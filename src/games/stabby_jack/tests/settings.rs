@@ -9,7 +9,7 @@ fn with(set: &[&str], first: &str, deck: &str) -> Table {
 }
 
 #[test]
-fn a_tie_is_what_the_house_says() {
+fn ties_follow_the_settings() {
     for (rule, damage) in [("luck", 1), ("win", 0), ("lose", 1)] {
         let set = format!("rules.fight-tie = \"{rule}\"");
         assert_eq!(with(&[&set], "4h 5c 7s 3d | - | 0", "7c").takes("fight").damage(), damage, "{rule}");
@@ -27,7 +27,7 @@ fn a_tie_is_what_the_house_says() {
 }
 
 #[test]
-fn damage_and_healing_are_what_the_house_says() {
+fn damage_and_healing_follow_the_settings() {
     let first = "9h 5c 2s 2d | - | 5";
     assert_eq!(with(&["rules.fight-damage = 3"], first, "7c").takes("fight").damage(), 8);
     assert_eq!(with(&["rules.fight-damage = 0"], first, "7c").takes("fight").damage(), 5);
@@ -41,7 +41,7 @@ fn damage_and_healing_are_what_the_house_says() {
 }
 
 #[test]
-fn options_of_the_house_are_on_the_menu() {
+fn optional_actions_are_legal_where_the_settings_allow_them() {
     let first = "4h 5c 7s 3d | - | 0";
     let table = with(&["rules.train-optional = true"], first, "9c").takes("train");
     assert_eq!(table.menu(), "4h 5c 7s 3d discard-drawn");
@@ -58,7 +58,7 @@ fn options_of_the_house_are_on_the_menu() {
 }
 
 #[test]
-fn an_ace_matches_what_the_house_says() {
+fn an_ace_matches_what_the_settings_say() {
     let seats = ["2h 5c 7c | - | 0", "9h 7s 5s | - | 0"];
     for (rule, menu) in
         [("number-or-suit", "2h 5c 7c"), ("number", "5c 7c"), ("suit", "2h"), ("any", "2h 5c 7c")]
@@ -78,7 +78,7 @@ fn an_ace_matches_what_the_house_says() {
 }
 
 #[test]
-fn a_level_up_costs_and_does_what_the_house_says() {
+fn a_level_up_costs_and_does_what_the_settings_say() {
     let kings = "5h 4c 4s 2d | kh kd ks | 0";
     assert_eq!(with(&["rules.level-up-overpay = false"], kings, "").menu(), "fight train stay-in-bed");
     let even = &["rules.level-up-overpay = false", "rules.level-up-cost = 4"];
@@ -111,7 +111,7 @@ fn a_rebirth_costs_levels_but_the_last() {
 }
 
 #[test]
-fn the_goal_is_what_the_house_says() {
+fn the_goal_follows_the_settings() {
     // Seat 0 has all it needs, but the card that it captures with 9 Monster Points.
     let rich = "2h 6c 9s 3d | 4s 4d 5d 6d 7d 8d 9d kc | 0";
     let captures = |set: &[&str], rival: &str| table(set, &[rich, rival], "5c").takes("fight").winner();
@@ -138,7 +138,7 @@ fn with_own_turn_only_the_active_seat_wins_at_the_end_of_its_turn() {
 }
 
 #[test]
-fn of_several_who_qualify_the_active_one_wins_and_then_the_first_to_the_left() {
+fn the_active_player_that_qualifies_wins_and_then_the_first_to_the_left() {
     let set = &["rules.win-luck = \"at-least\"", "rules.win-attack = \"off\""];
     let rich = "2h 6c 8s 3d | 4s 4d 5d 6d 7d 8d 9d 10d kc | 1";
     let poor = "5h 6c 2s 2d | - | 0";
@@ -184,7 +184,7 @@ fn a_chain_draws_at_most_a_hundred_cards() {
 }
 
 #[test]
-fn the_whole_discard_pile_is_reshuffled_if_the_house_says_so() {
+fn the_whole_discard_pile_is_reshuffled_if_the_settings_say_so() {
     let set = &["rules.keep-top-discard = false"];
     let table = with(set, "9h 5c 2s 2d | - | 0", "").discards("8s 8d 4h").takes("fight");
     assert_eq!((table.deck().as_str(), table.discard().as_str()), ("8d 8s", "4h"));

@@ -5,7 +5,7 @@ use super::*;
 
 /// On both sides of every tie.
 #[test]
-fn the_table_has_what_a_fight_is_won_against() {
+fn the_table_lists_the_monsters_that_an_attack_beats() {
     for set in
         [&[][..], &["rules.fight-tie = \"win\""], &["rules.fight-tie = \"lose\"", "cards.7.value = 99"]]
     {

@@ -131,7 +131,7 @@ fn a_shuffled_stack_holds_its_other_torsos_anywhere() {
 }
 
 #[test]
-fn who_has_no_torso_gets_one() {
+fn a_player_without_a_torso_gets_one() {
     let house = "setup = { players = 6, stack-size = 5 }\ncards = { torso-wrestler = { copies = 6 }, \
         torso-robot = { copies = 0 }, torso-swamp-thing = { copies = 0 }, torso-wizard = { copies = 0 }, \
         torso-tank = { copies = 0 }, torso-jelly = { copies = 0 }, torso-eel = { copies = 0 }, \
@@ -149,7 +149,7 @@ fn who_has_no_torso_gets_one() {
 }
 
 #[test]
-fn who_walks_up_takes_gifts_and_turns() {
+fn a_player_that_walks_up_takes_gifts_and_turns() {
     let game = rules("setup.players = 3\ncharity = { join-round = 2, join-gift-min = 8, join-gift-max = 8 }");
     let game = game.unwrap_or_else(|faults| panic!("{faults}"));
     let mut events = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::rules;
 
-/// The faults of a house file, as a person reads them.
+/// The error messages of a config.
 fn faults(house: &str) -> String {
     match rules(house) {
         Ok(_) => String::new(),
@@ -82,7 +82,7 @@ fn decks_that_are_too_large_or_lack_torsos_are_refused() {
 }
 
 #[test]
-fn a_house_file_may_turn_a_special_into_another_kind_and_take_it_away() {
+fn a_config_may_turn_a_special_into_another_kind_and_remove_it() {
     let ongoing = "[cards.head-laser]\nspecial = { when = \"ongoing\", shield = [\"red\"] }";
     assert_eq!(faults(ongoing), "");
     let none = "[cards.head-laser]\nspecial = \"none\"";

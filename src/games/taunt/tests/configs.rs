@@ -80,7 +80,7 @@ fn more_than_24_moves_are_refused() {
 }
 
 #[test]
-fn a_new_move_starts_plain_and_a_new_character_sits() {
+fn a_new_move_starts_plain_and_a_new_character_can_play() {
     let game = house(&[
         "moves.stare.damage=[1,1,1,1]",
         "characters.glum={name=\"Glum\",trouble-at=0,danger-at=0,critical-damage=1,block-tokens=1,recovery=0,moves=[\"stare\"]}",

@@ -52,7 +52,7 @@ fn a_block_throws_back_and_locks_attacks() {
 }
 
 #[test]
-fn who_cannot_pay_is_knocked_down_until_all_tokens_are_back() {
+fn a_fighter_that_cannot_pay_is_knocked_down_until_all_tokens_are_back() {
     let mut play = Play::duel("tremble", "wollypobber").near().with(0, 10, 3);
     play.choose(&["counter", "punch"]);
     assert_eq!((play.board(0), play.board(1).0), ((8, 0, 1), 4));

@@ -65,7 +65,7 @@ fn a_draft_uses_no_card_more_often_than_the_pool_has_it() {
 }
 
 #[test]
-fn every_character_sits_as_often_as_any_other() {
+fn every_character_is_drawn_equally_often() {
     let game = house(&["setup.mode=free-for-all", "setup.players=7"]).expect("rules");
     let mut twice = [0_u32; 5];
     for game_idx in 0..2000 {

@@ -60,7 +60,7 @@ impl Play {
         self
     }
 
-    /// A fighter with so much damage (or blood) and so many ↑.
+    /// A fighter with this damage (or blood) and these ↑.
     fn with(mut self, number: usize, damage: u8, charges: u8) -> Self {
         let fighter = &mut self.state.open.fighters[seat(number)];
         (fighter.damage, fighter.charges) = (damage, charges);

@@ -14,7 +14,7 @@ fn a_credit_is_void_after_a_heal() {
 }
 
 #[test]
-fn two_who_reach_the_limit_together_share_the_win() {
+fn two_players_that_reach_the_limit_together_share_the_win() {
     let sets = ["setup.mode=free-for-all", "moves.kick.order=3"];
     let play = Play::of(&["tuggle", "wollypobber", "mooshmere"], &sets);
     let play = play.with_near(&[(0, 1), (1, 2)]).with(0, 0, 1).with(2, 0, 1).with(1, 29, 0);
@@ -24,7 +24,7 @@ fn two_who_reach_the_limit_together_share_the_win() {
 }
 
 #[test]
-fn whoever_falls_at_once_with_the_fallen_does_not_win() {
+fn fighters_that_fall_in_the_same_turn_draw() {
     let play = Play::of(&["tuggle", "wollypobber", "mooshmere"], &["setup.mode=free-for-all"]);
     let play = play.with_near(&[(0, 1)]).with(0, 19, 1).with(1, 29, 1);
     let mut play = play.without(0, &["block", "kick"]).without(1, &["block", "kick"]);
@@ -121,7 +121,7 @@ fn cards_recover_after_exactly_as_many_selections() {
 }
 
 #[test]
-fn a_run_may_hit_from_where_it_goes() {
+fn a_run_can_hit_from_its_new_position() {
     let mut play = Play::of(&["tuggle", "wollypobber"], &["rules.run-hits=after"]);
     play.choose(&["run-1", "heal"]);
     assert_eq!((play.board(1).0, play.is_near(0, 1)), (1, true), "2 ♥, of which Heal heals 1");

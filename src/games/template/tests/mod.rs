@@ -45,7 +45,7 @@ fn the_template_keeps_every_law() {
 /// A new game in which these are the hands.
 fn bench(toml: &str, hands: [&[Card]; 2]) -> Bench<Template> {
     let mut bench = Bench::new(house(toml).unwrap());
-    for (player, cards) in bench.state.players.iter_mut().zip(hands) {
+    for (player, cards) in bench.state.players.0.iter_mut().zip(hands) {
         player.hand = Hand::default();
         cards.iter().for_each(|card| player.hand.add_hidden(*card));
     }
@@ -53,7 +53,7 @@ fn bench(toml: &str, hands: [&[Card]; 2]) -> Bench<Template> {
 }
 
 fn lives(state: &State) -> [u16; 2] {
-    state.players.map(|player| player.life)
+    state.players.0.map(|player| player.life)
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_guard_stops_damage_and_a_breather_gives_life_back() {
 }
 
 #[test]
-fn whoever_has_no_life_left_loses_and_both_may() {
+fn a_player_without_life_loses_and_both_can() {
     let hands: [&[Card]; 2] = [&[Card::Hook, Card::Hook], &[Card::Hook, Card::Stumble]];
     let end = |toml: &str, ben: &str| bench(toml, hands).play(&["hook", ben]).outcome();
     assert_eq!(end("setup.life = 3", "stumble"), Some(Outcome::Win(Seats::only(ANN))));
@@ -84,14 +84,18 @@ fn an_empty_deck_is_refilled_and_everybody_then_knows_the_cards_in_hand() {
     let toml = "setup.hand-size = 2\ncards = { haymaker.copies = 0, hook.copies = 0, jab.copies = 0, block.copies = 2, breather.copies = 2 }";
     let mut bench = Bench::new(house(toml).unwrap());
     let hidden =
-        |bench: &Bench<Template>| bench.game.rules.hand_size - bench.state.player(BEN).hand.known().total();
+        |bench: &Bench<Template>| bench.game.rules.hand_size - bench.state.players[BEN].hand.known().total();
     bench.play(&["breather", "breather"]).play(&["breather", "breather"]);
-    assert_eq!((bench.state.player(BEN).deck.len(), hidden(&bench)), (0, 2));
+    assert_eq!((bench.state.players[BEN].deck.len(), hidden(&bench)), (0, 2));
     assert!(!bench.events.contains(&Event::Refilled { seat: BEN }));
     bench.play(&["block", "block"]);
     assert!(bench.events.contains(&Event::Refilled { seat: BEN }));
-    assert_eq!((bench.state.player(BEN).deck.len(), hidden(&bench)), (2, 1), "one is known, one newly drawn");
-    assert!(bench.state.player(BEN).discard.is_empty());
+    assert_eq!(
+        (bench.state.players[BEN].deck.len(), hidden(&bench)),
+        (2, 1),
+        "one is known, one newly drawn"
+    );
+    assert!(bench.state.players[BEN].discard.is_empty());
 }
 
 #[test]
@@ -99,11 +103,11 @@ fn no_card_is_lost_or_made() {
     for (name, game) in games() {
         walk(&game, 1, |state, _| {
             for seat in [ANN, BEN] {
-                let player = state.player(seat);
+                let player = &state.players[seat];
                 let held = player.deck.unseen(&[&player.hand]).with(&player.hand.known());
                 let mut found: Vec<_> = held.iter().chain(player.discard.iter().copied()).collect();
                 found.sort_unstable();
-                assert_eq!(found, game.decks[seat.index()].to_vec(), "{name}");
+                assert_eq!(found, game.decks[seat].to_vec(), "{name}");
             }
         });
     }

@@ -1,12 +1,13 @@
 //! The laws bite: each mutant of the template game breaks one of them, and the law says what is wrong.
 //!
-//! Two mutants cannot be written. A refilled deck that is not shuffled: a [`Deck`](crate::model::Deck) cannot be
-//! refilled without a random stream (its own tests hold it to every order being equally likely). Two metrics that
-//! are exchanged: a metric's name and the function that measures it are one value.
+//! One mutant cannot be written: two metrics that are exchanged. A metric's name and the function that measures it are
+//! one value.
 
 use super::super::{Card, Event, State, Template, View};
 use super::{games, house};
-use crate::games::conformance::{GamesEnd, Law, NothingLeaks, WhoIsAskedIsNoSecret};
+use crate::games::conformance::{
+    GamesEnd, Law, NothingLeaks, RefilledDecksAreShuffled, WhoIsAskedIsNoSecret,
+};
 use crate::model::{
     Ask, Card as _, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves,
     Observer, Seat, Section, Status,
@@ -24,6 +25,8 @@ const DEALS_NOTHING: u8 = 2;
 const ASKS_FOREVER: u8 = 3;
 /// The same, and asks nobody.
 const LOOPS_FOREVER: u8 = 4;
+/// Refills a deck with the discard pile as it is, as a game can that uses a bare pile in place of a deck.
+const SHUFFLES_NOTHING: u8 = 5;
 
 #[derive(Clone, Debug)]
 struct Mutant<const KIND: u8>(Template);
@@ -31,14 +34,14 @@ struct Mutant<const KIND: u8>(Template);
 impl<const KIND: u8> Mutant<KIND> {
     fn asks(state: &State, seat: Seat) -> bool {
         match KIND {
-            ASKS_HOLDERS => state.player(seat).hand.all().counts()[Card::Block.place()] > 0,
+            ASKS_HOLDERS => state.players[seat].hand.all().counts()[Card::Block.place()] > 0,
             LOOPS_FOREVER => false,
             _ => true,
         }
     }
 }
 
-/// Hands the questions of the template game on to whoever answers for the mutant.
+/// Passes the questions of the template game to the asker of the mutant.
 struct Inner<'a, A, const KIND: u8> {
     ask: &'a mut A,
     game: &'a Mutant<KIND>,
@@ -76,6 +79,8 @@ impl<const KIND: u8> Game for Mutant<KIND> {
         chance: &mut ChanceStreams,
         observer: &mut impl Observer<Event>,
     ) -> Status {
+        let mut unshuffled = ChanceStreams::stacked();
+        let chance = if KIND == SHUFFLES_NOTHING { &mut unshuffled } else { chance };
         loop {
             match self.0.play(state, &mut Inner { ask, game: self }, chance, observer) {
                 Status::Over(_) if matches!(KIND, ASKS_FOREVER | LOOPS_FOREVER) => {
@@ -96,7 +101,7 @@ impl<const KIND: u8> Game for Mutant<KIND> {
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> (View<'a>, Option<Card>) {
-        let leak = if KIND == LEAKS { state.player(seat.foe()).hand.all().kinds().next() } else { None };
+        let leak = if KIND == LEAKS { state.players[seat.foe()].hand.all().kinds().next() } else { None };
         (self.0.view(state, seat), leak)
     }
 
@@ -178,11 +183,18 @@ fn a_game_that_never_ends_is_stopped_whether_it_asks_or_not() {
     assert_says(&failure::<LOOPS_FOREVER>(GamesEnd), &["the game does not end: 20000000 events"]);
 }
 
-/// Else the other tests would show nothing: a mutant is caught for what it does, not for being wrapped.
+#[test]
+fn a_game_that_refills_a_deck_without_shuffling_it_is_caught() {
+    let failure = failure::<SHUFFLES_NOTHING>(RefilledDecksAreShuffled);
+    assert_says(&failure, &["games refill a draw pile", "found the same cards in all of them"]);
+}
+
+/// Without this test the others would show nothing: a mutant is caught for what it does, not for being wrapped.
 #[test]
 fn a_wrapped_game_that_changes_nothing_keeps_the_laws() {
     let same = Mutant::<100>(house("").unwrap());
     GamesEnd.hold("same", &same);
     NothingLeaks.hold("same", &same);
     WhoIsAskedIsNoSecret.hold("same", &same);
+    RefilledDecksAreShuffled.hold("same", &same);
 }

@@ -1,0 +1,123 @@
+//! What a player has, by who may see it: the view follows from the declaration.
+
+/// Declares what a player has, in groups by who may see it, and derives the two parts of a view from the groups.
+/// Each group is optional, in this order:
+///
+/// ```text
+/// zones! {
+///     /// What a player has.
+///     pub struct Player shown as Open<'a> {
+///         open { life: u16 }                          // everybody sees it
+///         open ref { discard: Pile<Card, 60> }        // the same; the view borrows it
+///         counted { deck: Deck<Card, 60> }            // everybody sees how many cards there are
+///         own as Own { hand: Hand<Card, 6> }          // its player alone sees it
+///         hidden { curse: Card }                      // no view shows it
+///         known { unseen: Counts<Card, 6> = |player| player.deck.unseen(&[&player.hand]) }
+///     }                                               // what everybody can work out
+/// }
+/// ```
+///
+/// Writes the struct; `Open`, what everybody may know, and the method `open` that makes it; `Own`, what the player
+/// alone may know, and the method `own`.
+macro_rules! zones {
+    (
+        $(#[$meta:meta])* $vis:vis struct $name:ident shown as $open:ident $(<$life:lifetime>)? {
+            $(open { $($(#[$o_doc:meta])* $o:ident: $o_type:ty),* $(,)? })?
+            $(open ref { $($(#[$r_doc:meta])* $r:ident: $r_type:ty),* $(,)? })?
+            $(counted { $($(#[$c_doc:meta])* $c:ident: $c_type:ty),* $(,)? })?
+            $(own as $own:ident { $($(#[$w_doc:meta])* $w:ident: $w_type:ty),* $(,)? })?
+            $(hidden { $($(#[$h_doc:meta])* $h:ident: $h_type:ty),* $(,)? })?
+            $(known { $($(#[$k_doc:meta])* $k:ident: $k_type:ty = $know:expr),* $(,)? })?
+        }
+    ) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        $(#[$meta])*
+        $vis struct $name {
+            $($($(#[$o_doc])* $vis $o: $o_type,)*)?
+            $($($(#[$r_doc])* $vis $r: $r_type,)*)?
+            $($($(#[$c_doc])* $vis $c: $c_type,)*)?
+            $($($(#[$w_doc])* $vis $w: $w_type,)*)?
+            $($($(#[$h_doc])* $vis $h: $h_type,)*)?
+        }
+        #[doc = concat!("What everybody may know of a `", stringify!($name), "`.")]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        $vis struct $open $(<$life>)? {
+            $($($(#[$o_doc])* $vis $o: $o_type,)*)?
+            $($($(#[$r_doc])* $vis $r: &'a $r_type,)*)?
+            $($($(#[$c_doc])* #[doc = "How many cards."] $vis $c: usize,)*)?
+            $($($(#[$k_doc])* $vis $k: $k_type,)*)?
+        }
+        impl $name {
+            /// What everybody may know of it.
+            #[inline]
+            $vis fn open<'a>(&'a self) -> $open $(<$life>)? {
+                $open {
+                    $($($o: self.$o,)*)?
+                    $($($r: &self.$r,)*)?
+                    $($($c: self.$c.len(),)*)?
+                    $($($k: { let know: fn(&Self) -> $k_type = $know; know(self) },)*)?
+                }
+            }
+        }
+        $(
+            #[doc = concat!("What the player alone may know of a `", stringify!($name), "`.")]
+            #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            $vis struct $own {
+                $($(#[$w_doc])* $vis $w: $w_type,)*
+            }
+            impl $name {
+                /// What the player alone may know of it.
+                #[inline]
+                $vis const fn own(&self) -> $own {
+                    $own { $($w: self.$w),* }
+                }
+            }
+        )?
+    };
+}
+pub(crate) use zones;
+
+#[cfg(test)]
+mod tests {
+    use crate::model::Pile;
+
+    zones! {
+        /// What a player of these tests has.
+        struct Player shown as Open<'a> {
+            open {
+                /// Life points.
+                life: u16,
+            }
+            open ref {
+                /// Face up.
+                discard: Pile<u8, 4>,
+            }
+            counted {
+                /// Face down.
+                deck: Pile<u8, 4>,
+            }
+            own as Own {
+                /// Secret.
+                hand: u8,
+            }
+            hidden {
+                /// Known to nobody.
+                curse: u8,
+            }
+            known {
+                /// All that is hidden, added up.
+                sum: u8 = |player| player.hand + player.curse + player.deck.iter().sum::<u8>(),
+            }
+        }
+    }
+
+    #[test]
+    fn a_view_shows_what_is_open_counts_what_is_counted_and_hides_the_rest() {
+        let [discard, deck] = [[1, 2], [3, 4]].map(|cards| cards.into_iter().collect());
+        let player = Player { life: 7, discard, deck, hand: 5, curse: 9 };
+        assert_eq!(player.open(), Open { life: 7, discard: &discard, deck: 2, sum: 21 });
+        assert_eq!(player.own(), Own { hand: 5 });
+        let other = Player { hand: 9, curse: 5, ..player };
+        assert_eq!(player.open(), other.open());
+    }
+}
