@@ -16,7 +16,7 @@ impl Taunt {
     pub(super) fn deal_unseen(&self, state: &mut State, seat: Seat, chance: &mut RngStream) {
         for other in Seats::first(self.rules.players).without(seat) {
             let known = self.known(state, other);
-            let n_queued = self.guess_queue_len(state, other, chance);
+            let n_queued = self.deal_queue_len(state, seat, other, chance);
             if self.drafters.has(other) {
                 self.deal_monsters(state, other, &known, n_queued, chance);
             }
@@ -28,18 +28,25 @@ impl Taunt {
         }
     }
 
-    /// How many cards are queued: public, but not while they are being queued.
-    fn guess_queue_len(&self, state: &State, other: Seat, chance: &mut RngStream) -> usize {
-        let queueing = state.open.phase == Phase::Combo && state.open.now.may_taunt.has(other);
-        if !queueing {
+    /// How many cards another player has queued. This is public, but not while cards are being queued: then a player
+    /// who queues sees neither how many cards the others have queued nor who of them has stopped. Everybody queues a
+    /// card in every round until they stop, so a player who still queues has as many cards as this player.
+    fn deal_queue_len(&self, state: &mut State, seat: Seat, other: Seat, chance: &mut RngStream) -> usize {
+        let is_queueing = state.open.phase == Phase::Combo && state.open.now.may_taunt.has(other);
+        if !is_queueing {
             return usize::from(state.open.fighters[other].queued);
         }
-        let limit = match usize::from(self.rules.combo_limit) {
+        if state.asked.has(seat) {
+            let most = state.secrets[seat].queue.len();
+            let n_queued = chance.below(most + 1);
+            state.asked = state.asked.with_if(n_queued == most, other);
+            return n_queued;
+        }
+        // This player decides nothing before the queues are complete.
+        chance.below(match usize::from(self.rules.combo_limit) {
             0 => MAX_DECK,
             limit => limit,
-        };
-        // Who is still adding cards has not reached the limit.
-        chance.below(limit + usize::from(!state.asked.has(other)))
+        })
     }
 
     /// The other trainer's decks: known cards, those that a queue needs, and others of the pool.
@@ -139,7 +146,7 @@ impl Taunt {
             && self.selectable(state, other) != 0
     }
 
-    /// A queue of so many cards (or as many as there are), each uniformly drawn from what is left.
+    /// A queue of `n_queued` cards (or as many as there are), each uniformly drawn from what is left.
     fn draw_queue(&self, state: &State, other: Seat, n_queued: usize, chance: &mut RngStream) -> Queue {
         let open = &state.open;
         let mut queue = Queue::default();
