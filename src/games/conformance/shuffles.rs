@@ -1,18 +1,22 @@
 //! Cards that return to a draw pile are shuffled.
 
 use super::walk::chance;
-use super::{Law, hold_everywhere, play_on};
+use super::{Law, hold_everywhere, play_on, with_set};
+use crate::games::{fight::Fight, stabby_jack::StabbyJack};
 use crate::model::{CardEvent, DRAWN, Described, Event, Game, Observer, Seed};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Games of each config, and how many of them must refill a draw pile before the law can fail.
 const GAMES: u64 = 30;
 const ENOUGH: usize = 5;
 
-/// What happens in a game: the line of the story and the card event of each event.
+/// Something that happens in a game: its lines of the story, and its card event.
+type Happened = (String, Option<CardEvent>);
+
+/// Keeps what happens in a game.
 struct Recorder<'g, G> {
     game: &'g G,
-    events: Vec<(String, Option<CardEvent>)>,
+    events: Vec<Happened>,
 }
 
 impl<G: Game> Observer<G::Event> for Recorder<'_, G> {
@@ -24,7 +28,7 @@ impl<G: Game> Observer<G::Event> for Recorder<'_, G> {
 }
 
 /// Plays a game of random players. `exchanged` is a source of chance that yields other numbers after the deal.
-fn happened<G: Game>(game: &G, game_idx: u64, exchanged: Option<usize>) -> Vec<(String, Option<CardEvent>)> {
+fn happened<G: Game>(game: &G, game_idx: u64, exchanged: Option<usize>) -> Vec<Happened> {
     let mut recorder = Recorder { game, events: Vec::new() };
     let mut chance_streams = chance::<G>(21, game_idx);
     let state = game.new_game(&mut chance_streams, &mut recorder);
@@ -36,41 +40,48 @@ fn happened<G: Game>(game: &G, game_idx: u64, exchanged: Option<usize>) -> Vec<(
     recorder.events
 }
 
+/// How many games refill a draw pile, and in how many of them another card is drawn from it with other numbers.
+///
 /// A player who draws a card more often than one deck holds it has drawn it again after it had returned to the draw
-/// pile. So the games are found that refill a draw pile, without knowing their states. In some of them the first
-/// thing that changes with the numbers of some source of chance must be which card is drawn: if nothing changes, or
-/// only after something else has changed, the refilled pile was not shuffled.
+/// pile. So the games that refill a draw pile are found without knowing their states.
+fn refills<G: Game>(game: &G) -> (usize, usize) {
+    let schema = game.measures().schema();
+    let Some(drawn) = schema.events.iter().position(|event| *event == DRAWN) else { return (0, 0) };
+    let draw = |event: Option<CardEvent>| event.filter(|event| event.event == drawn);
+    let is_refilled = |events: &[Happened]| {
+        let mut draws = BTreeMap::<_, u32>::new();
+        for event in events.iter().filter_map(|(_, event)| draw(*event)) {
+            *draws.entry((event.card, event.seat)).or_default() += 1;
+        }
+        let kinds: BTreeSet<usize> = draws.keys().map(|(card, _)| *card).collect();
+        let returned = |card: usize, n_draws: u32| schema.cards[card].copies[0].is_some_and(|n| n_draws > n);
+        kinds.len() > 1 && draws.iter().any(|((card, _), n_draws)| returned(*card, *n_draws))
+    };
+    let (mut n_refilled, mut n_shuffled) = (0, 0);
+    for game_idx in 0..GAMES {
+        let events = happened(game, game_idx, None);
+        if !is_refilled(&events) {
+            continue;
+        }
+        n_refilled += 1;
+        let is_shuffled = |source| {
+            let others = happened(game, game_idx, Some(source));
+            let first = events.iter().zip(&others).find(|(event, other)| event != other);
+            first.is_some_and(|((_, one), (_, other))| draw(*one).is_some() && draw(*other).is_some())
+        };
+        n_shuffled += usize::from((0..G::INFO.chance.len()).any(is_shuffled));
+    }
+    (n_refilled, n_shuffled)
+}
+
+/// In some of the games that refill a draw pile, the first thing that changes with the numbers of some source of chance
+/// must be which card is drawn. If nothing changes, or only after something else has changed, the refilled pile was not
+/// shuffled.
 #[derive(Clone, Copy)]
 pub(in crate::games) struct RefilledDecksAreShuffled;
 impl Law for RefilledDecksAreShuffled {
     fn hold<G: Game>(self, name: &str, game: &G) {
-        let schema = game.measures().schema();
-        let Some(drawn) = schema.events.iter().position(|event| *event == DRAWN) else { return };
-        let draw = |event: Option<CardEvent>| event.filter(|event| event.event == drawn);
-        let is_refilled = |events: &[(String, Option<CardEvent>)]| {
-            let mut draws = BTreeMap::<_, u32>::new();
-            for event in events.iter().filter_map(|(_, event)| draw(*event)) {
-                *draws.entry((event.card, event.seat)).or_default() += 1;
-            }
-            let returned =
-                |card: usize, n_draws: u32| schema.cards[card].copies[0].is_some_and(|n| n_draws > n);
-            let n_kinds = draws.keys().map(|(card, _)| card).collect::<std::collections::BTreeSet<_>>().len();
-            n_kinds > 1 && draws.iter().any(|((card, _), n_draws)| returned(*card, *n_draws))
-        };
-        let (mut n_refilled, mut n_shuffled) = (0, 0);
-        for game_idx in 0..GAMES {
-            let events = happened(game, game_idx, None);
-            if !is_refilled(&events) {
-                continue;
-            }
-            n_refilled += 1;
-            let is_shuffled = |source| {
-                let others = happened(game, game_idx, Some(source));
-                let first = events.iter().zip(&others).find(|(event, other)| event != other);
-                first.is_some_and(|((_, one), (_, other))| draw(*one).is_some() && draw(*other).is_some())
-            };
-            n_shuffled += usize::from((0..G::INFO.chance.len()).any(is_shuffled));
-        }
+        let (n_refilled, n_shuffled) = refills(game);
         assert!(
             n_refilled < ENOUGH || n_shuffled > 0,
             "{name}: {n_refilled} of {GAMES} games refill a draw pile: expected other cards to be drawn from it with \
@@ -82,4 +93,15 @@ impl Law for RefilledDecksAreShuffled {
 #[test]
 fn a_refilled_draw_pile_is_shuffled() {
     hold_everywhere(RefilledDecksAreShuffled);
+}
+
+/// Without this test the law could hold for lack of cases.
+#[test]
+fn the_law_finds_the_games_that_refill_a_draw_pile() {
+    for (name, set) in [
+        ("Stabby Jack", refills(&with_set::<StabbyJack>(&[]).expect("rules"))),
+        ("Fight!", refills(&with_set::<Fight>(&[]).expect("rules"))),
+    ] {
+        assert!(set.0 >= ENOUGH, "{name}: {set:?} of {GAMES} games");
+    }
 }

@@ -82,12 +82,18 @@ fn metrics() -> Vec<Metric<KnifeFight>> {
             "clashes of two numbers of equal strength",
             |end: &End| Ratio::of(end.counters.ties, end.state.round),
         ),
-        Metric::mean("parries-per-game", "per game", "Jacks that nullified a number", |end: &End| {
-            end.counters.parries.into()
-        }),
-        Metric::mean("reflects-per-game", "per game", "Jokers that reflected a number", |end: &End| {
-            end.counters.reflects.into()
-        }),
+        Metric::<KnifeFight>::per_game(
+            "parries-per-game",
+            "per game",
+            "Jacks that nullified a number",
+            |counters| counters.parries,
+        ),
+        Metric::<KnifeFight>::per_game(
+            "reflects-per-game",
+            "per game",
+            "Jokers that reflected a number",
+            |counters| counters.reflects,
+        ),
         Metric::ratio(
             "joker-wasted-share",
             "share",
@@ -97,11 +103,11 @@ fn metrics() -> Vec<Metric<KnifeFight>> {
                 Ratio::of(played - reflected, played)
             },
         ),
-        Metric::mean(
+        Metric::<KnifeFight>::per_game(
             "damage-healed-per-game",
             "damage",
             "damage of the cards that Queens took off",
-            |end: &End| end.counters.healed.into(),
+            |counters| counters.healed,
         ),
     ]
 }

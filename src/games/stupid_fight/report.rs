@@ -11,6 +11,7 @@ use crate::model::{
 };
 
 type End<'a> = GameEnd<'a, StupidFight>;
+type Figure = Metric<StupidFight>;
 
 /// The counters of one game, by what is counted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -126,20 +127,29 @@ impl StupidFight {
                 "number of the round in which the game ends",
                 |end: &End| end.state.table.round.into(),
             ),
-            count("attacks", "per game", "attacks", |counters| counters.attacks),
-            count("attack-cards", "cards", "attack cards in them", |counters| counters.attack_cards),
-            count("converted", "cards", "attack cards that were converted to punches", |counters| {
-                counters.converted
+            Figure::per_game("attacks", "per game", "attacks", |counters| counters.attacks),
+            Figure::per_game("attack-cards", "cards", "attack cards in them", |counters| {
+                counters.attack_cards
             }),
-            count("dodged", "cards", "attack cards removed by dodging", |counters| counters.dodged),
-            count("blocked", "cards", "attack cards removed by blocking", |counters| counters.blocked),
-            count("run-away-cards", "cards", "attack cards removed by running away", |counters| {
+            Figure::per_game(
+                "converted",
+                "cards",
+                "attack cards that were converted to punches",
+                |counters| counters.converted,
+            ),
+            Figure::per_game("dodged", "cards", "attack cards removed by dodging", |counters| {
+                counters.dodged
+            }),
+            Figure::per_game("blocked", "cards", "attack cards removed by blocking", |counters| {
+                counters.blocked
+            }),
+            Figure::per_game("run-away-cards", "cards", "attack cards removed by running away", |counters| {
                 counters.run_away_cards
             }),
         ];
         for (name, row) in Row::ALL {
             let meaning = format!("attack cards left whose victim was {name}");
-            metrics.push(count(format!("landed-{name}"), "cards", meaning, |counters| {
+            metrics.push(Figure::per_game(format!("landed-{name}"), "cards", meaning, |counters| {
                 counters.landed[*row as usize]
             }));
         }
@@ -151,45 +161,49 @@ impl StupidFight {
         ] {
             let id = format!("run-away-from-{}", name_of(source));
             let meaning = format!("Run Away cards used against {what}");
-            metrics.push(count(id, "cards", meaning, move |counters| counters.ran_away[source as usize]));
+            metrics.push(Figure::per_game(id, "cards", meaning, move |counters| {
+                counters.ran_away[source as usize]
+            }));
         }
         for (name, attack) in Attack::ALL {
             let meaning = format!("damage due by {name} attack cards");
-            metrics.push(count(format!("dealt-{name}"), "damage", meaning, |counters| {
+            metrics.push(Figure::per_game(format!("dealt-{name}"), "damage", meaning, |counters| {
                 counters.dealt[*attack as usize]
             }));
         }
         for (name, source) in Source::ALL {
             let meaning = format!("damage due by {}, paid or not", dealer(*source));
-            metrics.push(count(format!("damage-{name}"), "damage", meaning, |counters| {
+            metrics.push(Figure::per_game(format!("damage-{name}"), "damage", meaning, |counters| {
                 counters.damage[*source as usize]
             }));
         }
         for (name, source) in Source::ALL {
             let meaning = format!("players who could not pay damage by {}", dealer(*source));
-            metrics.push(count(format!("killed-by-{name}"), "players", meaning, |counters| {
+            metrics.push(Figure::per_game(format!("killed-by-{name}"), "players", meaning, |counters| {
                 counters.killed[*source as usize]
             }));
         }
         metrics.extend([
-            count("specials", "cards", "! cards played", |counters| counters.specials),
-            count("taunt-cards", "cards", "taunt cards played", |counters| counters.taunt_cards),
-            count(
+            Figure::per_game("specials", "cards", "! cards played", |counters| counters.specials),
+            Figure::per_game("taunt-cards", "cards", "taunt cards played", |counters| counters.taunt_cards),
+            Figure::per_game(
                 "triggered-taunts",
                 "per game",
                 "taunts set off by attacks that had a useful effect",
                 |counters| counters.triggered_taunts,
             ),
-            count("torsos-broken", "per game", "torsos broken", |counters| counters.torsos_broken),
-            count("parts-ripped", "cards", "limbs ripped off", |counters| counters.parts_ripped),
-            count("stolen", "cards", "cards stolen from decks, hands and bodies", |counters| counters.stolen),
-            count(
+            Figure::per_game("torsos-broken", "per game", "torsos broken", |counters| counters.torsos_broken),
+            Figure::per_game("parts-ripped", "cards", "limbs ripped off", |counters| counters.parts_ripped),
+            Figure::per_game("stolen", "cards", "cards stolen from decks, hands and bodies", |counters| {
+                counters.stolen
+            }),
+            Figure::per_game(
                 "trashed-from-hand",
                 "cards",
                 "cards of the hand lost to effects that trash them",
                 |counters| counters.trashed,
             ),
-            count(
+            Figure::per_game(
                 "split-lost",
                 "cards",
                 "cards of the stacks lost by splitting, trashed or stolen",
@@ -221,7 +235,7 @@ impl StupidFight {
                 move |end: &End| Ratio::whether(end.counters.first_out.has(seat), true),
             ));
         }
-        metrics.push(count(
+        metrics.push(Figure::per_game(
             "torso-charity",
             "cards",
             "torsos given, or taken from the box, for players without one",
@@ -232,16 +246,6 @@ impl StupidFight {
         }));
         metrics
     }
-}
-
-/// The mean of a counter.
-fn count(
-    id: impl Into<String>,
-    unit: &'static str,
-    meaning: impl Into<String>,
-    counter: impl Fn(&Counters) -> u32 + Send + Sync + 'static,
-) -> Metric<StupidFight> {
-    Metric::mean(id, unit, meaning, move |end: &End| counter(end.counters).into())
 }
 
 /// What deals the damage of a source, in the words of a meaning.
