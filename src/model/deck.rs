@@ -29,11 +29,19 @@ pub struct Deck<T: Card, const N: usize> {
 
 impl<T: Card, const N: usize> Deck<T, N> {
     /// A shuffled deck of these cards.
+    #[inline]
     #[must_use]
     pub fn new(cards: impl IntoIterator<Item = T>, stream: &mut RngStream) -> Self {
-        let mut cards: Pile<T, N> = cards.into_iter().collect();
-        stream.shuffle(&mut cards);
-        Self { cards, known_under: 0, known_on_top: 0 }
+        Self::of_pile(cards.into_iter().collect(), stream)
+    }
+
+    /// The cards of this pile as a shuffled deck.
+    #[inline]
+    #[must_use]
+    pub fn of_pile(cards: Pile<T, N>, stream: &mut RngStream) -> Self {
+        let mut deck = Self { cards, known_under: 0, known_on_top: 0 };
+        stream.shuffle(&mut deck.cards);
+        deck
     }
 
     /// How many cards it holds.
@@ -65,9 +73,17 @@ impl<T: Card, const N: usize> Deck<T, N> {
     #[inline]
     pub fn turn_up(&mut self) -> Option<T> {
         let card = self.cards.pop()?;
+        if self.known_on_top | self.known_under > 0 {
+            self.forget_places();
+        }
+        Some(card)
+    }
+
+    /// The top card has left: it was one of the known ones on top, or the last one that was not known is gone.
+    #[cold]
+    fn forget_places(&mut self) {
         self.known_on_top = self.known_on_top.saturating_sub(1);
         self.known_under = self.known_under.min(self.cards.len());
-        Some(card)
     }
 
     /// Puts a card that everybody sees on top.
@@ -94,8 +110,10 @@ impl<T: Card, const N: usize> Deck<T, N> {
         if !self.is_empty() || discard.is_empty() {
             return false;
         }
-        *self = Self::new(discard.iter().copied(), stream);
+        self.cards = *discard;
+        (self.known_under, self.known_on_top) = (0, 0);
         discard.clear();
+        stream.shuffle(&mut self.cards);
         hands.iter_mut().for_each(|hand| hand.reveal());
         true
     }

@@ -12,7 +12,7 @@ impl StabbyJack {
     /// unread.
     pub(super) fn deal(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
         let mut state = State {
-            deck: Deck::new(self.deck.iter().copied(), chance.source(source::DECK)),
+            deck: Deck::of_pile(self.deck, chance.source(source::DECK)),
             discard: Pile::new(),
             characters: BySeat::<Character>::default(),
             active: Seat::FIRST,
