@@ -30,6 +30,7 @@ macro_rules! zones {
             $(known { $($(#[$k_doc:meta])* $k:ident: $k_type:ty = $know:expr),* $(,)? })?
         }
     ) => {
+        #[allow(missing_docs, reason = "the group of a field says who may see it")]
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         $(#[$meta])*
         $vis struct $name {
@@ -40,6 +41,7 @@ macro_rules! zones {
             $($($(#[$h_doc])* $vis $h: $h_type,)*)?
         }
         #[doc = concat!("What everybody may know of a `", stringify!($name), "`.")]
+        #[allow(missing_docs, reason = "the group of a field says who may see it")]
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         $vis struct $open $(<$life>)? {
             $($($(#[$o_doc])* $vis $o: $o_type,)*)?
@@ -61,6 +63,7 @@ macro_rules! zones {
         }
         $(
             #[doc = concat!("What the player alone may know of a `", stringify!($name), "`.")]
+            #[allow(missing_docs, reason = "the group of a field says who may see it")]
             #[derive(Clone, Copy, PartialEq, Eq, Debug)]
             $vis struct $own {
                 $($(#[$w_doc])* $vis $w: $w_type,)*

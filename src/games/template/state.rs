@@ -16,18 +16,16 @@ pub struct State {
 zones! {
     /// What a player has.
     pub struct Player shown as Open<'a> {
-        open { /// Life points.
-            life: u16 }
-        open ref { /// Face up.
-            discard: Pile<Card, CARDS> }
-        counted { /// Face down.
-            deck: Deck<Card, CARDS> }
-        own as Own { /// Only its player sees all of it.
-            hand: Hand<Card, { Card::N }> }
-        known { /// The cards in hand that everybody can work out.
+        open { life: u16 }
+        open ref { discard: Pile<Card, CARDS> }
+        counted { deck: Deck<Card, CARDS> }
+        own as Own { hand: Hand<Card, { Card::N }> }
+        known {
+            /// The cards in hand that everybody can work out.
             known: Counts<Card, { Card::N }> = |player| player.hand.known(),
             /// The other cards in hand, and the deck, taken together.
-            unseen: Counts<Card, { Card::N }> = |player| player.deck.unseen(&[&player.hand]) }
+            unseen: Counts<Card, { Card::N }> = |player| player.deck.unseen(&[&player.hand]),
+        }
     }
 }
 
