@@ -105,9 +105,10 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
     let interrupt = Interrupt::listen();
     let folders = check.folders(args.work.out.as_deref());
+    let mut locks = Vec::new();
     for (folder, _) in &folders {
+        locks.push(report::write::prepare(folder)?);
         is_free(folder, "check")?;
-        report::write::prepare(folder)?;
     }
     let lock = check.ready()?;
     for file in [&args.sarif, &args.junit, &lock].into_iter().flatten() {

@@ -7,6 +7,7 @@ use super::progress::Progress;
 use super::{CliResult, Failure, log, print};
 use crate::config::{Plan, clipped, is_result_config};
 use crate::experiments::{Experiment, ExperimentResult, Extent, Session, Verdict};
+use crate::report::writer_lock::WriterLock;
 use crate::report::{self, result_file};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -22,8 +23,10 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
     let run = RunContext::open(experiment.plan(), E::COMMAND, experiment.games(), work)?;
     let result = experiment.play(&run.session);
     run.finish();
-    run.write(&result)?;
+    // The result is printed even if its files cannot be written.
+    let written = run.write(&result);
     work.show(&result, &run.out)?;
+    written?;
     run.end(&result)
 }
 
@@ -38,6 +41,8 @@ pub(crate) struct RunContext {
     began: Instant,
     can_resume: bool,
     is_quiet: bool,
+    /// Keeps other commands from writing to the folder.
+    _lock: WriterLock,
 }
 
 /// The folder of a command's files: `out` if given, otherwise `reports/NAME/COMMAND`, or `reports/NAME` without a
@@ -81,15 +86,24 @@ impl RunContext {
         games: u64,
         work: &Work,
     ) -> Result<Self, Failure> {
-        is_free(&out, command)?;
         // Catches signals before the folder is created.
         let interrupt = Interrupt::listen();
-        report::write::prepare(&out)?;
+        let lock = report::write::prepare(&out)?;
+        is_free(&out, command)?;
         let even_seat = (games == plan.games).then(|| (plan.players(), work.level));
         let progress = Progress::new(games, even_seat, work.quiet);
         let session = progress.follow(work.session()?).stopped_by(interrupt.flag());
         let began = Instant::now();
-        Ok(Self { out, session, interrupt, progress, began, can_resume: false, is_quiet: work.quiet })
+        Ok(Self {
+            out,
+            session,
+            interrupt,
+            progress,
+            began,
+            can_resume: false,
+            is_quiet: work.quiet,
+            _lock: lock,
+        })
     }
 
     /// The elapsed time.

@@ -56,16 +56,15 @@ pub(crate) fn run(args: &Args) -> CliResult {
         return Err(Failure::Input(message));
     }
     let (run, tally) = merge(&args.shards)?;
-    report::write::prepare(&args.out)?;
+    let _lock = report::write::prepare(&args.out)?;
     let origin = Provenance {
         command: command_line(),
         before: 0,
         played: tally.games,
-        listed: 0,
         wall: began.elapsed(),
         threads: 1,
     };
-    run.file(&args.out, &tally, &origin)?;
+    run.file(&args.out, &tally, &origin, None)?;
     if !args.format.is_silent(args.quiet) {
         args.format.print(&run.result_of(tally))?;
     }

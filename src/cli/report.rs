@@ -6,6 +6,7 @@ use crate::config::{ConfigErrors, clipped, config_error, find_game, rules_digest
 use crate::report::export::{FILE_FORMATS, FileFormat};
 use crate::report::page::{About, Folder};
 use crate::report::write;
+use crate::report::writer_lock::WriterLock;
 use std::path::{Path, PathBuf};
 
 /// Turn a result into an HTML page or a workbook.
@@ -61,6 +62,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if args.out.is_some() {
         write::named(&out, write_page)?;
     } else {
+        let _lock = WriterLock::of_folder(&args.folder)?;
         write::stream(&out, write_page)?;
     }
     if args.quiet { Ok(()) } else { print(&format!("{}\n", out.display())) }

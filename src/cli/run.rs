@@ -7,7 +7,7 @@ use super::values::count;
 use super::{CliResult, Failure, log, print};
 use crate::experiments::Shard;
 use crate::experiments::Tally;
-use crate::experiments::run::{GAMES_CSV, Provenance, Run};
+use crate::experiments::run::{Provenance, Run};
 use crate::experiments::{Experiment, ExperimentResult, Extent};
 use crate::report::result_file::Ended;
 
@@ -71,12 +71,11 @@ pub(crate) fn run(args: &Args) -> CliResult {
         command: command_line(),
         before,
         played: tally.games,
-        listed: args.games_csv.unwrap_or(0).min(tally.games),
         wall: context.wall(),
         threads: context.session.threads(),
     };
     let save = |tally: &Tally| {
-        if let Err(error) = run.file(&context.out, tally, &origin(tally)) {
+        if let Err(error) = run.file(&context.out, tally, &origin(tally), None) {
             log(&format!("warning: {error}"));
         }
     };
@@ -84,12 +83,16 @@ pub(crate) fn run(args: &Args) -> CliResult {
     context.finish();
     let (extent, shortfall, tally) = (*result.extent(), result.shortfall(), result.tally);
     run.about.complete = extent.is_complete();
-    run.file(&context.out, &tally, &origin(&tally))?;
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
-    let listed = run.list_games(n_listed, &context.out.join(GAMES_CSV), &context.session)?;
+    let written = run.list_games(n_listed, &context.out, &context.session).and_then(|list| {
+        let n_rows = list.as_ref().map_or(0, |list| list.n_rows);
+        run.file(&context.out, &tally, &origin(&tally), list).map(|()| n_rows)
+    });
+    // The result is printed even if its files cannot be written.
     if !args.work.is_silent() {
         args.work.format.print(&run.result_of(tally))?;
     }
+    let listed = written?;
     if let Some(shortfall) = shortfall {
         log(&shortfall);
     }

@@ -26,10 +26,11 @@ Examples:
   undercard selftest --format json --out selftest";
 
 pub(crate) fn run(args: &Args) -> CliResult {
-    if let Some(out) = &args.out {
-        is_free(out, "selftest")?;
-        report::write::prepare(out)?;
-    }
+    let prepared = |out: &PathBuf| {
+        let lock = report::write::prepare(out)?;
+        is_free(out, "selftest").map(|()| lock)
+    };
+    let _lock = args.out.as_ref().map(prepared).transpose()?;
     let result = selftest();
     if let Some(out) = &args.out {
         report::write::result(out, Vec::new(), &result.result_file())?;

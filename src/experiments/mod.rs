@@ -146,7 +146,7 @@ pub trait ExperimentResult {
     }
 
     /// The files beside the tables.
-    fn files(&self, _folder: &Path) -> Beside {
+    fn files(&self, _folder: &Path) -> Vec<(String, Beside)> {
         Vec::new()
     }
 

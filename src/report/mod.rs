@@ -56,6 +56,8 @@ pub mod win_rates;
 pub mod workbook;
 #[doc(hidden)]
 pub mod write;
+#[doc(hidden)]
+pub mod writer_lock;
 
 use page::views::View;
 pub use result_file::ResultFile;

@@ -3,10 +3,17 @@
 
 use super::export::FILE_FORMATS;
 use super::result_file::{self, ResultFile};
+use super::writer_lock::WriterLock;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
+
+/// The names of unfinished files. Those of result folders are written by whoever has the folder's lock.
+const RESULT_PART: &str = ".undercard-result-";
+const FILE_PART: &str = ".undercard-file-";
+const PART: &str = ".part";
 
 /// A file, or the folder for it, could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -25,48 +32,91 @@ impl WriteError {
     }
 }
 
-/// Creates the folder and checks that it is writable, before a long computation rather than after it.
+/// Creates the folder of a result, checks that it is writable before a long computation rather than after it, and locks it.
+/// Removes what commands that were killed have left there.
 ///
 /// # Errors
-/// The folder cannot be created or written.
-pub fn prepare(folder: &Path) -> Result<(), WriteError> {
-    fs::create_dir_all(folder).and_then(|()| part(folder).map(drop)).map_err(WriteError::of(folder))
-}
-
-/// Writes files to a folder; creates it if necessary.
-///
-/// # Errors
-/// The folder cannot be created, or a file cannot be written. Files before it are complete.
-pub fn folder<N: AsRef<str>, C: AsRef<[u8]>>(folder: &Path, files: &[(N, C)]) -> Result<(), WriteError> {
+/// The folder cannot be created or written, or another command writes to it.
+pub fn prepare(folder: &Path) -> Result<WriterLock, WriteError> {
     fs::create_dir_all(folder).map_err(WriteError::of(folder))?;
-    for (name, content) in files {
-        stream(&folder.join(name.as_ref()), |file| file.write_all(content.as_ref()))?;
+    let lock = WriterLock::of_folder(folder)?;
+    let left = |name: &OsStr| {
+        name.to_str().is_some_and(|name| name.starts_with(RESULT_PART) && name.ends_with(PART))
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if left(&entry.file_name()) {
+            let _ = fs::remove_file(entry.path());
+        }
     }
-    // The names are safe too, where folders can be synced.
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
+    part(folder, RESULT_PART).map(drop).map_err(WriteError::of(folder))?;
+    Ok(lock)
 }
 
-/// Writes a result: the files beside its tables, the CSV files, and last `result.json`, which attests them. `result.json` is
-/// removed first, so that a folder without it is known to be incomplete, and files of two results are never mixed.
+/// Writes a result: the files beside its tables, the CSV files, and `result.json`, which attests them. All are written
+/// under other names first, so that an earlier result stays as it is if the disk is full. Then `result.json` is exchanged
+/// last, so that a folder without it is known to be incomplete, and files of two results are never mixed.
 ///
 /// # Errors
 /// The folder cannot be made, or a file cannot be removed or written.
-pub fn result(into: &Path, beside: Beside, result: &ResultFile) -> Result<(), WriteError> {
-    withdraw(into)?;
-    for (name, content) in beside {
-        match content {
-            Some(content) => folder(into, &[(name, content)])?,
-            None => remove(&into.join(name))?,
+pub fn result(into: &Path, beside: Vec<(String, Beside)>, result: &ResultFile) -> Result<(), WriteError> {
+    fs::create_dir_all(into).map_err(WriteError::of(into))?;
+    let (mut parts, mut stale) = (Vec::new(), Vec::new());
+    let files = result.files().into_iter().map(|(name, content)| (name, Beside::Content(content)));
+    for (name, file) in beside.into_iter().chain(files) {
+        let path = into.join(name);
+        match file {
+            Beside::Content(content) => parts.push((Part::of(&path, |file| file.write_all(&content))?, path)),
+            Beside::Part(part) => parts.push((part, path)),
+            Beside::Stale => stale.push(path),
         }
     }
-    folder(into, &result.files())
+    withdraw(into)?;
+    stale.iter().try_for_each(|path| remove(path))?;
+    for (part, path) in parts {
+        part.persist(&path)?;
+    }
+    sync_folder(into);
+    Ok(())
 }
 
-/// Files beside the tables of a result: name and content, or `None` where an earlier result's file must not stay.
-pub type Beside = Vec<(String, Option<Vec<u8>>)>;
+/// Makes the names of a folder safe, where folders can be synced.
+fn sync_folder(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}
+
+/// A file beside the tables of a result.
+#[derive(Debug)]
+pub enum Beside {
+    /// It has this content.
+    Content(Vec<u8>),
+    /// It is written already, under another name.
+    Part(Part),
+    /// An earlier result's file of this name must not stay.
+    Stale,
+}
+
+/// A complete file that does not have its name yet. It is removed when dropped.
+#[derive(Debug)]
+pub struct Part(NamedTempFile);
+
+impl Part {
+    /// Writes a file of a result folder piece by piece, under another name.
+    ///
+    /// # Errors
+    /// The file cannot be written, or `write` fails.
+    pub fn of(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Self, WriteError> {
+        written(path, RESULT_PART, write)
+    }
+
+    fn persist(self, path: &Path) -> Result<(), WriteError> {
+        let Self(part) = self;
+        part.persist(path)
+            .map(drop)
+            .map_err(|error| WriteError { path: path.to_owned(), source: error.error })
+    }
+}
 
 /// Removes the `result.json` of an earlier result, and its page and workbook, which would show other games. Also removes the
 /// corresponding files of versions before `result.json`.
@@ -90,18 +140,36 @@ pub fn remove(path: &Path) -> Result<(), WriteError> {
     }
 }
 
-/// Writes a file piece by piece, completely or not at all.
+/// Writes a file of a result folder piece by piece, completely or not at all.
 ///
 /// # Errors
 /// The file cannot be written, or `write` fails.
 pub fn stream(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
+    exchange(path, RESULT_PART, write)
+}
+
+fn exchange(
+    path: &Path,
+    prefix: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    written(path, prefix, write)?.persist(path)?;
+    sync_folder(beside(path));
+    Ok(())
+}
+
+/// The content of a file, written and synced under another name in its folder.
+fn written(
+    path: &Path,
+    prefix: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<Part, WriteError> {
     let whole = || {
-        let mut part = BufWriter::new(part(beside(path))?);
+        let mut part = BufWriter::new(part(beside(path), prefix)?);
         write(&mut part)?;
         let part = part.into_inner().map_err(io::IntoInnerError::into_error)?;
         part.as_file().sync_all()?;
-        part.persist(path)?;
-        Ok(())
+        Ok(Part(part))
     };
     whole().map_err(WriteError::of(path))
 }
@@ -111,7 +179,13 @@ pub fn stream(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
 /// # Errors
 /// The folder cannot be created or written.
 pub fn prepare_named(path: &Path) -> Result<(), WriteError> {
-    if is_no_file(path) { Ok(()) } else { prepare(beside(path)) }
+    if is_no_file(path) {
+        return Ok(());
+    }
+    let folder = beside(path);
+    fs::create_dir_all(folder)
+        .and_then(|()| part(folder, FILE_PART).map(drop))
+        .map_err(WriteError::of(folder))
 }
 
 /// Writes a file that an option names: follows links, and writes to pipes and devices. Neither applies to result folders, in
@@ -124,7 +198,7 @@ pub fn named(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
         let into = File::options().write(true).open(path);
         return into.and_then(|mut file| write(&mut file)).map_err(WriteError::of(path));
     }
-    stream(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), write)
+    exchange(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), FILE_PART, write)
 }
 
 /// The folder of a file.
@@ -138,9 +212,9 @@ fn is_no_file(path: &Path) -> bool {
 }
 
 /// A temporary file that is removed when dropped, unless it is renamed.
-fn part(folder: &Path) -> io::Result<NamedTempFile> {
+fn part(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    builder.prefix(".undercard-").suffix(".part");
+    builder.prefix(prefix).suffix(PART);
     // The default permissions of a new file.
     #[cfg(unix)]
     let mode: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
@@ -178,8 +252,9 @@ mod tests {
         let within = place.path().join("reports/knife-fight");
         fs::create_dir_all(&within).expect("a folder");
         fs::write(within.join("notes.txt"), "mine").expect("a file");
-        folder(&within, &[("a.csv", "old, and longer"), ("b.csv", "b")]).expect("written");
-        folder(&within, &[("a.csv", "new")]).expect("written");
+        for (name, text) in [("a.csv", "old, and longer"), ("b.csv", "b"), ("a.csv", "new")] {
+            stream(&within.join(name), |file| file.write_all(text.as_bytes())).expect("written");
+        }
         let read = |name: &str| fs::read_to_string(within.join(name)).expect("a file");
         assert_eq!(["a.csv", "b.csv", "notes.txt"].map(read), ["new", "b", "mine"]);
         assert_eq!(fs::read_dir(&within).expect("a folder").count(), 3);
@@ -190,11 +265,11 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let taken = place.path().join("taken");
         fs::write(&taken, "a file").expect("a file");
-        let error = folder(&taken.join("inside"), &[("a.csv", "a")]).expect_err("a file is in the way");
+        let error = prepare(&taken.join("inside")).expect_err("a file is in the way");
         assert!(error.to_string().contains("taken"), "{error}");
         let occupied = place.path().join("a.csv");
         fs::create_dir(&occupied).expect("a folder");
-        let error = folder(place.path(), &[("a.csv", "a")]).expect_err("a folder is in the way");
+        let error = stream(&occupied, |file| file.write_all(b"a")).expect_err("a folder is in the way");
         assert_eq!(error.path, occupied);
         assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 2);
     }
@@ -210,8 +285,25 @@ mod tests {
         });
         assert!(half.expect_err("it failed").to_string().contains("no more"));
         assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
-        prepare(place.path()).expect("a folder");
+        let lock = prepare(place.path()).expect("a folder");
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 2);
+        drop(lock);
         assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn what_a_killed_command_left_is_removed_by_the_next_one() {
+        let place = tempfile::tempdir().expect("a folder");
+        for name in [".undercard-result-x.part", ".undercard-file-x.part", "mine.part"] {
+            fs::write(place.path().join(name), "half").expect("a file");
+        }
+        drop(prepare(place.path()).expect("a folder"));
+        let mut names: Vec<_> = fs::read_dir(place.path())
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").file_name())
+            .collect();
+        names.sort();
+        assert_eq!(names, [".undercard-file-x.part", "mine.part"]);
     }
 
     #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Finds a game among many.
+//! Single games among many: the one that matches, or a row for each.
 
 use super::batch::{Simulation, chunk};
 use super::threads::share_out;
@@ -49,4 +49,28 @@ pub fn find_game(
         found
     });
     found.into_iter().flatten().reduce(best).filter(|_| !stop.load(Ordering::Relaxed))
+}
+
+/// A row for each game, in order. If `stop` is set, the rows of the first games.
+pub fn list_games<T: Send>(
+    simulation: &dyn Simulation,
+    games: Range<u64>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+    row: &(dyn Fn(u64, &GameRecord<'_>) -> T + Sync),
+) -> Vec<T> {
+    let chunks = share_out(&games, chunk([simulation]), pool, stop, |chunks| {
+        let mut worker = simulation.worker();
+        let of_chunk = |games: Range<u64>| {
+            let (first, n_games, mut rows) = (games.start, games.end - games.start, Vec::new());
+            worker.show(games, &mut |game_idx, record| rows.push(row(game_idx, record)));
+            progress(n_games);
+            (first, rows)
+        };
+        chunks.map(of_chunk).collect::<Vec<_>>()
+    });
+    let mut chunks: Vec<(u64, Vec<T>)> = chunks.into_iter().flatten().collect();
+    chunks.sort_by_key(|(first, _)| *first);
+    chunks.into_iter().flat_map(|(_, rows)| rows).collect()
 }

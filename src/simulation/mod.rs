@@ -14,4 +14,4 @@ mod threads;
 pub mod training;
 
 pub use batch::{GameSimulation, Lineup, Simulation, Worker, play_all, play_each};
-pub use find::{Found, find_game};
+pub use find::{Found, find_game, list_games};

@@ -34,6 +34,7 @@ mod strategies;
 mod submit;
 mod train;
 mod tune;
+mod two_commands;
 mod verify;
 mod width;
 mod workbench;

@@ -5,6 +5,7 @@ use crate::config::lock::{self, Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION
 use crate::config::{config_error, read};
 use crate::model::settings::{ConfigErrors, Origin};
 use crate::report::write::{self, WriteError};
+use crate::report::writer_lock::WriterLock;
 use std::path::{Path, PathBuf};
 
 /// The lock file as it was before the check.
@@ -199,7 +200,12 @@ impl LockFile {
     /// # Errors
     /// The lock cannot be written.
     pub(super) fn update(&self, configs: &[ConfigCheck]) -> Result<Vec<LockStatus>, WriteError> {
-        let old = self.lock.clone().unwrap_or_default();
+        let _lock = WriterLock::of_file(&self.path)?;
+        // Another check may have updated it since it was read. One that cannot be read is not replaced.
+        let wrong =
+            |error: String| WriteError { path: self.path.clone(), source: std::io::Error::other(error) };
+        let now = Self::read(Some(&self.path), true, false).map_err(|errors| wrong(errors.to_string()))?;
+        let old = now.lock.unwrap_or_default();
         let mut lock = Lock { results: RESULTS_VERSION, ..Lock::default() };
         if old.results == RESULTS_VERSION {
             lock.entries = old.entries.clone();
@@ -214,8 +220,7 @@ impl LockFile {
             LockStatus::Updated { is_new, changes }
         };
         let statuses = configs.iter().map(&mut update).collect();
-        let wrong = |error| WriteError { path: self.path.clone(), source: std::io::Error::other(error) };
-        let text = lock.text().map_err(wrong)?;
+        let text = lock.text().map_err(|error| wrong(error.to_string()))?;
         write::stream(&self.path, |file| file.write_all(text.as_bytes()))?;
         Ok(statuses)
     }

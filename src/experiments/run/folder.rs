@@ -4,7 +4,7 @@
 use super::super::driver::StoppedAt;
 use super::super::{Accuracy, Error, Extent};
 use super::provenance::{Provenance, run_toml};
-use super::{GAMES_CSV, Run, VERSION, results};
+use super::{GAMES_CSV, GameList, Run, VERSION, results};
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
@@ -12,7 +12,7 @@ use crate::config::{Effective, Plan, PlanOptions, read_config};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, Value};
 use crate::report::result_file::{Ended, ResultFile};
 use crate::report::stored::{self, About, VerifiedTally};
-use crate::report::write::WriteError;
+use crate::report::write::{Beside, WriteError};
 use crate::report::{self, Results};
 use crate::stats::shard::Shard;
 use crate::stats::tally::Tally;
@@ -165,15 +165,23 @@ impl Run {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn file(&self, folder: &Path, tally: &Tally, origin: &Provenance) -> Result<(), WriteError> {
+    pub fn file(
+        &self,
+        folder: &Path,
+        tally: &Tally,
+        origin: &Provenance,
+        list: Option<GameList>,
+    ) -> Result<(), WriteError> {
         let wrong = |source: io::Error| WriteError { path: folder.to_owned(), source };
-        let toml =
-            run_toml(&self.plan, &self.about, origin).map_err(|error| wrong(io::Error::other(error)))?;
+        let listed = list.as_ref().map_or(0, |list| list.n_rows);
+        let toml = run_toml(&self.plan, &self.about, origin, listed)
+            .map_err(|error| wrong(io::Error::other(error)))?;
+        // Without a list, that of an earlier run must not stay.
+        let list = list.map_or(Beside::Stale, |list| Beside::Part(list.part));
         let beside = vec![
-            // Removes the list of an earlier run; that of this run is written later.
-            (GAMES_CSV.into(), None),
-            ("run.toml".into(), Some(toml.into_bytes())),
-            (stored::NAME.into(), Some(stored::bytes(&self.about, tally).map_err(wrong)?)),
+            (GAMES_CSV.into(), list),
+            ("run.toml".into(), Beside::Content(toml.into_bytes())),
+            (stored::NAME.into(), Beside::Content(stored::bytes(&self.about, tally).map_err(wrong)?)),
         ];
         report::write::result(folder, beside, &self.result_file(tally))
     }

@@ -12,13 +12,13 @@ use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session,
 use crate::config::Plan;
 use crate::config::lock::RESULTS_VERSION;
 use crate::report::stored::About;
-use crate::report::write::WriteError;
+use crate::report::write::{Part, WriteError};
 use crate::report::{self, Results, Table};
-use crate::simulation::{Simulation, play_all};
+use crate::simulation::{Simulation, list_games, play_all};
 use crate::stats::Level;
 use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
-use crate::stats::tally::Tally;
+use crate::stats::tally::{GameRecord, Tally};
 use std::fmt;
 use std::io::Write;
 use std::ops::Range;
@@ -28,6 +28,14 @@ use std::time::{Duration, Instant};
 
 /// This version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The rows of `games.csv`, in a file that does not have its name yet.
+#[derive(Debug)]
+pub struct GameList {
+    part: Part,
+    /// The number of rows.
+    pub n_rows: u64,
+}
 
 /// The list of single games.
 pub const GAMES_CSV: &str = "games.csv";
@@ -144,38 +152,43 @@ impl Run {
         RunResult { run: self, tally, extent, tables }
     }
 
-    /// Writes a CSV file with one row for each of the first games, until the session is stopped. Returns the number of rows.
+    /// Writes `games.csv`, one row for each of the first games, until the session is stopped. The file gets its name when
+    /// the result is written.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn list_games(&self, n_games: u64, path: &Path, session: &Session) -> Result<u64, WriteError> {
-        /// Number of games between two checks whether the session is stopped.
-        const BATCH: usize = 4096;
+    pub fn list_games(
+        &self,
+        n_games: u64,
+        folder: &Path,
+        session: &Session,
+    ) -> Result<Option<GameList>, WriteError> {
+        /// Number of games whose rows are kept in memory.
+        const BATCH: usize = 1 << 16;
         if n_games == 0 {
-            return Ok(0);
+            return Ok(None);
         }
-        let mut n_listed = 0;
+        let mut n_rows = 0;
         let write = |file: &mut dyn Write| -> std::io::Result<()> {
             let mut csv = csv::Writer::from_writer(file);
             csv.write_record(report::games::COLUMNS.iter().map(|column| column.name))?;
-            let (mut worker, mut written) = (self.simulation.worker(), Ok(()));
             for first in (0..n_games).step_by(BATCH) {
-                let end = n_games.min(first + BATCH as u64);
-                worker.show(first..end, &mut |game_idx, result| {
-                    if written.is_ok() {
-                        written = csv.write_record(report::games::row(game_idx, result));
-                    }
-                });
-                n_listed = end;
-                if written.is_err() || session.is_stopped() {
+                let games = first..n_games.min(first + BATCH as u64);
+                let progress = |n| session.played(n);
+                let row = |game_idx, record: &GameRecord<'_>| report::games::row(game_idx, record);
+                let rows =
+                    list_games(&*self.simulation, games, session.pool(), session.stop(), &progress, &row);
+                n_rows += rows.len() as u64;
+                rows.into_iter().try_for_each(|row| csv.write_record(row))?;
+                if session.is_stopped() {
                     break;
                 }
             }
-            written?;
             csv.flush()
         };
-        report::write::stream(path, write)?;
-        Ok(n_listed)
+        let part = Part::of(&folder.join(GAMES_CSV), write)?;
+        // A session that was stopped before has no list.
+        Ok((n_rows > 0).then_some(GameList { part, n_rows }))
     }
 }
 

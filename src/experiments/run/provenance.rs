@@ -15,8 +15,6 @@ pub struct Provenance {
     pub before: u64,
     /// Number of games played, including these.
     pub played: u64,
-    /// Number of games in `games.csv`.
-    pub listed: u64,
     /// Wall time since the start, or since it was resumed.
     pub wall: Duration,
     /// Number of threads.
@@ -27,7 +25,12 @@ pub struct Provenance {
 ///
 /// # Errors
 /// It cannot be written as TOML.
-pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Result<String, toml::ser::Error> {
+pub(super) fn run_toml(
+    plan: &Plan,
+    about: &About,
+    origin: &Provenance,
+    listed: u64,
+) -> Result<String, toml::ser::Error> {
     let shard = about.shard;
     let is_whole = about.complete && shard.is_whole();
     let with = if shard.is_whole() { String::new() } else { format!(", with --shard {shard},") };
@@ -63,8 +66,8 @@ pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Resul
     if !shard.is_whole() {
         provenance.push(("shard", Value::Text(shard.to_string())));
     }
-    if origin.listed > 0 {
-        provenance.push(("games-listed", int(origin.listed)));
+    if listed > 0 {
+        provenance.push(("games-listed", int(listed)));
     }
     if origin.before > 0 {
         provenance.push(("games-before-resuming", int(origin.before)));

@@ -177,8 +177,8 @@ impl ExperimentResult for Trained<'_> {
         Some(format!("Saved to {file}\nPlay it with: --bots {file}"))
     }
 
-    fn files(&self, _: &Path) -> Beside {
-        vec![(self.training.file(), Some(text::strategy(self).into_bytes()))]
+    fn files(&self, _: &Path) -> Vec<(String, Beside)> {
+        vec![(self.training.file(), Beside::Content(text::strategy(self).into_bytes()))]
     }
 }
 

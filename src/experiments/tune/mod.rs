@@ -216,7 +216,7 @@ impl ExperimentResult for Tuned<'_> {
         self.proposal().map(|_| format!("Saved to {}", folder.join(TUNED).display()))
     }
 
-    fn files(&self, folder: &Path) -> Beside {
+    fn files(&self, folder: &Path) -> Vec<(String, Beside)> {
         // Removes an earlier result, unless it is the config of this search.
         let [own, begun] = [&folder.join(TUNED), Path::new(&self.tune.config)].map(std::fs::canonicalize);
         let is_begun = own.is_ok_and(|own| begun.is_ok_and(|begun| begun == own));
@@ -224,7 +224,8 @@ impl ExperimentResult for Tuned<'_> {
             return Vec::new();
         }
         let text = self.proposal().and_then(|found| text::config(self.tune, found).ok());
-        vec![(TUNED.to_owned(), text.map(String::into_bytes))]
+        let file = text.map_or(Beside::Stale, |text| Beside::Content(text.into_bytes()));
+        vec![(TUNED.to_owned(), file)]
     }
 
     fn verdict(&self) -> Option<Verdict> {

@@ -1,0 +1,143 @@
+//! Locks: one command at a time writes to a result folder, or updates a file. They are advisory file locks, which the
+//! system releases when a process ends, however it ends.
+
+use super::write::WriteError;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The lock of a folder is this file in it, which exists while a command writes.
+const IN_FOLDER: &str = ".undercard-writing";
+
+/// Keeps other commands from writing to a folder, or from updating a file, until it is dropped.
+#[derive(Debug)]
+#[must_use]
+pub struct WriterLock {
+    /// The lock file.
+    path: PathBuf,
+    /// Holds the lock.
+    _file: File,
+}
+
+/// Why a lock cannot be had.
+enum Refused {
+    /// This process has it, if it can be read.
+    Busy(Option<u32>),
+    /// The system's error.
+    Failed(io::Error),
+}
+
+impl WriterLock {
+    /// Locks a folder, which exists.
+    ///
+    /// # Errors
+    /// Another command writes to the folder, or the lock file cannot be made.
+    pub fn of_folder(folder: &Path) -> Result<Self, WriteError> {
+        let next = "wait for it, or choose another folder with --out";
+        Self::take(&folder.join(IN_FOLDER), File::try_lock).map_err(|refused| refused.error(folder, next))
+    }
+
+    /// Locks a file for an update. Waits for other updates.
+    ///
+    /// # Errors
+    /// The lock file cannot be made.
+    pub fn of_file(file: &Path) -> Result<Self, WriteError> {
+        let mut name = std::ffi::OsString::from(".");
+        name.push(file.file_name().unwrap_or_default());
+        name.push("-writing");
+        let locked = Self::take(&file.with_file_name(name), |lock| lock.lock().map_err(TryLockError::Error));
+        locked.map_err(|refused| refused.error(file, "wait for it"))
+    }
+
+    fn take(path: &Path, lock: fn(&File) -> Result<(), TryLockError>) -> Result<Self, Refused> {
+        // Different for each lock of a process, too.
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let own = format!("{} {}\n", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        loop {
+            // A link must not choose a file that is overwritten.
+            if fs::symlink_metadata(path).is_ok_and(|about| !about.is_file()) {
+                let error = format!("{} is not a file", path.display());
+                return Err(Refused::Failed(io::Error::other(error)));
+            }
+            let open = File::options().read(true).write(true).create(true).truncate(false).open(path);
+            let mut file = open.map_err(Refused::Failed)?;
+            match lock(&file) {
+                Err(TryLockError::WouldBlock) => {
+                    let text = fs::read_to_string(path).unwrap_or_default();
+                    let process = text.split(' ').next().and_then(|process| process.parse().ok());
+                    return Err(Refused::Busy(process));
+                }
+                Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+                    return Err(Refused::Failed(error));
+                }
+                // Some network file systems have no locks.
+                Ok(()) | Err(TryLockError::Error(_)) => {}
+            }
+            file.set_len(0).and_then(|()| file.write_all(own.as_bytes())).map_err(Refused::Failed)?;
+            // The command that had the lock may have removed the file after it was opened here.
+            match fs::read_to_string(path) {
+                Ok(text) if text != own => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                _ => return Ok(Self { path: path.to_owned(), _file: file }),
+            }
+        }
+    }
+}
+
+impl Drop for WriterLock {
+    fn drop(&mut self) {
+        // While the lock is held: nobody else's file is removed.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl Refused {
+    fn error(self, path: &Path, next: &str) -> WriteError {
+        let source = match self {
+            Self::Busy(Some(process)) => {
+                io::Error::other(format!("undercard process {process} is writing to it; {next}"))
+            }
+            Self::Busy(None) => {
+                io::Error::other(format!("another undercard process is writing to it; {next}"))
+            }
+            Self::Failed(error) => error,
+        };
+        WriteError { path: path.to_owned(), source }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_has_one_writer_at_a_time_and_nothing_stays() {
+        let place = tempfile::tempdir().expect("a folder");
+        let first = WriterLock::of_folder(place.path()).expect("a lock");
+        let error = WriterLock::of_folder(place.path()).expect_err("it is taken").to_string();
+        assert!(error.contains(&format!("process {}", std::process::id())), "{error}");
+        assert!(error.contains("--out"), "{error}");
+        drop(first);
+        assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 0);
+        drop(WriterLock::of_folder(place.path()).expect("a lock"));
+    }
+
+    #[test]
+    fn the_lock_file_of_a_dead_process_is_no_obstacle() {
+        let place = tempfile::tempdir().expect("a folder");
+        fs::write(place.path().join(IN_FOLDER), "1\n").expect("a file");
+        drop(WriterLock::of_folder(place.path()).expect("a lock"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_place_of_the_lock_file_is_refused() {
+        let place = tempfile::tempdir().expect("a folder");
+        let target = place.path().join("target");
+        fs::write(&target, "mine").expect("a file");
+        std::os::unix::fs::symlink(&target, place.path().join(IN_FOLDER)).expect("a link");
+        assert!(WriterLock::of_folder(place.path()).is_err());
+        assert_eq!(fs::read_to_string(&target).expect("a file"), "mine");
+    }
+}

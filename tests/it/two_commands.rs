@@ -1,0 +1,97 @@
+//! Two commands at once: in one result folder, and with one lock file. Also a list of games that a signal cuts short.
+
+use super::program::{answer, folder, names};
+use super::signals::{program, signal, wait};
+use std::process::Stdio;
+
+#[test]
+fn a_folder_to_which_another_command_writes_is_refused_by_its_process() {
+    let folder = folder();
+    let folder = folder.path();
+    let mut first = program()
+        .current_dir(folder)
+        .args(["run", "knife-fight", "--games", "1e11", "--quiet", "--out", "o"])
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a child");
+    wait("it does not begin", || folder.join("o/.undercard-writing").exists());
+    // The process writes its number right after it has the lock.
+    let id = first.id().to_string();
+    wait("no number", || {
+        std::fs::read_to_string(folder.join("o/.undercard-writing")).is_ok_and(|text| text.starts_with(&id))
+    });
+    for args in [
+        &["run", "knife-fight", "--games", "100", "--out", "o"][..],
+        &["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "100", "--out", "o"],
+        &["selftest", "--out", "o"],
+    ] {
+        let (code, stdout, stderr) = answer(folder, args);
+        assert_eq!((code, stdout.as_str()), (13, ""), "{stderr}");
+        let expected = format!("undercard process {id} is writing to it");
+        assert!(stderr.contains(&expected) && stderr.contains("--out"), "{stderr}");
+    }
+    signal(&mut first, "TERM");
+    first.wait().expect("an end");
+    assert!(
+        !names(&folder.join("o")).iter().any(|name| name.starts_with('.')),
+        "{:?}",
+        names(&folder.join("o"))
+    );
+    let (code, _, stderr) =
+        answer(folder, &["run", "knife-fight", "--games", "100", "--quiet", "--out", "o"]);
+    assert_eq!(code, 0, "{stderr}");
+}
+
+#[test]
+fn two_checks_at_once_both_update_the_lock_file() {
+    let folder = folder();
+    let folder = folder.path();
+    let target = "[targets]\n'outcomes/draw' = { max = 0.99 }\n";
+    for name in ["a.toml", "b.toml", "c.toml", "d.toml"] {
+        std::fs::write(folder.join(name), format!("game = 'knife-fight'\n{target}")).expect("a config");
+    }
+    for _ in 0..5 {
+        let _ = std::fs::remove_file(folder.join("undercard.lock"));
+        let children = ["a", "b", "c", "d"].map(|name| {
+            let (config, out) = (format!("{name}.toml"), format!("out-{name}"));
+            let args = ["check", &config, "--games", "500", "--update", "--quiet", "--out", &out];
+            program().current_dir(folder).args(args).stderr(Stdio::null()).spawn().expect("a child")
+        });
+        for mut child in children {
+            assert_eq!(child.wait().expect("an end").code(), Some(0));
+        }
+        let lock = std::fs::read_to_string(folder.join("undercard.lock")).expect("a lock file");
+        for name in ["a.toml", "b.toml", "c.toml", "d.toml"] {
+            assert!(lock.contains(name), "{name} is not in\n{lock}");
+        }
+    }
+    assert!(!names(folder).iter().any(|name| name.starts_with('.')), "{:?}", names(folder));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_list_of_games_that_a_signal_cuts_short_says_how_long_it_is() {
+    let folder = folder();
+    let folder = folder.path();
+    let args = ["run", "knife-fight", "--games", "3M", "--games-csv", "3M", "--quiet", "--out", "o"];
+    let mut child = program().current_dir(folder).args(args).stderr(Stdio::null()).spawn().expect("a child");
+    // It lists games under another name. The other files of the run are smaller.
+    wait("no list", || {
+        let Ok(entries) = std::fs::read_dir(folder.join("o")) else { return false };
+        entries.flatten().any(|entry| {
+            entry.path().extension().is_some_and(|ending| ending == "part")
+                && entry.metadata().is_ok_and(|about| about.len() > 500_000)
+        })
+    });
+    signal(&mut child, "INT");
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+    let run = std::fs::read_to_string(folder.join("o/run.toml")).expect("a file");
+    let rows = std::fs::read_to_string(folder.join("o/games.csv")).expect("a list").lines().count() - 1;
+    assert!(rows > 0 && run.contains(&format!("games-listed = {rows}\n")), "{rows}\n{run}");
+    let (code, text, stderr) = answer(folder, &["verify", "o"]);
+    assert_eq!(code, 0, "{text}{stderr}");
+    // A list that is missing is missed.
+    std::fs::remove_file(folder.join("o/games.csv")).expect("removed");
+    let (code, text, _) = answer(folder, &["verify", "o"]);
+    assert!(code == 12 && text.contains("FAIL  games.csv"), "{text}");
+}
