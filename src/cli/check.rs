@@ -74,6 +74,7 @@ Targets are written in the config:
   \"metrics/length-mean\" = { min = 6, max = 12 }
   \"outcomes/draw\" = { max = 0.05, bots = [\"random\", \"medic\"], rule = \"any-all\" }
 
+A share is a number from 0 to 1 or a percentage: 0.04 or \"4%\".
 `undercard list GAME --metrics` lists the figures that a target can name.
 `bots` lists line-ups, each written as for --bots. `rule` combines them:
   \"all\"      every line-up must lie in the band (default)

@@ -1,6 +1,7 @@
 //! Parsers of option values.
 
 use crate::config::plan::MOST_GAMES;
+use crate::config::share_with_unit;
 use crate::experiments::Level;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -28,20 +29,30 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     number.checked_mul(scale).filter(|games| (1..=MOST_GAMES).contains(games)).ok_or_else(expected)
 }
 
-/// Parses a difference of shares in percentage points, `0.5pp` or `±0.5pp`, to a share. The unit is required: a bare
-/// number could be a share or percentage points.
+/// Parses a difference of shares: `0.5pp`, `±0.5pp`, `0.5%`, or 0.005. A bare number above 0.1 is rejected, because it is
+/// more likely meant in percentage points.
 pub(crate) fn percentage_points(text: &str) -> Result<f64, String> {
-    let number = text.trim_start_matches('±').strip_suffix("pp");
-    let share = number.and_then(|number| number.trim().parse::<f64>().ok()).map(|points| points * 0.01);
-    share
-        .filter(|share| *share > 0.0 && *share < 1.0)
-        .ok_or_else(|| "expected percentage points between 0pp and 100pp, e.g. 0.5pp".into())
+    let text = text.trim_start_matches('±').trim();
+    if let Some(share) = share_with_unit(text) {
+        return Some(share)
+            .filter(|share| *share > 0.0 && *share < 1.0)
+            .ok_or_else(|| "expected percentage points between 0pp and 100pp, e.g. 0.5pp".into());
+    }
+    match text.parse::<f64>() {
+        Ok(share) if share > 0.0 && share <= 0.1 => Ok(share),
+        Ok(number) if number > 0.1 && number < 100.0 => {
+            Err(format!("expected a unit: {number}pp, or a share of at most 0.1, e.g. 0.005 for 0.5pp"))
+        }
+        _ => Err("expected percentage points, e.g. 0.5pp, or a share, e.g. 0.005".into()),
+    }
 }
 
-/// Parses a confidence level.
+/// Parses a confidence level: `0.95` or `95%`.
 pub(crate) fn level(text: &str) -> Result<Level, String> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| "expected a number between 0.5 and 1, e.g. 0.95".into())
+    let number = share_with_unit(text).or_else(|| text.parse().ok());
+    number
+        .and_then(Level::new)
+        .ok_or_else(|| "expected a number between 0.5 and 1, or a percentage, e.g. 0.95 or 95%".into())
 }
 
 /// Parses the name of an entry of a list, each of which has a name and a help text.
@@ -80,6 +91,29 @@ mod tests {
         {
             assert!(count(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn shares_have_a_unit_or_are_small() {
+        for text in ["0.5pp", "±0.5pp", "0.5%", "0.5 %", "0.005"] {
+            assert_eq!(percentage_points(text), Ok(0.005), "{text}");
+        }
+        for (text, part) in [
+            ("0.5", "0.5pp"),
+            ("4", "4pp"),
+            ("0pp", "between 0pp"),
+            ("100pp", "between 0pp"),
+            ("-1pp", "between 0pp"),
+            ("0", "e.g. 0.5pp"),
+            ("nanpp", "e.g. 0.5pp"),
+            ("x", "e.g. 0.5pp"),
+        ] {
+            let error = percentage_points(text).expect_err(text);
+            assert!(error.contains(part), "{text}: {error}");
+        }
+        assert_eq!(level("95%").map(Level::level), Ok(0.95));
+        assert_eq!(level("0.95").map(Level::level), Ok(0.95));
+        assert!(level("95").is_err() && level("0.5").is_err() && level("100%").is_err());
     }
 
     proptest! {

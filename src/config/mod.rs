@@ -48,6 +48,13 @@ pub fn config_error(
     ConfigError::at(&Origin::whole(file), key, found, expected)
 }
 
+/// Parses a share or a difference of shares with its unit: `4%` and `4pp` are 0.04.
+#[must_use]
+pub fn share_with_unit(text: &str) -> Option<f64> {
+    let number = text.strip_suffix('%').or_else(|| text.strip_suffix("pp"))?;
+    number.trim().parse::<f64>().ok().filter(|number| number.is_finite()).map(|percent| percent / 100.0)
+}
+
 /// The source of an argument: an option, or a key of a file.
 #[derive(Clone, Debug)]
 pub struct ArgSource {

@@ -12,7 +12,7 @@
 //! combines several line-ups ([`Rule`]).
 
 use super::bots::NamedBot;
-use super::{ArgSource, clipped_key};
+use super::{ArgSource, clipped_key, share_with_unit};
 use crate::model::settings::{
     Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, distance, nearest,
 };
@@ -45,6 +45,30 @@ pub struct Target {
     pub bots: Vec<String>,
     /// The rule that combines line-ups.
     pub rule: Rule,
+    /// The numbers of the band as they are written.
+    numbers: Vec<Stated>,
+}
+
+/// A number of a band as it is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Stated {
+    /// Its key.
+    key: &'static str,
+    /// Its value; 0.04 for `4%`.
+    value: f64,
+    /// Whether it is written with `%` or `pp`.
+    has_unit: bool,
+}
+
+/// What a figure is measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scale {
+    /// A share from 0 to 1.
+    Share,
+    /// A difference of shares, from -1 to 1.
+    Difference,
+    /// Anything else.
+    Other,
 }
 
 /// Reads the targets of a config. Collects all errors; a target with errors keeps its valid parts.
@@ -71,6 +95,7 @@ fn one(address: &str, node: &Node, errors: &mut Vec<ConfigError>) -> Target {
         band: FREE,
         bots: Vec::new(),
         rule: Rule::ALL[0].1,
+        numbers: Vec::new(),
     };
     let Value::Table(entries) = &node.value else {
         let expected = "a band: { at = 0.5, within = 0.01 }, { min = 6, max = 12 }, or one of min and max";
@@ -78,24 +103,38 @@ fn one(address: &str, node: &Node, errors: &mut Vec<ConfigError>) -> Target {
         return target;
     };
     let notes = RefCell::new(ReadLog::default());
-    let (band, bots, rule) = {
+    let (band, numbers, bots, rule) = {
         let section = Section::at(key, node, &notes);
         let bots = read_bots(&section);
         let rule = section.maybe("rule").map(|item| item.choice::<Rule>());
         let is_known = entries.iter().all(|(key, _)| KEYS.contains(&key.as_str()));
-        let band = read_band(&section, is_known);
+        let numbers: Vec<Stated> = KEYS[..4].iter().filter_map(|key| read_number(&section, key)).collect();
+        let band = read_band(&section, &numbers, is_known);
         if rule.is_some() && bots.len() < 2 && is_known && !section.is_faulty() {
             section.fault("rule", "a rule without several line-ups", "`bots` with at least two line-ups");
         }
-        (band, bots, rule.unwrap_or(target.rule))
+        (band, numbers, bots, rule.unwrap_or(target.rule))
     };
     errors.append(&mut notes.into_inner().faults);
-    Target { band, bots, rule, ..target }
+    Target { band, numbers, bots, rule, ..target }
+}
+
+/// Reads a number of a band: a number, or a share with its unit.
+fn read_number(section: &Section<'_>, key: &'static str) -> Option<Stated> {
+    let item = section.maybe(key)?;
+    let Value::Text(text) = &item.node().value else {
+        return Some(Stated { key, value: item.number(), has_unit: false });
+    };
+    let value = share_with_unit(text);
+    if value.is_none() {
+        item.fault("a number, or a share such as \"4%\" or \"4pp\"");
+    }
+    value.map(|value| Stated { key, value, has_unit: true })
 }
 
 /// Reads the band. If a key is unknown, it may be a misspelt key of the band, so no other error is reported.
-fn read_band(section: &Section<'_>, is_known: bool) -> Band {
-    let number = |key| section.maybe(key).map(|item| item.number());
+fn read_band(section: &Section<'_>, numbers: &[Stated], is_known: bool) -> Band {
+    let number = |key| numbers.iter().find(|number| number.key == key).map(|number| number.value);
     let (at, within, min, max) = (number("at"), number("within"), number("min"), number("max"));
     if section.is_faulty() || !is_known {
         return FREE;
@@ -188,7 +227,8 @@ impl Figures<'_> {
                 }
             }
             if let Some(found) = found {
-                errors.extend(target.is_idle());
+                let scale = self.scale(&found);
+                errors.extend(target.wrong_unit(scale).or_else(|| target.is_idle()));
                 if !seen.insert(found.clone()) {
                     let key = clipped_key("targets", &target.address);
                     let again = format!("\"{}\" more than once", clipped(&found));
@@ -196,6 +236,19 @@ impl Figures<'_> {
                 }
                 target.address = found;
             }
+        }
+    }
+
+    /// What the figure at an address is measured in.
+    fn scale(&self, address: &str) -> Scale {
+        let (report, row) = address.split_once('/').unwrap_or_default();
+        let is_share =
+            |row: &str| self.schema.metrics.iter().any(|metric| metric.id == row && metric.unit == "share");
+        match report {
+            "win_rates" | "outcomes" => Scale::Share,
+            "card_impact" => Scale::Difference,
+            _ if is_share(row) => Scale::Share,
+            _ => Scale::Other,
         }
     }
 
@@ -233,13 +286,35 @@ impl Target {
         }
     }
 
-    /// The error of a band that every share satisfies (for example 20 instead of 0.2), or that no number of games can prove.
+    /// The error of a number that the figure cannot have, such as 20 for 20 %, or `20%` for a length.
+    fn wrong_unit(&self, scale: Scale) -> Option<ConfigError> {
+        let (low, expected) = match scale {
+            Scale::Share => (0.0, "a share from 0 to 1, such as 0.04 or \"4%\""),
+            Scale::Difference => (-1.0, "a difference of shares from -1 to 1, such as 0.04 or \"4pp\""),
+            Scale::Other => (f64::NEG_INFINITY, "a number; this figure is not a share"),
+        };
+        let is_wrong = |number: &&Stated| match scale {
+            Scale::Other => number.has_unit,
+            Scale::Share | Scale::Difference => !(low..=1.0).contains(&number.value),
+        };
+        let Stated { key, value, has_unit } = *self.numbers.iter().find(is_wrong)?;
+        let percent = value * 100.0;
+        let found = if has_unit { format!("{} %", short(percent)) } else { short(value) };
+        let unit = if scale == Scale::Difference { "pp" } else { "%" };
+        let is_percent = scale != Scale::Other && !has_unit && value.abs() <= 100.0;
+        let key = format!("{}.{key}", clipped_key("targets", &self.address));
+        let mut error = ConfigError::at(&self.at, key, found, expected);
+        error.hint = is_percent.then(|| format!("\"{}{unit}\"", short(value)));
+        Some(error)
+    }
+
+    /// The error of a band that every share satisfies, or that no number of games can prove.
     fn is_idle(&self) -> Option<ConfigError> {
         let Band { low, high } = self.band;
         let is_share = ["win_rates/", "outcomes/"].iter().any(|report| self.address.starts_with(report));
         let is_beyond = low.is_finite() && low < 0.0 || high.is_finite() && high > 1.0;
         let expected = if is_beyond && low <= 0.0 && high >= 1.0 {
-            "a narrower band; shares are 0 to 1, write 0.2 for 20 %"
+            "a narrower band; every share is from 0 to 1"
         } else if high <= 0.0 || low >= 1.0 {
             "a band of positive width, e.g. { max = 0.0001 }; no number of games can prove exactly 0 or 1"
         } else {
@@ -335,6 +410,7 @@ mod tests {
             ("{ at = 1, within = 1, max = 2 }", vec!["at and within and max"]),
             ("{ min = 2, max = 2 }", vec![".min", "less than max = 2"]),
             ("{ min = nan }", vec![".min", "a number"]),
+            ("{ min = 'x%' }", vec![".min", "\"4%\""]),
             ("{ mim = 1 }", vec![".mim", "did you mean `min`"]),
             ("{ min = 1, rule = 'any' }", vec![".rule", "two line-ups"]),
             ("{ min = 1, rule = 'any', bot = ['a', 'b'] }", vec![".bot:", "did you mean `bots`"]),
@@ -365,6 +441,32 @@ mod tests {
             ["f.toml:2", "metrics/length-max", "metrics/length-mean, ", "did you mean", "list GAME --metrics"]
         {
             assert!(error.contains(part), "{part} is not in\n{error}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_a_figure_cannot_have_are_rejected_with_the_right_spelling() {
+        let options = |target: &str| {
+            let text = format!("game = 'knife-fight'\n[targets]\n{target}\n");
+            let tree = crate::config::of_text(text, std::path::Path::new("f.toml"));
+            let plan = tree.and_then(|config| crate::config::Plan::of_config(config, &Default::default()));
+            plan.map(|plan| plan.targets[0].band).map_err(|errors| errors.to_string())
+        };
+        let queen = "'card_impact/queen/all/opening'";
+        for (target, part) in [
+            ("'win_rates/seat/0' = { at = 50, within = 4 }".to_owned(), "did you mean `\"50%\"`"),
+            ("'win_rates/seat/0' = { at = 0.5, within = 4 }".to_owned(), "did you mean `\"4%\"`"),
+            ("'outcomes/draw' = { max = -0.1 }".to_owned(), "a share from 0 to 1"),
+            ("'outcomes/draw' = { max = '104%' }".to_owned(), "found 104 %"),
+            (format!("{queen} = {{ at = 0, within = 4 }}"), "did you mean `\"4pp\"`"),
+            ("'metrics/length-mean' = { max = '12%' }".to_owned(), "this figure is not a share"),
+        ] {
+            let error = options(&target).expect_err(&target);
+            assert!(error.contains(part) && error.lines().count() == 1, "{target}: {error}");
+        }
+        for within in ["0.04", "'4pp'", "'4%'", "'4 pp'"] {
+            let band = options(&format!("{queen} = {{ at = 0, within = {within} }}")).expect("a target");
+            assert_eq!(band, Band { low: -0.04, high: 0.04 });
         }
     }
 

@@ -39,6 +39,23 @@ fn both_sides_of_a_comparison_play_the_same_games() {
 }
 
 #[test]
+fn configs_with_different_bots_are_only_compared_on_request() {
+    let config = "game = \"knife-fight\"\n[rules]\ntie = \"no-hit\"\n[run]\nbots = [\"cutter\"]\n";
+    with_file("h.toml", config, |folder| {
+        let with = |more: &[&str]| {
+            answer(folder, &[&["compare", "knife-fight", "h.toml", "--games", "200"], more].concat())
+        };
+        let (code, text, stderr) = with(&[]);
+        assert_eq!((code, text.as_str()), (2, ""), "{stderr}");
+        for part in ["random,random", "cutter,cutter", "--bots chooses", "--bots-b"] {
+            assert!(stderr.contains(part), "{part} is not in\n{stderr}");
+        }
+        assert_eq!(with(&["--bots", "medic"]).0, 0);
+        assert_eq!(with(&["--bots-b", "cutter"]).0, 0);
+    });
+}
+
+#[test]
 fn a_comparison_with_interim_looks_has_wider_intervals() {
     let folder = folder();
     let args =

@@ -78,16 +78,17 @@ fn run_table(players: usize) -> Json {
 
 fn targets() -> Json {
     let rules: Vec<&str> = Rule::ALL.iter().map(|(name, _)| *name).collect();
+    let number = json!({ "type": ["number", "string"], "pattern": "^[-+]?[0-9.]+ *(%|pp)$" });
     json!({
         "type": "object",
         "description": "Targets for `undercard check`, by address (see `undercard list GAME --metrics`).",
         "additionalProperties": {
             "type": "object",
             "properties": {
-                "at": { "type": "number" },
-                "within": { "type": "number", "exclusiveMinimum": 0 },
-                "min": { "type": "number" },
-                "max": { "type": "number" },
+                "at": number,
+                "within": { "type": number["type"], "pattern": number["pattern"], "exclusiveMinimum": 0 },
+                "min": number,
+                "max": number,
                 "bots": {
                     "type": ["string", "array"],
                     "items": { "type": "string" },

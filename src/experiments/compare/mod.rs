@@ -10,7 +10,7 @@ use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session,
 use crate::config::tree::{self, Change};
 use crate::config::{Effective, FIXED_KEYS, Plan, PlanOptions, apply_by, effective};
 use crate::games::NO_SETTINGS;
-use crate::model::settings::ConfigErrors;
+use crate::model::settings::{ConfigErrors, clipped};
 use crate::report::show::grouped;
 use crate::report::{self, Table};
 use crate::simulation::Simulation;
@@ -104,6 +104,17 @@ impl Compare {
         if one.players() != two.players() {
             let found = format!("{} players on one side, {} on the other", one.players(), two.players());
             return refuse("compare", found, "the same number on both sides");
+        }
+        // Other players would be a second difference, which nobody asked for.
+        let lineup = |plan: &Plan| plan.bots.iter().map(|bot| bot.content.clone()).collect::<Vec<_>>();
+        if asked.bots.is_empty() && bots_b.is_empty() && lineup(&one) != lineup(&two) {
+            let names =
+                |plan: &Plan| plan.bots.iter().map(|bot| clipped(&bot.asked)).collect::<Vec<_>>().join(",");
+            return refuse(
+                "compare",
+                format!("the bots {} in {}, but {} in {}", names(&one), one.name, names(&two), two.name),
+                "the same bots on both sides; --bots chooses them, --bots-b others for the second side",
+            );
         }
         let simulations = [one.simulation(), two.simulation()];
         Ok(Self { one, two, simulations, decide, explain, accuracy })
