@@ -104,6 +104,9 @@ impl Kind {
     }
 
     fn unreadable(self, path: &Path, error: &io::Error) -> ConfigError {
+        if error.kind() == io::ErrorKind::NotFound {
+            return self.fault(path, "no such file", "");
+        }
         self.fault(path, format!("a file that cannot be read ({error})"), "")
     }
 

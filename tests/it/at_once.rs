@@ -57,7 +57,7 @@ fn errors_of_options_are_reported_together_once_the_config_is_right() {
             ),
             (
                 &["matchups", "--games", "8", "--decks", "no-hit.toml,x.toml,knife-fite"],
-                &["x.toml: found a file that cannot be read", "CONFIG: found \"knife-fite\""],
+                &["x.toml: found no such file", "CONFIG: found \"knife-fite\""],
             ),
         ] {
             let at = if args[0] == "submit" { 2 } else { 1 };

@@ -160,7 +160,7 @@ fn decks_play_under_the_rules_of_the_config() {
                 &["kings.toml,kings.toml"],
                 ["--decks: found \"knife-fight-kings\" more than once", "each name once"],
             ),
-            (&["kings.toml,none.toml"], ["none.toml", "cannot be read"]),
+            (&["kings.toml,none.toml"], ["none.toml", "no such file"]),
             (&["kings.toml,knife-fight", "--bots", "cutter,medic"], ["--bots: found 2 bots", "one bot"]),
         ] {
             let (code, _, stderr) = matchups(more);

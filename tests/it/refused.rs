@@ -113,7 +113,7 @@ fn invalid_files_are_rejected_with_file_and_line() {
     for (bots, parts) in [
         ("['cuter']", ["found the bot \"cuter\"", "did you mean `cutter`?"]),
         ("['random', 'random', 'random']", ["found 3 bots", "2 (one per seat)"]),
-        ("['none.toml']", ["the bot \"none.toml\": a file that cannot be read", "a TOML file"]),
+        ("['none.toml']", ["the bot \"none.toml\": no such file", "a TOML file"]),
     ] {
         with_file("bots.toml", format!("game = 'knife-fight'\n[run]\nbots = {bots}\n"), |folder| {
             refused_in(folder, &["run", "bots.toml"], &[&["bots.toml:3: run.bots: "], &parts[..]].concat());

@@ -140,7 +140,7 @@ fn wrong_and_missing_shards_are_reported() {
     }
     fs::write(&tally, whole).expect("a file");
     fs::remove_file(folder.join("1-of-4/run.toml")).expect("removed");
-    damaged_in(folder, &all, &["1-of-4/run.toml: found a file that cannot be read"]);
+    damaged_in(folder, &all, &["1-of-4/run.toml: found no such file"]);
     fs::copy(folder.join("tie/run.toml"), folder.join("1-of-4/run.toml")).expect("a copy");
     let other = ["1-of-4/run.tally: found the config digest", "its run.toml is from another run"];
     damaged_in(folder, &all, &other);

@@ -195,7 +195,7 @@ fn invalid_trainings_are_rejected() {
     train(&["--against", "medik"], &["--against: found the bot \"medik\"", "did you mean `medic`?"]);
     train(&["--against", "medic,medic"], &["--against: found \"medic\" more than once"]);
     train(&["--against", "search,search:256"], &["--against: found \"search:256\", which is \"search\""]);
-    train(&["--against", "none.toml"], &["--against", "none.toml", "cannot be read"]);
+    train(&["--against", "none.toml"], &["--against", "none.toml", "no such file"]);
     train(&["--from", "medik"], &["--from: found the bot \"medik\"", "did you mean `medic`?"]);
     train(&["--from", "search"], &["--from: found the bot \"search\"", "other bots cannot be trained"]);
     train(&["--games", "0"], &["--games"]);

@@ -107,7 +107,7 @@ fn changed_files_are_found() {
     fs::write(&toml, whole.replace("max-turns = 2000", "max-turns = 0")).expect("a file");
     damaged_in(folder, &["verify", "o"], &["o/run.toml:", "setup.max-turns: found 0"]);
     fs::remove_file(&toml).expect("removed");
-    damaged_in(folder, &["verify", "o"], &["o/run.toml: found a file that cannot be read"]);
+    damaged_in(folder, &["verify", "o"], &["o/run.toml: found no such file"]);
     fs::remove_file(folder.join("o/run.tally")).expect("removed");
     damaged_in(folder, &["verify", "o"], &["o/run.tally: found no such file, expected the folder of a run"]);
     damaged_in(folder, &["verify", "nowhere"], &["nowhere/run.tally: found no such file"]);
@@ -128,7 +128,7 @@ fn a_changed_strategy_file_is_reported() {
         &["the config digest", "a strategy file that it names, has since changed"],
     );
     fs::remove_file(folder.join("own.toml")).expect("removed");
-    damaged_in(folder, &["verify", "o"], &["run.bots: found the bot \"own.toml\": a file that cannot be"]);
+    damaged_in(folder, &["verify", "o"], &["run.bots: found the bot \"own.toml\": no such file"]);
 }
 
 /// Files of a tally that was not counted: whatever fits its checksum and its shape.
