@@ -35,7 +35,7 @@ Examples:
 
 The page is one file that loads nothing and runs nothing: mail it, read it without a
 network, print it. DIR is what run, compare, impact, sensitivity, sweep, matchups,
-luck, train, tune, check or selftest wrote, or several of them into one folder. A table
+luck, train, tune, check or selftest wrote. A table
 of the page has room for 1,000 rows, a sheet of the workbook for 100,000; the CSV
 files have all of them. games.csv has a sheet only. A folder that is incomplete or
 damaged is exit code 12.";

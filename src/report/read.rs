@@ -162,6 +162,6 @@ mod tests {
         for folder in [read(".").map(drop), SMALL.named(&path(".")).map(drop)] {
             assert!(told(folder.expect_err("a fault")).ends_with(", expected a note"));
         }
-        assert!(told(SMALL.named(&path("none")).expect_err("a fault")).contains("cannot be read"));
+        assert!(told(SMALL.named(&path("none")).expect_err("a fault")).contains("no such file"));
     }
 }

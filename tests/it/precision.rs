@@ -165,11 +165,12 @@ fn a_forecast_without_headline_figures_says_so() {
 #[test]
 fn invalid_precisions_are_rejected() {
     for case in CASES {
-        for points in ["0", "0pp", "-1", "-0.5pp", "1e30", "1", "100pp", "nan", "inf", "half", "", "pp"] {
+        for points in ["0", "0pp", "-1", "-0.5pp", "1e30", "100pp", "nan", "inf", "half", "", "pp"] {
             let precision = format!("--precision={points}");
             refused(&[case.args, &[&precision]].concat(), &["--precision", "e.g. 0.5pp"]);
         }
         refused(&[case.args, &["--precision"]].concat(), &["--precision"]);
+        refused(&[case.args, &["--precision=1"]].concat(), &["--precision", "1pp, or a share"]);
     }
 }
 
