@@ -102,7 +102,7 @@ fn case(id: &str, name: String, asked: &PlanOptions, rounds: u64) -> Case {
         name,
         random: simulation("random"),
         strategies: strategies.collect(),
-        parts: with_game(id, &plan("random").tree, MakeParts { rounds }).expect("a game").expect("rules"),
+        parts: with_game(id, plan("random").tree(), MakeParts { rounds }).expect("a game").expect("rules"),
     }
 }
 

@@ -90,7 +90,7 @@ impl GameVisitor for Parts<'_> {
 fn parts(criterion: &mut Criterion) {
     for game in GAMES {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("printed rules");
-        with_game(game.id, &plan.tree, Parts { criterion, id: game.id })
+        with_game(game.id, plan.tree(), Parts { criterion, id: game.id })
             .expect("a registered game")
             .expect("printed rules");
     }

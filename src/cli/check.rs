@@ -10,6 +10,7 @@ use crate::config::PlanOptions;
 use crate::config::clipped;
 use crate::config::plan::HIGHEST_SEED;
 use crate::experiments::check::{Check, Checked, Options};
+use crate::experiments::{Experiment, ExperimentResult};
 use crate::report;
 use std::path::{Path, PathBuf};
 
@@ -97,9 +98,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
         ..PlanOptions::default()
     };
     let (level, full, update, lock) = (args.work.level, args.full, args.update, args.lock.clone());
-    let mut check = Check::new(&args.configs, &asked, &Options { level, full, update, lock })?;
+    let check = Check::new(&args.configs, &asked, &Options { level, full, update, lock })?;
     if args.plan {
-        return print(&check.forecast(&args.work.session()?)?);
+        return print(&check.estimate(&args.work.session()?)?);
     }
     for (option, file) in [("--sarif", &args.sarif), ("--junit", &args.junit)] {
         refuse_protected(option, file.as_deref())?;
@@ -111,24 +112,24 @@ pub(crate) fn run(args: &Args) -> CliResult {
         locks.push(report::write::prepare(folder)?);
         is_free(folder, "check")?;
     }
-    let lock = check.ready()?;
+    let lock = check.written_lock();
     for file in [&args.sarif, &args.junit, &lock].into_iter().flatten() {
         report::write::prepare_named(file)?;
     }
     let progress = Progress::new(check.games(), None, args.work.quiet);
     let session = progress.follow(args.work.session()?).stopped_by(interrupt.flag());
-    let mut checked = check.play(&session)?;
+    let checked = check.play(&session);
     progress.finish();
-    checked.stopped = interrupt.code().filter(|_| !checked.is_done());
     // The findings are reported even if the lock file cannot be written.
     deliver(args, &checked, &folders)?;
     if let Some(error) = checked.unwritten {
         return Err(error.into());
     }
-    match (checked.stopped, checked.code()) {
+    let extent = checked.extent();
+    match (interrupt.code().filter(|_| !extent.is_complete()), checked.code()) {
         (Some(code), _) => {
             let out = args.work.out.as_deref().unwrap_or(Path::new("reports"));
-            Err(stopped(code, &format!("{} games", checked.games()), out, false))
+            Err(stopped(code, &format!("{} games", extent.played), out, false))
         }
         (None, code) => {
             let folders: Vec<&Path> = folders.iter().map(|(folder, _)| folder.as_path()).collect();
@@ -154,7 +155,7 @@ fn refuse_protected(option: &str, file: Option<&Path>) -> CliResult {
 }
 
 /// Writes and prints the findings.
-fn deliver(args: &Args, checked: &Checked, folders: &[(PathBuf, Vec<usize>)]) -> CliResult {
+fn deliver(args: &Args, checked: &Checked<'_>, folders: &[(PathBuf, Vec<usize>)]) -> CliResult {
     for (folder, configs) in folders {
         report::write::result(folder, Vec::new(), &checked.result_file_of(configs))?;
     }

@@ -20,7 +20,7 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
     if only_plan && let Some(forecast) = experiment.forecast(&work.session()?) {
         return print(&forecast.text()?);
     }
-    let run = RunContext::open(experiment.plan(), E::COMMAND, experiment.games(), work)?;
+    let run = RunContext::open(experiment.plans()[0], E::COMMAND, experiment.games(), work)?;
     let result = experiment.play(&run.session);
     run.finish();
     // The result is printed even if its files cannot be written.

@@ -4,7 +4,7 @@ use super::command_line::command_line;
 use super::conduct::log_files;
 use super::options::Format;
 use super::{CliResult, Failure};
-use crate::experiments::merge::merge;
+use crate::experiments::merge::Merge;
 use crate::experiments::run::Provenance;
 use crate::report;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
             format!("--out: found {}, expected a folder that is not one of the shards", shard.display());
         return Err(Failure::Input(message));
     }
-    let (run, tally) = merge(&args.shards)?;
+    let Merge { run, tally } = Merge::new(&args.shards)?;
     let _lock = report::write::prepare(&args.out)?;
     let origin = Provenance {
         command: command_line(),

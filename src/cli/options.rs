@@ -7,8 +7,7 @@ use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Plan, PlanOptions};
 use crate::experiments::Level;
 use crate::experiments::RateMethod;
-use crate::experiments::{Accuracy, ExperimentResult, Session};
-use crate::report::export::{PRINT_FORMATS, PrintFormat, Printable};
+use crate::experiments::{Accuracy, ExperimentResult, PRINT_FORMATS, PrintFormat, Session};
 use clap::ValueEnum;
 use clap::builder::TypedValueParser;
 use std::path::{Path, PathBuf};
@@ -170,7 +169,7 @@ impl Format {
     ///
     /// # Errors
     /// Stdout cannot be written.
-    pub(crate) fn print(self, result: &dyn Printable) -> CliResult {
+    pub(crate) fn print(self, result: &dyn ExperimentResult) -> CliResult {
         print(&(self.0.text)(result)?)
     }
 }

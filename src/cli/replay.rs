@@ -2,7 +2,7 @@
 
 use super::options::{Game, session};
 use super::{CliResult, print};
-use crate::experiments::replay::{Which, replay};
+use crate::experiments::replay::{Replay, Which};
 
 /// Print one game as a readable story.
 #[derive(clap::Args, Debug)]
@@ -33,5 +33,6 @@ as many as --games asks for, and prints the first one that matches.";
 pub(crate) fn run(args: &Args) -> CliResult {
     let number = || Which::Number(args.game_idx.unwrap_or(0));
     let which = args.find.clone().map_or_else(number, Which::Where);
-    print(&replay(&args.game.config, &args.game.asked(), &which, &session(args.threads)?)?)
+    let replay = Replay::new(&args.game.config, &args.game.asked(), &which)?;
+    print(&replay.play(&session(args.threads)?)?.to_string())
 }

@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     run.about.complete = extent.is_complete();
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
     let written = run.list_games(n_listed, &context.out, &context.session).and_then(|list| {
-        let n_rows = list.as_ref().map_or(0, |list| list.n_rows);
+        let n_rows = list.as_ref().map_or(0, |list| list.listed.rows);
         run.file(&context.out, &tally, &origin(&tally), list).map(|()| n_rows)
     });
     // The result is printed even if its files cannot be written.

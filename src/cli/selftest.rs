@@ -3,9 +3,9 @@
 use super::conduct::{is_free, log_files};
 use super::options::Format;
 use super::{CliResult, Failure, log};
+use crate::experiments::ExperimentResult;
 use crate::experiments::selftest::selftest;
 use crate::report;
-use crate::report::export::Printable;
 use std::path::PathBuf;
 
 /// Check that this binary gives correct results on this machine.
@@ -42,6 +42,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if result.n_failed() == 0 {
         return Ok(());
     }
-    log(&format!("error: selftest: {} of {} checks failed", result.n_failed(), result.0.len()));
+    log(&format!("error: selftest: {} of {} checks failed", result.n_failed(), result.checks.len()));
     Err(Failure::Judged(10))
 }

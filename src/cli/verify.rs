@@ -5,7 +5,8 @@ use super::options::{Format, session};
 use super::progress::Progress;
 use super::{CliResult, Failure, log};
 use crate::config::plan::HIGHEST_SEED;
-use crate::experiments::verify::{Sample, Verified, Verify};
+use crate::experiments::verify::{Sample, Verify};
+use crate::experiments::{Experiment, ExperimentResult};
 use std::path::PathBuf;
 
 /// Replay a random sample of a result's games and compare.
@@ -54,21 +55,18 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let session = progress.follow(session(args.threads)?).stopped_by(interrupt.flag());
     let verified = verify.play(&session);
     progress.finish();
-    let seen = match verified {
-        Verified::Whole(seen) => seen,
-        Verified::Stopped(message) => {
-            log(&message);
-            return Err(Failure::Interrupted(interrupt.code().unwrap_or(130)));
-        }
-    };
-    if !args.format.is_silent(args.quiet) {
-        args.format.print(&verify.result(&seen))?;
+    if !verified.extent().is_complete() {
+        log(&verified.so_far());
+        return Err(Failure::Interrupted(interrupt.code().unwrap_or(130)));
     }
-    match seen.iter().filter(|(_, seen)| seen.is_err()).count() {
+    if !args.format.is_silent(args.quiet) {
+        args.format.print(&verified)?;
+    }
+    match verified.n_failed() {
         0 => Ok(()),
         n_failed => Err(Failure::Damaged(format!(
             "verify: {n_failed} of {} checks failed: {} does not match what undercard {} plays for its config",
-            seen.len(),
+            verified.checks.len(),
             args.folder.display(),
             env!("CARGO_PKG_VERSION")
         ))),

@@ -1,4 +1,4 @@
-//! The config digest: two runs with equal digests play the same games.
+//! Digests of what is played: runs with equal games digests play the same games.
 
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{Node, Value};
@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// The SHA-256 digest of the effective settings, the line-up with the contents of its strategies, the seed and the number
 /// of games, in hexadecimal. File names and `[targets]` are excluded.
 #[must_use]
-pub fn digest(game: &str, tree: &Node, players: usize, bots: &[&str], seed: u64, games: u64) -> String {
+pub fn games_digest(game: &str, tree: &Node, players: usize, bots: &[&str], seed: u64, games: u64) -> String {
     let mut text = format!("undercard\ngame {game}\nplayers {players}\nseed {seed}\ngames {games}\n");
     for bot in bots {
         let _ = writeln!(text, "bot {} {bot}", bot.len());
@@ -26,12 +26,19 @@ pub fn rules_digest(game: &str, tree: &Node, players: usize) -> String {
     sha256(text.as_bytes())
 }
 
-/// The settings of a tree, and nothing else of it.
+/// Writes the settings of a tree, and nothing else of it. `setup.players` may mean "the default of the mode": it is left
+/// out, and the digests have the number of players itself.
 fn write_settings(tree: &Node, text: &mut String) {
-    if let Value::Table(entries) = &tree.value {
-        let settings = entries.iter().filter(|(key, _)| !NO_SETTINGS.contains(&key.as_str()));
-        write_table(settings, text);
+    let mut settings = tree.clone();
+    if let Value::Table(entries) = &mut settings.value {
+        entries.retain(|(key, _)| !NO_SETTINGS.contains(&key.as_str()));
+        for (key, node) in entries {
+            if let ("setup", Value::Table(setup)) = (key.as_str(), &mut node.value) {
+                setup.retain(|(key, _)| key != "players");
+            }
+        }
     }
+    write_value(&settings.value, text);
 }
 
 /// Writes a value in canonical form: keys sorted, no white space.
@@ -52,22 +59,18 @@ fn write_value(value: &Value, text: &mut String) {
             Ok(())
         }
         Value::Table(entries) => {
-            write_table(entries.iter(), text);
+            let mut entries: Vec<&(String, Node)> = entries.iter().collect();
+            entries.sort_by(|a, b| a.0.cmp(&b.0));
+            text.push('{');
+            for (key, node) in entries {
+                let _ = write!(text, "{key:?}=");
+                write_value(&node.value, text);
+                text.push(';');
+            }
+            text.push('}');
             Ok(())
         }
     };
-}
-
-fn write_table<'n>(entries: impl Iterator<Item = &'n (String, Node)>, text: &mut String) {
-    let mut entries: Vec<&(String, Node)> = entries.collect();
-    entries.sort_by(|a, b| a.0.cmp(&b.0));
-    text.push('{');
-    for (key, node) in entries {
-        let _ = write!(text, "{key:?}=");
-        write_value(&node.value, text);
-        text.push(';');
-    }
-    text.push('}');
 }
 
 #[cfg(test)]
@@ -80,7 +83,7 @@ mod tests {
         let one = parse("game = 'g'\n[rules]\na = 1\nb = 'x'\n[targets]\nt = 1", "one.toml").expect("TOML");
         let same = parse("[rules]\nb = \"x\"   # comment\na = 0x1", "two.toml").expect("TOML");
         let other = parse("[rules]\na = 2\nb = 'x'", "one.toml").expect("TOML");
-        let of = |tree: &Node, bots: &[&str], seed| digest("g", tree, 2, bots, seed, 10);
+        let of = |tree: &Node, bots: &[&str], seed| games_digest("g", tree, 2, bots, seed, 10);
         assert_eq!(of(&one, &["random"], 1), of(&same, &["random"], 1));
         assert_ne!(of(&one, &["random"], 1), of(&other, &["random"], 1));
         assert_ne!(of(&one, &["random"], 1), of(&one, &["random"], 2));

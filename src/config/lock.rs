@@ -39,7 +39,7 @@ pub struct Lock {
 /// The counts of a config's first games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The config digest.
+    /// The games digest.
     pub digest: String,
     /// The seed.
     pub seed: u64,

@@ -40,31 +40,31 @@ pub struct PlanOptions {
     pub set: Vec<String>,
 }
 
-/// A checked plan: everything that decides which games are played.
+/// A checked plan: everything that decides which games are played. It cannot be changed, so its digest stays right.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The game.
-    pub game: &'static GameInfo,
+    pub(crate) game: &'static GameInfo,
     /// The name of its report folder: the game id, or game id and file stem.
-    pub name: String,
+    pub(crate) name: String,
     /// The complete effective config.
-    pub tree: Node,
+    pub(crate) tree: Node,
     /// Its rules, ready to be played.
-    pub rules: Rules,
+    pub(crate) rules: Rules,
     /// The bots, one per seat.
-    pub bots: Vec<NamedBot>,
+    pub(crate) bots: Vec<NamedBot>,
     /// The seed.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// Number of games.
-    pub games: u64,
+    pub(crate) games: u64,
     /// Whether the number of games comes from an option or the config file, rather than the default.
-    pub is_games_explicit: bool,
-    /// The config digest.
-    pub digest: String,
+    pub(crate) is_games_explicit: bool,
+    /// The games digest.
+    pub(crate) digest: String,
     /// The targets.
-    pub targets: Vec<Target>,
+    pub(crate) targets: Vec<Target>,
     /// The line-ups that the targets name: one bot per seat.
-    pub lineups: BTreeMap<String, Vec<NamedBot>>,
+    pub(crate) lineups: BTreeMap<String, Vec<NamedBot>>,
 }
 
 impl Plan {
@@ -109,6 +109,7 @@ impl Plan {
             let node = tree::parse_value(&players.to_string(), "--players");
             errors.extend(tree::set(&mut tree, "setup.players", node).err());
         }
+        sort_settings(game, &mut tree);
         let rules = read_rules(game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
         if let (Some(players), false, Some(rules)) = (asked.players, chosen, &rules)
             && players != rules.players() as u64
@@ -123,6 +124,14 @@ impl Plan {
         if let Some(seed) = asked.seed.filter(|seed| *seed > HIGHEST_SEED) {
             let expected = format!("an integer from 0 to {HIGHEST_SEED}");
             errors.push(config_error("--seed", "", seed.to_string(), expected));
+        }
+        if let Some(games) = asked.games.filter(|games| !(1..=MOST_GAMES).contains(games)) {
+            errors.push(config_error(
+                "--games",
+                "",
+                games.to_string(),
+                format!("a number from 1 to {MOST_GAMES}"),
+            ));
         }
         let run = read_run(&tree, &mut errors);
         let mut targets = targets::read(&tree, &mut errors);
@@ -185,9 +194,10 @@ impl Plan {
         self.of_games(games)
     }
 
-    /// The same plan with this number of games.
+    /// The same plan with this number of games; at least 1 and at most [`MOST_GAMES`].
     #[must_use]
     pub fn of_games(self, games: u64) -> Self {
+        let games = games.clamp(1, MOST_GAMES);
         Self { digest: self.digest_of(games), games, ..self }
     }
 
@@ -202,18 +212,36 @@ impl Plan {
     }
 
     /// The same plan with other bots, one per seat.
+    ///
+    /// # Errors
+    /// There is not one bot for each seat.
+    pub fn seated(&self, bots: Vec<NamedBot>) -> Result<Self, ConfigErrors> {
+        if bots.len() == self.players() {
+            return Ok(self.with_bots(bots));
+        }
+        let expected = format!("{}, one per seat", self.players());
+        Err(ConfigErrors(vec![config_error("bots", "", format!("{} bots", bots.len()), expected)]))
+    }
+
+    /// The same plan with one of these bots in each seat.
     #[must_use]
-    pub fn seated(&self, bots: Vec<NamedBot>) -> Self {
+    pub(crate) fn with_bots(&self, bots: Vec<NamedBot>) -> Self {
         let plan = Self { bots, ..self.clone() };
         let games = plan.games;
         plan.of_games(games)
     }
 
-    /// The config digest of this plan with this number of games.
+    /// The games digest of this plan with this number of games.
     #[must_use]
     pub fn digest_of(&self, games: u64) -> String {
         let contents: Vec<&str> = self.bots.iter().map(|bot| bot.content.as_str()).collect();
-        digest::digest(self.game.id, &self.tree, self.players(), &contents, self.seed, games)
+        digest::games_digest(self.game.id, &self.tree, self.players(), &contents, self.seed, games)
+    }
+
+    /// SHA-256 of the rules: equal for equal rules, whatever bots, seed and number of games are.
+    #[must_use]
+    pub fn rules_digest(&self) -> String {
+        digest::rules_digest(self.game.id, &self.tree, self.players())
     }
 
     /// What a result says of it.
@@ -233,8 +261,8 @@ impl Plan {
             bots: names.take(if is_one { 1 } else { self.players() }).collect(),
             seed: self.seed,
             games: self.games,
-            rules_digest: digest::rules_digest(self.game.id, &self.tree, self.players()),
-            result_digest: self.digest.clone(),
+            rules_digest: self.rules_digest(),
+            games_digest: self.digest.clone(),
             changes: self.changes_from_printed(),
         }
     }
@@ -280,6 +308,7 @@ impl Plan {
         let mut tree = self.tree.clone();
         let apply = |set: &String| apply_by(option, &NO_SETTINGS, &mut tree, set).err();
         let mut errors: Vec<_> = set.iter().filter_map(apply).collect();
+        sort_settings(self.game, &mut tree);
         let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
         if let Some(rules) = rules.filter(|_| errors.is_empty()) {
             let mut seat = |bots: &[NamedBot]| {
@@ -312,6 +341,60 @@ impl Plan {
         asked().take(if is_one { 1 } else { self.players() }).collect()
     }
 
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &'static GameInfo {
+        self.game
+    }
+
+    /// The game id, or game id and name of the config file.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The complete effective config.
+    #[must_use]
+    pub const fn tree(&self) -> &Node {
+        &self.tree
+    }
+
+    /// The rules, ready to be played.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The bots, one per seat.
+    #[must_use]
+    pub fn bots(&self) -> &[NamedBot] {
+        &self.bots
+    }
+
+    /// The seed.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// SHA-256 of everything that determines which games are played.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The targets.
+    #[must_use]
+    pub fn targets(&self) -> &[Target] {
+        &self.targets
+    }
+
     /// The number of players.
     #[must_use]
     pub fn players(&self) -> usize {
@@ -335,6 +418,15 @@ pub fn rules_digest_of(game: &GameInfo, config: &ConfigUsed) -> Option<String> {
     }
     let players = usize::try_from(config.players).ok()?;
     Some(digest::rules_digest(game.id, &tree, players))
+}
+
+/// Puts all settings into one order, so that equal settings play equal games.
+fn sort_settings(game: &GameInfo, tree: &mut Node) {
+    let printed = printed(game).ok();
+    let Value::Table(entries) = &mut tree.value else { return };
+    for (key, node) in entries.iter_mut().filter(|(key, _)| !NO_SETTINGS.contains(&key.as_str())) {
+        tree::sort_new(node, printed.as_ref().and_then(|printed| printed.get(key)));
+    }
 }
 
 /// The value at a dotted path.
@@ -441,6 +533,41 @@ mod tests {
         let ten = plan.tree.get("cards").and_then(|cards| cards.get("ten")).and_then(|ten| ten.get("damage"));
         assert_eq!(ten.expect("a value").value, Value::Int(9));
         assert_ne!(plan.digest, Plan::new("knife-fight", &PlanOptions::default()).expect("a plan").digest);
+    }
+
+    #[test]
+    fn equal_rules_have_equal_digests_and_play_equal_games() {
+        let plan = |game: &str, set: &[&str]| {
+            let set = set.iter().map(ToString::to_string).collect();
+            let asked = PlanOptions { set, games: Some(50), ..PlanOptions::default() };
+            Plan::new(game, &asked).unwrap_or_else(|errors| panic!("{errors}"))
+        };
+        let (wave, hook) = (
+            "cards.left-wave={ kind = \"left-arm\", copies = 2, burst = [\"red\"] }",
+            "cards.left-hook={ kind = \"left-arm\", copies = 3, burst = [\"green\"] }",
+        );
+        let [one, other] = [[wave, hook], [hook, wave]].map(|set| plan("stupid-fight", &set));
+        assert_eq!((&one.digest, one.rules_digest()), (&other.digest, other.rules_digest()));
+        for game_idx in 0..5 {
+            assert_eq!(one.simulation().story(game_idx), other.simulation().story(game_idx));
+        }
+        let [default, two] = [&[][..], &["setup.players=2"]].map(|set| plan("taunt", set));
+        assert_eq!((&default.digest, default.rules_digest()), (&two.digest, two.rules_digest()));
+        let more = plan("stabby-jack", &["setup.players=3"]);
+        assert_ne!(more.rules_digest(), plan("stabby-jack", &[]).rules_digest());
+    }
+
+    #[test]
+    fn a_plan_has_a_possible_number_of_games_and_one_bot_per_seat() {
+        for games in [0, MOST_GAMES + 1, u64::MAX] {
+            let asked = PlanOptions { games: Some(games), ..PlanOptions::default() };
+            let errors = Plan::new("knife-fight", &asked).expect_err("errors").to_string();
+            assert!(errors.starts_with(&format!("--games: found {games}, expected a number")), "{errors}");
+        }
+        let plan = Plan::new("knife-fight", &PlanOptions::default()).expect("a plan");
+        assert_eq!([0, u64::MAX].map(|games| plan.clone().of_games(games).games), [1, MOST_GAMES]);
+        let errors = plan.seated(Vec::new()).expect_err("errors").to_string();
+        assert!(errors.contains("found 0 bots, expected 2, one per seat"), "{errors}");
     }
 
     proptest! {

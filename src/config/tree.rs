@@ -128,6 +128,23 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
     Ok(())
 }
 
+/// Sorts the entries that the printed rules lack, and moves them after the printed ones. Games then do not depend on the
+/// order in which a config file adds cards.
+pub fn sort_new(node: &mut Node, printed: Option<&Node>) {
+    match &mut node.value {
+        Value::Table(entries) => {
+            let known = self::entries(printed).unwrap_or_default();
+            let place = |key: &str| known.iter().position(|(name, _)| name == key).unwrap_or(known.len());
+            entries.sort_by_cached_key(|(key, _)| (place(key), key.clone()));
+            for (key, entry) in entries {
+                sort_new(entry, printed.and_then(|printed| printed.get(key)));
+            }
+        }
+        Value::List(items) => items.iter_mut().for_each(|item| sort_new(item, None)),
+        _ => {}
+    }
+}
+
 /// Removes a key of the root, if it exists.
 pub fn remove(root: &mut Node, key: &str) {
     if let Value::Table(entries) = &mut root.value {

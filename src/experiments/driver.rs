@@ -1,18 +1,22 @@
 //! Plays an experiment: all games, or until an interim look finds the requested precision.
 
 use super::forecast::Stop;
+use super::options::refuse;
 use super::session::Session;
+use crate::model::settings::ConfigErrors;
 use crate::report::result_file::Ended;
 use crate::report::show::grouped;
 use crate::report::{Cell, Table};
 use crate::stats::confidence_sequence::{look_from, next_look};
 use crate::stats::{Interval, Level, Method, real};
+use serde::Serialize;
 use std::ops::Range;
 
 /// The confidence level and the precision of an experiment; by default 95 % and a fixed number of games.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Accuracy {
     /// The confidence level of its intervals.
+    #[serde(skip)]
     pub level: Level,
     /// Play until every headline interval is at most ± this wide. A share: 0.01 is one percentage point.
     pub precision: Option<f64>,
@@ -91,6 +95,19 @@ pub(super) struct Headline {
 }
 
 impl Accuracy {
+    /// Checks the precision.
+    ///
+    /// # Errors
+    /// It is not a number above 0 and below 1.
+    pub(super) fn check(&self) -> Result<(), ConfigErrors> {
+        match self.precision {
+            Some(precision) if !(precision > 0.0 && precision < 1.0) => {
+                refuse("--precision", precision.to_string(), "a share above 0 and below 1, such as 0.01")
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether the number of games depends on the results.
     pub(super) const fn is_watched(&self) -> bool {
         self.precision.is_some()

@@ -4,7 +4,9 @@ use super::driver::{Headline, READING, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::options::{both, matches};
 use super::run::results;
-use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
+use super::{
+    Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
+};
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::OPENING;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
@@ -15,16 +17,18 @@ use crate::simulation::Simulation;
 use crate::simulation::ablation::{self, Without, play_without};
 use crate::stats::Method;
 use crate::stats::compared::Ablated;
+use serde::Serialize;
 use std::fmt::{self, Write};
 
 /// Which cards to measure, and how.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Options {
     /// Patterns of card ids; `*` matches any text. Empty: all cards.
     pub cards: Vec<String>,
     /// The event that splits the seats; `None`: `drawn`, or `played` if the opening is not shuffled.
     pub event: Option<String>,
     /// Confidence level and precision.
+    #[serde(flatten)]
     pub accuracy: Accuracy,
 }
 
@@ -36,6 +40,7 @@ pub struct Impact {
     cards: Vec<(usize, bool)>,
     without: Vec<Without>,
     event: Option<usize>,
+    options: Options,
     accuracy: Accuracy,
 }
 
@@ -57,6 +62,7 @@ impl Impact {
     /// All errors of the config or of the options.
     pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let plan = Plan::new(config, asked)?.or_games(games);
+        options.accuracy.check()?;
         let simulation = plan.simulation();
         let (cards, event) = both(
             chosen(&*simulation, &options.cards),
@@ -66,7 +72,8 @@ impl Impact {
             cards.iter().map(|card| ablation::without(&*simulation, *card)).collect();
         let cards = cards.into_iter().zip(without.iter().map(Option::is_some)).collect();
         let without = without.into_iter().flatten().collect();
-        Ok(Self { plan, simulation, cards, without, event, accuracy: options.accuracy })
+        let (options, accuracy) = (options.clone(), options.accuracy);
+        Ok(Self { plan, simulation, cards, without, event, options, accuracy })
     }
 
     fn results<'r>(&'r self, played: &'r Ablated, fixed: bool) -> Results<'r> {
@@ -84,8 +91,8 @@ impl Experiment for Impact {
     type Result<'i> = Impacts<'i>;
     const COMMAND: &'static str = "impact";
 
-    fn plan(&self) -> &Plan {
-        &self.plan
+    fn plans(&self) -> Vec<&Plan> {
+        vec![&self.plan]
     }
 
     fn games(&self) -> u64 {
@@ -152,13 +159,10 @@ impl ExperimentResult for Impacts<'_> {
         text(impact, &impact.results(played, extent.is_fixed), table)
     }
 
-    fn head(&self) -> ResultMeta {
-        let Impact { plan, simulation, accuracy, .. } = self.impact;
-        let details = details([
-            ("replacement", simulation.replacement().into()),
-            ("precision", accuracy.precision.into()),
-        ]);
-        head(Impact::COMMAND, &[plan], &self.extent, accuracy.level, details)
+    fn metadata(&self) -> ResultMeta {
+        let Impact { plan, simulation, options: asked, accuracy, .. } = self.impact;
+        let details = details([("replacement", simulation.replacement().into())]);
+        metadata(Impact::COMMAND, &[plan], &self.extent, accuracy.level, options(asked), details)
     }
 
     fn shortfall(&self) -> Option<String> {

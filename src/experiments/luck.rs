@@ -1,9 +1,11 @@
 //! How much of the outcome is decided by the deal.
 
-use super::options::{at_most, both, is_multiple};
-use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
+use super::options::{at_most, both, is_multiple, within};
+use super::{
+    Experiment, ExperimentResult, Extent, MOST_TIMES, ResultMeta, Session, details, metadata, options,
+};
 use crate::config::bots::{self, NamedBot};
-use crate::config::digest::digest;
+use crate::config::digest::games_digest;
 use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
 use crate::report::luck::{self, Played};
@@ -14,14 +16,16 @@ use crate::simulation::Simulation;
 use crate::simulation::replicates::play_replicates;
 use crate::stats::Level;
 use crate::stats::deal_share::Repeats;
+use serde::Serialize;
 use std::fmt::{self, Write};
 
 /// The options of a luck measurement.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Options {
-    /// How often each deal is played; at least 2.
+    /// How often each deal is played, from 2 to [`MOST_TIMES`].
     pub times: u64,
     /// The confidence level of the intervals.
+    #[serde(skip)]
     pub level: Level,
 }
 
@@ -57,6 +61,7 @@ impl Luck {
     /// All errors of the config or of the options.
     pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let times = options.times;
+        within("--times", times, 2..=MOST_TIMES as u64)?;
         let names = if asked.bots.is_empty() { vec!["all".into()] } else { asked.bots.clone() };
         // The bots do not form one line-up: each sits in all seats in turn.
         let asked = PlanOptions { bots: Vec::new(), ..asked.clone() };
@@ -67,17 +72,15 @@ impl Luck {
         let bots = bots::find_all(&names, plan.game, &ArgSource::by("--bots"));
         let ((), bots) = both(games, bots.and_then(|bots| at_most(MOST, "--bots", bots)))?;
         plan.bots.clear();
-        // The digest covers everything that decides the result.
-        let times = format!("{times} times");
-        let contents: Vec<&str> =
-            bots.iter().map(|bot| bot.content.as_str()).chain([times.as_str()]).collect();
-        plan.digest = digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
+        let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).collect();
+        plan.digest =
+            games_digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
         Ok(Self { plan, bots, options: *options })
     }
 
     /// One simulation for each replicate of a deal, with this bot in all seats.
     fn simulations(&self, bot: &NamedBot) -> Vec<Box<dyn Simulation>> {
-        let plan = self.plan.seated(vec![bot.clone(); self.plan.players()]);
+        let plan = self.plan.with_bots(vec![bot.clone(); self.plan.players()]);
         let simulation = |time: u64| {
             let mut simulation = plan.simulation();
             simulation.set_replicate(time);
@@ -91,12 +94,12 @@ impl Experiment for Luck {
     type Result<'l> = DealShares<'l>;
     const COMMAND: &'static str = "luck";
 
-    fn plan(&self) -> &Plan {
-        &self.plan
+    fn plans(&self) -> Vec<&Plan> {
+        vec![&self.plan]
     }
 
     fn games(&self) -> u64 {
-        self.plan.games * self.bots.len() as u64
+        self.plan.games.saturating_mul(self.bots.len() as u64)
     }
 
     fn play(&self, session: &Session) -> DealShares<'_> {
@@ -134,11 +137,12 @@ impl ExperimentResult for DealShares<'_> {
         if self.table.rows.is_empty() { Ok(String::new()) } else { text(self.luck, &self.table) }
     }
 
-    fn head(&self) -> ResultMeta {
+    fn metadata(&self) -> ResultMeta {
         let Luck { plan, bots, options } = self.luck;
         let members: Vec<String> = bots.iter().map(|bot| bot.asked.clone()).collect();
-        let details = details([("members", members.into()), ("times", options.times.into())]);
-        head(Luck::COMMAND, &[plan], &self.extent, options.level, details)
+        let mut asked = self::options(options);
+        asked.insert("members".into(), members.into());
+        metadata(Luck::COMMAND, &[plan], &self.extent, options.level, asked, details([]))
     }
 }
 

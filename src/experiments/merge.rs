@@ -1,7 +1,8 @@
 //! Merges the shards of a run into the result of an unsharded run, byte for byte.
 
-use super::Error;
-use super::run::{Run, part, stored_tally};
+use super::run::{Run, RunResult, part, stored_tally};
+use super::{Error, Experiment, Session};
+use crate::config::Plan;
 use crate::model::settings::ConfigError;
 use crate::report::stored::About;
 use crate::stats::shard::Shard;
@@ -12,16 +13,44 @@ use std::path::{Path, PathBuf};
 /// Maximum number of errors that are listed.
 const MAX_REPORTED: usize = 20;
 
-/// The run whose shards these folders hold, in any order, and its tally.
-///
-/// # Errors
-/// A shard is missing, incomplete, damaged, present twice, or of another run.
-pub fn merge(folders: &[PathBuf]) -> Result<(Run, Tally), Error> {
-    let Some(first) = folders.first() else { return Err(Error::Damaged("merge: no shards".into())) };
-    let (mut run, _) = Run::find(first)?;
-    let tally = join(&run, folders)?;
-    run.about = About { shard: Shard::WHOLE, complete: true, ..run.about };
-    Ok((run, tally))
+/// The merged shards of a run.
+pub struct Merge {
+    /// The run, as if it had not been split.
+    pub run: Run,
+    /// Its counts.
+    pub tally: Tally,
+}
+
+impl Merge {
+    /// Merges the shards in these folders, in any order.
+    ///
+    /// # Errors
+    /// A shard is missing, incomplete, damaged, present twice, or of another run.
+    pub fn new(folders: &[PathBuf]) -> Result<Self, Error> {
+        let Some(first) = folders.first() else { return Err(Error::Damaged("merge: no shards".into())) };
+        let (mut run, _) = Run::find(first)?;
+        let tally = join(&run, folders)?;
+        run.about = About { shard: Shard::WHOLE, complete: true, ..run.about };
+        Ok(Self { run, tally })
+    }
+}
+
+impl Experiment for Merge {
+    type Result<'r> = RunResult<'r>;
+    const COMMAND: &'static str = "merge";
+
+    fn plans(&self) -> Vec<&Plan> {
+        self.run.plans()
+    }
+
+    /// Nothing is played.
+    fn games(&self) -> u64 {
+        0
+    }
+
+    fn play(&self, _: &Session) -> RunResult<'_> {
+        self.run.result_of(self.tally.clone())
+    }
 }
 
 /// The tally of all shards, or the errors of all of them.

@@ -20,9 +20,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each experiment is one file (or folder): a struct made from a config and options that implements [`Experiment`].
-//! `driver` plays all of them: until all games are played, until the requested precision is reached, or until the session
-//! is stopped.
+//! Each experiment is one file (or folder): a struct made from a config and options that implements [`Experiment`]. It
+//! plays all games, or until the requested precision is reached, or until the session is stopped. Its result implements
+//! [`ExperimentResult`] and can be printed in each of the [`PRINT_FORMATS`].
 
 pub mod check;
 pub mod compare;
@@ -32,8 +32,10 @@ pub mod impact;
 pub mod luck;
 pub mod matchups;
 pub mod merge;
+mod metadata;
 mod numeric_settings;
 pub(crate) mod options;
+mod print;
 pub mod replay;
 mod reserved_games;
 pub mod run;
@@ -46,6 +48,7 @@ pub mod tune;
 pub mod verify;
 
 pub use driver::{Accuracy, Extent};
+pub use print::{PRINT_FORMATS, PrintFormat};
 pub use session::Session;
 
 // The types of requests and results.
@@ -58,17 +61,15 @@ pub use crate::stats::verdict::Verdict;
 
 use crate::config::Plan;
 use crate::model::settings::ConfigErrors;
-use crate::report::export::Printable;
-use crate::report::result_file::FORMAT;
 pub use crate::report::result_file::ResultMeta;
 use crate::report::write::{Beside, WriteError};
 use crate::report::{ResultFile, Table, show};
 use forecast::Forecast;
-use serde_json::{Map, Value};
+use metadata::{details, metadata, options};
 use std::fmt;
 use std::path::Path;
 
-/// A checked request.
+/// A validated request: something to play.
 pub trait Experiment {
     /// The type of its result.
     type Result<'r>: ExperimentResult
@@ -78,8 +79,8 @@ pub trait Experiment {
     /// The name of its command.
     const COMMAND: &'static str;
 
-    /// The plan that it plays.
-    fn plan(&self) -> &Plan;
+    /// The plans that it plays; a comparison has two. The first one names the folder of its files.
+    fn plans(&self) -> Vec<&Plan>;
 
     /// The maximum number of games.
     fn games(&self) -> u64;
@@ -99,31 +100,26 @@ pub trait ExperimentResult {
     fn extent(&self) -> &Extent;
 
     /// The metadata: what was played, and how.
-    fn head(&self) -> ResultMeta;
+    fn metadata(&self) -> ResultMeta;
 
-    /// The tables; each is written as a CSV file.
+    /// The tables; each is written as a CSV file. The CSV format prints the first one.
     fn tables(&self) -> Vec<&Table>;
-
-    /// The table that `--format csv` prints.
-    fn main_table(&self) -> &Table {
-        self.tables()[0]
-    }
 
     /// The content of `result.json`.
     fn result_file(&self) -> ResultFile {
-        ResultFile { head: self.head(), tables: self.tables().into_iter().cloned().collect() }
+        ResultFile { head: self.metadata(), tables: self.tables().into_iter().cloned().collect() }
     }
 
     /// A summary for people, which does not say whether the result is partial.
     ///
     /// # Errors
-    /// None that writing to memory can have.
+    /// Never: writing to memory does not fail.
     fn summary(&self) -> Result<String, fmt::Error>;
 
     /// A summary for people. It begins with a line about what is missing if the result is partial.
     ///
     /// # Errors
-    /// None that writing to memory can have.
+    /// Never: writing to memory does not fail.
     fn text(&self) -> Result<String, fmt::Error> {
         let summary = self.summary()?;
         if self.extent().is_complete() {
@@ -135,7 +131,7 @@ pub trait ExperimentResult {
     /// A summary for people, in Markdown: by default, the tables.
     ///
     /// # Errors
-    /// None that writing to memory can have.
+    /// Never: writing to memory does not fail.
     fn markdown(&self) -> Result<String, fmt::Error> {
         Ok(self.tables().into_iter().map(show::markdown).collect::<Vec<_>>().join("\n"))
     }
@@ -158,24 +154,6 @@ pub trait ExperimentResult {
     /// A warning if the requested precision was not reached.
     fn shortfall(&self) -> Option<String> {
         None
-    }
-}
-
-impl<R: ExperimentResult> Printable for R {
-    fn result_file(&self) -> ResultFile {
-        self.result_file()
-    }
-
-    fn text(&self) -> Result<String, fmt::Error> {
-        self.text()
-    }
-
-    fn markdown(&self) -> Result<String, fmt::Error> {
-        self.markdown()
-    }
-
-    fn main_table(&self) -> Option<&'static str> {
-        Some(self.main_table().name)
     }
 }
 
@@ -212,34 +190,4 @@ impl From<WriteError> for Error {
     fn from(error: WriteError) -> Self {
         Self::Write(error)
     }
-}
-
-/// The metadata of a result.
-fn head(
-    command: &str,
-    plans: &[&Plan],
-    extent: &Extent,
-    level: Level,
-    details: Map<String, Value>,
-) -> ResultMeta {
-    ResultMeta {
-        format: FORMAT,
-        undercard: env!("CARGO_PKG_VERSION").into(),
-        command: command.into(),
-        configs: plans.iter().map(|plan| plan.used()).collect(),
-        complete: extent.is_complete(),
-        ended: extent.ended,
-        played: extent.played,
-        planned: extent.planned,
-        unit: extent.unit.into(),
-        fixed_beforehand: extent.is_fixed,
-        level,
-        shard: None,
-        details,
-    }
-}
-
-/// The data of one command only.
-fn details<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }

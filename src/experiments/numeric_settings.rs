@@ -1,6 +1,6 @@
 //! The numeric settings of a config that an experiment varies.
 
-use super::options::matches;
+use super::options::{matches, within};
 use crate::config::{Plan, config_error};
 use crate::model::settings::{Allowed, ConfigError, ConfigErrors, Setting, Value, clipped, nearest};
 use std::ops::RangeInclusive;
@@ -13,6 +13,17 @@ pub(crate) struct Number {
     pub value: i64,
     /// The allowed values; other settings may restrict them further.
     pub range: RangeInclusive<i64>,
+}
+
+/// The allowed sizes of a step.
+pub const STEPS: RangeInclusive<i64> = 1..=1000;
+
+/// Checks the size of a step.
+///
+/// # Errors
+/// It is not in [`STEPS`].
+pub(super) fn check_step(step: i64) -> Result<(), ConfigErrors> {
+    within("--step", step, STEPS)
 }
 
 /// The numeric settings whose keys match one of the patterns, or all if there is no pattern. The number of players is

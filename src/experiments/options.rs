@@ -3,6 +3,8 @@
 use crate::config::bots::NamedBot;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigErrors, clipped};
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 
 /// Both values, or the errors of both.
 ///
@@ -28,6 +30,22 @@ pub(crate) fn refuse<T>(
     expected: impl Into<String>,
 ) -> Result<T, ConfigErrors> {
     Err(ConfigErrors(vec![config_error(option, "", found, expected)]))
+}
+
+/// Checks that a number lies in a range.
+///
+/// # Errors
+/// It does not.
+pub(crate) fn within<T: PartialOrd + Display>(
+    option: &str,
+    number: T,
+    range: RangeInclusive<T>,
+) -> Result<(), ConfigErrors> {
+    if range.contains(&number) {
+        return Ok(());
+    }
+    let expected = format!("a number from {} to {}", range.start(), range.end());
+    refuse(option, number.to_string(), expected)
 }
 
 /// Checks that the number of games is a multiple of `times`, as it must be if every deal is played that often.

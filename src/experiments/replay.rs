@@ -7,7 +7,8 @@ use crate::model::{Outcome, Seat};
 use crate::report::show::{grouped, wrap};
 use crate::simulation::{Simulation, find_game};
 use crate::stats::tally::GameRecord;
-use std::fmt::Write;
+use serde::Serialize;
+use std::fmt;
 
 /// Which game to print.
 #[derive(Clone, Debug)]
@@ -18,28 +19,80 @@ pub enum Which {
     Where(String),
 }
 
-/// The story of one game of a config. Searches the games of the plan, which are those that `run` plays.
-///
-/// # Errors
-/// All errors of the config or of the condition, no game matches, or the session is stopped.
-pub fn replay(
-    config: &str,
-    asked: &PlanOptions,
-    which: &Which,
-    session: &Session,
-) -> Result<String, ConfigErrors> {
-    let plan = Plan::new(config, asked)?;
-    let simulation = plan.simulation();
-    let (game_idx, why) = match which {
-        Which::Number(game_idx) => (*game_idx, String::new()),
-        Which::Where(what) => find(&plan, &*simulation, what, session)?,
-    };
-    let mut text = String::new();
-    let bots: Vec<&str> = plan.bots.iter().map(|bot| bot.name.as_str()).collect();
-    let bots = bots.join(", ");
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "{}, game {game_idx} of seed {} ({bots})\n{why}", plan.game.title, plan.seed);
-    Ok(wrap(&(text + &simulation.story(game_idx))))
+/// A validated request for the story of one game.
+pub struct Replay {
+    plan: Plan,
+    which: Chosen,
+}
+
+/// The story of one game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Story {
+    /// The title of the game.
+    pub title: &'static str,
+    /// The number of the game, from 0.
+    pub game_idx: u64,
+    /// The seed.
+    pub seed: u64,
+    /// The bots, one per seat.
+    pub bots: Vec<String>,
+    /// Why it was found, in a sentence; empty if it was named by its number.
+    pub why: String,
+    /// The story.
+    pub text: String,
+}
+
+impl Replay {
+    /// Validates the config and the condition.
+    ///
+    /// # Errors
+    /// All errors of the config or of the condition.
+    pub fn new(config: &str, asked: &PlanOptions, which: &Which) -> Result<Self, ConfigErrors> {
+        let plan = Plan::new(config, asked)?;
+        let which = match which {
+            Which::Number(game_idx) => Chosen::Number(*game_idx),
+            Which::Where(what) => Chosen::First(what.clone(), wanted(what, plan.players())?),
+        };
+        Ok(Self { plan, which })
+    }
+
+    /// Finds the game, and plays it. Searches the games of the plan, which are those that `run` plays.
+    ///
+    /// # Errors
+    /// No game matches, or the session is stopped.
+    pub fn play(&self, session: &Session) -> Result<Story, ConfigErrors> {
+        let Self { plan, which } = self;
+        let simulation = plan.simulation();
+        let (game_idx, why) = match which {
+            Chosen::Number(game_idx) => (*game_idx, String::new()),
+            Chosen::First(what, wanted) => find(plan, &*simulation, what, wanted, session)?,
+        };
+        Ok(Story {
+            title: plan.game.title,
+            game_idx,
+            seed: plan.seed,
+            bots: plan.bots.iter().map(|bot| bot.name.clone()).collect(),
+            why,
+            text: simulation.story(game_idx),
+        })
+    }
+}
+
+impl fmt::Display for Story {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { title, game_idx, seed, bots, why, text } = self;
+        let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
+        let bots = bots.join(", ");
+        f.write_str(&wrap(&format!("{title}, game {game_idx} of seed {seed} ({bots})\n{why}\n{text}")))
+    }
+}
+
+/// A game to find.
+enum Chosen {
+    /// The game with this number.
+    Number(u64),
+    /// The first game that matches a condition, with its text.
+    First(String, Wanted),
 }
 
 /// A parsed condition.
@@ -84,10 +137,10 @@ fn find(
     plan: &Plan,
     simulation: &dyn Simulation,
     what: &str,
+    wanted: &Wanted,
     session: &Session,
 ) -> Result<(u64, String), ConfigErrors> {
-    let wanted = wanted(what, plan.players())?;
-    let rank = |record: &GameRecord<'_>| match wanted {
+    let rank = |record: &GameRecord<'_>| match *wanted {
         Wanted::Longest => Some(record.length),
         Wanted::Shortest => Some(u64::MAX - record.length),
         Wanted::Outcome(kind) => (record.outcome.kind() == kind).then_some(0),
@@ -112,9 +165,9 @@ fn find(
     };
     let unit = &simulation.schema().unit;
     let why = match wanted {
-        Wanted::Longest => format!("The longest of {games} games: {} {unit}.\n", found.rank),
-        Wanted::Shortest => format!("The shortest of {games} games: {} {unit}.\n", u64::MAX - found.rank),
-        Wanted::Outcome(_) | Wanted::Winner(_) => format!("The first of {games} games with {what}.\n"),
+        Wanted::Longest => format!("The longest of {games} games: {} {unit}.", found.rank),
+        Wanted::Shortest => format!("The shortest of {games} games: {} {unit}.", u64::MAX - found.rank),
+        Wanted::Outcome(_) | Wanted::Winner(_) => format!("The first of {games} games with {what}."),
     };
     Ok((found.game_idx, why))
 }

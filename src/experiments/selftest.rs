@@ -1,16 +1,14 @@
 //! Checks that the program gives correct results on this machine. They run in the same binary that makes the reports,
 //! so no test of the build can replace them.
 
-use super::{ResultMeta, details};
+use super::{ExperimentResult, Extent, ResultMeta, details, metadata};
 use crate::bots::Bot;
 use crate::config::{Plan, PlanOptions};
 use crate::games::{self, GAMES, GameVisitor};
 use crate::model::settings::Setting;
 use crate::model::{BySeat, Game, NoObserver, Outcome, Pause, Ratio, Seat, Seats, Seed, Status};
-use crate::report::export::Printable;
-use crate::report::result_file::{ConfigUsed, Ended, FORMAT};
 use crate::report::show::wrap;
-use crate::report::{self, Cell, ResultFile, Table};
+use crate::report::{self, Cell, Table};
 use crate::simulation::play_all;
 use crate::simulation::runner::GameRunner;
 use crate::stats::paired::{Paired, Scale};
@@ -24,9 +22,14 @@ type CheckFn = fn() -> Check;
 /// The result of a check: a line about what was found, or about what is wrong.
 pub type Check = Result<String, String>;
 
-/// The result of the self-test: the name and result of each check.
+/// The result of the self-test.
 #[derive(Debug)]
-pub struct SelfTest(pub Vec<(&'static str, Check)>);
+pub struct SelfTest {
+    /// The name and the finding of each check.
+    pub checks: Vec<(&'static str, Check)>,
+    table: Table,
+    extent: Extent,
+}
 
 /// Runs all checks.
 #[must_use]
@@ -38,55 +41,52 @@ pub fn selftest() -> SelfTest {
         ("a planted bias of 5 pp is found", planted_bias),
         ("95 % intervals cover the true value in 95 % of cases", coverage),
     ];
-    SelfTest(checks.into_iter().map(|(name, check)| (name, check())).collect())
+    let checks: Vec<(&str, Check)> = checks.into_iter().map(|(name, check)| (name, check())).collect();
+    let table = report::selftest::table(rows(&checks));
+    let extent = Extent::of_parts(checks.len(), checks.len(), "checks", false);
+    SelfTest { checks, table, extent }
 }
 
 impl SelfTest {
     /// The number of checks that failed.
     #[must_use]
     pub fn n_failed(&self) -> usize {
-        self.0.iter().filter(|(_, seen)| seen.is_err()).count()
-    }
-
-    /// The table: one row per check.
-    #[must_use]
-    pub fn table(&self) -> Table {
-        report::selftest::table(rows(&self.0))
+        self.checks.iter().filter(|(_, seen)| seen.is_err()).count()
     }
 }
 
-impl Printable for SelfTest {
-    fn result_file(&self) -> ResultFile {
-        ResultFile { head: checks_head("selftest", Vec::new(), &self.0), tables: vec![self.table()] }
+impl ExperimentResult for SelfTest {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn metadata(&self) -> ResultMeta {
+        checks_metadata("selftest", &[], &self.extent, &self.checks)
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
     }
 
     /// One line per check, then version and platform.
-    fn text(&self) -> Result<String, fmt::Error> {
-        let mut text = lines(&self.0)?;
+    fn summary(&self) -> Result<String, fmt::Error> {
+        let mut text = lines(&self.checks)?;
         let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
         writeln!(text, "\nundercard {} on {os} {arch}", env!("CARGO_PKG_VERSION"))?;
         Ok(text)
     }
 }
 
-/// The head of a result of checks.
-pub(super) fn checks_head<N>(command: &str, configs: Vec<ConfigUsed>, checks: &[(N, Check)]) -> ResultMeta {
+/// The metadata of a result of checks.
+pub(super) fn checks_metadata<N>(
+    command: &str,
+    plans: &[&Plan],
+    extent: &Extent,
+    checks: &[(N, Check)],
+) -> ResultMeta {
     let n_failed = checks.iter().filter(|(_, check)| check.is_err()).count();
-    ResultMeta {
-        format: FORMAT,
-        undercard: env!("CARGO_PKG_VERSION").into(),
-        command: command.into(),
-        configs,
-        complete: true,
-        ended: Ended::AllPlayed,
-        played: checks.len() as u64,
-        planned: Some(checks.len() as u64),
-        unit: "checks".into(),
-        fixed_beforehand: true,
-        level: Level::default(),
-        shard: None,
-        details: details([("failed", n_failed.into())]),
-    }
+    let details = details([("failed", n_failed.into())]);
+    metadata(command, plans, extent, Level::default(), serde_json::Map::new(), details)
 }
 
 /// One row per check.

@@ -2,10 +2,11 @@
 
 use super::driver::{Headline, READING, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
-use super::numeric_settings::{Number, numbers};
+use super::numeric_settings::{Number, check_step, numbers};
 use super::options::{both, refuse};
 use super::{
-    Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head, reserved_games,
+    Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
+    reserved_games,
 };
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigErrors, clipped, nearest};
@@ -16,10 +17,11 @@ use crate::simulation::Simulation;
 use crate::simulation::paired::{figures, play_against};
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
+use serde::Serialize;
 use std::fmt::{self, Write};
 
 /// Which settings to change, and which win share to measure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Options {
     /// Patterns of keys; `*` matches any text. Empty: every numeric setting.
     pub keys: Vec<String>,
@@ -28,6 +30,7 @@ pub struct Options {
     /// Address of the win share to measure; `None`: that of the side with the lowest win rate in reserved games.
     pub show: Option<String>,
     /// Confidence level and precision.
+    #[serde(flatten)]
     pub accuracy: Accuracy,
 }
 
@@ -47,7 +50,7 @@ pub struct Sensitivity {
     steps: Vec<Step>,
     simulations: Simulations,
     shown: Option<String>,
-    accuracy: Accuracy,
+    options: Options,
 }
 
 /// The effects of all steps.
@@ -72,9 +75,14 @@ impl Sensitivity {
         let plan = Plan::new(config, asked)?.or_games(|plan| plan.games / FRACTION);
         let base = plan.simulation();
         let shown = options.show.as_deref().map(|show| win_share(show, &*base)).transpose();
+        let ((), ()) = both(options.accuracy.check(), check_step(options.step))?;
         let (numbers, shown) = both(numbers(&plan, &options.keys), shown)?;
         let (steps, simulations) = steps(&plan, numbers, options.step)?;
-        Ok(Self { plan, base, steps, simulations, shown, accuracy: options.accuracy })
+        Ok(Self { plan, base, steps, simulations, shown, options: options.clone() })
+    }
+
+    const fn accuracy(&self) -> Accuracy {
+        self.options.accuracy
     }
 
     fn simulations(&self) -> Vec<&dyn Simulation> {
@@ -82,7 +90,7 @@ impl Sensitivity {
     }
 
     fn shown(&self, session: &Session) -> String {
-        self.shown.clone().unwrap_or_else(|| lowest_side(&self.plan, &*self.base, self.accuracy, session))
+        self.shown.clone().unwrap_or_else(|| lowest_side(&self.plan, &*self.base, self.accuracy(), session))
     }
 
     fn table(&self, shown: &str, pairs: &[PlayedPairs], fixed: bool) -> Table {
@@ -93,7 +101,7 @@ impl Sensitivity {
             shown,
             fixed,
             planned: self.plan.games,
-            level: self.accuracy.level,
+            level: self.accuracy().level,
         };
         report::sensitivity::table(&asked, &rows)
     }
@@ -103,16 +111,16 @@ impl Experiment for Sensitivity {
     type Result<'s> = Sensitivities<'s>;
     const COMMAND: &'static str = "sensitivity";
 
-    fn plan(&self) -> &Plan {
-        &self.plan
+    fn plans(&self) -> Vec<&Plan> {
+        vec![&self.plan]
     }
 
     fn games(&self) -> u64 {
-        self.plan.games * self.steps.len() as u64
+        self.plan.games.saturating_mul(self.steps.len() as u64)
     }
 
     fn play(&self, session: &Session) -> Sensitivities<'_> {
-        let Self { plan, base, accuracy, .. } = self;
+        let (Self { plan, base, .. }, accuracy) = (self, self.accuracy());
         let (shown, simulations) = (self.shown(session), self.simulations());
         let (pairs, far) = play_on(
             Vec::new(),
@@ -134,7 +142,7 @@ impl Experiment for Sensitivity {
     }
 
     fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
-        let Self { plan, base, accuracy, .. } = self;
+        let (Self { plan, base, .. }, accuracy) = (self, self.accuracy());
         let (shown, simulations) = (self.shown(session), self.simulations());
         let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
             play_against(&**base, &simulations, 0..games, session.pool(), session.stop(), &|_| {})
@@ -172,18 +180,15 @@ impl ExperimentResult for Sensitivities<'_> {
         text(self)
     }
 
-    fn head(&self) -> ResultMeta {
-        let Sensitivity { plan, accuracy, shown, .. } = self.sensitivity;
-        let details = details([
-            ("figure", self.shown.as_str().into()),
-            ("figure_chosen", shown.is_none().into()),
-            ("precision", accuracy.precision.into()),
-        ]);
-        head(Sensitivity::COMMAND, &[plan], &self.extent, accuracy.level, details)
+    fn metadata(&self) -> ResultMeta {
+        let Sensitivity { plan, options: asked, .. } = self.sensitivity;
+        let details = details([("figure", self.shown.as_str().into())]);
+        let level = asked.accuracy.level;
+        metadata(Sensitivity::COMMAND, &[plan], &self.extent, level, options(asked), details)
     }
 
     fn shortfall(&self) -> Option<String> {
-        self.sensitivity.accuracy.shortfall_of(&self.extent)
+        self.sensitivity.accuracy().shortfall_of(&self.extent)
     }
 }
 
@@ -200,7 +205,7 @@ const HEADLINE: Headline = Headline {
 fn steps(plan: &Plan, numbers: Vec<Number>, step: i64) -> Result<(Vec<Step>, Simulations), ConfigErrors> {
     let (mut steps, mut simulations, plan) = (Vec::new(), Vec::new(), &plan.untargeted());
     for Number { key, value: from, range } in numbers {
-        for to in [from - step, from + step] {
+        for to in [from.saturating_sub(step), from.saturating_add(step)] {
             // Skips steps that the rules reject, such as a deck that becomes too small.
             let changed =
                 if range.contains(&to) { plan.with(&[format!("{key}={to}")], "--keys").ok() } else { None };
@@ -273,7 +278,7 @@ fn side(address: &str) -> String {
 fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
     let Sensitivities { sensitivity, shown, table, extent } = result;
     let games = extent.played;
-    let Sensitivity { plan, accuracy, .. } = sensitivity;
+    let (Sensitivity { plan, .. }, accuracy) = (sensitivity, sensitivity.accuracy());
     let mut text = String::new();
     writeln!(text, "{}: {} pairs of games per step, seed {}", plan.game.title, grouped(games), plan.seed)?;
     let number = |row: &[Cell], column: &str| table.number(row, column);

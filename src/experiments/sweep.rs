@@ -3,7 +3,9 @@
 use super::forecast::Forecast;
 use super::options::refuse;
 use super::run::{play_enough, results, sample};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
+use super::{
+    Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
+};
 use crate::config::targets::listed;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
@@ -11,28 +13,29 @@ use crate::report::show::{self, Grid, grouped, wrap};
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Cell, Table};
 use crate::stats::Interval;
-use serde_json::Value as Json;
+use serde::Serialize;
+use serde_json::json;
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
 /// The grid, and the figure that the summary shows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Options {
-    /// The settings to vary, at most three.
+    /// The settings to vary, one to three.
     pub vary: Vec<Vary>,
     /// Address of the figure that the summary shows; `None`: the first win rate.
+    #[serde(skip)]
     pub show: Option<String>,
     /// Confidence level and precision of each cell.
+    #[serde(flatten)]
     pub accuracy: Accuracy,
 }
 
 /// A grid of settings.
 pub struct Sweep {
     plan: Plan,
-    vary: Vec<Vary>,
     cells: Vec<GridCell>,
-    show: Option<String>,
-    accuracy: Accuracy,
+    options: Options,
 }
 
 /// The figures of every cell.
@@ -46,7 +49,7 @@ pub struct Swept<'s> {
 }
 
 /// A setting and its values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Vary {
     key: String,
     values: Vec<String>,
@@ -74,6 +77,9 @@ impl FromStr for Vary {
         if key.trim().is_empty() || values.iter().any(String::is_empty) {
             return Err(wrong());
         }
+        if let Some(twice) = (1..values.len()).find(|nth| values[..*nth].contains(&values[*nth])) {
+            return Err(format!("found {} more than once, expected each value once", values[twice]));
+        }
         Ok(Vary { key: key.trim().to_owned(), values })
     }
 }
@@ -97,11 +103,11 @@ impl Sweep {
     /// # Errors
     /// All errors of the config, or of all cells.
     pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
-        let Options { vary, show, accuracy } = options.clone();
         let plan = Plan::new(config, asked)?.or_games(|plan| plan.games / FRACTION);
-        let cells = cells(&plan.untargeted(), &vary)?;
-        let show = show.map(|show| known_figure(&show, &cells)).transpose()?;
-        Ok(Self { plan, vary, cells, show, accuracy })
+        options.accuracy.check()?;
+        let cells = cells(&plan.untargeted(), &options.vary)?;
+        let show = options.show.as_ref().map(|show| known_figure(show, &cells)).transpose()?;
+        Ok(Self { plan, cells, options: Options { show, ..options.clone() } })
     }
 }
 
@@ -109,16 +115,16 @@ impl Experiment for Sweep {
     type Result<'s> = Swept<'s>;
     const COMMAND: &'static str = "sweep";
 
-    fn plan(&self) -> &Plan {
-        &self.plan
+    fn plans(&self) -> Vec<&Plan> {
+        vec![&self.plan]
     }
 
     fn games(&self) -> u64 {
-        self.plan.games * self.cells.len() as u64
+        self.plan.games.saturating_mul(self.cells.len() as u64)
     }
 
     fn play(&self, session: &Session) -> Swept<'_> {
-        let Self { vary, cells, accuracy, .. } = self;
+        let Self { cells, options: Options { vary, accuracy, .. }, .. } = self;
         let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
         for cell in cells {
             let simulation = cell.plan.simulation();
@@ -141,7 +147,7 @@ impl Experiment for Sweep {
 
     /// Estimates from the first cell.
     fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
-        let Self { cells, accuracy, .. } = self;
+        let Self { cells, options: Options { accuracy, .. }, .. } = self;
         let GridCell { plan, .. } = cells.first()?;
         let sample = sample(plan, &*plan.simulation(), session, *accuracy);
         let amount = format!("{} combinations of {} games", cells.len(), grouped(plan.games));
@@ -162,22 +168,21 @@ impl ExperimentResult for Swept<'_> {
         if self.n_played == 0 { Ok(String::new()) } else { text(self.sweep, &self.table) }
     }
 
-    fn head(&self) -> ResultMeta {
-        let Sweep { plan, vary, accuracy, .. } = self.sweep;
-        let varied = |vary: &Vary| {
-            details([("key", vary.key.as_str().into()), ("values", vary.values.clone().into())])
-        };
-        let details = details([
-            ("vary", vary.iter().map(|vary| varied(vary).into()).collect::<Vec<Json>>().into()),
-            ("precision", accuracy.precision.into()),
-        ]);
-        head(Sweep::COMMAND, &[plan], &self.extent, accuracy.level, details)
+    fn metadata(&self) -> ResultMeta {
+        let Sweep { plan, options: asked, .. } = self.sweep;
+        let level = asked.accuracy.level;
+        // Every combination has rules of its own.
+        let combination =
+            |cell: &GridCell| json!({ "values": cell.values, "rules_digest": cell.plan.rules_digest() });
+        let combinations = self.sweep.cells.iter().map(combination).collect::<Vec<_>>();
+        let details = details([("combinations", combinations.into())]);
+        metadata(Sweep::COMMAND, &[plan], &self.extent, level, options(asked), details)
     }
 
     fn shortfall(&self) -> Option<String> {
         let Self { sweep, n_played, n_short, .. } = self;
         let games = || format!("{} games in {n_short} of {n_played} combinations", grouped(sweep.plan.games));
-        (sweep.accuracy.is_watched() && *n_short > 0).then(|| Accuracy::shortfall(&games()))
+        (sweep.options.accuracy.is_watched() && *n_short > 0).then(|| Accuracy::shortfall(&games()))
     }
 }
 
@@ -186,8 +191,8 @@ impl ExperimentResult for Swept<'_> {
 /// # Errors
 /// All errors of all cells, or there are too many.
 fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<GridCell>, ConfigErrors> {
-    if vary.len() > MOST_SETTINGS {
-        return refuse("--vary", format!("{} settings", vary.len()), format!("at most {MOST_SETTINGS}"));
+    if !(1..=MOST_SETTINGS).contains(&vary.len()) {
+        return refuse("--vary", format!("{} settings", vary.len()), format!("1 to {MOST_SETTINGS}"));
     }
     if let Some(nth) =
         (0..vary.len()).find(|nth| vary[..*nth].iter().any(|known| known.key == vary[*nth].key))
@@ -245,7 +250,7 @@ fn known_figure(show: &str, cells: &[GridCell]) -> Result<String, ConfigErrors> 
 }
 
 fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
-    let Sweep { plan, vary, show, accuracy, .. } = sweep;
+    let Sweep { plan, options: Options { vary, show, accuracy }, .. } = sweep;
     let mut text = String::new();
     let first = || table.rows.first().map(|row| row[8].write());
     let shown = show.clone().or_else(first).unwrap_or_default();

@@ -1,14 +1,15 @@
 //! Verifies a result: replays a sample of its games, and compares its files with its tally.
 
 use super::run::{GAMES_CSV, Run};
-use super::selftest::{Check, checks_head, lines, rows};
-use super::{Error, Session};
+use super::selftest::{Check, checks_metadata, lines, rows};
+use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session};
+use crate::config::Plan;
 use crate::model::Seed;
-use crate::model::settings::{ConfigError, Value};
-use crate::report::export::Printable;
+use crate::model::settings::ConfigError;
 use crate::report::read::{FIGURES, Kind};
+use crate::report::result_file::{Ended, ListedGames, listed_games};
 use crate::report::show::grouped;
-use crate::report::{self, ResultFile, Table};
+use crate::report::{self, Table};
 use crate::simulation::play_each;
 use crate::stats::tally::Tally;
 use std::fmt;
@@ -70,11 +71,14 @@ pub struct Verify {
 }
 
 /// The result of a verification.
-pub enum Verified {
-    /// Everything was compared.
-    Whole(Vec<(String, Check)>),
-    /// The session was stopped; a message about the progress.
-    Stopped(String),
+pub struct Verified<'v> {
+    verify: &'v Verify,
+    /// The name and the finding of each check.
+    pub checks: Vec<(String, Check)>,
+    table: Table,
+    extent: Extent,
+    /// The number of replayed blocks that differ.
+    n_differ: usize,
 }
 
 impl Verify {
@@ -97,105 +101,135 @@ impl Verify {
         Ok(Self { folder: folder.to_owned(), run, tally, blocks, n_all })
     }
 
-    /// The number of games to replay.
-    #[must_use]
-    pub fn games(&self) -> u64 {
-        self.blocks.iter().map(|(games, _)| games.end - games.start).sum()
+    /// What the replayed blocks show.
+    fn finding(&self, sampled: &Sampled) -> Check {
+        let Self { tally, blocks, n_all, .. } = self;
+        let of = format!(
+            "replayed {} of {} games in {} of {n_all} blocks",
+            grouped(self.games()),
+            grouped(tally.games),
+            blocks.len()
+        );
+        match sampled.differ.first() {
+            Some(Range { start, end }) => Err(format!(
+                "{of}: {} of {} blocks differ, the first with games {start} to {}",
+                sampled.differ.len(),
+                blocks.len(),
+                end - 1
+            )),
+            None if blocks.len() == *n_all && sampled.tally != *tally => {
+                Err(format!("{of}: the games match, but the stored counts differ"))
+            }
+            None => Ok(format!("{of}: all match")),
+        }
     }
 
-    /// Replays the sample and compares.
-    #[must_use]
-    pub fn play(&self, session: &Session) -> Verified {
-        let Self { folder, run, tally, n_all, .. } = self;
-        let mut seen: Vec<(String, Check)> = Vec::new();
-        for (name, expected) in run.files(tally) {
-            let found = FIGURES.bytes(&folder.join(&name));
-            let same = found.map_err(|error| error.to_string()).and_then(|found| same(&found, &expected));
-            seen.push((name, same));
-        }
-        let (blocks, sums): (Vec<Range<u64>>, Vec<u64>) = self.blocks.iter().cloned().unzip();
-        let n_games = self.games();
-        let again =
-            play_each(&*run.simulation, &blocks, session.pool(), session.stop(), &|n| session.played(n));
-        // Of what was played, which is the first of the blocks.
-        let n_blocks = blocks.len();
-        let mut left = again.games;
-        let is_whole = |games: &&Range<u64>| {
+    /// Replays the blocks of the sample.
+    fn replay(&self, session: &Session) -> Sampled {
+        let blocks: Vec<Range<u64>> = self.blocks.iter().map(|(games, _)| games.clone()).collect();
+        let progress = |n| session.played(n);
+        let tally = play_each(&*self.run.simulation, &blocks, session.pool(), session.stop(), &progress);
+        // If the session was stopped, the first games of the sample were played.
+        let mut left = tally.games;
+        let is_whole = |(games, _): &&(Range<u64>, u64)| {
             let n_games = games.end - games.start;
             let is_whole = n_games <= left;
             left = left.saturating_sub(n_games);
             is_whole
         };
-        let n_whole = blocks.iter().take_while(is_whole).count();
-        let sum = |games: &Range<u64>| {
-            again.digests.blocks(games.clone()).fold(0_u64, |sum, (_, more)| sum.wrapping_add(more))
+        let n_whole = self.blocks.iter().take_while(is_whole).count();
+        let digest = |games: &Range<u64>| {
+            tally.digests.blocks(games.clone()).fold(0_u64, |sum, (_, more)| sum.wrapping_add(more))
         };
-        let played = blocks.iter().zip(&sums).take(n_whole);
-        let other: Vec<_> =
-            played.filter(|(games, known)| sum(games) != **known).map(|(games, _)| games).collect();
-        let stopped = |of: &str| {
-            let n_other = other.len();
-            Verified::Stopped(format!("stopped after {n_whole} of {n_blocks} blocks; {n_other} differ{of}"))
-        };
-        if n_whole < n_blocks {
-            return stopped("");
+        let whole = self.blocks.iter().take(n_whole);
+        let differ = whole.filter(|(games, known)| digest(games) != *known).map(|(games, _)| games.clone());
+        Sampled { differ: differ.collect(), tally, n_whole }
+    }
+}
+
+/// The replayed blocks of a sample.
+struct Sampled {
+    tally: Tally,
+    /// The number of blocks that were replayed completely.
+    n_whole: usize,
+    /// The blocks that differ from the result.
+    differ: Vec<Range<u64>>,
+}
+
+impl Experiment for Verify {
+    type Result<'v> = Verified<'v>;
+    const COMMAND: &'static str = "verify";
+
+    fn plans(&self) -> Vec<&Plan> {
+        vec![&self.run.plan]
+    }
+
+    /// The number of games to replay.
+    fn games(&self) -> u64 {
+        self.blocks.iter().map(|(games, _)| games.end - games.start).sum()
+    }
+
+    /// Compares the files, and replays the sample.
+    fn play(&self, session: &Session) -> Verified<'_> {
+        let Self { folder, run, tally, blocks, .. } = self;
+        let listed = listed_games(folder);
+        let mut checks: Vec<(String, Check)> = Vec::new();
+        for (name, expected) in run.files(tally, listed.clone()) {
+            let found = FIGURES.bytes(&folder.join(&name));
+            let same = found.map_err(|error| error.to_string()).and_then(|found| same(&found, &expected));
+            checks.push((name, same));
         }
-        let of = format!(
-            "replayed {} of {} games in {n_blocks} of {n_all} blocks",
-            grouped(n_games),
-            grouped(tally.games)
-        );
-        let games = match other.first() {
-            Some(Range { start, end }) => Err(format!(
-                "{of}: {} of {n_blocks} blocks differ, the first with games {start} to {}",
-                other.len(),
-                end - 1
-            )),
-            None if n_blocks == *n_all && again != *tally => {
-                Err(format!("{of}: the games match, but the stored counts differ"))
-            }
-            None => Ok(format!("{of}: all match")),
-        };
-        seen.push(("games".into(), games));
-        let listed = folder.join(GAMES_CSV);
-        let n_listed = run.plan.value("provenance.games-listed").and_then(|node| match node.value {
-            Value::Int(n_listed) => u64::try_from(n_listed).ok(),
-            _ => None,
-        });
-        if listed.exists() || n_listed.is_some() {
-            let looked = rows_of_games(run, &listed, &blocks, n_listed, session);
+        let sampled = self.replay(session);
+        let mut is_stopped = sampled.n_whole < blocks.len();
+        if !is_stopped {
+            checks.push(("games".into(), self.finding(&sampled)));
+        }
+        let list = folder.join(GAMES_CSV);
+        if !is_stopped && (list.exists() || listed.is_some()) {
+            let looked = rows_of_games(self, &list, listed.as_ref(), session);
             match looked.unwrap_or_else(|error| Ok(Err(error.to_string()))) {
-                Ok(check) => seen.push((GAMES_CSV.into(), check)),
-                Err(Stopped { rows }) => return stopped(&format!("; compared {rows} rows of games.csv")),
+                Ok(check) => checks.push((GAMES_CSV.into(), check)),
+                Err(Stopped) => is_stopped = true,
             }
         }
-        Verified::Whole(seen)
+        let extent = Extent {
+            ended: if is_stopped { Ended::Interrupted } else { Ended::AllPlayed },
+            ..Extent::of_parts(sampled.n_whole, blocks.len(), "blocks", false)
+        };
+        let table = Table { name: "verify", columns: report::selftest::COLUMNS, rows: rows(&checks) };
+        Verified { verify: self, checks, table, extent, n_differ: sampled.differ.len() }
     }
 }
 
-/// What was compared, to be printed.
-pub struct Seen<'v> {
-    verify: &'v Verify,
-    checks: &'v [(String, Check)],
-}
-
-impl Verify {
-    /// The checks, to be printed.
+impl Verified<'_> {
+    /// The number of checks that failed.
     #[must_use]
-    pub fn result<'v>(&'v self, checks: &'v [(String, Check)]) -> Seen<'v> {
-        Seen { verify: self, checks }
+    pub fn n_failed(&self) -> usize {
+        self.checks.iter().filter(|(_, check)| check.is_err()).count()
+    }
+
+    /// What was found so far, in words, for a verification that was stopped.
+    #[must_use]
+    pub fn so_far(&self) -> String {
+        format!("stopped after {}; {} differ", self.extent.words(), self.n_differ)
     }
 }
 
-impl Printable for Seen<'_> {
-    fn result_file(&self) -> ResultFile {
-        let table = Table { name: "verify", columns: report::selftest::COLUMNS, rows: rows(self.checks) };
-        let head = checks_head("verify", vec![self.verify.run.plan.used()], self.checks);
-        ResultFile { head, tables: vec![table] }
+impl ExperimentResult for Verified<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
     }
 
-    fn text(&self) -> Result<String, fmt::Error> {
-        lines(self.checks)
+    fn metadata(&self) -> ResultMeta {
+        checks_metadata(Verify::COMMAND, &self.verify.plans(), &self.extent, &self.checks)
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn summary(&self) -> Result<String, fmt::Error> {
+        lines(&self.checks)
     }
 }
 
@@ -213,18 +247,14 @@ fn same(found: &[u8], expected: &[u8]) -> Check {
 }
 
 /// The session was stopped while rows were compared.
-struct Stopped {
-    /// Number of rows compared so far.
-    rows: u64,
-}
+struct Stopped;
 
-/// Checks the number of rows of games.csv, and replays the games of the blocks to check their rows. Polls the stop flag
+/// Replays the games of the sample to check their rows, and checks `games.csv` against its checksum. Polls the stop flag
 /// after every row, because a game of searching bots can take long.
 fn rows_of_games(
-    run: &Run,
+    verify: &Verify,
     path: &Path,
-    blocks: &[Range<u64>],
-    n_listed: Option<u64>,
+    listed: Option<&ListedGames>,
     session: &Session,
 ) -> Result<Result<Check, Stopped>, ConfigError> {
     const ROW: Kind = Kind { name: "a row", most: 200 };
@@ -233,28 +263,28 @@ fn rows_of_games(
     if lines.next().transpose()?.as_deref() != Some(header.as_bytes()) {
         return Ok(Ok(Err("line 1 is not the header".into())));
     }
-    let stopped = |rows: u64| session.is_stopped().then_some(Ok(Err(Stopped { rows })));
-    let (mut n_rows, most) = (0, n_listed.unwrap_or(0));
+    let most = listed.map_or(0, |listed| listed.rows);
+    let mut n_rows = 0;
     for line in lines {
         // An incomplete last line does not count.
         n_rows += u64::from(line?.ends_with(b"\n"));
-        if let Some(stopped) = stopped(0) {
-            return stopped;
+        if session.is_stopped() {
+            return Ok(Err(Stopped));
         }
         if n_rows > most {
             break;
         }
     }
-    if n_listed != Some(n_rows) {
+    if n_rows != most {
         let found = if n_rows > most { "more".to_owned() } else { n_rows.to_string() };
-        return Ok(Ok(Err(format!("found {found} rows, expected {most} as in run.toml"))));
+        return Ok(Ok(Err(format!("found {found} rows, expected {most} as in result.json"))));
     }
     let mut rows = ROW.lines(path)?.skip(1);
+    let Verify { run, blocks, .. } = verify;
     let (mut worker, mut next, mut n_same, mut wrong) = (run.simulation.worker(), 0, 0_u64, None);
-    let listed = blocks.iter().flat_map(|games| games.start..games.end.min(n_rows));
-    for (game_idx, n_looked_at) in listed.zip(0..) {
-        if let Some(stopped) = stopped(n_looked_at) {
-            return stopped;
+    for game_idx in blocks.iter().flat_map(|(games, _)| games.start..games.end.min(n_rows)) {
+        if session.is_stopped() {
+            return Ok(Err(Stopped));
         }
         let skipped = usize::try_from(game_idx - next).unwrap_or(usize::MAX);
         let row = rows.nth(skipped).transpose()?;
@@ -267,7 +297,11 @@ fn rows_of_games(
     }
     Ok(Ok(match wrong {
         Some(game_idx) => Err(format!("the row of game {game_idx} does not match the replayed game")),
-        None => Ok(format!("{n_same} of {n_rows} rows belong to replayed games: all match")),
+        // The checksum covers the rows of the other games.
+        None => {
+            listed.map_or(Ok(()), |listed| listed.verify(path))?;
+            Ok(format!("{n_same} of {n_rows} rows belong to replayed games: all match"))
+        }
     }))
 }
 

@@ -33,7 +33,7 @@ pub struct About {
     pub undercard: String,
     /// The results version of the program.
     pub results: u64,
-    /// The config digest.
+    /// The games digest: equal for runs that play the same games.
     pub digest: String,
     /// The requested number of games.
     pub planned: u64,

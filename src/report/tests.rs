@@ -1,6 +1,5 @@
 //! The reports of a small run of Knife Fight, read back and compared with what they were.
 
-use super::result_file::{Ended, FORMAT, ResultMeta};
 use super::*;
 use crate::bots::Bot;
 use crate::model::{SHARE, Seat, Seats, StatSchema};
@@ -15,25 +14,6 @@ use std::collections::BTreeSet;
 const GAMES: u64 = 2000;
 
 /// A small run of Knife Fight, played by `random`.
-/// A head for results whose tables matter.
-pub(super) fn head() -> ResultMeta {
-    ResultMeta {
-        format: FORMAT,
-        undercard: "0".into(),
-        command: "run".into(),
-        complete: true,
-        ended: Ended::AllPlayed,
-        played: 1,
-        planned: Some(1),
-        unit: "games".into(),
-        fixed_beforehand: true,
-        level: Level::default(),
-        shard: None,
-        configs: Vec::new(),
-        details: serde_json::Map::new(),
-    }
-}
-
 pub(super) struct Run {
     simulation: Box<dyn Simulation>,
     tally: Tally,

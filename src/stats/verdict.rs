@@ -64,6 +64,17 @@ crate::model::choices! {
     }
 }
 
+impl Rule {
+    /// Its name, as in a config.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        <Self as crate::model::Choice>::ALL
+            .iter()
+            .find(|(_, rule)| *rule == self)
+            .map_or("all", |(name, _)| name)
+    }
+}
+
 impl Verdict {
     /// The word for it.
     #[must_use]

@@ -73,7 +73,7 @@ fn every_listed_address_can_be_a_target() {
                 assert_eq!((code, stderr.as_str()), (0, ""), "{path}");
                 let plan =
                     Plan::new(&house, &PlanOptions::default()).unwrap_or_else(|faults| panic!("{faults}"));
-                assert!(plan.targets.iter().map(|target| &target.address).eq(some), "{path}");
+                assert!(plan.targets().iter().map(|target| &target.address).eq(some), "{path}");
             }
         }
     }
@@ -96,7 +96,7 @@ fn every_setting_has_a_comment() {
     for game in GAMES {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         let comments = comments(shipped::printed(game.id).expect("printed rules"));
-        let paths = plan.rules.settings().iter().map(|setting| setting.path.as_str());
+        let paths = plan.rules().settings().iter().map(|setting| setting.path.as_str());
         silent.extend(
             paths.filter(|path| comments.of(path).is_none()).map(|path| format!("{}: {path}", game.id)),
         );
@@ -109,7 +109,7 @@ fn every_integer_setting_rejects_values_outside_its_range() {
     use undercard::model::settings::Allowed;
     for game in GAMES {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
-        for setting in plan.rules.settings() {
+        for setting in plan.rules().settings() {
             if let Allowed::Int(low, high) = setting.allowed {
                 for beside in [low - 1, high + 1] {
                     let set = vec![format!("{}={beside}", setting.path)];
@@ -153,10 +153,10 @@ fn remove(node: &mut Node, path: &str) {
 fn a_wrong_or_missing_table_is_one_error() {
     for game in GAMES {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
-        for path in tables(&plan.tree, "") {
+        for path in tables(plan.tree(), "") {
             let wrong =
                 Plan::new(game.id, &PlanOptions { set: vec![format!("{path}=3")], ..PlanOptions::default() });
-            let mut tree = plan.tree.clone();
+            let mut tree = plan.tree().clone();
             remove(&mut tree, &path);
             let missing = Plan::of_tree(game, String::new(), tree, &PlanOptions::default(), Vec::new());
             for (faults, found) in

@@ -52,15 +52,21 @@ rates[\"rules\"] = result[\"configs\"][0][\"rules_digest\"]
 
 - `configs` lists what was played: name, game, players, bots, seed, games, and `changes`, the settings that differ from
   the printed rules. `rules_digest` is equal for equal rules, whatever bots, seed and number of games are: join results
-  by it. `result_digest` covers everything that decides which games are played. A comparison has two configs, A and B.
+  by it. `games_digest` also covers bots, seed and number of games. A comparison has two configs, A and B. The
+  `details` of a sweep have the `rules_digest` of each combination.
+- `options` has the options of the command that affect its figures, such as the varied settings of a sweep or the
+  targets of a check. `result_digest` covers the configs, the options, the level and the version: complete results
+  with equal digests have equal figures.
 - `complete`, `ended` (`all-played`, `enough`, `interrupted`), `played`, `planned` and `unit` say how much was played;
-  `fixed_beforehand` and `level` say how to read the intervals. `details` has what only one command knows: the verdict of a
-  check, the members of a round robin, the varied settings of a sweep.
+  `fixed_beforehand` and `level` say how to read the intervals. `details` has what only one command finds: the verdict of a
+  check, the proposal of a search.
 - `tables` has every table with typed columns (`text`, `count`, `integer`, `share`, `difference`, `p-value`, `number`, and
   `figure`, which is a share, a p-value or a number as the row's `unit` says). Unknown is `null`. Numbers have twelve
   significant digits.
-- Each table names its CSV file and that file's SHA-256, and `checksum` covers the file itself. `result.json` is taken away
-  first and written last: a folder without it is incomplete. `undercard report` refuses files that were changed.
+- Each table names its CSV file and that file's SHA-256, `games_csv` has the number of rows and the SHA-256 of
+  `games.csv`, and `checksum` covers `result.json` itself. `result.json` is removed first and written last: a folder
+  without it is incomplete. `undercard report` refuses a result whose CSV files or `result.json` were changed, and
+  `undercard verify` also replays games.
 - A folder holds one result. A command refuses a folder that holds a result of another command.
 
 ## Addresses

@@ -44,13 +44,13 @@ fn the_integers_of_every_default_run_match_the_golden_file() {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         let pool = rayon::ThreadPoolBuilder::new().build().expect("threads");
         let simulation = plan.simulation();
-        let played = play_all(&*simulation, 0..plan.games, &pool, &AtomicBool::new(false), &|_| {});
+        let played = play_all(&*simulation, 0..plan.games(), &pool, &AtomicBool::new(false), &|_| {});
         let json = serde_json::to_string(&played).expect("JSON");
         let (counts, _) = json.split_once(",\"digests\":").expect("digests");
         let digest = Sha256::digest(format!("{counts}}}").as_bytes());
         let hex = digest.iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
         let games = played.digests.total();
-        writeln!(text, "{hex} {games:016x}  {} {} games, seed {}", game.id, plan.games, plan.seed)
+        writeln!(text, "{hex} {games:016x}  {} {} games, seed {}", game.id, plan.games(), plan.seed())
             .expect("a string");
     }
     assert_golden("integers.txt", &text);

@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::run::Run;
-use undercard::experiments::{Experiment, ExperimentResult, Session};
-use undercard::experiments::{compare, impact, luck, matchups, sensitivity, sweep, train, tune};
+use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Session};
+use undercard::experiments::{
+    check, compare, impact, luck, matchups, sensitivity, sweep, train, tune, verify,
+};
 
 fn games(games: u64) -> PlanOptions {
     PlanOptions { games: Some(games), ..PlanOptions::default() }
@@ -31,7 +33,7 @@ fn stopped<E: Experiment>(experiment: &E) {
     assert_eq!((&file["complete"], &file["ended"]), (&false.into(), &"interrupted".into()), "{command}");
     let text = result.text().expect("a summary");
     assert!(
-        text.contains("PARTIAL: "),
+        text.to_lowercase().contains("partial"),
         "{command} does not say that it is partial:
 {text}"
     );
@@ -61,6 +63,83 @@ fn every_experiment_can_be_stopped_and_returns_a_partial_result() {
     std::fs::write(&config, text).expect("a config");
     let config = config.to_str().expect("UTF-8");
     stopped(&tune::Tune::new(config, &many, &tune::Options::default()).expect("a search"));
+    let options = check::Options { full: true, ..check::Options::default() };
+    stopped(&check::Check::new(&[config.into()], &many, &options).expect("a check"));
+
+    let (code, _, errors) = super::program::answer(folder.path(), &["run", game, "-n", "100000", "--quiet"]);
+    assert_eq!(code, 0, "{errors}");
+    let result = folder.path().join("reports/knife-fight");
+    stopped(&verify::Verify::new(&result, verify::Sample::Share(1.0), None).expect("a run"));
+}
+
+#[test]
+fn invalid_options_are_errors_and_never_panic() {
+    fn refused<T, E: std::fmt::Display>(result: Result<T, E>, part: &str) {
+        let Err(error) = result else { panic!("accepted: {part}") };
+        assert!(error.to_string().contains(part), "{part} is not in\n{error}");
+    }
+    let (game, few) = ("knife-fight", games(100));
+    for none in [0, u64::MAX] {
+        refused(Plan::new(game, &games(none)), "--games: found");
+    }
+    for precision in [f64::NAN, f64::INFINITY, -0.1, 0.0, 1.0] {
+        let accuracy = Accuracy { precision: Some(precision), ..Accuracy::default() };
+        let set_b = vec!["rules.tie=no-hit".to_owned()];
+        let options = compare::Options { set_b: set_b.clone(), accuracy, ..Default::default() };
+        refused(compare::Compare::new(game, &few, &options), "--precision: found");
+        let options = compare::Options { set_b, decide: Some(precision), ..Default::default() };
+        refused(compare::Compare::new(game, &few, &options), "--decide: found");
+        let options = impact::Options { accuracy, ..Default::default() };
+        refused(impact::Impact::new(game, &few, &options), "--precision: found");
+        let options = sensitivity::Options { accuracy, ..Default::default() };
+        refused(sensitivity::Sensitivity::new(game, &few, &options), "--precision: found");
+        let vary = vec!["rules.bleed-divisor=2..4".parse().expect("a setting")];
+        refused(
+            sweep::Sweep::new(game, &few, &sweep::Options { vary, accuracy, ..Default::default() }),
+            "--precision",
+        );
+        let options = matchups::Options { accuracy, ..Default::default() };
+        let all = PlanOptions { bots: vec!["all".into()], ..few.clone() };
+        refused(matchups::Tournament::new(game, &all, &options), "--precision: found");
+    }
+    refused(sweep::Sweep::new(game, &few, &sweep::Options::default()), "--vary: found 0 settings");
+    for step in [i64::MIN, 0, i64::MAX] {
+        let options = sensitivity::Options { step, ..Default::default() };
+        refused(sensitivity::Sensitivity::new(game, &few, &options), "--step: found");
+        let options = tune::Options { step, reach: 0, changes: usize::MAX, ..Default::default() };
+        refused(tune::Tune::new(game, &few, &options), "--step: found");
+        refused(tune::Tune::new(game, &few, &options), "--reach: found 0, expected a number from 1 to 20");
+        refused(tune::Tune::new(game, &few, &options), "--changes: found");
+    }
+    for times in [0, 1, 9, u64::MAX] {
+        let options = luck::Options { times, ..Default::default() };
+        refused(luck::Luck::new(game, &few, &options), "--times: found");
+    }
+    refused(train::Training::new(game, &few, &train::Options::default()), "at least 1000 training games");
+}
+
+#[test]
+fn the_result_digest_covers_the_options() {
+    let few = PlanOptions { bots: vec!["random".into()], ..games(200) };
+    let digest = |result: &dyn ExperimentResult| result.metadata().result_digest;
+    let session = Session::new(Some(1)).expect("a thread");
+    let sweep = |values: &str| {
+        let vary = vec![format!("rules.bleed-divisor={values}").parse().expect("a setting")];
+        let sweep = sweep::Sweep::new("knife-fight", &few, &sweep::Options { vary, ..Default::default() });
+        digest(&sweep.expect("a sweep").play(&session))
+    };
+    assert_eq!(sweep("2,3"), sweep("2..3"));
+    assert_ne!(sweep("2,3"), sweep("2,4"));
+    let impact = |card: &str| {
+        let options = impact::Options { cards: vec![card.into()], ..Default::default() };
+        digest(&impact::Impact::new("knife-fight", &few, &options).expect("an impact").play(&session))
+    };
+    assert_ne!(impact("ten"), impact("nine"));
+    let luck = |times| {
+        let options = luck::Options { times, ..Default::default() };
+        digest(&luck::Luck::new("knife-fight", &few, &options).expect("a measurement").play(&session))
+    };
+    assert_ne!(luck(2), luck(4));
 }
 
 #[test]

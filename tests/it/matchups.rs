@@ -193,7 +193,7 @@ fn the_result_names_the_members() {
             let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
             let config = &json["configs"][0];
             let list = |value: &serde_json::Value| value.to_string().replace(',', ", ");
-            (list(&config["bots"]), list(&json["details"]["members"]), config["result_digest"].to_string())
+            (list(&config["bots"]), list(&json["options"]["members"]), config["games_digest"].to_string())
         };
         let bots = ["knife-fight", "--bots", "cutter,./x.toml"];
         let (none, members, digest) = filed(&bots);

@@ -229,8 +229,8 @@ fn the_forecast_of_a_check_says_how_many_games_decide_each_target() {
         let (_, full, _) = answer(folder, &["check", "h.toml", "--plan", "--full"]);
         assert_ne!(full, plan);
     });
-    let (code, plan, _) = answer(folder().path(), &["check", "knife-fight", "--plan"]);
-    assert!(code == 0 && plan.contains("No targets"), "{plan}");
+    let (code, _, stderr) = answer(folder().path(), &["check", "knife-fight", "--plan"]);
+    assert!(code == 2 && stderr.contains("nothing to check in knife-fight"), "{stderr}");
 }
 
 #[test]

@@ -170,8 +170,8 @@ fn the_page_of_a_run_is_complete_and_harmless() {
     }
     let text = fs::read_to_string(folder.path().join("o/result.json")).expect("a file");
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    for digest in ["rules_digest", "result_digest"] {
-        assert!(page.has(json["configs"][0][digest].as_str().expect("a digest")));
+    for digest in [&json["configs"][0]["rules_digest"], &json["result_digest"]] {
+        assert!(page.has(digest.as_str().expect("a digest")));
     }
     for part in [
         "Knife Fight, 2 players",

@@ -148,20 +148,23 @@ fn equal_rules_have_equal_digests_for_all_bots() {
     let digests = |args: &[&str]| {
         play(folder, &[&["run", "knife-fight"], args].concat(), "o");
         let json = json(folder, "o");
-        ["rules_digest", "result_digest"]
-            .map(|name| json["configs"][0][name].as_str().expect(name).to_owned())
+        let config = &json["configs"][0];
+        [&config["rules_digest"], &config["games_digest"], &json["result_digest"]]
+            .map(|digest| digest.as_str().expect("a digest").to_owned())
     };
-    let [rules, result] = digests(&["--games", "200"]);
+    let [rules, games, result] = digests(&["--games", "200"]);
     for args in [
         &["--games", "300"][..],
         &["--games", "200", "--seed", "2"],
         &["--games", "200", "--bots", "cutter"],
         &["--games", "200", "--set", "run.seed=3"],
     ] {
-        let [same, other] = digests(args);
-        assert!(same == rules && other != result, "{args:?}");
+        let [same, other_games, other_result] = digests(args);
+        assert!(same == rules && other_games != games && other_result != result, "{args:?}");
     }
-    let [other, _] = digests(&["--games", "200", "--set", "cards.ten.damage=9"]);
+    let [_, same, other] = digests(&["--games", "200", "--level", "0.9"]);
+    assert!(same == games && other != result);
+    let [other, ..] = digests(&["--games", "200", "--set", "cards.ten.damage=9"]);
     assert_ne!(other, rules);
 }
 
@@ -220,7 +223,7 @@ fn a_folder_holds_one_result() {
     fs::write(folder.join("old/result.json"), "{ \"format\": 9, \"undercard\": \"2.0.0\" }").expect("a file");
     let (code, _, stderr) = answer(folder, &["report", "old"]);
     assert!(
-        code == 12 && stderr.contains("found format 9 of undercard 2.0.0, expected format 1"),
+        code == 12 && stderr.contains("found format 9 of undercard 2.0.0, expected format 2"),
         "{stderr}"
     );
 }

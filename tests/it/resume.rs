@@ -36,8 +36,8 @@ fn broken_off(
     let about = About {
         undercard: env!("CARGO_PKG_VERSION").into(),
         results: RESULTS_VERSION,
-        digest: plan.digest.clone(),
-        planned: plan.games,
+        digest: plan.digest().into(),
+        planned: plan.games(),
         shard: Shard::WHOLE,
         precision,
         level: Level::new(level).expect("a level"),
@@ -177,7 +177,7 @@ fn only_the_same_run_is_resumed() {
     bot("1");
     quietly(folder, &[&run[..4], &bots].concat());
     bot("2");
-    let found = ["b/run.tally: found the config digest", "its run.toml, or a strategy file that it names,"];
+    let found = ["b/run.tally: found the games digest", "its run.toml, or a strategy file that it names,"];
     damaged_in(folder, &[&run[..4], &bots, &["--resume"]].concat(), &found);
     // Another level asks for other intervals of the same games.
     quietly(folder, &[&run[..], &["--resume", "--level", "0.8"]].concat());

@@ -142,13 +142,13 @@ fn wrong_and_missing_shards_are_reported() {
     fs::remove_file(folder.join("1-of-4/run.toml")).expect("removed");
     damaged_in(folder, &all, &["1-of-4/run.toml: found no such file"]);
     fs::copy(folder.join("tie/run.toml"), folder.join("1-of-4/run.toml")).expect("a copy");
-    let other = ["1-of-4/run.tally: found the config digest", "its run.toml is from another run"];
+    let other = ["1-of-4/run.tally: found the games digest", "its run.toml is from another run"];
     damaged_in(folder, &all, &other);
     damaged_in(folder, &["verify", "1-of-4"], &other);
     // One that somebody has changed.
     let toml = fs::read_to_string(folder.join("2-of-4/run.toml")).expect("a file");
     fs::write(folder.join("2-of-4/run.toml"), toml.replace("both-hit", "no-hit")).expect("a file");
-    let changed = ["2-of-4/run.tally: found the config digest", "its run.toml, or a strategy file"];
+    let changed = ["2-of-4/run.tally: found the games digest", "its run.toml, or a strategy file"];
     damaged_in(folder, &["verify", "2-of-4"], &changed);
     damaged_in(folder, &["merge", "2-of-4", "4-of-4", "--out", "j"], &changed);
 }

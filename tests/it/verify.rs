@@ -88,12 +88,21 @@ fn changed_files_are_found() {
     let long = format!("\n1,{}", "x".repeat(200));
     let told = "FAIL  games.csv: o/games.csv:3: found 201 bytes, expected a row, of at most 200 bytes";
     change("games.csv", "\n1,", &long, &[], &[told]);
-    let more = "FAIL  games.csv: found more rows, expected 64 as in run.toml";
+    let more = "FAIL  games.csv: found more rows, expected 64 as in result.json";
     change("games.csv", "\n1,", "\n1,\n1,", &[], &[more]);
     let games = fs::read_to_string(folder.join("o/games.csv")).expect("a file");
     let last = games.trim_end().rsplit('\n').next().expect("a row");
-    let cut = "FAIL  games.csv: found 63 rows, expected 64 as in run.toml";
+    let cut = "FAIL  games.csv: found 63 rows, expected 64 as in result.json";
     change("games.csv", &format!("{last}\n"), "", &["--sample", "100%"], &[cut]);
+    // The row of a game outside the sample.
+    let seeds = ["1", "2", "3", "4", "5", "6", "7", "8"];
+    let outside = |seed: &&str| {
+        let (_, text, _) = answer(folder, &["verify", "o", "--sample", "1", "--seed", seed]);
+        text.contains("games.csv: 0 of 64 rows")
+    };
+    let seed = seeds.into_iter().find(outside).expect("a sample without listed games");
+    let sample = ["--sample", "1", "--seed", seed];
+    change("games.csv", "\n1,", "\n1,0", &sample, &["games.csv: found a file that was changed"]);
     fs::remove_file(folder.join("o/games.csv")).expect("removed");
     found(folder, &[], &["FAIL  games.csv: "]);
     fs::write(folder.join("o/games.csv"), games).expect("a file");
@@ -103,7 +112,7 @@ fn changed_files_are_found() {
     let toml = folder.join("o/run.toml");
     let whole = fs::read_to_string(&toml).expect("a file");
     fs::write(&toml, whole.replace("max-turns = 2000", "max-turns = 1999")).expect("a file");
-    damaged_in(folder, &["verify", "o"], &["o/run.tally: found the config digest", "its run.toml, or"]);
+    damaged_in(folder, &["verify", "o"], &["o/run.tally: found the games digest", "its run.toml, or"]);
     fs::write(&toml, whole.replace("max-turns = 2000", "max-turns = 0")).expect("a file");
     damaged_in(folder, &["verify", "o"], &["o/run.toml:", "setup.max-turns: found 0"]);
     fs::remove_file(&toml).expect("removed");
@@ -125,7 +134,7 @@ fn a_changed_strategy_file_is_reported() {
     damaged_in(
         folder,
         &["verify", "o"],
-        &["the config digest", "a strategy file that it names, has since changed"],
+        &["the games digest", "a strategy file that it names, has since changed"],
     );
     fs::remove_file(folder.join("own.toml")).expect("removed");
     damaged_in(folder, &["verify", "o"], &["run.bots: found the bot \"own.toml\": no such file"]);
@@ -236,7 +245,6 @@ fn a_stopped_verification_says_how_far_it_got() {
     let folder = folder.path();
     quietly(folder, &["run", "knife-fight", "--games", "500", "--games-csv", "300", "--out", "o"]);
     stopped(folder, "run.toml", "stopped after 0 of 8 blocks; 0 differ");
-    let all = "stopped after 8 of 8 blocks; 0 differ; compared 0 rows of games.csv";
-    stopped(folder, "games.csv", all);
+    stopped(folder, "games.csv", "stopped after 8 of 8 blocks; 0 differ");
     quietly(folder, &["verify", "o", "--sample", "100%"]);
 }

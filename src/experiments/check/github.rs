@@ -5,7 +5,7 @@ use crate::model::settings::Origin;
 use crate::stats::verdict::Verdict;
 
 /// `::error` for failures, `::warning` for inconclusive targets.
-pub(super) fn annotations(checked: &Checked) -> Vec<String> {
+pub(super) fn annotations(checked: &Checked<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     for (config, status) in checked.configs.iter().zip(&checked.statuses) {
         for target in &config.targets {
@@ -18,7 +18,7 @@ pub(super) fn annotations(checked: &Checked) -> Vec<String> {
             let at = at.as_ref().or_else(|| places::in_file(&target.spec.at));
             lines.push(annotation(command, at, &target.spec.address, &text::sentence(config, target)));
         }
-        let message = status.sentence(&checked.lock, &config.argument);
+        let message = status.sentence(&checked.check.lock.file(), &config.argument);
         match status {
             LockStatus::Changed { at, .. } => {
                 lines.push(annotation("error", places::in_file(at), "undercard.lock", &message));

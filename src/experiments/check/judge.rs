@@ -128,7 +128,7 @@ impl ConfigCheck {
                 let known = runs.iter().position(|run| run.bots == *lineup);
                 results.push(LineupResult::new(known.unwrap_or(runs.len())));
                 if let (None, Some(bots)) = (known, plan.lineups.get(lineup)) {
-                    runs.push(Run::new(lineup.clone(), plan.seated(bots.clone())));
+                    runs.push(Run::new(lineup.clone(), plan.with_bots(bots.clone())));
                 }
             }
             if results.is_empty() {
@@ -192,6 +192,16 @@ impl ConfigCheck {
                 self.look(place, rules, false);
             }
         }
+    }
+
+    /// The number of games played.
+    pub(in crate::experiments) fn games(&self) -> u64 {
+        self.runs.iter().map(|run| run.tally.games).sum()
+    }
+
+    /// The maximum number of games.
+    pub(in crate::experiments) fn most_games(&self) -> u64 {
+        self.plan.games.saturating_mul(self.runs.len() as u64)
     }
 
     /// The targets that judge this run.

@@ -16,13 +16,13 @@ type Trouble = Option<(&'static str, &'static str, String)>;
 ///
 /// # Errors
 /// None: it is written to memory.
-pub(super) fn text(checked: &Checked) -> io::Result<String> {
+pub(super) fn text(checked: &Checked<'_>) -> io::Result<String> {
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     xml.write_event(Event::Start(BytesStart::new("testsuites")))?;
     for (id, (config, status)) in checked.configs.iter().zip(&checked.statuses).enumerate() {
-        suite(&mut xml, id, config, &cases(config, status, &checked.lock), &date(now))?;
+        suite(&mut xml, id, config, &cases(config, status, &checked.check.lock.file()), &date(now))?;
     }
     xml.write_event(Event::End(BytesEnd::new("testsuites")))?;
     let text = String::from_utf8(xml.into_inner()).map_err(io::Error::other)?;
@@ -87,7 +87,7 @@ fn suite(
     }
     xml.write_event(Event::Start(start))?;
     xml.write_event(Event::Start(BytesStart::new("properties")))?;
-    for (key, value) in [("game", config.plan.game.id), ("config-digest", &config.plan.digest)] {
+    for (key, value) in [("game", config.plan.game.id), ("games-digest", &config.plan.digest)] {
         let mut property = BytesStart::new("property");
         property.push_attribute(("name", key));
         property.push_attribute(("value", value));

@@ -16,75 +16,89 @@ mod places;
 mod sarif;
 pub(super) mod text;
 
-use super::{Error, Session};
+use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session};
 use crate::config::{Plan, PlanOptions, config_error, lock};
 use crate::model::settings::{ConfigErrors, clipped, is_formula};
-use crate::report::export::Printable;
+use crate::report::result_file::Ended;
 use crate::report::write::WriteError;
-use crate::report::{self, ResultFile};
+use crate::report::{self, ResultFile, Table};
 use crate::stats::Level;
 use crate::stats::verdict::Verdict;
 use judge::{ConfigCheck, JudgingRules};
 use lock_status::{LockFile, LockStatus};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// The options of a check.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Options {
     /// The level at which all verdicts hold together.
+    #[serde(skip)]
     pub level: Level,
     /// Play all games and evaluate once.
     pub full: bool,
     /// Write the results to the lock file.
+    #[serde(skip)]
     pub update: bool,
     /// The lock file; `None`: `undercard.lock`, if it exists.
+    #[serde(skip)]
     pub lock: Option<PathBuf>,
 }
 
 /// A validated check.
 pub struct Check {
+    /// The configs, without games.
     configs: Vec<ConfigCheck>,
-    lock: Result<LockFile, ConfigErrors>,
+    lock: LockFile,
     rules: JudgingRules,
-    update: bool,
+    options: Options,
 }
 
 /// The result of a check.
-pub struct Checked {
+pub struct Checked<'c> {
+    check: &'c Check,
     configs: Vec<ConfigCheck>,
     statuses: Vec<LockStatus>,
-    lock: String,
-    rules: JudgingRules,
+    table: Table,
+    extent: Extent,
     /// The error if the lock file could not be written.
     pub unwritten: Option<WriteError>,
-    /// The exit code of the signal that stopped it, if one did.
-    pub stopped: Option<u8>,
 }
 
 impl Check {
     /// Validates all configs, and reads the lock file.
     ///
     /// # Errors
-    /// All errors of all configs. Errors of the lock file alone are reported when it is needed.
-    pub fn new(configs: &[String], asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+    /// All errors of all configs; or the lock file is damaged; or a config has nothing to check.
+    pub fn new(configs: &[String], asked: &PlanOptions, options: &Options) -> Result<Self, Error> {
         let asks_others = asked.games.is_some() || asked.seed.is_some();
         let lock = LockFile::read(options.lock.as_deref(), options.update, asks_others);
         let configs = match (read(configs, asked), &lock) {
             (Err(ConfigErrors(errors)), Err(ConfigErrors(more))) => {
-                return Err(ConfigErrors([&errors[..], more].concat()));
+                return Err(ConfigErrors([&errors[..], more].concat()).into());
             }
             (configs, _) => configs?,
         };
+        let lock = lock.map_err(|errors| Error::Damaged(errors.to_string()))?;
+        let is_idle = |config: &&ConfigCheck| {
+            config.targets.is_empty() && !options.update && !lock.has(&config.argument)
+        };
+        let idle: Vec<&str> = configs.iter().filter(is_idle).map(|config| config.argument.as_str()).collect();
+        if !idle.is_empty() {
+            let found = format!("nothing to check in {}", idle.join(", "));
+            let expected = "[targets], or an entry in the lock file (`--update` adds one)";
+            return Err(ConfigErrors(vec![config_error("check", "", found, expected)]).into());
+        }
         let rules = JudgingRules::new(&configs, options.level, options.full);
-        Ok(Self { configs, lock, rules, update: options.update })
+        Ok(Self { configs, lock, rules, options: options.clone() })
     }
 
     /// Estimates from a sample how many games decide each target.
     ///
     /// # Errors
-    /// None that writing to memory can have.
-    pub fn forecast(&mut self, session: &Session) -> Result<String, std::fmt::Error> {
-        forecast::text(&mut self.configs, self.rules, session)
+    /// Never: writing to memory does not fail.
+    pub fn estimate(&self, session: &Session) -> Result<String, std::fmt::Error> {
+        forecast::text(&mut self.unplayed(), self.rules, session)
     }
 
     /// The output folders, each with the indices of the configs whose results it gets: `out`, or one folder per config
@@ -95,51 +109,66 @@ impl Check {
     }
 
     /// The path of the lock file, if it will be written.
-    ///
-    /// # Errors
-    /// The lock file is damaged, or a config has nothing to check.
-    pub fn ready(&self) -> Result<Option<PathBuf>, Error> {
-        let lock = self.lock.as_ref().map_err(|errors| Error::Damaged(errors.to_string()))?;
-        let is_idle =
-            |config: &&ConfigCheck| config.targets.is_empty() && !self.update && !lock.has(&config.argument);
-        let idle: Vec<&str> =
-            self.configs.iter().filter(is_idle).map(|config| config.argument.as_str()).collect();
-        if idle.is_empty() {
-            return Ok(self.update.then(|| PathBuf::from(lock.file())));
-        }
-        let found = format!("nothing to check in {}", idle.join(", "));
-        let expected = "[targets], or an entry in the lock file (`--update` adds one)";
-        Err(ConfigErrors(vec![config_error("check", "", found, expected)]).into())
+    #[must_use]
+    pub fn written_lock(&self) -> Option<PathBuf> {
+        self.options.update.then(|| PathBuf::from(self.lock.file()))
     }
 
-    /// The maximum number of games of all configs.
-    pub fn games(&self) -> u64 {
-        let games = |config: &ConfigCheck| config.plan.games.saturating_mul(config.runs.len() as u64);
-        self.configs.iter().map(games).sum()
+    /// The configs, ready to be played.
+    fn unplayed(&self) -> Vec<ConfigCheck> {
+        self.configs.iter().map(|config| ConfigCheck::new(&config.argument, config.plan.clone())).collect()
+    }
+}
+
+impl Experiment for Check {
+    type Result<'c> = Checked<'c>;
+    const COMMAND: &'static str = report::check::NAME;
+
+    fn plans(&self) -> Vec<&Plan> {
+        self.configs.iter().map(|config| &config.plan).collect()
+    }
+
+    fn games(&self) -> u64 {
+        self.configs.iter().map(ConfigCheck::most_games).sum()
     }
 
     /// Plays until every target is decided, and compares with the lock file or updates it.
-    ///
-    /// # Errors
-    /// The lock file is damaged.
-    pub fn play(self, session: &Session) -> Result<Checked, Error> {
-        let Self { mut configs, lock, rules, update } = self;
-        let lock = lock.map_err(|errors| Error::Damaged(errors.to_string()))?;
-        let mut statuses = Vec::new();
+    fn play(&self, session: &Session) -> Checked<'_> {
+        let Self { lock, rules, options: Options { update, .. }, .. } = self;
+        let (mut configs, mut statuses) = (self.unplayed(), Vec::new());
         for config in &mut configs {
-            let lock_at = lock.games(config, update);
-            config.play(rules, lock_at, session);
+            let lock_at = lock.games(config, *update);
+            config.play(*rules, lock_at, session);
             statuses.push(lock.compare(config));
         }
         // The findings are reported even if the lock file cannot be written.
         let mut unwritten = None;
-        if update && configs.iter().all(ConfigCheck::is_done) {
+        if *update && configs.iter().all(ConfigCheck::is_done) {
             match lock.update(&configs) {
                 Ok(updated) => statuses = updated,
                 Err(error) => unwritten = Some(error),
             }
         }
-        Ok(Checked { configs, statuses, lock: lock.file(), rules, unwritten, stopped: None })
+        let all: Vec<&ConfigCheck> = configs.iter().collect();
+        let (table, extent) = (text::table(&all), extent(&all, *rules));
+        Checked { check: self, configs, statuses, table, extent, unwritten }
+    }
+}
+
+/// How much of some configs was played.
+fn extent(configs: &[&ConfigCheck], rules: JudgingRules) -> Extent {
+    let is_whole = configs.iter().all(|config| config.is_whole());
+    let ended = match configs.iter().all(|config| config.is_done()) {
+        false => Ended::Interrupted,
+        true if is_whole => Ended::AllPlayed,
+        true => Ended::Enough,
+    };
+    Extent {
+        played: configs.iter().map(|config| config.games()).sum(),
+        planned: Some(configs.iter().map(|config| config.most_games()).sum()),
+        unit: "games",
+        ended,
+        is_fixed: rules.full && is_whole,
     }
 }
 
@@ -186,41 +215,47 @@ fn folders(configs: &[ConfigCheck], out: Option<&Path>) -> Vec<(PathBuf, Vec<usi
     folders
 }
 
-impl Printable for Checked {
-    fn result_file(&self) -> ResultFile {
-        text::result_file(self, &(0..self.configs.len()).collect::<Vec<_>>())
+impl ExperimentResult for Checked<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
     }
 
-    fn text(&self) -> Result<String, std::fmt::Error> {
+    fn metadata(&self) -> ResultMeta {
+        text::metadata_of(self, &(0..self.configs.len()).collect::<Vec<_>>())
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn summary(&self) -> Result<String, std::fmt::Error> {
         text::text(self)
+    }
+
+    /// The summary of a check says itself that it was interrupted.
+    fn text(&self) -> Result<String, std::fmt::Error> {
+        self.summary()
     }
 
     fn markdown(&self) -> Result<String, std::fmt::Error> {
         text::markdown(self)
     }
 
-    fn main_table(&self) -> Option<&'static str> {
-        Some(report::check::NAME)
+    fn verdict(&self) -> Option<Verdict> {
+        Some(match self.code() {
+            0 => Verdict::Pass,
+            11 => Verdict::Inconclusive,
+            _ => Verdict::Fail,
+        })
     }
 }
 
-impl Checked {
-    /// Whether everything necessary was played.
-    #[must_use]
-    pub fn is_done(&self) -> bool {
-        self.configs.iter().all(ConfigCheck::is_done)
-    }
-
-    /// The number of games played.
-    #[must_use]
-    pub fn games(&self) -> u64 {
-        self.configs.iter().flat_map(|config| &config.runs).map(|run| run.tally.games).sum()
-    }
-
-    /// The result of the configs with these indices.
+impl Checked<'_> {
+    /// The result of the configs with these indices, for their folder.
     #[must_use]
     pub fn result_file_of(&self, places: &[usize]) -> ResultFile {
-        text::result_file(self, places)
+        let configs: Vec<&ConfigCheck> = places.iter().map(|place| &self.configs[*place]).collect();
+        ResultFile { head: text::metadata_of(self, places), tables: vec![text::table(&configs)] }
     }
 
     /// The findings as SARIF 2.1.0.
@@ -232,7 +267,7 @@ impl Checked {
     /// The verdicts as JUnit XML.
     ///
     /// # Errors
-    /// None that writing to memory can have.
+    /// Never: writing to memory does not fail.
     pub fn junit(&self) -> std::io::Result<String> {
         junit::text(self)
     }
@@ -260,10 +295,6 @@ impl Checked {
 
     /// The verdict in a word.
     fn word(&self) -> &'static str {
-        match self.code() {
-            0 => Verdict::Pass.word(),
-            11 => Verdict::Inconclusive.word(),
-            _ => Verdict::Fail.word(),
-        }
+        self.verdict().map_or("", Verdict::word)
     }
 }

@@ -29,7 +29,7 @@ const RULES: [(&str, &str, &str); 3] = [
 ];
 
 /// The log as text.
-pub(super) fn text(checked: &Checked) -> String {
+pub(super) fn text(checked: &Checked<'_>) -> String {
     let rules: Vec<Value> = RULES
         .iter()
         .map(|(id, short, help)| {
@@ -54,25 +54,27 @@ pub(super) fn text(checked: &Checked) -> String {
 }
 
 /// The invocation: unsuccessful if a signal interrupted the check.
-fn invocation(checked: &Checked) -> Value {
-    let Some(code) = checked.stopped else { return json!({ "executionSuccessful": true }) };
+fn invocation(checked: &Checked<'_>) -> Value {
+    if checked.extent.is_complete() {
+        return json!({ "executionSuccessful": true });
+    }
     let notification = json!({ "level": "error", "message": { "text": text::INTERRUPTED } });
-    json!({ "executionSuccessful": false, "exitCode": code, "toolExecutionNotifications": [notification] })
+    json!({ "executionSuccessful": false, "toolExecutionNotifications": [notification] })
 }
 
-fn results(checked: &Checked) -> Vec<Value> {
+fn results(checked: &Checked<'_>) -> Vec<Value> {
     let mut results = Vec::new();
     for (config, status) in checked.configs.iter().zip(&checked.statuses) {
         results.extend(config.targets.iter().filter_map(|target| finding(config, target)));
         if let LockStatus::Changed { changes, at, .. } = status {
-            let mut message = status.sentence(&checked.lock, &config.argument);
+            let mut message = status.sentence(&checked.check.lock.file(), &config.argument);
             for change in changes {
                 message += &format!("\n{}: {} → {}", change.key, change.old, change.new);
             }
             results.push(result(2, "error", &message, std::slice::from_ref(at), &config.argument));
         }
         if status.is_undecided() {
-            let message = status.sentence(&checked.lock, &config.argument);
+            let message = status.sentence(&checked.check.lock.file(), &config.argument);
             results.push(result(2, "warning", &message, &[], &config.argument));
         }
     }

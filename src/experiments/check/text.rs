@@ -1,13 +1,13 @@
 //! The output of a check, the worst targets first.
 
-use super::super::{Extent, details, head};
+use super::super::{Experiment, ExperimentResult, ResultMeta, details, metadata, options};
 use super::judge::{ConfigCheck, JudgedTarget, LineupResult};
-use super::{Checked, LockStatus};
+use super::{Check, Checked, LockStatus};
 use crate::config::Plan;
 use crate::config::lock::Change;
-use crate::report::result_file::Ended;
+use crate::config::targets::Target;
 use crate::report::show::{self, Grid, grouped, inline, wrap};
-use crate::report::{self, Cell, ResultFile, Table};
+use crate::report::{self, Cell, Table};
 use crate::stats::verdict::Verdict;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ pub(in crate::experiments) fn table(configs: &[&ConfigCheck]) -> Table {
             edge(target.spec.band.high),
             Cell::Count(result.games),
             Cell::text(result.judged.verdict().word()),
-            Cell::text(rule(target)),
+            Cell::text(target.spec.rule.name()),
             Cell::text(target.verdict().word()),
             more.map_or(Cell::Empty, Cell::Count),
             Cell::text(&result.method),
@@ -62,12 +62,6 @@ pub(in crate::experiments) fn table(configs: &[&ConfigCheck]) -> Table {
         ]
     };
     report::check::table(ranked(configs).iter().map(row).collect())
-}
-
-fn rule(target: &JudgedTarget) -> &'static str {
-    use crate::model::Choice;
-    use crate::stats::verdict::Rule;
-    Rule::ALL.iter().find(|(_, rule)| *rule == target.spec.rule).map_or("all", |(name, _)| name)
 }
 
 /// A target in a sentence.
@@ -186,7 +180,7 @@ fn changes(changes: &[Change]) -> Grid {
 }
 
 /// The verdict, the number of targets that pass, and the confidence level.
-fn opening(checked: &Checked) -> Vec<String> {
+fn opening(checked: &Checked<'_>) -> Vec<String> {
     let configs = &checked.configs;
     let targets: usize = configs.iter().map(|config| config.targets.len()).sum();
     let names: Vec<&str> = configs.iter().map(|config| config.argument.as_str()).collect();
@@ -199,21 +193,24 @@ fn opening(checked: &Checked) -> Vec<String> {
             .count();
         let plural = if targets == 1 { "" } else { "s" };
         let is_changed = checked.statuses.iter().any(LockStatus::is_failure);
-        let but =
-            if is_changed { format!(", but results differ from {}", checked.lock) } else { String::new() };
+        let but = if is_changed {
+            format!(", but results differ from {}", checked.check.lock.file())
+        } else {
+            String::new()
+        };
         lines.push(format!("{passed} of {targets} target{plural} pass{but}"));
         lines.push(format!(
             "all verdicts hold together at {} %, each interval at {} %",
-            checked.rules.level.percent(),
-            checked.rules.each.percent(),
+            checked.check.rules.level.percent(),
+            checked.check.rules.each.percent(),
         ));
     }
-    lines.extend(checked.stopped.map(|_| INTERRUPTED.to_owned()));
+    lines.extend((!checked.extent().is_complete()).then(|| INTERRUPTED.to_owned()));
     lines
 }
 
 /// The summary for a terminal.
-pub(super) fn text(checked: &Checked) -> Result<String, fmt::Error> {
+pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
     let mut text = String::new();
     writeln!(text, "{}", opening(checked).join("\n"))?;
     if checked.configs.iter().any(|config| !config.targets.is_empty()) {
@@ -225,7 +222,7 @@ pub(super) fn text(checked: &Checked) -> Result<String, fmt::Error> {
         write!(text, "\n{}", narrow_grid(&checked.configs.iter().collect::<Vec<_>>()).text())?;
     }
     for (config, status) in checked.configs.iter().zip(&checked.statuses) {
-        let sentence = status.sentence(&checked.lock, &config.argument);
+        let sentence = status.sentence(&checked.check.lock.file(), &config.argument);
         if !sentence.is_empty() {
             writeln!(text, "\n{sentence}")?;
         }
@@ -237,7 +234,7 @@ pub(super) fn text(checked: &Checked) -> Result<String, fmt::Error> {
 }
 
 /// The summary for a pull request: at most 60 lines of Markdown.
-pub(super) fn markdown(checked: &Checked) -> Result<String, fmt::Error> {
+pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
     let mut lock_text = String::new();
     let mut free = MOST_CHANGES;
     // Failures first.
@@ -245,7 +242,7 @@ pub(super) fn markdown(checked: &Checked) -> Result<String, fmt::Error> {
     order.sort_by_key(|(_, status)| !status.is_failure());
     let mut n_omitted = 0;
     for (config, status) in order {
-        let sentence = status.sentence(&checked.lock, &config.argument);
+        let sentence = status.sentence(&checked.check.lock.file(), &config.argument);
         if sentence.is_empty() {
             continue;
         }
@@ -266,7 +263,7 @@ pub(super) fn markdown(checked: &Checked) -> Result<String, fmt::Error> {
         }
     }
     if n_omitted > 0 {
-        writeln!(lock_text, "\n… and {n_omitted} more configs in {}", inline(&checked.lock))?;
+        writeln!(lock_text, "\n… and {n_omitted} more configs in {}", inline(&checked.check.lock.file()))?;
     }
     let mut text = format!("### Balance: {}\n\n{}\n", checked.word(), inline(&opening(checked).join("; ")));
     let mut grid = grid(&checked.configs.iter().collect::<Vec<_>>());
@@ -284,8 +281,18 @@ pub(super) fn markdown(checked: &Checked) -> Result<String, fmt::Error> {
     Ok(text + &lock_text)
 }
 
-/// The result of the configs with these indices.
-pub(super) fn result_file(checked: &Checked, places: &[usize]) -> ResultFile {
+/// The targets of a plan, as an option of a result.
+pub(in crate::experiments) fn targets(plan: &Plan) -> Value {
+    let target = |target: &Target| {
+        let Target { address, bots, .. } = target;
+        json!({ "figure": address, "band": target.shown(), "bots": bots, "rule": target.rule.name() })
+    };
+    plan.targets.iter().map(target).collect::<Vec<Value>>().into()
+}
+
+/// The metadata of the result of the configs with these indices.
+pub(super) fn metadata_of(checked: &Checked<'_>, places: &[usize]) -> ResultMeta {
+    let Checked { check, .. } = checked;
     let configs: Vec<&ConfigCheck> = places.iter().map(|place| &checked.configs[*place]).collect();
     let status = |(config, status): (&ConfigCheck, &LockStatus)| {
         let changes: Vec<Value> = status
@@ -296,30 +303,20 @@ pub(super) fn result_file(checked: &Checked, places: &[usize]) -> ResultFile {
         json!({
             "config": config.argument,
             "state": status.word(),
-            "message": status.sentence(&checked.lock, &config.argument),
+            "message": status.sentence(&check.lock.file(), &config.argument),
             "changes": changes,
         })
     };
     let statuses = places.iter().map(|place| status((&checked.configs[*place], &checked.statuses[*place])));
-    let games = configs.iter().flat_map(|config| &config.runs).map(|run| run.tally.games).sum();
-    let planned =
-        configs.iter().map(|config| config.plan.games.saturating_mul(config.runs.len() as u64)).sum();
-    let ended = match (checked.stopped, configs.iter().all(|config| config.is_whole())) {
-        (Some(_), _) => Ended::Interrupted,
-        (None, true) => Ended::AllPlayed,
-        (None, false) => Ended::Enough,
-    };
-    let is_fixed = checked.rules.full && configs.iter().all(|config| config.is_whole());
-    let extent = Extent { played: games, planned: Some(planned), unit: "games", ended, is_fixed };
+    let extent = super::extent(&configs, check.rules);
     let details = details([
         ("verdict", checked.word().into()),
-        ("exit_code", checked.stopped.unwrap_or(checked.code()).into()),
-        ("level_of_each_interval", checked.rules.each.level().into()),
+        ("exit_code", extent.is_complete().then(|| checked.code()).into()),
+        ("level_of_each_interval", check.rules.each.level().into()),
         ("lock", statuses.collect::<Vec<Value>>().into()),
     ]);
     let plans: Vec<&Plan> = configs.iter().map(|config| &config.plan).collect();
-    ResultFile {
-        head: head("check", &plans, &extent, checked.rules.level, details),
-        tables: vec![table(&configs)],
-    }
+    let mut asked = options(&check.options);
+    asked.insert("targets".into(), plans.iter().map(|plan| targets(plan)).collect::<Vec<Value>>().into());
+    metadata(Check::COMMAND, &plans, &extent, check.rules.level, asked, details)
 }

@@ -6,7 +6,9 @@ mod text;
 use super::driver::{Headline, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample, Stop};
 use super::options::{both, refuse};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
+use super::{
+    Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
+};
 use crate::config::tree::{self, Change};
 use crate::config::{Effective, FIXED_KEYS, Plan, PlanOptions, apply_by, effective};
 use crate::games::NO_SETTINGS;
@@ -19,22 +21,28 @@ use crate::stats::Level;
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use crate::stats::verdict::Verdict;
+use serde::Serialize;
 use std::fmt;
 
 /// The second configuration, and the options of the comparison.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Options {
     /// The second configuration; `None`: the first one with changes.
+    #[serde(skip)]
     pub second: Option<String>,
     /// `KEY=VALUE` settings of the second configuration only.
+    #[serde(skip)]
     pub set_b: Vec<String>,
     /// Bots of the second configuration, if they differ.
+    #[serde(skip)]
     pub bots_b: Vec<String>,
     /// Play until it is decided whether the win shares differ by more than this; a share.
     pub decide: Option<f64>,
     /// Number of games to explain.
+    #[serde(skip)]
     pub explain: usize,
     /// Confidence level and precision.
+    #[serde(flatten)]
     pub accuracy: Accuracy,
 }
 
@@ -43,9 +51,7 @@ pub struct Compare {
     one: Plan,
     two: Plan,
     simulations: [Box<dyn Simulation>; 2],
-    decide: Option<f64>,
-    explain: usize,
-    accuracy: Accuracy,
+    options: Options,
 }
 
 /// The result of a comparison.
@@ -83,7 +89,8 @@ impl Compare {
     /// # Errors
     /// All errors of both, or the reason why they cannot be compared.
     pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
-        let Options { second, set_b, bots_b, decide, explain, accuracy } = options.clone();
+        let Options { second, set_b, bots_b, decide, accuracy, .. } = options;
+        let ((), ()) = both(accuracy.check(), check_decide(*decide))?;
         if second.is_none() && set_b.is_empty() && bots_b.is_empty() {
             return refuse("compare", "two identical configurations", "a second CONFIG, --set-b or --bots-b");
         }
@@ -91,7 +98,7 @@ impl Compare {
         // Without a second config, the first is read once and used for both sides.
         let second_config = second.as_ref().map_or_else(|| first.clone(), |second| effective(second));
         let one = first.and_then(|first| Plan::of_config(first, asked));
-        let change = Second { asked, is_other: second.is_some(), set_b: &set_b, bots_b: &bots_b };
+        let change = Second { asked, is_other: second.is_some(), set_b, bots_b };
         let two = second_config.and_then(|second| change.plan(second, one.as_ref().ok()));
         let (one, two) = both(one, two)?;
         if one.game.id != two.game.id {
@@ -117,15 +124,16 @@ impl Compare {
             );
         }
         let simulations = [one.simulation(), two.simulation()];
-        Ok(Self { one, two, simulations, decide, explain, accuracy })
+        Ok(Self { one, two, simulations, options: options.clone() })
     }
 
     /// The confidence level of each interval. With `--decide`, the printed intervals are those that decide: the intervals
     /// of all win shares hold together at the requested level.
     fn level(&self, pairs: &PlayedPairs) -> Level {
-        match self.decide {
-            Some(_) => of_each(self.accuracy.level, pairs),
-            None => self.accuracy.level,
+        let Options { decide, accuracy, .. } = self.options;
+        match decide {
+            Some(_) => of_each(accuracy.level, pairs),
+            None => accuracy.level,
         }
     }
 
@@ -152,8 +160,8 @@ impl Experiment for Compare {
     type Result<'c> = Compared<'c>;
     const COMMAND: &'static str = "compare";
 
-    fn plan(&self) -> &Plan {
-        &self.one
+    fn plans(&self) -> Vec<&Plan> {
+        vec![&self.one, &self.two]
     }
 
     fn games(&self) -> u64 {
@@ -162,8 +170,9 @@ impl Experiment for Compare {
 
     fn play(&self, session: &Session) -> Compared<'_> {
         let [one, two] = &self.simulations;
+        let Options { decide, explain, accuracy, .. } = self.options;
         let planned = self.one.games;
-        let is_watched = self.decide.is_some() || self.accuracy.is_watched();
+        let is_watched = decide.is_some() || accuracy.is_watched();
         let mut decision = None;
         let (pairs, far) = play_on(
             Vec::new(),
@@ -180,25 +189,25 @@ impl Experiment for Compare {
             },
             |pairs: &Vec<PlayedPairs>| {
                 let Some(pairs) = pairs.first() else { return false };
-                decision = self.decide.and_then(|margin| decided(pairs, margin, planned, self.level(pairs)));
-                decision.is_some() || self.accuracy.is_reached(|| HEADLINE.widest(&self.table(pairs, false)))
+                decision = decide.and_then(|margin| decided(pairs, margin, planned, self.level(pairs)));
+                decision.is_some() || accuracy.is_reached(|| HEADLINE.widest(&self.table(pairs, false)))
             },
         );
         let pairs = pairs.into_iter().next().unwrap_or_default();
         let extent = Extent::of(far, planned, "pairs of games", is_watched);
         let table = self.table(&pairs, extent.is_fixed);
-        let stories = explain::stories(&**one, &**two, self.explain, far.games);
+        let stories = explain::stories(&**one, &**two, explain, far.games);
         Compared { compare: self, pairs, decision, table, extent, stories }
     }
 
     fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
-        let Self { one: plan, simulations: [one, two], accuracy, .. } = self;
+        let Self { one: plan, simulations: [one, two], options: Options { decide, accuracy, .. }, .. } = self;
         let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
             play_against(&**one, &[&**two], 0..games, session.pool(), session.stop(), &|_| {})
         });
         let level = accuracy.level;
         let pairs = pairs.first();
-        let decide = self.decide.zip(pairs).map(|(margin, pairs)| {
+        let decide = decide.zip(pairs).map(|(margin, pairs)| {
             let deltas =
                 rates(pairs).filter_map(|(figure, paired)| paired.difference(figure.scale(), level).delta);
             let largest = deltas.map(f64::abs).fold(0.0, f64::max);
@@ -236,27 +245,37 @@ impl ExperimentResult for Compared<'_> {
         text::text(self)
     }
 
-    fn head(&self) -> ResultMeta {
-        let Compare { one, two, accuracy, decide, .. } = self.compare;
-        let decision = self.decision.map(Decision::word).or(decide.map(|_| "inconclusive"));
-        let details = details([
-            ("differences", self.compare.differences().into()),
-            ("precision", accuracy.precision.into()),
-            ("decide", (*decide).into()),
-            ("decision", decision.into()),
-        ]);
-        head(Compare::COMMAND, &[one, two], &self.extent, accuracy.level, details)
+    fn metadata(&self) -> ResultMeta {
+        let Compare { one, two, options: asked, .. } = self.compare;
+        let decision = self.decision.map(Decision::word).or(asked.decide.map(|_| "inconclusive"));
+        let details =
+            details([("differences", self.compare.differences().into()), ("decision", decision.into())]);
+        let level = asked.accuracy.level;
+        metadata(Compare::COMMAND, &[one, two], &self.extent, level, options(asked), details)
     }
 
     fn shortfall(&self) -> Option<String> {
-        self.compare.accuracy.shortfall_of(&self.extent)
+        self.compare.options.accuracy.shortfall_of(&self.extent)
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        match (self.compare.decide, self.decision) {
+        match (self.compare.options.decide, self.decision) {
             (Some(_), None) => Some(Verdict::Inconclusive),
             _ => None,
         }
+    }
+}
+
+/// Checks the margin of a decision.
+///
+/// # Errors
+/// It is not a number above 0 and below 1.
+fn check_decide(decide: Option<f64>) -> Result<(), ConfigErrors> {
+    match decide {
+        Some(margin) if !(margin > 0.0 && margin < 1.0) => {
+            refuse("--decide", margin.to_string(), "a share above 0 and below 1, such as 0.01")
+        }
+        _ => Ok(()),
     }
 }
 
@@ -310,7 +329,7 @@ impl Second<'_> {
         }
         let two = Plan::of_tree(game, name, tree, &asked, errors)?;
         match same {
-            Some(one) if one.players() == two.players() => Ok(two.seated(one.bots.clone())),
+            Some(one) if one.players() == two.players() => Ok(two.with_bots(one.bots.clone())),
             _ => Ok(two),
         }
     }

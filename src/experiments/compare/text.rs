@@ -10,7 +10,7 @@ use std::fmt::Write;
 pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
     let Compared { compare, pairs, decision, table, extent, stories } = compared;
     let games = extent.played;
-    let (one, two, accuracy) = (&compare.one, &compare.two, compare.accuracy);
+    let (one, two, accuracy) = (&compare.one, &compare.two, compare.options.accuracy);
     let level = accuracy.level;
     let mut text = String::new();
     writeln!(
@@ -51,7 +51,7 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
         }
         writeln!(text, "\nIntervals of {} %; pp = percentage points.", compare.level(pairs).percent())?;
     }
-    if let Some(margin) = compare.decide {
+    if let Some(margin) = compare.options.decide {
         let verdict = decision.map_or("inconclusive, raise --games", Decision::word);
         writeln!(
             text,

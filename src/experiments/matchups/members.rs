@@ -3,7 +3,7 @@
 use super::super::options::{each_once, refuse};
 use super::Options;
 use crate::config::bots::NamedBot;
-use crate::config::digest::digest;
+use crate::config::digest::games_digest;
 use crate::config::{Plan, PlanOptions, apply_by, config_error, tree};
 use crate::games::Rules;
 use crate::model::settings::{ConfigErrors, Node, clipped, nearest};
@@ -135,7 +135,7 @@ impl Members {
             match of_rules(config, plan, asked) {
                 Ok(other) => {
                     let deck = other.tree.get(DECK).unwrap_or(&other.tree);
-                    contents.push(digest(plan.game.id, deck, plan.players(), &[], 0, 0));
+                    contents.push(games_digest(plan.game.id, deck, plan.players(), &[], 0, 0));
                     all.extend(decks(&other.tree));
                     names.push(other.name);
                 }
@@ -148,12 +148,12 @@ impl Members {
         Ok(Self { kind: Kind::Decks(all), names, asked: configs.to_vec(), contents })
     }
 
-    /// The config digest of a round robin. It covers the plan, the bots that play all members, and the members.
+    /// The games digest of a round robin. It covers the plan, the bots that play all members, and the members.
     pub(super) fn digest(&self, plan: &Plan) -> String {
         let bots = plan.bots.iter().map(|bot| bot.content.as_str());
         let members = self.contents.iter().map(String::as_str);
         let all: Vec<&str> = bots.chain([self.kind.name()]).chain(members).collect();
-        digest(plan.game.id, &plan.tree, plan.players(), &all, plan.seed, plan.games)
+        games_digest(plan.game.id, &plan.tree, plan.players(), &all, plan.seed, plan.games)
     }
 
     /// The two simulations of a pair, with `one` in every second seat starting at seat 0, and at seat 1.
@@ -236,5 +236,5 @@ fn of_rules(config: &str, plan: &Plan, asked: &PlanOptions) -> Result<Plan, Conf
 fn rules(plan: &Plan) -> String {
     let mut tree = plan.tree.clone();
     tree::remove(&mut tree, DECK);
-    digest(plan.game.id, &tree, plan.players(), &[], 0, 0)
+    games_digest(plan.game.id, &tree, plan.players(), &[], 0, 0)
 }

@@ -6,7 +6,9 @@ mod text;
 use super::driver::{StoppedAt, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::options::{both, is_multiple};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
+use super::{
+    Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
+};
 use crate::config::{ArgSource, Plan, PlanOptions, bots};
 use crate::model::settings::ConfigErrors;
 use crate::report::show::grouped;
@@ -83,6 +85,7 @@ impl Tournament {
     /// # Errors
     /// All errors of the config or of the options.
     pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+        options.accuracy.check()?;
         // Bots that are members do not form the line-up of the config.
         let are_bots = options.characters.is_empty() && options.decks.is_empty();
         let (line_up, members) =
@@ -112,12 +115,12 @@ impl Experiment for Tournament {
     type Result<'t> = Matchups<'t>;
     const COMMAND: &'static str = "matchups";
 
-    fn plan(&self) -> &Plan {
-        &self.plan
+    fn plans(&self) -> Vec<&Plan> {
+        vec![&self.plan]
     }
 
     fn games(&self) -> u64 {
-        self.plan.games * self.pairs.len() as u64
+        self.plan.games.saturating_mul(self.pairs.len() as u64)
     }
 
     fn play(&self, session: &Session) -> Matchups<'_> {
@@ -215,14 +218,12 @@ impl ExperimentResult for Matchups<'_> {
         if self.n_played == 0 { Ok(String::new()) } else { text::text(self) }
     }
 
-    fn head(&self) -> ResultMeta {
+    fn metadata(&self) -> ResultMeta {
         let Tournament { plan, accuracy, members, .. } = self.tournament;
-        let details = details([
-            ("kind", members.kind.name().into()),
-            ("members", members.asked.clone().into()),
-            ("precision", accuracy.precision.into()),
-        ]);
-        head(Tournament::COMMAND, &[plan], &self.extent, accuracy.level, details)
+        let mut asked = options(accuracy);
+        asked.insert("kind".into(), members.kind.name().into());
+        asked.insert("members".into(), members.asked.clone().into());
+        metadata(Tournament::COMMAND, &[plan], &self.extent, accuracy.level, asked, details([]))
     }
 
     fn shortfall(&self) -> Option<String> {

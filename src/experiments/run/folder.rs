@@ -10,7 +10,7 @@ use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
 use crate::config::{Effective, Plan, PlanOptions, read_config};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, Value};
-use crate::report::result_file::{Ended, ResultFile};
+use crate::report::result_file::{Ended, ListedGames, ResultFile, ResultMeta};
 use crate::report::stored::{self, About, VerifiedTally};
 use crate::report::write::{Beside, WriteError};
 use crate::report::{self, Results};
@@ -72,14 +72,14 @@ impl Run {
     /// The error of a tally of another config. Lists the differences if the `run.toml` in its folder is intact.
     fn other_config(&self, stored: &VerifiedTally) -> ConfigError {
         let digest = &stored.about.digest;
-        let config = |digest: &str| format!("the config digest {digest}");
+        let config = |digest: &str| format!("the games digest {digest}");
         let unlike = |why: &str| stored.fault(config(digest), config(&self.about.digest) + ": " + why);
         let Ok(plan) = stored_plan(stored.folder(), stored.about.planned) else {
             return unlike("other settings, bots or seed, or a strategy file that has since changed");
         };
         if plan.digest != *digest {
             let is_its_own = plan
-                .value("provenance.config-digest")
+                .value("provenance.games-digest")
                 .is_some_and(|node| node.value == Value::Text(digest.clone()));
             return unlike(if is_its_own {
                 "its run.toml, or a strategy file that it names, has since changed"
@@ -139,16 +139,15 @@ impl Run {
 
     /// The files whose bytes depend on the games only.
     #[must_use]
-    pub fn files(&self, tally: &Tally) -> Vec<(String, Vec<u8>)> {
-        self.result_file(tally).files()
+    pub fn files(&self, tally: &Tally, games_csv: Option<ListedGames>) -> Vec<(String, Vec<u8>)> {
+        self.result_file(tally, games_csv).files()
     }
 
-    /// The result of a tally.
-    #[must_use]
-    pub fn result_file(&self, tally: &Tally) -> ResultFile {
+    /// The result of a tally, with its list of single games.
+    fn result_file(&self, tally: &Tally, games_csv: Option<ListedGames>) -> ResultFile {
         let extent = self.extent(tally);
         let tables = report::tables(&self.results_of(tally, extent.ended));
-        ResultFile { head: self.head(&extent), tables }
+        ResultFile { head: ResultMeta { games_csv, ..self.metadata(&extent) }, tables }
     }
 
     /// How much of this run a tally counts.
@@ -173,9 +172,9 @@ impl Run {
         list: Option<GameList>,
     ) -> Result<(), WriteError> {
         let wrong = |source: io::Error| WriteError { path: folder.to_owned(), source };
-        let listed = list.as_ref().map_or(0, |list| list.n_rows);
-        let toml = run_toml(&self.plan, &self.about, origin, listed)
-            .map_err(|error| wrong(io::Error::other(error)))?;
+        let listed = list.as_ref().map(|list| list.listed.clone());
+        let toml =
+            run_toml(&self.plan, &self.about, origin).map_err(|error| wrong(io::Error::other(error)))?;
         // Without a list, that of an earlier run must not stay.
         let list = list.map_or(Beside::Stale, |list| Beside::Part(list.part));
         let beside = vec![
@@ -183,7 +182,7 @@ impl Run {
             ("run.toml".into(), Beside::Content(toml.into_bytes())),
             (stored::NAME.into(), Beside::Content(stored::bytes(&self.about, tally).map_err(wrong)?)),
         ];
-        report::write::result(folder, beside, &self.result_file(tally))
+        report::write::result(folder, beside, &self.result_file(tally, listed))
     }
 }
 

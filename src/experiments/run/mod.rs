@@ -8,9 +8,12 @@ pub use provenance::Provenance;
 
 use super::driver::{Headline, StoppedAt, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
-use super::{Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
+use super::{
+    Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
+};
 use crate::config::Plan;
 use crate::config::lock::RESULTS_VERSION;
+use crate::report::result_file::{HashWriter, ListedGames};
 use crate::report::stored::About;
 use crate::report::write::{Part, WriteError};
 use crate::report::{self, Results, Table};
@@ -19,6 +22,7 @@ use crate::stats::Level;
 use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
 use crate::stats::tally::{GameRecord, Tally};
+use serde::Serialize;
 use std::fmt;
 use std::io::Write;
 use std::ops::Range;
@@ -33,8 +37,8 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 #[derive(Debug)]
 pub struct GameList {
     part: Part,
-    /// The number of rows.
-    pub n_rows: u64,
+    /// The number of rows, and the checksum of the file.
+    pub listed: ListedGames,
 }
 
 /// The list of single games.
@@ -94,12 +98,18 @@ impl Run {
 
     /// The metadata of the result, if this much was played.
     #[must_use]
-    pub fn head(&self, extent: &Extent) -> ResultMeta {
-        let shard = self.about.shard;
-        let details = details([("precision", self.about.precision.into())]);
-        let head = head("run", &[&self.plan], extent, self.about.level, details);
-        let complete = head.complete && shard.is_whole();
-        ResultMeta { complete, shard: (!shard.is_whole()).then(|| shard.to_string()), ..head }
+    pub fn metadata(&self, extent: &Extent) -> ResultMeta {
+        /// The options that affect the figures.
+        #[derive(Serialize)]
+        struct Options {
+            precision: Option<f64>,
+            rates: RateMethod,
+        }
+        let About { shard, precision, level, rate: rates, .. } = self.about;
+        let asked = options(&Options { precision, rates });
+        let metadata = metadata(Self::COMMAND, &[&self.plan], extent, level, asked, details([]));
+        let complete = metadata.complete && shard.is_whole();
+        ResultMeta { complete, shard: (!shard.is_whole()).then(|| shard.to_string()), ..metadata }
     }
 
     fn accuracy(&self) -> Accuracy {
@@ -168,9 +178,9 @@ impl Run {
         if n_games == 0 {
             return Ok(None);
         }
-        let mut n_rows = 0;
+        let (mut n_rows, mut sha256) = (0, String::new());
         let write = |file: &mut dyn Write| -> std::io::Result<()> {
-            let mut csv = csv::Writer::from_writer(file);
+            let mut csv = csv::Writer::from_writer(HashWriter::new(file));
             csv.write_record(report::games::COLUMNS.iter().map(|column| column.name))?;
             for first in (0..n_games).step_by(BATCH) {
                 let games = first..n_games.min(first + BATCH as u64);
@@ -184,11 +194,12 @@ impl Run {
                     break;
                 }
             }
-            csv.flush()
+            sha256 = csv.into_inner().map_err(|error| error.into_error())?.sha256();
+            Ok(())
         };
         let part = Part::of(&folder.join(GAMES_CSV), write)?;
         // A session that was stopped before has no list.
-        Ok((n_rows > 0).then_some(GameList { part, n_rows }))
+        Ok((n_rows > 0).then_some(GameList { part, listed: ListedGames { rows: n_rows, sha256 } }))
     }
 }
 
@@ -196,8 +207,8 @@ impl Experiment for Run {
     type Result<'r> = RunResult<'r>;
     const COMMAND: &'static str = "run";
 
-    fn plan(&self) -> &Plan {
-        &self.plan
+    fn plans(&self) -> Vec<&Plan> {
+        vec![&self.plan]
     }
 
     fn games(&self) -> u64 {
@@ -227,8 +238,8 @@ impl ExperimentResult for RunResult<'_> {
         &self.extent
     }
 
-    fn head(&self) -> ResultMeta {
-        self.run.head(&self.extent)
+    fn metadata(&self) -> ResultMeta {
+        self.run.metadata(&self.extent)
     }
 
     fn tables(&self) -> Vec<&Table> {

@@ -25,12 +25,7 @@ pub struct Provenance {
 ///
 /// # Errors
 /// It cannot be written as TOML.
-pub(super) fn run_toml(
-    plan: &Plan,
-    about: &About,
-    origin: &Provenance,
-    listed: u64,
-) -> Result<String, toml::ser::Error> {
+pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Result<String, toml::ser::Error> {
     let shard = about.shard;
     let is_whole = about.complete && shard.is_whole();
     let with = if shard.is_whole() { String::new() } else { format!(", with --shard {shard},") };
@@ -55,7 +50,7 @@ pub(super) fn run_toml(
         ("undercard", text(env!("CARGO_PKG_VERSION"))),
         ("command", text(&origin.command)),
         (NAME, text(&plan.used().name)),
-        ("config-digest", text(&plan.digest)),
+        ("games-digest", text(&plan.digest)),
         ("games-asked", int(plan.games)),
         ("complete", Value::Flag(is_whole)),
         ("wall-seconds", Value::Float(origin.wall.as_secs_f64())),
@@ -65,9 +60,6 @@ pub(super) fn run_toml(
     ];
     if !shard.is_whole() {
         provenance.push(("shard", Value::Text(shard.to_string())));
-    }
-    if listed > 0 {
-        provenance.push(("games-listed", int(listed)));
     }
     if origin.before > 0 {
         provenance.push(("games-before-resuming", int(origin.before)));

@@ -5,27 +5,29 @@ mod trainer;
 
 use super::driver::StoppedAt;
 use super::options::{at_most, both, each_once, refuse};
-use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
+use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::bots::Bot;
 use crate::config::bots::{self, NamedBot};
-use crate::config::digest::digest;
+use crate::config::digest::games_digest;
 use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::{ConfigErrors, clipped, is_id};
 use crate::report::write::Beside;
 use crate::report::{self, Table, train::Point};
 use crate::stats::Level;
+use serde::Serialize;
 use std::fmt;
 use std::path::Path;
 use trainer::{Learned, Trainer};
 
 /// The options of a training.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Options {
     /// The strategy to start from, a name or a file.
     pub from: String,
     /// The name of the trained strategy, and of its file.
     pub name: String,
     /// The confidence level of the intervals.
+    #[serde(skip)]
     pub level: Level,
 }
 
@@ -105,7 +107,8 @@ impl Training {
         plan.bots.clear();
         let contents = against.iter().chain([&start]).map(|bot| bot.content.as_str());
         let contents: Vec<&str> = contents.chain(own.then_some(SELF)).collect();
-        plan.digest = digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
+        plan.digest =
+            games_digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
         Ok(Self { plan, options: options.clone(), start, against, asked: bots, own })
     }
 
@@ -126,8 +129,8 @@ impl Experiment for Training {
     type Result<'t> = Trained<'t>;
     const COMMAND: &'static str = "train";
 
-    fn plan(&self) -> &Plan {
-        &self.plan
+    fn plans(&self) -> Vec<&Plan> {
+        vec![&self.plan]
     }
 
     fn games(&self) -> u64 {
@@ -162,14 +165,11 @@ impl ExperimentResult for Trained<'_> {
         text::text(self)
     }
 
-    fn head(&self) -> ResultMeta {
-        let Training { plan, asked, start, options, .. } = self.training;
-        let details = details([
-            ("against", asked.clone().into()),
-            ("from", start.asked.as_str().into()),
-            ("name", options.name.as_str().into()),
-        ]);
-        head(Training::COMMAND, &[plan], &self.extent, options.level, details)
+    fn metadata(&self) -> ResultMeta {
+        let Training { plan, asked: against, options, .. } = self.training;
+        let mut asked = self::options(options);
+        asked.insert("against".into(), against.clone().into());
+        metadata(Training::COMMAND, &[plan], &self.extent, options.level, asked, details([]))
     }
 
     fn next(&self, folder: &Path) -> Option<String> {

@@ -8,10 +8,12 @@ mod text;
 
 use super::check::judge::{ConfigCheck, JudgedTarget, JudgingRules};
 use super::check::text as check_text;
-use super::numeric_settings::{Number, numbers};
-use super::options::{both, refuse};
+use super::check::text::targets;
+pub use super::numeric_settings::STEPS;
+use super::numeric_settings::{Number, check_step, numbers};
+use super::options::{both, refuse, within};
 use super::reserved_games::{JUDGING, TRYING};
-use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, head};
+use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::config::plan::MOST_GAMES;
 use crate::config::{Plan, PlanOptions, config_error, effective};
 use crate::model::settings::ConfigErrors;
@@ -22,21 +24,24 @@ use crate::stats::Level;
 use crate::stats::verdict::Verdict;
 use loss::Loss;
 use search_space::{Answer, Moves, SearchSpace, Tried, most_tried, steps};
+use serde::Serialize;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 /// What to change, and how far.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Options {
     /// Patterns of keys; `*` matches any text. Empty: every numeric setting.
     pub keys: Vec<String>,
-    /// Size of a step, at least 1.
+    /// Size of a step, see [`STEPS`].
     pub step: i64,
-    /// Maximum number of steps per setting, up or down.
+    /// Maximum number of steps per setting, up or down, see [`REACH`].
     pub reach: i64,
-    /// Maximum number of settings to change.
+    /// Maximum number of settings to change, see [`CHANGES`].
     pub changes: usize,
     /// The level at which all verdicts hold together.
+    #[serde(skip)]
     pub level: Level,
 }
 
@@ -46,6 +51,10 @@ impl Default for Options {
     }
 }
 
+/// The allowed numbers of steps per setting.
+pub const REACH: RangeInclusive<i64> = 1..=20;
+/// The allowed numbers of settings to change.
+pub const CHANGES: RangeInclusive<usize> = 1..=8;
 /// The default number of games per candidate is a run's divided by this; verification plays up to this many times as
 /// many games as a candidate.
 const FRACTION: u64 = 10;
@@ -96,6 +105,8 @@ impl Tune {
     /// # Errors
     /// All errors of the config or of the options.
     pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+        let steps = both(check_step(options.step), within("--reach", options.reach, REACH));
+        let (_, ()) = both(steps, within("--changes", options.changes, CHANGES))?;
         let effective = effective(config)?;
         let rules = effective.house.clone();
         let plan = Plan::of_config(effective, asked)?;
@@ -114,7 +125,7 @@ impl Tune {
     }
 
     /// The allowed range of steps for each setting.
-    fn reach(&self) -> Vec<std::ops::RangeInclusive<i64>> {
+    fn reach(&self) -> Vec<RangeInclusive<i64>> {
         let Options { step, reach, .. } = self.options;
         let steps = |room: i64| (room / step).clamp(0, reach);
         let reach = |number: &Number| {
@@ -147,8 +158,8 @@ impl Experiment for Tune {
     type Result<'t> = Tuned<'t>;
     const COMMAND: &'static str = "tune";
 
-    fn plan(&self) -> &Plan {
-        &self.plan
+    fn plans(&self) -> Vec<&Plan> {
+        vec![&self.plan]
     }
 
     fn games(&self) -> u64 {
@@ -202,14 +213,16 @@ impl ExperimentResult for Tuned<'_> {
         text::text(self)
     }
 
-    fn head(&self) -> ResultMeta {
+    fn metadata(&self) -> ResultMeta {
         let Tune { plan, options, .. } = self.tune;
         let changes = self.proposal().map(|found| self.tune.sets(&found.moves));
         let details = details([
             ("verdict", self.found().map(|found| found.verdict.word()).into()),
             ("changes", changes.into()),
         ]);
-        head(Tune::COMMAND, &[plan], &self.extent, options.level, details)
+        let mut asked = self::options(options);
+        asked.insert("targets".into(), targets(plan));
+        metadata(Tune::COMMAND, &[plan], &self.extent, options.level, asked, details)
     }
 
     fn next(&self, folder: &Path) -> Option<String> {

@@ -87,7 +87,8 @@ fn reading(head: &ResultMeta) -> String {
 
 /// The provenance of a config.
 fn origin(head: &ResultMeta, config: &ConfigUsed, nth: usize, several: bool) -> Origin {
-    let ConfigUsed { name, game, players, bots, seed, games, rules_digest, result_digest, changes } = config;
+    let ConfigUsed { name, game, players, bots, seed, games, rules_digest, games_digest: _, changes } =
+        config;
     let caption = match (head.command.as_str(), nth) {
         _ if !several => "Provenance".to_owned(),
         ("compare", 0) => format!("A: {name}"),
@@ -109,8 +110,10 @@ fn origin(head: &ResultMeta, config: &ConfigUsed, nth: usize, several: bool) -> 
         ("Maximum games", grouped(*games)),
         ("Seed", seed.to_string()),
         ("Rules digest", rules_digest.clone()),
-        ("Result digest", result_digest.clone()),
+        ("Result digest", head.result_digest.clone()),
     ]);
+    let options = head.options.iter().filter_map(|(name, value)| option(name, value));
+    facts.extend(options.map(|text| ("Option", text)));
     let shown = |value: &Value| match value {
         Value::Null => "none".into(),
         value => harmless(&value.to_string()),
@@ -123,6 +126,20 @@ fn origin(head: &ResultMeta, config: &ConfigUsed, nth: usize, several: bool) -> 
         changes: rows.collect(),
         n_changes_more: changes.len().saturating_sub(TABLE_ROWS),
     }
+}
+
+/// An option of the command in words: `precision 0.01`; `None` if it was not used.
+fn option(name: &str, value: &Value) -> Option<String> {
+    let text = match value {
+        Value::Null | Value::Bool(false) => return None,
+        Value::Array(items) if items.is_empty() => return None,
+        Value::String(text) => text.clone(),
+        Value::Array(items) if items.iter().all(Value::is_string) => {
+            items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
+        }
+        value => value.to_string(),
+    };
+    Some(format!("{name} {}", harmless(&text)))
 }
 
 /// How much was played, and why no more.

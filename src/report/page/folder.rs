@@ -2,7 +2,7 @@
 
 use super::super::csv::{self, StoredTable};
 use super::super::read::FIGURES;
-use super::super::result_file::{ResultMeta, fault, read};
+use super::super::result_file::{ResultMeta, read};
 use super::super::{Cell, Report, Table, find, games};
 use super::words::harmless;
 use crate::model::settings::{ConfigError, ConfigErrors};
@@ -40,23 +40,18 @@ impl Folder {
         Ok(Self { head: result.head, reports, games: None })
     }
 
-    /// Reads `games.csv` of a run, if it exists. Only a workbook shows it.
+    /// Reads `games.csv`, if the result has one. Only a workbook shows it.
     ///
     /// # Errors
-    /// The file is damaged, or lists more games than were played.
+    /// The file is missing or was changed.
     pub fn read_games(&mut self, folder: &Path) -> Result<(), ConfigError> {
         let path = folder.join(format!("{}.csv", games::NAME));
-        if self.head.command != "run" || !path.exists() {
-            return Ok(());
-        }
+        let Some(listed) = &self.head.games_csv else { return Ok(()) };
+        listed.verify(&path)?;
         let mut stored = StoredTable::new(games::NAME, games::COLUMNS);
         let rows = csv::Rows::open(games::COLUMNS, FIGURES.start(&path)?, &path.display().to_string())?;
         for row in rows.take(KEPT + 1) {
             add(&mut stored, row?.1);
-        }
-        if stored.n_rows > self.head.played {
-            let expected = format!("at most {}, as result.json says", self.head.played);
-            return Err(fault(&path, format!("{} rows", stored.n_rows), expected));
         }
         self.games = Some(stored);
         Ok(())
@@ -92,9 +87,9 @@ fn add(stored: &mut StoredTable, mut row: Vec<Cell>) {
 
 /// Makes all text of the metadata safe to display.
 fn clean_head(head: &mut ResultMeta) {
-    let ResultMeta { undercard, command, unit, configs, shard, details, .. } = head;
+    let ResultMeta { undercard, command, unit, configs, shard, result_digest, options, details, .. } = head;
     for config in configs {
-        let texts = [&mut config.name, &mut config.game, &mut config.rules_digest, &mut config.result_digest];
+        let texts = [&mut config.name, &mut config.game, &mut config.rules_digest, &mut config.games_digest];
         texts.into_iter().chain(&mut config.bots).for_each(|text| *text = harmless(text));
         for change in &mut config.changes {
             change.key = harmless(&change.key);
@@ -102,8 +97,11 @@ fn clean_head(head: &mut ResultMeta) {
             clean(&mut change.printed);
         }
     }
-    [undercard, command, unit].into_iter().chain(shard).for_each(|text| *text = harmless(text));
-    details.values_mut().for_each(clean);
+    [undercard, command, unit, result_digest]
+        .into_iter()
+        .chain(shard)
+        .for_each(|text| *text = harmless(text));
+    options.values_mut().chain(details.values_mut()).for_each(clean);
 }
 
 /// Makes all text of a JSON value safe to display.

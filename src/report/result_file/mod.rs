@@ -5,8 +5,7 @@
 mod read;
 mod schema;
 
-pub(super) use read::fault;
-pub use read::{command, read};
+pub use read::{command, listed_games, read};
 pub use schema::schema;
 
 use super::{Cell, Column, Table, csv};
@@ -16,12 +15,13 @@ use serde::{Deserialize, Serialize as DeriveSerialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
+use std::io;
 
 /// The name of the file.
 pub const NAME: &str = "result.json";
 
 /// The version of its format.
-pub const FORMAT: u64 = 1;
+pub const FORMAT: u64 = 2;
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,10 +57,25 @@ pub struct ResultMeta {
     pub level: Level,
     /// The shard of a run that is split, such as `3/8`.
     pub shard: Option<String>,
+    /// SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures.
+    pub result_digest: String,
     /// The configs; a comparison has two.
     pub configs: Vec<ConfigUsed>,
-    /// Data of this command only.
+    /// The options of the command that affect its figures.
+    pub options: Map<String, Value>,
+    /// Further results of this command.
     pub details: Map<String, Value>,
+    /// The list of single games, if the result has one.
+    pub games_csv: Option<ListedGames>,
+}
+
+/// A `games.csv`.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveSerialize, Deserialize)]
+pub struct ListedGames {
+    /// Number of rows.
+    pub rows: u64,
+    /// SHA-256 of the file.
+    pub sha256: String,
 }
 
 /// How a command ended.
@@ -92,8 +107,8 @@ pub struct ConfigUsed {
     pub games: u64,
     /// SHA-256 of the rules alone: equal for equal rules, regardless of bots, seed and games.
     pub rules_digest: String,
-    /// SHA-256 of everything that determines which games are played.
-    pub result_digest: String,
+    /// SHA-256 of everything that determines which games are played: rules, bots, seed and number of games.
+    pub games_digest: String,
     /// The settings that differ from the printed rules.
     pub changes: Vec<SettingChange>,
 }
@@ -161,10 +176,43 @@ const CHECKSUM: &str = "  \"checksum\": \"";
 
 /// SHA-256 in hexadecimal.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+    hexadecimal(&Sha256::digest(bytes))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
     })
+}
+
+/// Writes to another writer, and hashes what it writes.
+pub(crate) struct HashWriter<W> {
+    inner: W,
+    hash: Sha256,
+}
+
+impl<W> HashWriter<W> {
+    pub(crate) fn new(inner: W) -> Self {
+        Self { inner, hash: Sha256::new() }
+    }
+
+    /// The SHA-256 of everything that was written, in hexadecimal.
+    pub(crate) fn sha256(self) -> String {
+        hexadecimal(&self.hash.finalize())
+    }
+}
+
+impl<W: io::Write> io::Write for HashWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let n_written = self.inner.write(bytes)?;
+        self.hash.update(&bytes[..n_written]);
+        Ok(n_written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
 }
 
 #[derive(DeriveSerialize)]

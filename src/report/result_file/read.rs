@@ -2,17 +2,19 @@
 
 use super::super::read::{FIGURES, Kind};
 use super::super::{Cell, Column, Holds, Table, all_tables};
-use super::{CHECKSUM, FORMAT, NAME, ResultFile, ResultMeta, file_name, sha256};
+use super::{CHECKSUM, FORMAT, HashWriter, ListedGames, NAME, ResultFile, ResultMeta, file_name, sha256};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, clipped};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
 /// A `result.json`. The limit is several times the size of the largest possible sweep.
 const RESULT: Kind = Kind { name: "a result", most: 1 << 30 };
+/// A `games.csv`, which is read piece by piece.
+const LIST: Kind = Kind { name: "a list of games", most: u64::MAX };
 /// Files of results of versions before `result.json`.
 const OLD: [&str; 2] = ["run.json", "check.json"];
 
@@ -60,7 +62,7 @@ pub fn read(folder: &Path) -> Result<ResultFile, ConfigErrors> {
     if errors.is_empty() { Ok(result.0) } else { Err(ConfigErrors(errors)) }
 }
 
-/// The command that made the result in a folder, if there is one.
+/// The command that made the result in a folder, if there is one. The rest of the file is not checked.
 #[must_use]
 pub fn command(folder: &Path) -> Option<String> {
     #[derive(Deserialize)]
@@ -69,6 +71,17 @@ pub fn command(folder: &Path) -> Option<String> {
     }
     let bytes = RESULT.bytes(&folder.join(NAME)).ok()?;
     serde_json::from_slice(&bytes).ok().map(|Command { command }| command)
+}
+
+/// The list of single games of the result in a folder, if there is one. The rest of the file is not checked.
+#[must_use]
+pub fn listed_games(folder: &Path) -> Option<ListedGames> {
+    #[derive(Deserialize)]
+    struct Listed {
+        games_csv: Option<ListedGames>,
+    }
+    let bytes = RESULT.bytes(&folder.join(NAME)).ok()?;
+    serde_json::from_slice(&bytes).ok().and_then(|Listed { games_csv }| games_csv)
 }
 
 /// Checks that the folder has a `result.json`.
@@ -167,17 +180,31 @@ fn unlike(folder: &Path, name: &str, sum: &str, result: &Path) -> Option<ConfigE
     match FIGURES.bytes(&path) {
         Err(error) => Some(error),
         Ok(bytes) if sha256(&bytes) == sum => None,
-        Ok(_) => {
-            let expected = format!("the file that {} names, whose SHA-256 is {sum}", result.display());
-            Some(fault(&path, "a file that was changed", expected))
+        Ok(_) => Some(changed(&path, &result.display().to_string(), sum)),
+    }
+}
+
+impl ListedGames {
+    /// Checks that a `games.csv` is the file that was written.
+    ///
+    /// # Errors
+    /// The file is missing, or was changed.
+    pub fn verify(&self, path: &Path) -> Result<(), ConfigError> {
+        let mut hash = HashWriter::new(io::sink());
+        let mut file = LIST.start(path)?;
+        match io::copy(&mut file, &mut hash) {
+            Ok(_) if hash.sha256() == self.sha256 => Ok(()),
+            Ok(_) => Err(changed(path, NAME, &self.sha256)),
+            Err(error) => Err(fault(path, error.to_string(), "a readable file")),
         }
     }
 }
 
-pub(in crate::report) fn fault(
-    path: &Path,
-    found: impl Into<String>,
-    expected: impl Into<String>,
-) -> ConfigError {
+/// The error of a file that does not match the checksum in a result.
+fn changed(path: &Path, result: &str, sum: &str) -> ConfigError {
+    fault(path, "a file that was changed", format!("the file that {result} names, whose SHA-256 is {sum}"))
+}
+
+fn fault(path: &Path, found: impl Into<String>, expected: impl Into<String>) -> ConfigError {
     ConfigError::at(&Origin::whole(&path.display().to_string()), "", found, expected)
 }

@@ -33,8 +33,19 @@ pub fn schema() -> Value {
             ),
             "level": { "type": "number", "exclusiveMinimum": 0.5, "exclusiveMaximum": 1, "description": "the confidence level" },
             "shard": { "type": ["string", "null"], "description": "the shard of a run that is split, such as 3/8" },
+            "result_digest": hex(
+                "SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures",
+            ),
             "configs": { "type": "array", "items": config(), "description": "the configs; a comparison has two, A and B" },
-            "details": { "type": "object", "description": "data of this command only" },
+            "options": { "type": "object", "description": "the options of the command that affect its figures" },
+            "details": { "type": "object", "description": "further results of this command" },
+            "games_csv": {
+                "type": ["object", "null"],
+                "properties": { "rows": count("number of rows"), "sha256": hex("SHA-256 of the file") },
+                "required": ["rows", "sha256"],
+                "additionalProperties": false,
+                "description": "the list of single games, games.csv; null if there is none",
+            },
             "tables": {
                 "type": "object",
                 "properties": Map::from_iter(tables),
@@ -45,7 +56,7 @@ pub fn schema() -> Value {
         },
         "required": [
             "format", "undercard", "command", "complete", "ended", "played", "planned", "unit", "fixed_beforehand",
-            "level", "shard", "configs", "details", "tables", "checksum",
+            "level", "shard", "result_digest", "configs", "options", "details", "games_csv", "tables", "checksum",
         ],
         "additionalProperties": false,
     })
@@ -72,7 +83,9 @@ fn config() -> Value {
             "seed": count("the seed"),
             "games": count("maximum number of games per line-up, pair or combination"),
             "rules_digest": hex("SHA-256 of the rules alone: equal for equal rules, regardless of bots, seed and games"),
-            "result_digest": hex("SHA-256 of everything that determines which games are played"),
+            "games_digest": hex(
+                "SHA-256 of everything that determines which games are played: rules, bots, seed and number of games",
+            ),
             "changes": {
                 "type": "array",
                 "items": change,
@@ -80,7 +93,7 @@ fn config() -> Value {
             },
         },
         "required": [
-            "name", "game", "players", "bots", "seed", "games", "rules_digest", "result_digest", "changes",
+            "name", "game", "players", "bots", "seed", "games", "rules_digest", "games_digest", "changes",
         ],
         "additionalProperties": false,
     })

@@ -1,0 +1,65 @@
+//! The metadata of results.
+
+use super::{Extent, Level};
+use crate::config::Plan;
+use crate::report::result_file::{FORMAT, ResultMeta, sha256};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::fmt::Write;
+
+/// The version of this program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The metadata of a result.
+pub(super) fn metadata(
+    command: &str,
+    plans: &[&Plan],
+    extent: &Extent,
+    level: Level,
+    options: Map<String, Value>,
+    details: Map<String, Value>,
+) -> ResultMeta {
+    ResultMeta {
+        format: FORMAT,
+        undercard: VERSION.into(),
+        command: command.into(),
+        complete: extent.is_complete(),
+        ended: extent.ended,
+        played: extent.played,
+        planned: extent.planned,
+        unit: extent.unit.into(),
+        fixed_beforehand: extent.is_fixed,
+        level,
+        shard: None,
+        result_digest: result_digest(command, plans, level, &options),
+        configs: plans.iter().map(|plan| plan.used()).collect(),
+        options,
+        details,
+        games_csv: None,
+    }
+}
+
+/// SHA-256 of everything that determines the figures of a complete result.
+fn result_digest(command: &str, plans: &[&Plan], level: Level, options: &Map<String, Value>) -> String {
+    let mut text =
+        format!("undercard result\nversion {VERSION}\ncommand {command}\nlevel {}\n", level.level());
+    // Writing to a string cannot fail.
+    for plan in plans {
+        let _ = writeln!(text, "games {}", plan.digest);
+    }
+    let _ = writeln!(text, "options {}", Value::from(options.clone()));
+    sha256(text.as_bytes())
+}
+
+/// The options of a command that affect its figures.
+pub(super) fn options(options: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(options) {
+        Ok(Value::Object(options)) => options,
+        _ => Map::new(),
+    }
+}
+
+/// Further results of a command.
+pub(super) fn details<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
+    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
