@@ -22,11 +22,11 @@
 //!
 //! | module | what it has |
 //! |---|---|
-//! | [`experiments`] | everything that the commands do: run, compare, impact, sensitivity, sweep, check, tune, matchups, luck, train, replay, verify, merge |
+//! | [`experiments`] | everything that the commands do, from `run` to `verify` |
 //! | [`config`] | configs, plans, settings, bots by name, strategy files |
 //! | [`games`] | the list of games |
 //! | [`bots`] | bots, to be written in code |
-//! | [`report`] | tables, `result.json`, and the formats in which results are printed and saved |
+//! | [`report`] | tables, `result.json`, and the formats in which results are saved |
 //!
 //! # What versions promise
 //!

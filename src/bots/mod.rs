@@ -3,7 +3,7 @@
 mod search;
 mod weights;
 
-use crate::model::{BotState, Exponentials, FeatureRows, FeatureSet, Game, GameSeed, RngStream};
+use crate::model::{BotState, BySeat, Exponentials, FeatureRows, FeatureSet, Game, GameSeed, RngStream};
 pub use search::Search;
 pub use weights::{Rule, Weights};
 
@@ -48,6 +48,25 @@ impl Bot {
                 game.features(&view(), menu, &mut FeatureRows::new(*wanted, n_features, rows));
                 weights.choose(by_feature, rows, scores, exponentials, rng, gradient)
             }
+        }
+    }
+
+    /// The bots that play on where this bot searches; `None` if it does not search.
+    #[must_use]
+    pub const fn rollout_players(&self) -> Option<&BySeat<Self>> {
+        match self {
+            Self::Search(search) => Some(&search.players),
+            Self::Random | Self::Weights(_) | Self::Learner(_) => None,
+        }
+    }
+
+    /// The weights from which a training starts; `None` if the bot cannot be trained.
+    #[must_use]
+    pub fn trainable(&self) -> Option<Weights> {
+        match self {
+            Self::Random => Some(Weights { temperature: 1.0, ..Weights::default() }),
+            Self::Weights(weights) | Self::Learner(weights) => Some(weights.clone()),
+            Self::Search(_) => None,
         }
     }
 

@@ -17,7 +17,11 @@ use std::time::Instant;
 /// # Errors
 /// The experiment cannot be played, its files cannot be written, a signal stopped it, or its verdict is not pass.
 pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Work) -> CliResult {
-    if only_plan && let Some(forecast) = experiment.forecast(&work.session()?) {
+    if only_plan {
+        let Some(forecast) = experiment.forecast(&work.session()?) else {
+            let message = format!("--plan: found no estimate for {}, expected another command", E::COMMAND);
+            return Err(Failure::Input(message));
+        };
         return print(&forecast.text()?);
     }
     let run = RunContext::open(experiment.plans()[0], E::COMMAND, experiment.games(), work)?;

@@ -34,11 +34,10 @@ Examples:
   undercard report results --format xlsx --quiet
 
 The page is one file that loads nothing and runs nothing: mail it, read it without a
-network, print it. DIR is what run, compare, impact, sensitivity, sweep, matchups,
-luck, train, tune, check or selftest wrote. A table
-of the page has room for 1,000 rows, a sheet of the workbook for 100,000; the CSV
-files have all of them. games.csv has a sheet only. A folder that is incomplete or
-damaged is exit code 12.";
+network, print it. DIR is the folder that a command named at its end. A table of the
+page has room for 1,000 rows, a sheet of the workbook for 100,000; the CSV files have
+all of them. games.csv has a sheet only. A folder that is incomplete or damaged is
+exit code 12.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let damaged = |faults: ConfigErrors| Failure::Damaged(faults.to_string());

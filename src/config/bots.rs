@@ -181,8 +181,7 @@ fn read_file(request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
     // A file that has the name of a known bot but another content is shown with its path.
     let shipped = shipped::strategies(game.id);
     let same_name = shipped.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(&stem));
-    let is_other =
-        ["random", "search"].contains(&stem.as_str()) || same_name.is_some_and(|(_, known)| *known != text);
+    let is_other = known(game.id).contains(&stem) && same_name.is_none_or(|(_, known)| *known != text);
     strategy(if is_other { asked } else { &stem }, asked, &text, asked, game)
 }
 
@@ -223,7 +222,7 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
     let asked = habit
         .and_then(|habit| asked.strip_suffix(habit))
         .map_or(asked.to_owned(), |how| how.to_owned() + &found);
-    if matches!(bot, Bot::Search(_)) {
+    if bot.rollout_players().is_some() {
         return refused("search:PLAYOUTS:BOT, where BOT does not search itself".into());
     }
     let mut words = vec!["search".to_owned()];

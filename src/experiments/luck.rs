@@ -1,6 +1,6 @@
 //! How much of the outcome is decided by the deal.
 
-use super::options::{at_most, both, is_multiple, within};
+use super::options::{FRACTION, at_most, both, is_multiple, within};
 use super::{
     Experiment, ExperimentResult, Extent, MOST_TIMES, ResultMeta, Session, details, metadata, options,
 };
@@ -49,8 +49,6 @@ pub struct DealShares<'l> {
     extent: Extent,
 }
 
-/// The default number of games per bot is a run's divided by this.
-const FRACTION: u64 = 10;
 /// Maximum number of bots.
 const MOST: usize = 16;
 

@@ -63,7 +63,7 @@ use crate::config::Plan;
 use crate::model::settings::ConfigErrors;
 pub use crate::report::result_file::ResultMeta;
 use crate::report::write::{Beside, WriteError};
-use crate::report::{ResultFile, Table, show};
+use crate::report::{ResultFile, Table};
 use forecast::Forecast;
 use metadata::{details, metadata, options};
 use std::fmt;
@@ -133,7 +133,7 @@ pub trait ExperimentResult {
     /// # Errors
     /// Never: writing to memory does not fail.
     fn markdown(&self) -> Result<String, fmt::Error> {
-        Ok(self.tables().into_iter().map(show::markdown).collect::<Vec<_>>().join("\n"))
+        Ok(self.tables().into_iter().map(Table::markdown).collect::<Vec<_>>().join("\n"))
     }
 
     /// The file that this experiment made in the folder, and how to use it.

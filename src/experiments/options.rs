@@ -6,6 +6,10 @@ use crate::model::settings::{ConfigErrors, clipped};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+/// The default number of games of each of many parts (steps, combinations, pairs, bots, candidates) is a run's divided by
+/// this.
+pub(crate) const FRACTION: u64 = 10;
+
 /// Both values, or the errors of both.
 ///
 /// # Errors

@@ -2,7 +2,6 @@
 //! `--format`, its help and the documentation follow.
 
 use super::ExperimentResult;
-use crate::report::csv;
 use std::fmt;
 
 /// A format in which results are printed.
@@ -24,7 +23,7 @@ pub const PRINT_FORMATS: &[PrintFormat] = &[
     PrintFormat {
         name: "csv",
         help: "CSV for spreadsheets: the first table",
-        text: |result| Ok(result.tables().first().map_or_else(String::new, |table| csv::text(table))),
+        text: |result| Ok(result.tables().first().map_or_else(String::new, |table| table.csv())),
     },
 ];
 

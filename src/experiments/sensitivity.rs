@@ -3,7 +3,7 @@
 use super::driver::{Headline, READING, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::numeric_settings::{Number, check_step, numbers};
-use super::options::{both, refuse};
+use super::options::{FRACTION, both, refuse};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
     reserved_games,
@@ -61,8 +61,6 @@ pub struct Sensitivities<'s> {
     extent: Extent,
 }
 
-/// The default number of pairs of games per step is a run's number of games divided by this.
-const FRACTION: u64 = 10;
 /// Maximum number of steps; if there are more, --keys must select.
 const MOST_STEPS: usize = 4000;
 

@@ -1,7 +1,7 @@
 //! Plays every combination of a grid over up to three settings.
 
 use super::forecast::Forecast;
-use super::options::refuse;
+use super::options::{FRACTION, refuse};
 use super::run::{play_enough, results, sample};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
@@ -57,8 +57,6 @@ pub struct Vary {
 
 /// Maximum number of cells of a grid.
 const MOST_CELLS: usize = 10_000;
-/// The default number of games per cell is a run's divided by this.
-const FRACTION: u64 = 10;
 
 impl FromStr for Vary {
     type Err = String;

@@ -33,7 +33,7 @@ pub const COLUMNS: &[Column] = &[
         "win_share_with − win_share_without. For `opening`: the effect of this card compared with an average other \
          card; empty if the opening is not shuffled. For other events, and if the opening is not dealt before the first \
          decision (Stupid Fight's first turn, TAUNT's Monsters): an association, not an effect",
-    ),
+    ).signed(),
     Column::difference("difference_low", "lower end of the interval of `difference`"),
     Column::difference("difference_high", "upper end of the interval of `difference`"),
     Column::p_value("p_value", "two-sided p-value for no difference"),

@@ -15,7 +15,7 @@ pub const COLUMNS: &[Column] = &[
     Column::key("figure", "address of the figure"),
     Column::figure("a", "value of the first configuration (A)"),
     Column::figure("b", "value of the second configuration (B)"),
-    Column::figure("delta", "b − a"),
+    Column::figure("delta", "b − a").signed(),
     Column::figure("delta_low", "lower end of the interval of `delta`"),
     Column::figure("delta_high", "upper end of the interval of `delta`"),
     Column::p_value("p_value", "p-value for no difference"),

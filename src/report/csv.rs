@@ -18,6 +18,14 @@ pub fn write(table: &Table, out: impl Write) -> io::Result<()> {
     writer.flush()
 }
 
+impl Table {
+    /// The table as CSV, as in its file.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        text(self)
+    }
+}
+
 /// The text of a report's CSV file.
 #[must_use]
 pub fn text(table: &Table) -> String {

@@ -26,7 +26,7 @@ pub const COLUMNS: &[Column] = &[
     Column::difference(
         "event_difference",
         "win share of the seats with the event − that of the others; an association, not an effect",
-    ),
+    ).signed(),
     Column::difference("event_difference_low", "lower end of its interval"),
     Column::difference("event_difference_high", "upper end of its interval"),
     Column::p_value("event_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`"),
@@ -35,13 +35,13 @@ pub const COLUMNS: &[Column] = &[
         "win share of the seats that were dealt the card − that of the others: the effect of this card compared with \
          an average other card. Empty if the opening is not shuffled; an association, not an effect, if it is not dealt \
          before the first decision (Stupid Fight's first turn, TAUNT's Monsters)",
-    ),
+    ).signed(),
     Column::difference("opening_difference_low", "lower end of its interval"),
     Column::difference("opening_difference_high", "upper end of its interval"),
     Column::p_value("opening_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`"),
     Column::share("win_share", "win share of the seats"),
     Column::share("win_share_without", "win share of the seats in the same games with the replacement"),
-    Column::difference("ablation", "win_share − win_share_without; empty for a card that cannot be replaced"),
+    Column::difference("ablation", "win_share − win_share_without; empty for a card that cannot be replaced").signed(),
     Column::difference("ablation_low", "lower end of its interval"),
     Column::difference("ablation_high", "upper end of its interval"),
     Column::p_value(

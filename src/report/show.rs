@@ -31,10 +31,12 @@ pub fn columns(table: &Table, names: &[&str]) -> String {
     Grid::of(table, |name| names.contains(&name)).text()
 }
 
-/// A report as a Markdown table.
-#[must_use]
-pub fn markdown(table: &Table) -> String {
-    Grid::of(table, |_| true).markdown()
+impl Table {
+    /// The table in Markdown.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        Grid::of(self, |_| true).markdown()
+    }
 }
 
 /// A difference of shares in percentage points, with its sign; a difference that rounds to 0 has no sign.
@@ -424,7 +426,7 @@ mod tests {
         let run = super::super::tests::Run::new();
         let table = super::super::outcomes::table(&run.results());
         assert_eq!(columns(&table, &["outcome", "games"]).lines().nth(1), Some("win         1715"));
-        assert_eq!(markdown(&table).lines().count(), 7);
+        assert_eq!(table.markdown().lines().count(), 7);
     }
 
     #[test]

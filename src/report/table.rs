@@ -14,6 +14,8 @@ pub struct Column {
     pub key: bool,
     /// The type of its cells.
     pub holds: Holds,
+    /// Whether its numbers are differences: a page shows them with their sign, and shares in percentage points.
+    pub signed: bool,
 }
 
 /// The type of the cells of a column. All cells except words can be empty.
@@ -93,70 +95,76 @@ impl Holds {
 }
 
 impl Column {
+    /// The same column, whose numbers are differences.
+    #[must_use]
+    pub const fn signed(self) -> Self {
+        Self { signed: true, ..self }
+    }
+
     /// A column of words that identifies the row.
     #[must_use]
     pub const fn key(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: true, holds: Holds::Words }
+        Self { name, meaning, key: true, holds: Holds::Words, signed: false }
     }
 
     /// A column of whole numbers that identifies the row.
     #[must_use]
     pub const fn numbered(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: true, holds: Holds::Counts }
+        Self { name, meaning, key: true, holds: Holds::Counts, signed: false }
     }
 
     /// A column of whole numbers that may be negative.
     #[must_use]
     pub const fn integer(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Integers }
+        Self { name, meaning, key: false, holds: Holds::Integers, signed: false }
     }
 
     /// A column of differences of shares, or of ends of their intervals.
     #[must_use]
     pub const fn difference(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Differences }
+        Self { name, meaning, key: false, holds: Holds::Differences, signed: false }
     }
 
     /// A column of sums of shares.
     #[must_use]
     pub const fn sum(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Sums }
+        Self { name, meaning, key: false, holds: Holds::Sums, signed: false }
     }
 
     /// A column of p- or q-values.
     #[must_use]
     pub const fn p_value(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::PValues }
+        Self { name, meaning, key: false, holds: Holds::PValues, signed: false }
     }
 
     /// A column of numbers.
     #[must_use]
     pub const fn of(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Numbers }
+        Self { name, meaning, key: false, holds: Holds::Numbers, signed: false }
     }
 
     /// A column of figures, or of ends of their intervals; the table has a column `unit`.
     #[must_use]
     pub const fn figure(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Figures }
+        Self { name, meaning, key: false, holds: Holds::Figures, signed: false }
     }
 
     /// A column of whole numbers.
     #[must_use]
     pub const fn count(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Counts }
+        Self { name, meaning, key: false, holds: Holds::Counts, signed: false }
     }
 
     /// A column of shares, or of ends of their intervals.
     #[must_use]
     pub const fn share(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Shares }
+        Self { name, meaning, key: false, holds: Holds::Shares, signed: false }
     }
 
     /// A column of words that does not identify the row.
     #[must_use]
     pub const fn words(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Words }
+        Self { name, meaning, key: false, holds: Holds::Words, signed: false }
     }
 }
 
@@ -322,6 +330,12 @@ impl Table {
     #[must_use]
     pub fn cell<'r>(&self, row: &'r [Cell], column: &str) -> Option<&'r Cell> {
         row.get(self.place(column)?)
+    }
+
+    /// Whether the numbers of a column are differences.
+    #[must_use]
+    pub fn is_signed(&self, column: &str) -> bool {
+        self.columns.iter().any(|known| known.name == column && known.signed)
     }
 
     /// The number of a row in a column, if there is one.

@@ -230,7 +230,7 @@ impl<G: Game> Observer<G::Event> for Count<'_, G> {
 /// as a thousand others and a signal must not wait for hours.
 pub(super) fn chunk<'h>(simulations: impl IntoIterator<Item = &'h dyn Simulation>) -> u64 {
     let searches = |simulation: &dyn Simulation| {
-        simulation.lineup().bots.0.iter().any(|bot| matches!(bot, Bot::Search(_)))
+        simulation.lineup().bots.0.iter().any(|bot| bot.rollout_players().is_some())
     };
     if simulations.into_iter().any(searches) { 1 } else { CHUNK }
 }

@@ -30,9 +30,8 @@ impl<'g, G: Game> Players<'g, G> {
             }),
             decisions: Decisions::default(),
             menu: Vec::with_capacity(MENU),
-            rollouts: BySeat::from_fn(|seat| match &bots[seat] {
-                Bot::Search(search) => Some(Box::new(Rollouts::new(game, players, &search.players))),
-                Bot::Random | Bot::Weights(_) | Bot::Learner(_) => None,
+            rollouts: BySeat::from_fn(|seat| {
+                bots[seat].rollout_players().map(|bots| Box::new(Rollouts::new(game, players, bots)))
             }),
         }
     }

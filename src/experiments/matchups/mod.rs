@@ -5,7 +5,7 @@ mod text;
 
 use super::driver::{StoppedAt, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
-use super::options::{both, is_multiple};
+use super::options::{FRACTION, both, is_multiple};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
@@ -33,8 +33,6 @@ pub struct Options {
     pub accuracy: Accuracy,
 }
 
-/// The default number of games per pair is a run's divided by this.
-const FRACTION: u64 = 10;
 /// Number of deals reserved for each pair, which is the maximum. No two pairs play the same deal, so their results are
 /// independent, and more deals or members do not change earlier results.
 const STRIDE: u64 = crate::config::plan::MOST_GAMES;

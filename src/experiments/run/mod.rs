@@ -14,6 +14,7 @@ use super::{
 use crate::config::Plan;
 use crate::config::lock::RESULTS_VERSION;
 use crate::report::result_file::{HashWriter, ListedGames};
+use crate::report::show::grouped;
 use crate::report::stored::About;
 use crate::report::write::{Part, WriteError};
 use crate::report::{self, Results, Table};
@@ -279,7 +280,7 @@ pub(super) fn sample<'p>(
     Forecast {
         plan,
         games: plan.games,
-        amount: format!("{} games", plan.games),
+        amount: format!("{} games", grouped(plan.games)),
         unit: "games",
         sample,
         times: 1,

@@ -6,7 +6,6 @@ mod trainer;
 use super::driver::StoppedAt;
 use super::options::{at_most, both, each_once, refuse};
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
-use crate::bots::Bot;
 use crate::config::bots::{self, NamedBot};
 use crate::config::digest::games_digest;
 use crate::config::{ArgSource, Plan, PlanOptions};
@@ -211,8 +210,8 @@ fn check_size(plan: &Plan) -> Result<(), ConfigErrors> {
 
 fn check_trainable(start: NamedBot) -> Result<NamedBot, ConfigErrors> {
     let expected = "random or a strategy file; other bots cannot be trained";
-    match start.bot {
-        Bot::Search(_) => refuse("--from", format!("the bot \"{}\"", clipped(&start.asked)), expected),
-        _ => Ok(start),
+    if start.bot.trainable().is_some() {
+        return Ok(start);
     }
+    refuse("--from", format!("the bot \"{}\"", clipped(&start.asked)), expected)
 }

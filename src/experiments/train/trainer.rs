@@ -85,10 +85,7 @@ impl<'t> Trainer<'t> {
         if *own {
             opponents.push(Opponent::new(plan, "self-0".into(), &start.bot));
         }
-        let start = match &start.bot {
-            Bot::Weights(weights) | Bot::Learner(weights) => weights.clone(),
-            Bot::Random | Bot::Search(_) => Weights { temperature: 1.0, ..Weights::default() },
-        };
+        let start = start.bot.trainable().unwrap_or_default();
         let divisor = temperature_divisor(&start);
         let rules = start.rules.iter().map(|rule| Rule { add: rule.add / divisor, ..*rule }).collect();
         Self { plan, start, rules, own: *own, opponents }

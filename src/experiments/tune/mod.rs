@@ -11,7 +11,7 @@ use super::check::text as check_text;
 use super::check::text::targets;
 pub use super::numeric_settings::STEPS;
 use super::numeric_settings::{Number, check_step, numbers};
-use super::options::{both, refuse, within};
+use super::options::{FRACTION, both, refuse, within};
 use super::reserved_games::{JUDGING, TRYING};
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::config::plan::MOST_GAMES;
@@ -55,9 +55,6 @@ impl Default for Options {
 pub const REACH: RangeInclusive<i64> = 1..=20;
 /// The allowed numbers of settings to change.
 pub const CHANGES: RangeInclusive<usize> = 1..=8;
-/// The default number of games per candidate is a run's divided by this; verification plays up to this many times as
-/// many games as a candidate.
-const FRACTION: u64 = 10;
 /// Maximum number of settings; if there are more, --keys must select.
 const MOST_NUMBERS: usize = 2000;
 /// Maximum number of proposals to verify.
@@ -337,6 +334,7 @@ impl Search<'_> {
             return None;
         }
         let Tune { plan, options, judging, .. } = self.tune;
+        // A verification plays up to as many games as a run.
         let games = plan.games.saturating_mul(FRACTION).min(MOST_GAMES);
         // The rules accept these changes: they were tried.
         let plan = plan.with(&self.tune.sets(moves), "--keys").ok()?.of_games(games);

@@ -230,7 +230,8 @@ impl TableView {
         }
         let numbers: Vec<Option<[f64; 3]>> = rows.iter().map(|row| three(table, row, drawn)).collect();
         let known: Vec<[f64; 3]> = numbers.iter().flatten().copied().collect();
-        let unit = rows.iter().find_map(|row| Some(Unit::of(drawn, table.cell(row, drawn)?)));
+        let unit =
+            rows.iter().find_map(|row| Some(Unit::of(table.cell(row, drawn)?, table.is_signed(drawn))));
         let axis = match (known.len(), unit) {
             // A single row without a reference value needs no chart.
             (0, _) | (_, None) => None,
@@ -262,7 +263,7 @@ pub(super) fn three(table: &Table, row: &[Cell], column: &str) -> Option<[f64; 3
 
 /// A key of a row, for people.
 fn key(table: &Table, row: &[Cell], column: &str) -> String {
-    let name = cell(column, table.cell(row, column).unwrap_or(&Cell::Empty));
+    let name = cell(table.cell(row, column).unwrap_or(&Cell::Empty), false);
     match column {
         "outcome" => super::super::outcomes::phrase(&name).to_owned(),
         "key" if table.written(row, "group") == "seat" => format!("seat {name}"),
@@ -275,12 +276,14 @@ fn fields(table: &Table, row: &[Cell], column: &str) -> Vec<Field> {
     let Some(known) = table.cell(row, column) else { return Vec::new() };
     let field = |text: String| Field { text, is_number: !matches!(known, Cell::Text(_)) };
     if table.ends(column).is_none() {
-        return vec![field(cell(column, known))];
+        return vec![field(cell(known, table.is_signed(column)))];
     }
     let ends = table.figure_in(row, column).and_then(|figure| figure.low.zip(figure.high));
     let (value, interval) = match known.number() {
-        Some(value) if !matches!(known, Cell::P(_)) => Unit::of(column, known).with_interval(value, ends),
-        _ => (cell(column, known), String::new()),
+        Some(value) if !matches!(known, Cell::P(_)) => {
+            Unit::of(known, table.is_signed(column)).with_interval(value, ends)
+        }
+        _ => (cell(known, table.is_signed(column)), String::new()),
     };
     vec![field(value), field(interval)]
 }

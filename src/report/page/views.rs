@@ -98,7 +98,7 @@ fn whole(_: &Table, _: &[Cell]) -> Part {
 
 /// Shares share a scale; other figures have different units.
 pub(crate) fn by_unit(column: &str, table: &Table, row: &[Cell]) -> Part {
-    match table.cell(row, column).map(|cell| Unit::of(column, cell)) {
+    match table.cell(row, column).map(|cell| Unit::of(cell, table.is_signed(column))) {
         Some(Unit::Percent | Unit::Points) => Part::drawn("Shares"),
         _ => Part::numbers("Other figures, each in its own unit"),
     }

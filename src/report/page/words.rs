@@ -34,10 +34,6 @@ pub(super) fn plain(markdown: &str) -> String {
     markdown.replace(['*', '`'], "")
 }
 
-/// The columns of differences.
-const DIFFERENCES: [&str; 6] =
-    ["delta", "difference", "event_difference", "opening_difference", "ablation", "length_delta"];
-
 /// The unit in which a number is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
@@ -52,9 +48,9 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// The unit of a cell in a column.
-    pub(super) fn of(column: &str, cell: &Cell) -> Self {
-        match (cell, DIFFERENCES.contains(&column)) {
+    /// The unit of a cell; `signed` if its column has differences.
+    pub(super) const fn of(cell: &Cell, signed: bool) -> Self {
+        match (cell, signed) {
             (Cell::Share(_), false) => Self::Percent,
             (Cell::Share(_), true) => Self::Points,
             (_, false) => Self::Plain,
@@ -117,7 +113,7 @@ fn decimals(value: f64, width: Option<f64>) -> usize {
 }
 
 /// The text of a cell without an interval.
-pub(super) fn cell(column: &str, cell: &Cell) -> String {
+pub(super) fn cell(cell: &Cell, signed: bool) -> String {
     match cell {
         Cell::Empty => String::new(),
         Cell::Text(text) => text.clone(),
@@ -126,7 +122,7 @@ pub(super) fn cell(column: &str, cell: &Cell) -> String {
         Cell::P(Some(p)) if *p < 0.000_1 => "< 0.0001".into(),
         Cell::P(p) => p.map_or_else(String::new, |p| fixed(p, 4)),
         Cell::Share(Some(value)) | Cell::Mean(Some(value)) => {
-            Unit::of(column, cell).with_interval(*value, None).0
+            Unit::of(cell, signed).with_interval(*value, None).0
         }
         Cell::Share(None) | Cell::Mean(None) => String::new(),
     }
@@ -150,20 +146,20 @@ mod tests {
         assert_eq!(shown(45.0752, 44.8396, 45.3108), ("45.08".into(), "44.84 to 45.31".into()));
         assert_eq!(shown(12.0, 12.0, 12.0), ("12".into(), "12 to 12".into()));
         assert_eq!(shown(1200.0, 800.0, 1600.0).0, "1200");
-        assert_eq!(cell("value", &Cell::Mean(Some(1.168))), "1.168");
-        assert_eq!(cell("value", &Cell::Mean(Some(26.8759))), "26.88");
-        assert_eq!(cell("variance_reduction", &Cell::Mean(Some(0.0))), "0");
+        assert_eq!(cell(&Cell::Mean(Some(1.168)), false), "1.168");
+        assert_eq!(cell(&Cell::Mean(Some(26.8759)), false), "26.88");
+        assert_eq!(cell(&Cell::Mean(Some(0.0)), false), "0");
     }
 
     #[test]
     fn shares_are_in_percent_and_their_differences_in_points() {
-        let shown = |column: &str, value| {
-            Unit::of(column, &Cell::Share(None)).with_interval(value, Some((value - 0.01, value + 0.01)))
+        let shown = |signed, value| {
+            Unit::of(&Cell::Share(None), signed).with_interval(value, Some((value - 0.01, value + 0.01)))
         };
-        assert_eq!(shown("win_share", 0.42383), ("42.38 %".into(), "41.38 to 43.38".into()));
+        assert_eq!(shown(false, 0.42383), ("42.38 %".into(), "41.38 to 43.38".into()));
         assert_eq!(Unit::Percent.with_interval(0.0, Some((0.0, 0.000_019))).1, "0.00 to 0.0019");
-        assert_eq!(shown("delta", 0.005), ("+0.50 pp".into(), "-0.50 to +1.50".into()));
-        assert_eq!(cell("q_value", &Cell::P(Some(1e-9))), "< 0.0001");
-        assert_eq!(cell("q_value", &Cell::P(Some(0.02473))), "0.0247");
+        assert_eq!(shown(true, 0.005), ("+0.50 pp".into(), "-0.50 to +1.50".into()));
+        assert_eq!(cell(&Cell::P(Some(1e-9)), false), "< 0.0001");
+        assert_eq!(cell(&Cell::P(Some(0.02473)), false), "0.0247");
     }
 }
